@@ -29,9 +29,9 @@ class _Subcommand(NamedTuple):
 
     help: str
     act: str = ""
-    """The function that carries it out, below `companion.commands`; empty where an action must follow."""
+    """The function that does it, below `companion.commands`; empty where an action must follow."""
     takes: str = ""
-    """The function's arguments: those of the command line, "settings", or the streams "out" and "err"."""
+    """The function's arguments: those of the command line, "settings", or "out" and "err"."""
 
 
 _COMMANDS: Final[Mapping[str, _Subcommand]] = {
@@ -132,7 +132,8 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "build": {
         "metavar": "BUILD",
         "nargs": "?",
-        "help": "a name in wiring/ or a TOML file; without it the one that is set, or that of this machine",
+        "help": "a name in wiring/ or a TOML file; "
+        "without it the one that is set, or that of this machine",
     },
     "deck": {"metavar": "DECK", "help": "what the deck is called"},
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
@@ -147,44 +148,45 @@ _LEFT_OUT: Final = {
     "multicolour": 0,
     "words": (),
 }
-"""The defaults, set at the top alone: a subparser's default would override an option given before it."""
+"""The defaults, set at the top alone: a subparser's default overrides an option given before it."""
 
 
 def parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Every command and its options; where the words begin with a command that one alone, which is faster."""
+    """Return the parser of every command, or of the one that the words begin with: it is faster."""
     top = _Parser(prog="companion", description="Keeps the state of a game of Hanabi at the table.")
     top.add_argument("--version", action="version", version=f"companion {__version__}")
     top.set_defaults(**_LEFT_OUT)
-    found = {"": top}
-    below = {"": top.add_subparsers(metavar="COMMAND", required=True)}
+    parsers = {"": top}
+    actions = {"": top.add_subparsers(metavar="COMMAND", required=True)}
     only = words[0] if words and words[0] in _COMMANDS else ""
     for path, command in _COMMANDS.items():
         if only not in ("", path.split()[0]):
             continue
         parent, _, name = path.rpartition(" ")
-        if parent not in below:
-            required = not _COMMANDS[parent].act
-            below[parent] = found[parent].add_subparsers(
-                metavar="ACTION", dest="action", required=required
+        if parent not in actions:
+            actions[parent] = parsers[parent].add_subparsers(
+                metavar="ACTION", dest="action", required=not _COMMANDS[parent].act
             )
-        found[path] = below[parent].add_parser(
+        below = actions[parent].add_parser(
             name, help=command.help, description=command.help, argument_default=argparse.SUPPRESS
         )
-        found[path].set_defaults(command=command)
+        below.set_defaults(command=command)
         for argument in command.takes.replace("settings", " ".join(_PLACES)).split():
             if argument in _ARGUMENTS:
-                found[path].add_argument(argument, **_ARGUMENTS[argument])
+                below.add_argument(argument, **_ARGUMENTS[argument])
+        parsers[path] = below
     return top
 
 
 def _act(args: argparse.Namespace) -> int:
-    """Carry out a command; returns its exit status."""
+    """Carry out a command. Return its exit status."""
     if args.command is _COMMANDS["run"]:
         gc.disable()  # until the companion is ready: the start leaves no garbage
     module, _, function = args.command.act.rpartition(".")
     act = getattr(import_module(f"companion.commands.{module}"), function)
     takes = args.command.takes.split()
-    args.out, args.err = sys.stdout, sys.stderr
+    args.out = sys.stdout
+    args.err = sys.stderr
     if "settings" in takes:
         from companion.commands.effective import effective
 
@@ -194,7 +196,7 @@ def _act(args: argparse.Namespace) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns its exit status.
+    """Run a command. Return its exit status.
 
     0 done, 1 refused or failed, 2 the command line makes no sense, 130 interrupted.
     """
@@ -221,7 +223,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _mend_output() -> None:
-    """Make sure that there is an output, and that letters which the terminal lacks are printed as escapes."""
+    """Make sure that there is an output; letters that the terminal lacks become escapes."""
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -1,15 +1,17 @@
 """One exception tree: each message is a sentence that says what is wrong, where, and what to do."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 LONGEST_QUOTED: Final = 40
 LONGEST_LINE: Final = 1000
+LIKENESS: Final = 0.5
+"""How like a valid word must be to be advised, by difflib's ratio."""
 
 
 class CompanionError(Exception):
-    """A problem that a person can cause or solve; its text is shown as it is, without a traceback."""
+    """A problem that a person can cause or solve; its text is shown without a traceback."""
 
 
 class BadInput(CompanionError):
@@ -50,32 +52,35 @@ class Damaged(StoreError):
 
 
 def refusal(reason: object) -> dict[str, Any]:
-    """The reply of the socket to a request that is refused; `reason` is a sentence or an error."""
+    """Return the answer to a refused request; the reason is a sentence or an error."""
     return {"ok": False, "error": str(reason)}
 
 
 def quoted(value: object) -> str:
-    """Any value as an error quotes it: a few printable characters."""
+    """Return a value as an error quotes it: a few printable characters."""
     try:
-        text = (
-            repr(value)
-            if isinstance(value, str)
-            else json.dumps(value, ensure_ascii=False, default=str)
-        )
+        if isinstance(value, str):
+            text = repr(value)
+        else:
+            text = json.dumps(value, ensure_ascii=False, default=str)
         if not text.isprintable():
             text = json.dumps(value, default=str)
     except RecursionError:
         return "something nested very deeply"
-    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+    return _shorten(text, LONGEST_QUOTED)
+
+
+def _shorten(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and what it counts, which has an s in the plural: `1 game`, `2 games`."""
+    """Return a number and what it counts, which has an s in the plural: `1 game`, `2 games`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def unprintable(text: str) -> str:
-    """Names a character that would steer a terminal or reverse the text around it; "" for none.
+    """Name a character that would steer a terminal or reverse the text around it; "" for none.
 
     Every kind of blank is allowed, but no line's end.
     """
@@ -83,38 +88,39 @@ def unprintable(text: str) -> str:
         return ""
     import unicodedata  # needed for few texts
 
-    odd = (
-        letter
-        for letter in text
-        if not letter.isprintable() and unicodedata.category(letter) != "Zs"
-    )
-    bad = next(odd, "")
-    return f"a character that cannot be printed (U+{ord(bad):04X})" if bad else ""
+    for letter in text:
+        if not letter.isprintable() and unicodedata.category(letter) != "Zs":
+            return f"a character that cannot be printed (U+{ord(letter):04X})"
+    return ""
 
 
 def one_line(text: str) -> str:
-    """A sentence with any quotation, as one line that can be printed."""
-    if len(text) > LONGEST_LINE:
-        text = text[: LONGEST_LINE - 3] + "..."
-    if text.isprintable():
-        return text
-    return "".join(letter if not unprintable(letter) else repr(letter)[1:-1] for letter in text)
+    """Return a sentence with any quotation, as one line that can be printed."""
+    text = _shorten(text, LONGEST_LINE)
+    return text if text.isprintable() else "".join(map(_escape, text))
 
 
-def closest(word: object, words: Sequence[str], cutoff: float = 0.6) -> str | None:
-    """The word that is most like this one; None where none is, by difflib's ratio above `cutoff`."""
+def _escape(letter: str) -> str:
+    return repr(letter)[1:-1] if unprintable(letter) else letter
+
+
+def closest(word: object, words: Iterable[str]) -> str | None:
+    """Return the word that is most like this one, in capitals or not; None where none is."""
     import difflib  # only errors need it, and a start should not wait for it
 
-    close = (
-        difflib.get_close_matches(word[:LONGEST_QUOTED], words, 1, cutoff)
-        if isinstance(word, str)
-        else []
-    )
-    return close[0] if close else None
+    if not isinstance(word, str):
+        return None
+    by_lower = {one.lower(): one for one in words}
+    close = difflib.get_close_matches(word[:LONGEST_QUOTED].lower(), by_lower, 1, LIKENESS)
+    return by_lower[close[0]] if close else None
 
 
-def nearest(word: object, words: Iterable[str]) -> str:
-    """Words to end an error with: the nearest valid one, or all of them."""
-    valid = sorted(words)
-    close = closest(word, valid)
-    return f"did you mean {close!r}?" if close else f"valid: {', '.join(valid) or 'none'}"
+def nearest(word: object, words: Iterable[str], quote: str = "'") -> str:
+    """Return words to end an error with: the nearest valid one, or all of them.
+
+    quote: what stands around it; a build is TOML, whose texts stand in double ones.
+    """
+    valid = tuple(words)
+    if close := closest(word, valid):
+        return f"did you mean {quote}{close}{quote}?"
+    return f"valid: {', '.join(sorted(valid))}" if valid else "nothing belongs here"

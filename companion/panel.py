@@ -1,8 +1,8 @@
 """The interface between the companion and its hardware: nothing else crosses between the two.
 
-The hardware puts stamped `Edge` and `Rotated` messages into the companion's queue. The companion gives it a
-picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails raises `PanelError`;
-the companion continues without it and tries again later.
+The hardware puts stamped `Edge` and `Rotated` messages into the companion's queue. The companion
+gives it a picture (a Pillow image of mode "1", white is lit) and a `LightPlan`. A part that fails
+raises `PanelError`; the companion continues without it and tries again later.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,8 +40,8 @@ ENCODER: Final = "encoder"
 class Edge(NamedTuple):
     """A control went down or up; `at` is the device's own time of the edge (monotonic seconds).
 
-    `cancelled`: it counts as up because its device is gone, not because it was released; the press has no
-    effect.
+    `cancelled`: it counts as up because its device is gone, not because it was released; the press
+    has no effect.
     """
 
     control: str
@@ -60,7 +60,8 @@ class Rotated(NamedTuple):
 class Unusable(NamedTuple):
     """A control cannot be used for now: another program has one of its pins; `why` is a sentence.
 
-    With an empty `why` it can be used again. Posted for each such control at the start, and when it changes.
+    With an empty `why` it can be used again. Posted for each such control at the start, and when it
+    changes.
     """
 
     control: str
@@ -82,8 +83,8 @@ CARD_READER: Final = "card"
 class Tagged(NamedTuple):
     """Tags were laid on a card reader; posted once each time.
 
-    ids: those of all tags that lie on it now, in lower-case hex; a sticker always has the same id. reader:
-    PLAY_PAD, DISCARD_PAD or CARD_READER. at: as for an `Edge`.
+    ids: those of all tags that lie on it now, in lower-case hex; a sticker always has the same id.
+    reader: PLAY_PAD, DISCARD_PAD or CARD_READER. at: as for an `Edge`.
     """
 
     ids: tuple[str, ...]
@@ -92,9 +93,10 @@ class Tagged(NamedTuple):
 
 
 class Plugged(NamedTuple):
-    """A part on a serial link was plugged in (`there`), or is gone; `part` names it as its build does.
+    """A part on a serial link was plugged in (`there`), or is gone.
 
-    Posted at each change, and once at the start if the part is absent.
+    Posted at each change, and once at the start if the part is absent. `part`: its name in the
+    build.
     """
 
     part: str
@@ -105,18 +107,19 @@ USUAL: Final = "usual"
 RED_GREEN: Final = "red_green"
 BLUE_YELLOW: Final = "blue_yellow"
 PALETTES: Final = (USUAL, RED_GREEN, BLUE_YELLOW)
-"""The colours that pixels may have: the usual ones, and those for people who confuse red and green, or
-blue and yellow."""
+"""The colours of pixels: the usual ones, and those for people who confuse red and green, or blue
+and yellow."""
 
 
 class LightPlan(NamedTuple):
-    """What every light should show, each value from 0 (dark) to 1 (bright); a build uses what it has.
+    """What every light should show, from 0 (dark) to 1 (bright); a build uses what it has.
 
-    `clue`: 8 clue tokens. `fuse`: the remaining fuses, 2 to 4. `firework`: five values per suit, the cards
-    played on it from the bottom. `deck`: one value per card that the deck had when the game began, 1 for each
-    that is left; a build divides them among its lights. `seat`: one per player. `press`: a light in or beside
-    each button, by the control's name. `brightness`: above 0 to 1, dims all lights that are not just on or
-    off. `palette`: one of PALETTES, for pixels whose colour the build leaves open.
+    `clue`: 8 clue tokens. `fuse`: the remaining fuses, 2 to 4. `firework`: five values per suit,
+    the cards played on it from the bottom. `deck`: one value per card that the deck had when the
+    game began, 1 for each that is left; a build divides them among its lights. `seat`: one per
+    player. `press`: a light in or beside each button, by the control's name. `brightness`: above 0
+    to 1, dims all lights that are not just on or off. `palette`: one of PALETTES, for pixels whose
+    colour the build leaves open.
     """
 
     clue: tuple[float, ...] = ()
@@ -132,7 +135,7 @@ class LightPlan(NamedTuple):
 DARK: Final = LightPlan()
 
 LightLevels = Mapping[str, list[float] | dict[str, list[float]]]
-"""The levels that the parts were set to, by group (`clue`, `fuse`, `firework`, `deck`, `seat`, `press`)."""
+"""The levels that the parts were set to, by group: `clue`, `fuse`, `firework` and so on."""
 
 
 class Controls(Protocol):
@@ -143,14 +146,15 @@ class Controls(Protocol):
         """Every control that this build has, the encoder too."""
 
     def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
-        """From now on call `post`, from any thread, with every raw edge (bounces included) and every turn.
+        """Call `post` from now on, from any thread, with every raw edge and every turn.
 
-        A control that is already down is posted as a down edge at once. Turns need no debouncing: there is
-        one message per detent. A control whose pins are taken is told of, and tried again now and then.
+        Edges have their bounces; turns need no debouncing: there is one message per detent. A
+        control that is already down is posted as a down edge at once. A control whose pins are
+        taken is posted as unusable, and tried again now and then.
         """
 
     def is_down(self, control: str) -> bool:
-        """Whether the control is down, read now; the encoder never is."""
+        """Return True if the control is down, read now; the encoder never is."""
 
     def close(self) -> None:
         """Release the pins."""
@@ -180,7 +184,7 @@ class Screen(Protocol):
         """
 
     def shift(self, rows: int) -> None:
-        """Move the picture down by this many rows, in the display's controller; rows moved out are lost.
+        """Move the picture down by some rows in the display's controller; rows moved out are lost.
 
         A display that does not answer now is moved with its next picture.
 
@@ -196,7 +200,10 @@ class Screen(Protocol):
         """
 
     def held(self) -> "Image":
-        """The picture in the display's controller or, on a real bus, the last one sent, even while asleep."""
+        """Return the picture in the display's controller, even while it sleeps.
+
+        On a real bus that is the last one sent.
+        """
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and release the bus; never raises."""
@@ -213,7 +220,7 @@ class Lights(Protocol):
         """
 
     def levels(self) -> LightLevels:
-        """The levels that the parts were last set to; a group that the build lacks is absent."""
+        """Return the levels that the parts were last set to, without groups that it lacks."""
 
     def close(self) -> None:
         """Switch all lights off and release the pins; never raises."""
@@ -222,8 +229,8 @@ class Lights(Protocol):
 class SerialPart(Protocol):
     """A part on a serial link: a card reader, or a pod of further buttons and lights.
 
-    It may be unplugged and plugged in again at any time. A pod's buttons are among the build's controls, and
-    its lights among the build's lights.
+    It may be unplugged and plugged in again at any time. A pod's buttons are among the build's
+    controls, and its lights among the build's lights.
     """
 
     @property
@@ -231,7 +238,7 @@ class SerialPart(Protocol):
         """PLAY_PAD, DISCARD_PAD or CARD_READER for a card reader, the build's name for a pod."""
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
-        """From now on call `post`, from any thread, with every tag, and when the part comes and goes."""
+        """Call `post` from now on, from any thread, with tags, and when the part comes or goes."""
 
     def close(self) -> None:
         """Close the link; never raises."""
@@ -241,7 +248,7 @@ class Supply(Protocol):
     """Watches the supply voltage."""
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
-        """From now on call `post`, from any thread, when the voltage gets too low and when it recovers."""
+        """Call `post` from now on, from any thread, when the voltage gets too low or recovers."""
 
 
 class Speech(NamedTuple):
@@ -296,7 +303,7 @@ class Labels(NamedTuple):
 
     @property
     def in_a_row(self) -> bool:
-        """Return True if the buttons lie below the display in their usual order."""
+        """Whether the buttons lie below the display in their usual order."""
         return self == Labels()
 
 

@@ -1,6 +1,6 @@
-"""The service manager: tells systemd that this program is ready, well or stopping, as in sd_notify(3).
+"""The service manager: tells systemd that this program is ready, well or stopping.
 
-Without a service manager nothing is sent.
+It speaks as in sd_notify(3). Without a service manager nothing is sent.
 """
 
 import contextlib
@@ -14,15 +14,15 @@ class ServiceManager:
     """The connection to the service manager; its methods never raise and never block."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        """The service manager that `environ` names, if any."""
+        """Connect to the service manager that `environ` names, if any."""
         self._socket: socket.socket | None = None
         self._status = ""
         if place := environ.get("NOTIFY_SOCKET"):
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-            self._socket.setblocking(False)
+            self._socket.settimeout(0)
             self._place = f"\0{place[1:]}" if place.startswith("@") else place
         self.patience: Final = _patience(environ) if self._socket else None
-        """Seconds without `well` after which the watchdog kills this program; None for no watchdog."""
+        """Seconds without `well` after which the watchdog kills the program; None for none."""
         self.shares: Final = "RUNTIME_DIRECTORY" in environ
         """Whether the group may use the files of this program, and not its user alone."""
 
@@ -32,11 +32,11 @@ class ServiceManager:
         return self._socket is not None
 
     def ready(self) -> None:
-        """The start is over."""
+        """Tell that the start is over."""
         self._tell("READY=1")
 
     def status(self, line: str) -> None:
-        """One line for people about what this program does; sent when it changes."""
+        """Tell people in one line what the program does, if that changed."""
         if line != self._status:
             self._status = line
             self._tell(f"STATUS={line}")
@@ -50,7 +50,7 @@ class ServiceManager:
         self._tell(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def stopping(self) -> None:
-        """The program stops."""
+        """Tell that the program stops."""
         self._tell("STOPPING=1")
 
     def _tell(self, message: str) -> None:

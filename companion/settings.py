@@ -1,7 +1,7 @@
 """The settings: the companion's own TOML file, its defaults, and where each value came from.
 
-A file on the boot partition overrides those of an installed companion, since any computer that takes the
-card can write it.
+A file on the boot partition overrides those of an installed companion, since any computer that
+takes the card can write it.
 """
 
 import json
@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion import LANGUAGES, toml_file
-from companion.errors import ConfigError, nearest, one_line, quoted, unprintable
+from companion import LANGUAGES, settings_file
+from companion.errors import nearest, one_line, quoted, unprintable
+from companion.settings_file import no_text
 
 APP: Final = "hanabi-companion"
 FILE: Final = "companion.toml"
@@ -21,7 +22,8 @@ KEYS: Final[Mapping[str, str]] = {
     "socket": "the control socket",
     "view_socket": "the socket of programs that only look on, such as the page",
     "language": "the language of the screens; empty to ask at the first start",
-    "players": "the players' names in their order around the table; empty for those of the last game",
+    "players": "the players' names in their order around the table; "
+    "empty for those of the last game",
 }
 _PATHS: Final = ("state_dir", "socket", "view_socket")
 LONGEST_SOCKET: Final = 107
@@ -31,7 +33,7 @@ COMMAND_LINE: Final = "command line"
 INSTALLED: Final = Path("/etc") / APP / FILE
 INSTALLED_SOCKET: Final = Path("/run") / APP / f"{APP}.sock"
 INSTALLED_VIEW: Final = Path("/run") / f"{APP}-view" / "view.sock"
-"""The sockets of the installed service; the second one has a folder of its own, with a group of its own."""
+"""The sockets of the installed service; the second one has a folder and a group of its own."""
 BOOT: Final = (Path("/boot/firmware") / FILE, Path("/boot") / FILE)
 """The boot partition, as Raspberry Pi OS mounts it since Bookworm, and before."""
 
@@ -51,11 +53,11 @@ class Settings(NamedTuple):
     """The file on the boot partition that is among them, "" for none."""
 
     def from_boot(self, key: str) -> bool:
-        """Whether a setting is what the file on the boot partition says."""
+        """Return True if a setting is what the file on the boot partition says."""
         return self.sources[key] == self.boot
 
     def toml(self) -> str:
-        """The settings as a TOML file that would give the same ones."""
+        """Return the settings as a TOML file that would give the same ones."""
         lines = []
         for key, meaning in KEYS.items():
             lines.append(f"# {meaning} ({one_line(self.sources[key])})")
@@ -66,7 +68,7 @@ class Settings(NamedTuple):
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Where the file is looked for; the first one counts."""
+    """Return where the file is looked for; the first one counts."""
     if given := environ.get("COMPANION_CONFIG"):
         return (Path(given),)
     home = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/")) / ".config")
@@ -78,24 +80,24 @@ def load(
     given: Mapping[str, str | None] | None = None,
     boot: Sequence[Path] | None = None,
 ) -> Settings:
-    """The settings of the file, if there is one; those `given` on the command line override it.
+    """Return the settings of the file, if there is one, overridden by those of the command line.
 
-    boot: the files that override the installed settings, of which the first one counts; None for those of the
-    boot partition.
+    boot: files that override the installed settings; the first one that is there counts. None for
+    those of the boot partition.
     A `ConfigError` lists all mistakes of a file, or has that of the command line.
     """
     values: dict[str, Any] = _defaults(environ)
     sources = dict.fromkeys(values, DEFAULT)
     files, over = _files(environ, BOOT if boot is None else boot)
     for path in (*files, *over):
-        for key, value in _read(path).items():
-            values[key], sources[key] = value, str(path)
-    for key, override in (given or {}).items():
-        if override is not None:
-            if problem := _problem(key, override):
-                raise ConfigError(f"--{key.replace('_', '-')}", [problem])
-            values[key], sources[key] = override, COMMAND_LINE
-    socket, view = Path(values["socket"]).expanduser().absolute(), values["view_socket"]
+        table = _read(path)
+        values |= table
+        sources |= dict.fromkeys(table, str(path))
+    options = settings_file.given_options(given, CHECKS)
+    values |= options
+    sources |= dict.fromkeys(options, COMMAND_LINE)
+    socket = Path(values["socket"]).expanduser().absolute()
+    view = values["view_socket"]
     return Settings(
         panel=values["panel"],
         state_dir=Path(values["state_dir"]).expanduser().absolute(),
@@ -109,7 +111,7 @@ def load(
 
 
 def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """The file that counts, and the one on the boot partition that overrides it, if there are such."""
+    """Return the file that counts, and the one on the boot partition that overrides it, if any."""
     if environ.get("COMPANION_CONFIG"):
         return list(places(environ)), []  # one that is asked for must exist
     found = [path for path in places(environ) if is_there(path)][:1]
@@ -119,7 +121,7 @@ def _files(environ: Mapping[str, str], boot: Sequence[Path]) -> tuple[list[Path]
 
 
 def is_there(path: Path) -> bool:
-    """Whether a file is there, or may be: one that cannot be read is reported when it is read."""
+    """Return True if a file is there, or may be: reading reports one that cannot be read."""
     try:
         path.stat()
     except OSError as error:
@@ -146,30 +148,23 @@ def _defaults(environ: Mapping[str, str]) -> dict[str, Any]:
 
 
 def beside(socket: Path) -> Path:
-    """The view socket of a companion whose control socket this is, where nothing else is said."""
+    """Return the usual view socket of a companion with this control socket."""
     if socket == INSTALLED_SOCKET:
         return INSTALLED_VIEW
     return socket.with_name(f"{socket.stem}-view{socket.suffix}")
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The table of a file; its relative paths start at its own folder."""
-    try:
-        table = toml_file.table(toml_file.text(path))
-    except toml_file.NoToml as error:
-        raise ConfigError(str(path), error.problems) from None
+    """Return the table of a file; its relative paths start at its own folder."""
+    table = settings_file.read(path)
     for key in table.keys() & {"panel", *_PATHS}:
         table[key] = _seen_from(path.parent.absolute(), key, table[key])
-    problems = [
-        f"{key}: {problem}" for key, value in table.items() if (problem := _problem(key, value))
-    ]
-    if problems:
-        raise ConfigError(str(path), problems)
+    settings_file.check(str(path), table, CHECKS)
     return table
 
 
 def _seen_from(folder: Path, key: str, value: Any) -> Any:
-    """A path from a file in this folder, made absolute; a build's name stays as it is."""
+    """Return a path from a file in this folder, made absolute; a build's name stays as it is."""
     if not value or not isinstance(value, str):
         return value
     if key == "panel" and not value.endswith(".toml"):
@@ -177,39 +172,38 @@ def _seen_from(folder: Path, key: str, value: Any) -> Any:
     return os.path.expanduser(value) if value.startswith("~") else str(folder / value)
 
 
-def _problem(key: str, value: Any) -> str | None:
-    """What is wrong with a setting, if anything."""
-    if key not in KEYS:
-        return f"there is no such setting; {nearest(key, KEYS)}"
-    if key == "players":
-        return _no_players(value)
+def _no_language(value: object) -> str:
+    """Return what is wrong with a language, "" for nothing."""
+    if not isinstance(value, str) or value in ("", *LANGUAGES):
+        return no_text(value)
+    return f"{quoted(value)} is none; {nearest(value, LANGUAGES)}"
+
+
+def _no_path(value: object) -> str:
+    """Return what is wrong with a path, "" for nothing."""
     if not isinstance(value, str):
-        return f"must be text in quotes, not {quoted(value)}"
-    if key in _PATHS:
-        return _no_path(key, value)
-    if key == "language" and value not in ("", *LANGUAGES):
-        return f"{quoted(value)} is none; {nearest(value, LANGUAGES)}"
-    return None
-
-
-def _no_path(key: str, value: str) -> str | None:
-    """What is wrong with a path, if anything."""
+        return no_text(value)
     if not value:
         return "must not be empty; leave it out for the usual one"
     if bad := unprintable(value):
         return f"has {bad}"
-    try:
-        path = Path(value).expanduser().absolute()
-    except RuntimeError:
-        return f"{quoted(value)} is in the home of nobody here; write the whole path"
-    size = len(os.fsencode(path))
-    if key != "state_dir" and size > LONGEST_SOCKET:
-        return f"the path has {size} bytes, but a socket's may have {LONGEST_SOCKET}; take a shorter one"
-    return None
+    return settings_file.no_path(value)
 
 
-def _no_players(value: Any) -> str | None:
-    """What is wrong with the names of the players, if anything."""
+def _no_socket(value: object) -> str:
+    """Return what is wrong with the path of a socket, "" for nothing."""
+    if problem := _no_path(value):
+        return problem
+    size = len(os.fsencode(Path(str(value)).expanduser().absolute()))
+    if size <= LONGEST_SOCKET:
+        return ""
+    return (
+        f"the path has {size} bytes, but a socket's may have {LONGEST_SOCKET}; take a shorter one"
+    )
+
+
+def _no_players(value: Any) -> str:
+    """Return what is wrong with the names of the players, "" for nothing."""
     from companion.game.names import RULE, is_name  # the buttons should not wait for the rules
     from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
@@ -220,6 +214,17 @@ def _no_players(value: Any) -> str | None:
         return f"each name must have {RULE}"
     if names and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
         return f"{FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        return f"{twice!r} is there twice"
-    return None
+    for name in names:
+        if names.count(name) > 1:
+            return f"{name!r} is there twice"
+    return ""
+
+
+CHECKS: Final[settings_file.Checks] = {
+    "panel": no_text,
+    "state_dir": _no_path,
+    "socket": _no_socket,
+    "view_socket": _no_socket,
+    "language": _no_language,
+    "players": _no_players,
+}

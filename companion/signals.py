@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def ending_signals() -> tuple[signal.Signals, ...]:
-    """Return the signals that end a program; SIGHUP is none where nohup had it ignored."""
+    """Return the signals that end a program; SIGHUP is none of them where nohup ignores it."""
     if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
         return signal.SIGTERM, signal.SIGINT
     return signal.SIGTERM, signal.SIGINT, signal.SIGHUP
@@ -18,7 +18,8 @@ def ending_signals() -> tuple[signal.Signals, ...]:
 def cancel_at_signal(task: "asyncio.Future[Any]") -> None:
     """Cancel a task at the first signal that ends a program.
 
-    Those that follow change nothing: a closed terminal sends several, and the task still says goodbye.
+    Those that follow change nothing: a closed terminal sends several, and the task needs time to
+    end well.
     """
     ended = False
 
@@ -33,7 +34,7 @@ def cancel_at_signal(task: "asyncio.Future[Any]") -> None:
 
 
 def run_and_exit(program: Coroutine[Any, Any, None]) -> None:
-    """Run a program of asyncio, after which the process ends: no signal changes its exit status any more."""
+    """Run a program of asyncio. Ignore signals after it: none may change the exit status."""
     import asyncio  # `companion run` does without it
 
     asyncio.run(program)

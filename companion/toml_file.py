@@ -1,7 +1,7 @@
-"""TOML from any hand: the result is a table, or a few sentences that say what is wrong with the file.
+"""TOML from any hand: the result is a table, or a few sentences that say what is wrong with it.
 
-Later readers need not think of what is refused here: text that cannot be printed (it would steer a terminal
-and is no XML), numbers of more than 64 bits, tables nested too deeply.
+Later readers need not think of what is refused here: text that cannot be printed (it would steer a
+terminal and is no XML), numbers of more than 64 bits, tables nested too deeply.
 """
 
 import os
@@ -22,7 +22,7 @@ _HIGHEST: Final = 1 << 63
 
 
 class NoToml(Exception):
-    """The file cannot be used; `problems` has a sentence for each reason, without the file's name."""
+    """The file cannot be used; `problems` has a sentence for each reason, without its name."""
 
     def __init__(self, *problems: str) -> None:
         self.problems = list(problems)
@@ -30,7 +30,7 @@ class NoToml(Exception):
 
 
 def text(path: Path) -> str:
-    """The text of a file; a pipe or a device is never waited for."""
+    """Return the text of a file; a pipe or a device is never waited for."""
     try:
         with open(
             path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)
@@ -49,25 +49,25 @@ def text(path: Path) -> str:
 
 
 def table(text: str) -> dict[str, Any]:
-    """The table that a text stands for."""
+    """Return the table that a text stands for."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
             raise NoToml(
                 f"line {number} has more than {MOST_DOTS} dots; nothing is nested so deeply"
             )
     try:
-        found = tomllib.loads(text)
+        values = tomllib.loads(text)
     except RecursionError:
         raise NoToml("this is not TOML: something is nested very deeply") from None
     except ValueError as error:  # of an integer with thousands of digits too
         raise NoToml(f"this is not TOML: {error}") from None
-    if problems := list(_problems(found, "", 0)):
+    if problems := list(_problems(values, "", 0)):
         raise NoToml(*problems)
-    return found
+    return values
 
 
 def _problems(value: object, path: str, depth: int) -> Iterator[str]:
-    """The values that are refused, each with its key path."""
+    """Yield the values that are refused, each with its key path."""
     if depth > DEEPEST:
         yield f"{path}: is nested more than {DEEPEST} deep"
     elif isinstance(value, dict):
@@ -79,12 +79,19 @@ def _problems(value: object, path: str, depth: int) -> Iterator[str]:
     elif isinstance(value, list):
         for number, entry in enumerate(value):
             yield from _problems(entry, f"{path}[{number}]", depth + 1)
-    elif isinstance(value, str) and (bad := unprintable(value)):
-        yield f"{path}: has {bad}; write it without"
-    elif isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:
-        yield f"{path}: the number has more than 64 bits"
+    elif problem := _problem(value):
+        yield f"{path}: {problem}"
+
+
+def _problem(value: object) -> str:
+    """Return what is wrong with a text or a number, "" for nothing."""
+    if isinstance(value, str) and (bad := unprintable(value)):
+        return f"has {bad}; write it without"
+    if isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:
+        return "the number has more than 64 bits"
+    return ""
 
 
 def _key(key: str) -> str:
-    """A key as it stands in a path."""
+    """Return a key as it stands in a path."""
     return key if len(key) <= 40 and key.isprintable() else quoted(key)

@@ -1,1 +1,1 @@
-"""The drivers, a package for each kind of device, behind `companion.panel`; and the emulator of a device."""
+"""The drivers, a package for each kind of device, behind `companion.panel`, and the emulator."""

@@ -1,6 +1,6 @@
 """Opening a build on a real board; `hardware.emulator.opening` opens an emulated device.
 
-The controls come first: importing the rest takes as long again, and no press may be lost meanwhile.
+The controls come first: importing the rest takes as long again, and no press may be lost then.
 """
 
 import time
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def open_panel(
     build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
 ) -> Panel:
-    """Open all that a build for a real board has; `PanelError` if the buttons cannot be opened.
+    """Open all parts of a build for a real board; `PanelError` if the buttons cannot be opened.
 
-    Display and lights are tried again when used. `post` gets the controls' messages once they are open.
+    Display and lights are tried again when used. The open controls send their messages to `post`.
     """
     board = open_board(build.board)
     pods = _pods(build, clock)
@@ -32,9 +32,10 @@ def open_panel(
     from hardware.sound.speaker import MixerSpeaker
     from hardware.supply import PiSupply, find_alarm
 
-    screen = pixels = None
+    screen = None
     if build.screen:
         screen = open_screen(build.screen, board, port(build.screen.bus, "the display"), clock)
+    pixels = None
     if build.strip:
         from hardware.lights.opening import open_pixels  # only builds with a strip wait for that
 
@@ -47,16 +48,30 @@ def open_panel(
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
     lights = joined_lights(build, board, pixels, pods)
-    outside = build.coloured, build.flips, build.labels
-    return Panel(build.name, controls, screen, lights, supply, links, MixerSpeaker(), *outside)
+    return Panel(
+        build.name,
+        controls,
+        screen,
+        lights,
+        supply,
+        links,
+        MixerSpeaker(),
+        build.coloured,
+        build.flips,
+        build.labels,
+    )
 
 
 def joined_controls(
     build: Build, board: GpioChip, pods: "Sequence[PodLink]", post: Post | None = None
 ) -> Controls:
-    """The controls of header and pods, heard by `post`; `PanelError` if the buttons cannot be opened."""
-    buttons = GpioControls(board, build.buttons, build.encoder)
-    controls = AllControls((buttons, *(pod.controls for pod in pods))) if pods else buttons
+    """Open the header's controls and join those of the pods; `post` gets their messages.
+
+    Raise `PanelError` if the buttons cannot be opened.
+    """
+    controls: Controls = GpioControls(board, build.buttons, build.encoder)
+    if pods:
+        controls = AllControls((controls, *(pod.controls for pod in pods)))
     if post is not None:
         controls.listen(post)
     return controls
@@ -65,14 +80,19 @@ def joined_controls(
 def joined_lights(
     build: Build, board: GpioChip, pixels: Lights | None, pods: "Sequence[PodLink]"
 ) -> Lights | None:
-    """The lights of the header and of the pods as one, None for a build without any."""
+    """Return the lights of the header and of the pods as one, None for a build without any."""
     from hardware.lights.all_lights import AllLights
     from hardware.lights.leds import Leds
 
-    leds = Leds(board, build.lights) if build.lights else None
-    # The levels of what several of them show are those of the last one.
-    members = [lights for lights in (*(pod.lights for pod in pods), leds, pixels) if lights]
-    return members[0] if len(members) == 1 else AllLights(members) if members else None
+    # Where several show the same light, its level is that of the last one.
+    members: list[Lights] = [pod.lights for pod in pods if pod.lights]
+    if build.lights:
+        members.append(Leds(board, build.lights))
+    if pixels:
+        members.append(pixels)
+    if len(members) > 1:
+        return AllLights(members)
+    return members[0] if members else None
 
 
 def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLink]":

@@ -1,12 +1,12 @@
 """The supply: a Raspberry Pi measures its voltage, and its kernel reports when that is too low.
 
-The driver `rpi_volt` has an alarm that is 1 while the voltage is below 4.63 V (kernel documentation,
-hwmon/raspberrypi-hwmon), and a change wakes a poll on that file, so that nothing is read repeatedly.
+The alarm of the driver `rpi_volt` is 1 while the voltage is below 4.63 V (kernel documentation,
+hwmon/raspberrypi-hwmon). A change wakes a poll on that file, so that nothing is read repeatedly.
 """
 
 import select
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +18,7 @@ _ALARM: Final = "in0_lcrit_alarm"
 
 
 def find_alarm(folder: Path = _HWMON) -> Path | None:
-    """The file of the alarm, None on a computer without one."""
+    """Return the file of the alarm, None on a computer without one."""
     for device in sorted(folder.glob("hwmon*")):
         try:
             if (device / "name").read_text().strip() == _DRIVER and (device / _ALARM).exists():
@@ -32,28 +32,31 @@ class PiSupply:
     """The supply of a Raspberry Pi (see `companion.panel.Supply`)."""
 
     def __init__(self, alarm: Path, wait: Callable[[int], None] | None = None) -> None:
-        """A supply whose alarm is this file; `wait` returns when that may have changed."""
+        """Take the file of the alarm; `wait` returns when that may have changed."""
         self._alarm: Final = alarm
         self._wait: Final = wait or _poll
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
-        """From now on post every change; a supply that is too low already is posted at once."""
+        """Post every change from now on, and at once a supply that is too low already."""
         threading.Thread(target=self._watch, args=(post,), name="supply", daemon=True).start()
 
     def _watch(self, post: Callable[[Supplied], None]) -> None:
         before = False
+        for low in self._levels():
+            if low != before:
+                before = low
+                post(Supplied(low))
+
+    def _levels(self) -> Iterator[bool]:
+        """Yield whether the voltage is too low, now and whenever the alarm may have changed."""
         try:
             with self._alarm.open("rb", buffering=0) as alarm:
                 while True:
                     alarm.seek(0)
-                    low = alarm.read(1) == b"1"
-                    if low != before:
-                        before = low
-                        post(Supplied(low))
+                    yield alarm.read(1) == b"1"
                     self._wait(alarm.fileno())
         except OSError:  # the driver was unloaded: the state is unknown now
-            if before:
-                post(Supplied(False))
+            yield False
 
 
 def _poll(fd: int) -> None:

@@ -1,4 +1,5 @@
-"""The tests leave nothing behind, what hypothesis keeps goes away with them, and they make no sound.
+"""The tests leave nothing behind, what hypothesis keeps goes away with them, and they make no
+sound.
 
 As many run at a time as processors and memory allow.
 """
@@ -18,8 +19,9 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
 
-# How long an example takes is the machine's matter, which may be busy with something else; and a change is
-# judged by the same examples before and after it. --hypothesis-profile=search looks for new ones.
+# How long an example takes is the machine's matter, which may be busy with something else; and a
+# change is judged by the same examples before and after it. --hypothesis-profile=search looks for
+# new ones.
 settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("same examples")
@@ -30,20 +32,20 @@ WORKER_BYTES = 256 << 20
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Two processes more than processors, since tests wait for devices and brokers half of their time."""
+    """Use two processes more than processors: tests wait for devices half of their time."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return max(1, min((os.cpu_count() or 1) + 2, memory // WORKER_BYTES - 1))
 
 
 def pytest_collection_finish():
-    """The tests themselves stay to the end: no search for garbage need look at them."""
+    """Freeze the tests, which stay to the end: no garbage collection need look at them."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture
 def build(request: pytest.FixtureRequest) -> Build:
-    """A build that a test names by what reads it."""
+    """Return a build that a test names by what reads it."""
     try:
         return request.param()
     except ConfigError as error:

@@ -1,4 +1,6 @@
-"""Whatever hands do: the state stays legal, no screen holds people, and undo leads back to the start."""
+"""Whatever hands do: the state stays legal, no screen holds people, and undo leads back to the
+start.
+"""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,6 @@
-"""What `make bench` measures still runs: the companion that it presses, and the programs that it counts."""
+"""What `make bench` measures still runs: the companion that it presses, and the programs that it
+counts.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What a turn costs on the display's bus, over real games, against the least that whole bytes allow."""
+"""What a turn costs on the display's bus, over real games, against the least that whole bytes
+allow.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""The versions that CI runs with are those of pyproject.toml; what cannot run is skipped with its reason."""
+"""The versions that CI runs with are those of pyproject.toml.
+
+What cannot run is skipped with its reason.
+"""
 
 import re
 import subprocess

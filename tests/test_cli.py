@@ -1,4 +1,6 @@
-"""The command line: where a command is named, only that one is made ready, and it takes the same."""
+"""The command line: where a command is named, only that one is made ready, and it takes
+the same.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""The pages: links, commands and paths are there, and what the front page says of the builds is so."""
+"""The pages: links, commands and paths are there, and what the front page says of the
+builds is so.
+"""
 
 import math
 import re
@@ -91,13 +93,16 @@ ELSEWHERE = {
     r"(echo|tee) .*": ("tests/rig/board_beside.py", "club.toml"),
     r"(git clone <this repository>|cd hanabi-companion)$": ("tests/test_pages.py", '"clone"'),
 }
-"""Commands for which more is needed than is here: what runs them, and the words by which it does."""
+"""Commands for which more is needed than is here: what runs them, and the words by which
+it does."""
 UNTESTED = "untested"
 """What a paragraph says of its commands that nothing runs."""
 
 
 def typed(words: str) -> list[str]:
-    """A command as it would be typed: every option of its usage, and something for each word in capitals."""
+    """A command as it would be typed: every option of its usage, and something for each word in
+    capitals.
+    """
     bare = words.replace("\\", "").replace("[", "").replace("]", "")
     if words.count("[--"):
         bare = re.sub(r"\|[A-Z]+", "", bare).replace(" NAME", " table")

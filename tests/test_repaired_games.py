@@ -1,4 +1,5 @@
-"""Games with slips that are repaired: the table is the one of a game that was entered right from the start.
+"""Games with slips that are repaired: the table is the one of a game that was entered right from
+the start.
 
 `tests/faults/test_repaired_games.py` tries thousands of them.
 """

@@ -1,4 +1,6 @@
-"""The rooms that the folders promise: tests stand where their module does, and what a page names is there."""
+"""The rooms that the folders promise: tests stand where their module does, and what a page names is
+there.
+"""
 
 import re
 from pathlib import Path
@@ -35,7 +37,7 @@ MODULES = {path.stem for folder in SOURCES.values() for path in folder.rglob("*.
 
 @pytest.mark.parametrize("test", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_tests_of_a_module_stand_where_its_path_says(test):
-    assert package(test).is_dir(), "no such package"
+    assert package(test).is_dir(), "move it to the folder of tests that mirrors its package"
     name = test.stem.removeprefix("test_")
     if name in MODULES and name != package(test).name:  # that one is of the package itself
         assert (package(test) / f"{name}.py").exists(), (
@@ -51,7 +53,7 @@ BUILT = ROOT / "companion" / "README.md"
     sorted(set(re.findall(r"`((?:companion|hardware|wiring|tests)/[\w./]+)`", BUILT.read_text()))),
 )
 def test_what_the_page_of_the_rooms_names_is_there(path):
-    assert (ROOT / path).exists()
+    assert (ROOT / path).exists(), f"name what is there in {BUILT.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize(
@@ -60,5 +62,6 @@ def test_what_the_page_of_the_rooms_names_is_there(path):
 def test_what_the_flow_of_a_press_names_is_in_its_file(path, name):
     *owner, last = name.split(".")
     text = (ROOT / path).read_text()
-    assert re.search(rf"^\s*(def|class) {last}\b", text, re.MULTILINE)
-    assert all(re.search(rf"^class {one}\b", text, re.MULTILINE) for one in owner)
+    mend = f"{path} has no such name: follow the press again in {BUILT.relative_to(ROOT)}"
+    assert re.search(rf"^\s*(def|class) {last}\b", text, re.MULTILINE), mend
+    assert all(re.search(rf"^class {one}\b", text, re.MULTILINE) for one in owner), mend

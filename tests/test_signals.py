@@ -1,4 +1,6 @@
-"""Signals that end the programs which run until somebody ends them: all of them, in the same way."""
+"""Signals that end the programs which run until somebody ends them: all of them, in the
+same way.
+"""
 
 import os
 import pty
@@ -29,7 +31,8 @@ PROGRAMS = {
     "mqtt": (("--view", "none.sock"), "it is tried again", "mqtt: ended"),
     "club": ((), "it is tried again", "club: ended"),
 }
-"""Each program that lasts: what it is started with, what it says when it runs, and when it ended."""
+"""Each program that lasts: what it is started with, what it says when it runs, and when
+it ended."""
 
 
 class Program:

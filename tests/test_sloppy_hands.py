@@ -54,7 +54,10 @@ def move(rig, edges):
 
 
 def missed(make, people, seed):
-    """How many of a game's choices are read as something else; two buttons at the table never take a turn."""
+    """How many of a game's choices are read as something else.
+
+    Two buttons at the table never take a turn.
+    """
     dice, wrong = Random(f"{people} {seed}"), 0
     with Rig(blind=True) as rig:
         rig.ask(do="new", players=3)

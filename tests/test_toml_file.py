@@ -16,7 +16,10 @@ def problems(text: str) -> list[str]:
 
 
 def test_what_is_well_is_taken_as_it_is():
-    text = 'name = "Zoë\N{NO-BREAK SPACE}5\N{NARROW NO-BREAK SPACE}V"\n[a.b]\nc = [1, 2.5, { d = true }]\n'
+    text = (
+        'name = "Zoë\N{NO-BREAK SPACE}5\N{NARROW NO-BREAK SPACE}V"\n[a.b]\nc = [1, 2.5, { d = true'
+        " }]\n"
+    )
     assert toml_file.table(text) == {
         "name": "Zoë\N{NO-BREAK SPACE}5\N{NARROW NO-BREAK SPACE}V",
         "a": {"b": {"c": [1, 2.5, {"d": True}]}},

@@ -13,7 +13,8 @@ def test_the_sums_of_the_pixels_are_right():
 
 def test_a_pixel_shines_only_while_somebody_plays():
     wear = evenings(days=1, games=1)
-    # The display shines from the start, and goes dark by itself after the start and after the evening.
+    # The display shines from the start, and goes dark by itself after the start and after the
+    # evening.
     assert 2 * BLANK_AFTER_S < wear.awake < DAY / 12
     assert wear.longest <= wear.awake
     assert wear.aged < 0.8 * wear.longest, "it is dimmed between presses"

@@ -1,4 +1,6 @@
-"""Card readers at the table: games by laying cards down, through modelled readers and the real drivers."""
+"""Card readers at the table: games by laying cards down, through modelled readers and the real
+drivers.
+"""
 
 import random
 from itertools import cycle
@@ -53,7 +55,7 @@ def test_a_real_game_by_taps_alone(kind, readers, detail):
         )
 
 
-def test_three_players_press_at_most_0_4_times_a_turn_with_two_pads_and_1_7_with_one_reader_and_its_taps():
+def test_three_players_press_at_most_0_4_times_a_turn_with_two_pads_and_1_7_with_one_reader():
     record = three_players()
     turns = len(record.actions)
     with ReaderRig(spec.PN532, *PADS) as rig:
@@ -90,7 +92,10 @@ SLIPS = ("wrong", "undone", "unknown", "twice")
 
 
 def slip(rig, kind, action, tag, before):
-    """Something goes wrong in a turn, and is taken back; the same card may be laid down afterwards."""
+    """Something goes wrong in a turn, and is taken back.
+
+    The same card may be laid down afterwards.
+    """
     played = isinstance(action, Play)
     right, other = (PLAY_PAD, DISCARD_PAD) if played else (DISCARD_PAD, PLAY_PAD)
     match kind:

@@ -7,11 +7,11 @@ _SUFFIX: Final = ".toml"
 
 
 def names() -> tuple[str, ...]:
-    """The builds that come with the program, in alphabetical order."""
+    """Return the builds that come with the program, in alphabetical order."""
     entries = (entry.name for entry in files("wiring").iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX)))
 
 
 def text(name: str) -> str:
-    """The TOML text of the build called `name`; `FileNotFoundError` if there is none."""
+    """Return the TOML text of the build called `name`; `FileNotFoundError` if there is none."""
     return files("wiring").joinpath(name + _SUFFIX).read_text(encoding="utf-8")

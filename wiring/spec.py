@@ -57,7 +57,10 @@ Palettes = Mapping[str, Mapping["LightPlace", Colour]]
 
 
 class ChipSpec(NamedTuple):
-    """The chip of the pins: a label, a number or "auto"; a mock has a `model`, and NONE has no pins."""
+    """The chip of the pins: a label, a number or "auto".
+
+    A mock has a `model`, and NONE has no pins.
+    """
 
     kind: str
     chip: str | int
@@ -86,7 +89,9 @@ class I2c(NamedTuple):
 
 
 class Spi(NamedTuple):
-    """A place on an SPI bus: `number` is that of the bus, `device` the chip select, `hertz` the clock."""
+    """A place on an SPI bus: `number` is that of the bus, `device` the chip select, `hertz` the
+    clock.
+    """
 
     number: int
     device: int
@@ -123,7 +128,9 @@ class Light(NamedTuple):
 
 
 class LightPlace(NamedTuple):
-    """A light of a build: its group, the suit or control in that ("" if none), its number from 0."""
+    """A light of a build: its group, the suit or control in that ("" if none), its number
+    from 0.
+    """
 
     group: str
     part: str
@@ -131,7 +138,10 @@ class LightPlace(NamedTuple):
 
 
 class LightGroups(NamedTuple, Generic[T]):
-    """Lights by what they show, each an LED or a pixel's number; a group that the build lacks is empty."""
+    """Lights by what they show, each an LED or a pixel's number.
+
+    A group that the build lacks is empty.
+    """
 
     clue: tuple[T, ...]
     fuse: tuple[T, ...]
@@ -141,7 +151,7 @@ class LightGroups(NamedTuple, Generic[T]):
     press: Mapping[str, T]
 
     def places(self) -> dict[LightPlace, T]:
-        """Every light, by its place."""
+        """Return every light, by its place."""
         rows = [
             ("clue", "", self.clue),
             ("fuse", "", self.fuse),
@@ -157,12 +167,13 @@ class LightGroups(NamedTuple, Generic[T]):
         }
 
     def all(self) -> tuple[T, ...]:
-        """Every light of the build."""
+        """Return every light of the build."""
         return tuple(self.places().values())
 
 
 class Strip(NamedTuple):
-    """Colour pixels in a row: the number of each in its group, and its colour before `brightness` caps it.
+    """Colour pixels in a row: the number of each in its group, and its colour before `brightness`
+    caps it.
 
     `supply_milliamps` is the current of the strip's supply, None if it needs none of its own.
     """
@@ -182,7 +193,9 @@ class Strip(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """Its brightness in the steps of an APA102, of which `BRIGHTNESS_STEPS` are full brightness."""
+        """Its brightness in the steps of an APA102, of which `BRIGHTNESS_STEPS` are full
+        brightness.
+        """
         return max(1, round(self.brightness * BRIGHTNESS_STEPS))
 
     @property
@@ -195,7 +208,10 @@ class Strip(NamedTuple):
 
 
 class PodStrip(NamedTuple):
-    """Colour pixels on a pod, in a row: see `Strip`. The USB port feeds them, unless they have a supply."""
+    """Colour pixels on a pod, in a row: see `Strip`.
+
+    The USB port feeds them, unless they have a supply.
+    """
 
     pixels: int
     brightness: float
@@ -227,7 +243,9 @@ class Pod(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """A card reader: `name` is PLAY_PAD, DISCARD_PAD or CARD_READER, `port` a device or EMULATED."""
+    """A card reader: `name` is PLAY_PAD, DISCARD_PAD or CARD_READER, `port` a device or
+    EMULATED.
+    """
 
     name: str
     kind: str
@@ -242,7 +260,9 @@ class EncoderPins(NamedTuple):
 
 
 class ShoppingItem(NamedTuple):
-    """Something to buy for a build: the number of pieces, the approximate price of each, and a note."""
+    """Something to buy for a build: the number of pieces, the approximate price of each, and a
+    note.
+    """
 
     name: str
     pieces: int
@@ -253,8 +273,8 @@ class ShoppingItem(NamedTuple):
 class Build(NamedTuple):
     """A whole build; a part that it lacks is None.
 
-    `buttons` has the pin of each control that goes down and up, keys and joystick included. `press_plays`:
-    there is no play button, since the joystick's press is PLAY.
+    `buttons` has the pin of each control that goes down and up, keys and joystick included.
+    `press_plays`: there is no play button, since the joystick's press is PLAY.
     """
 
     name: str
@@ -277,7 +297,10 @@ class Build(NamedTuple):
         return self.board.kind == MOCK
 
     def imitates(self, port: str) -> bool:
-        """Whether an emulated device models the part on this port; a mock build may have real ones."""
+        """Return True if an emulated device models the part on this port.
+
+        A mock build may have real ones.
+        """
         return port == EMULATED or not self.emulated
 
     @property
@@ -298,5 +321,5 @@ class Build(NamedTuple):
 
 
 def _whites(palettes: Palettes) -> float:
-    """How many white pixels take the same current, in the palette that takes the most."""
+    """Return how many white pixels take the same current, in the palette that takes the most."""
     return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)

@@ -1,4 +1,4 @@
-"""What a build needs switched on or off in the Raspberry Pi, whose pins have other functions too."""
+"""What a build needs switched on or off in the Raspberry Pi, whose pins have other functions."""
 
 from typing import Final, NamedTuple
 
@@ -9,6 +9,11 @@ CONFIG: Final = "/boot/firmware/config.txt"
 RASPI_CONFIG: Final = "/usr/bin/raspi-config"
 _CONSOLE: Final = "serial console"
 _CONSOLE_PINS: Final = frozenset(UART_PINS)
+_PLAIN_BUSES: Final[tuple[tuple[I2c | Spi, str, str], ...]] = (
+    (I2c(1, 0), "i2c", "/dev/i2c-1"),
+    (Spi(0, 0, 0), "spi", "/dev/spidev0.0"),
+)
+"""The buses to switch off where their pins are plain GPIO: raspi-config's name, the device file."""
 
 UART_ON: Final = "sudo raspi-config nonint do_serial_hw 0"
 CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
@@ -16,8 +21,9 @@ CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
 
 
 class Switch(NamedTuple):
-    """A bus or another function of pins: whether it must be `on`, its device file, the command for that.
+    """A bus or another function of pins that must be `on` or off, and the command for that.
 
+    `device` is its device file.
     `by_hand` is the command on a system without raspi-config, "" where there is none.
     """
 
@@ -28,56 +34,56 @@ class Switch(NamedTuple):
     by_hand: str = ""
 
     def here(self, raspi_config: bool) -> str:
-        """The command for this computer."""
+        """Return the command for this computer."""
         return self.command if raspi_config or not self.by_hand else self.by_hand
 
 
 def switches(build: Build) -> list[Switch]:
-    """All that the build needs; none for an emulated build."""
+    """Return all that the build needs; none for an emulated build."""
     if build.emulated:
         return []
-    buses = list(dict.fromkeys(part.bus for part in (build.screen, build.strip) if part))
-    wanted = {(type(bus), bus.number): _on(bus) for bus in buses}
-    used = _lines(build)
-    unwanted = [
-        switch
-        for kind, switch in (
-            ((I2c, 1), Switch("I2C bus 1", False, "/dev/i2c-1", _raspi("i2c", 1))),
-            ((Spi, 0), Switch("SPI bus 0", False, "/dev/spidev0.0", _raspi("spi", 1))),
-        )
-        if kind not in wanted
-        and used & set(bus_pins(I2c(1, 0) if kind[0] is I2c else Spi(0, 0, 0)))
-    ]
-    if used & _CONSOLE_PINS:
+    buses = dict.fromkeys(part.bus for part in (build.screen, build.strip) if part)
+    needed = {(type(bus), bus.number): _on(bus) for bus in buses}
+    lines = _lines(build)
+    found = list(needed.values())
+    for bus, name, device in _PLAIN_BUSES:
+        is_needed = (type(bus), bus.number) in needed
+        if not is_needed and lines & set(bus_pins(bus)):
+            found.append(Switch(str(bus), on=False, device=device, command=_raspi(name, 1)))
+    if lines & _CONSOLE_PINS:
         command = f"{_raspi('serial_cons', 1)} && {_raspi('serial_hw', 1)}"
-        unwanted.append(Switch(_CONSOLE, False, "", command))
-    return [*wanted.values(), *unwanted]
+        found.append(Switch(_CONSOLE, on=False, device="", command=command))
+    return found
 
 
 def _lines(build: Build) -> set[int]:
-    """The lines that are used as plain GPIO."""
-    leds = build.lights.all() if build.lights else ()
-    beside = (build.screen.dc, build.screen.reset) if build.screen else ()
-    return {
-        *build.buttons.values(),
-        *(build.encoder or ()),
-        *(light.pin for light in leds),
-        *(line for line in beside if line is not None),
-    }
+    """Return the lines that are used as plain GPIO."""
+    lines = {*build.buttons.values(), *(build.encoder or ())}
+    if build.lights:
+        lines.update(light.pin for light in build.lights.all())
+    if build.screen:
+        beside = (build.screen.dc, build.screen.reset)
+        lines.update(line for line in beside if line is not None)
+    return lines
 
 
 def _on(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
+        device = f"/dev/i2c-{bus.number}"
+        if bus.number == 1:
+            return _usual(bus, device, "i2c", "dtparam=i2c_arm=on")
         overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
-        command, by_hand = _raspi("i2c", 0), _add("dtparam=i2c_arm=on")
-        if bus.number != 1:
-            command = by_hand = _add(overlay)
-        return Switch(str(bus), True, f"/dev/i2c-{bus.number}", command, by_hand)
-    overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    command, by_hand = _raspi("spi", 0), _add("dtparam=spi=on")
-    if bus.number != 0:
-        command = by_hand = _add(overlay)
-    return Switch(str(bus), True, f"/dev/spidev{bus.number}.{bus.device}", command, by_hand)
+    else:
+        device = f"/dev/spidev{bus.number}.{bus.device}"
+        if bus.number == 0:
+            return _usual(bus, device, "spi", "dtparam=spi=on")
+        overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
+    return Switch(str(bus), on=True, device=device, command=_add(overlay), by_hand=_add(overlay))
+
+
+def _usual(bus: I2c | Spi, device: str, name: str, line: str) -> Switch:
+    """Return the switch of a bus that raspi-config knows by `name`."""
+    return Switch(str(bus), on=True, device=device, command=_raspi(name, 0), by_hand=_add(line))
 
 
 def _raspi(what: str, off: int) -> str:

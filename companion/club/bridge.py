@@ -9,23 +9,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
-from companion.club.broker import Filter, Heard, Trouble
+from companion.club.broker import Filter, Heard, Subscription, Trouble
 from companion.club.corrections import Corrections
 from companion.club.events import events
 from companion.club.heartbeat import BridgeHeartbeat
 from companion.club.home_assistant import HomeAssistant, advice
-from companion.club.link import BrokerCallbacks, BrokerLink, Subscription
+from companion.club.link import BrokerCallbacks, BrokerLink
 from companion.club.namesakes import Namesakes
 from companion.club.outbox import Outbox, Publication
 from companion.club.results import Results
 from companion.club.settings import BridgeSettings
-from companion.club.topics import Topics, encoded
+from companion.club.topics import Topics, versioned_json
 from companion.onlooking.device import DeviceClient
+from companion.onlooking.look import Look
 from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 from companion.table.sitting import Sitting
 
 log: Final = logging.getLogger("companion.club")
+NO_MANAGER: Final = ServiceManager({})
 
 
 class Bridge:
@@ -36,11 +38,11 @@ class Bridge:
         settings: BridgeSettings,
         table: str,
         view: Path,
-        manager: ServiceManager = ServiceManager({}),  # noqa: B008
+        manager: ServiceManager = NO_MANAGER,
     ) -> None:
-        """A bridge for the table of this id, whose device is at a view socket; nothing is opened yet.
+        """Make a bridge for a table, whose device is at a view socket. Nothing is open yet.
 
-        manager: hears how it is; that default hears nothing.
+        manager: hears how the bridge is; the default hears nothing.
         """
         self._heartbeat: Final = BridgeHeartbeat(manager)
         self._settings: Final = settings
@@ -51,14 +53,14 @@ class Bridge:
             settings.broker,
             f"{topics.ROOT}-{table}",
             BrokerCallbacks(
-                self._opened,
-                self._acknowledged,
-                self._refused,
-                self._availability(False),
-                lambda: self._namesakes.found,
+                self._on_open,
+                self._on_acknowledged,
+                self._on_refused,
+                self._availability(there=False),
+                lambda: self._namesakes.exist,
             ),
-            Subscription(self._asked(), self._heard),
-            changed=self._show,
+            Subscription(self._filters(), self._on_message),
+            on_change=self._show,
         )
         self._namesakes: Final = Namesakes(table, self._start)
         self._corrections: Final = Corrections(self._topics, self._truth, self._send)
@@ -69,7 +71,7 @@ class Bridge:
         self._there = False
         self._discouraged = False
         """Whether the log has it that the broker takes nothing for Home Assistant."""
-        self.device: Final = DeviceClient(view, self._changed, "mqtt")
+        self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
         self._results: Final = Results(settings, self._topics, self.device, self._keep)
 
     @property
@@ -79,7 +81,7 @@ class Bridge:
 
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, hang up with a word."""
-        self._available(False)
+        self._available(there=False)
         if self._settings.home_assistant:
             self._keep(self._home_assistant.discovery.topic, self._home_assistant.discovery.payload)
         self._show()
@@ -96,24 +98,24 @@ class Bridge:
             self._corrections.end()
             if self._catching is not None:
                 self._catching.cancel()
-            await self._link.leave(self._availability(False))
+            await self._link.leave(self._availability(there=False))
 
     def _show(self) -> None:
         self._heartbeat.show(self._link.pulse, self._there)
 
-    def _opened(self) -> Iterable[Publication]:
+    def _on_open(self) -> Iterable[Publication]:
         self._corrections.begin()
         for message in self._outbox.due(time.monotonic()):
-            self._corrections.told(message)
+            self._corrections.note_own(message)
             yield message
 
-    def _acknowledged(self, message: Publication) -> None:
-        self._outbox.acknowledged(message)
+    def _on_acknowledged(self, message: Publication) -> None:
+        self._outbox.on_acknowledged(message)
         if message.topic == self._topics.availability:
-            self._namesakes.told()
+            self._namesakes.note_own()
 
-    def _refused(self, message: Publication, why: Trouble) -> bool:
-        """A broker may have nothing of Home Assistant."""
+    def _on_refused(self, message: Publication, why: Trouble) -> bool:
+        """Return True for a message of Home Assistant, which the broker may refuse."""
         if message.topic != self._topics.discovery:
             return False
         if not self._discouraged:
@@ -121,47 +123,38 @@ class Bridge:
             log.warning("mqtt: %s", advice(why))
         return True
 
-    def _asked(self) -> list[Filter]:
-        """What the broker is asked for; nothing that is said there changes a game."""
-        own, births = [self._topics.state, self._topics.event, self._topics.results], []
+    def _filters(self) -> list[Filter]:
+        """Return what the broker is asked for; nothing that is said there changes a game."""
+        own = [self._topics.state, self._topics.event, self._topics.results]
+        filters = [Filter(self._topics.availability)]
+        filters += [Filter(topic, others=True) for topic in own]
         if self._settings.home_assistant:
-            own.append(self._topics.discovery)
-            births.append(Filter(topics.HOME_ASSISTANT))
-        return [
-            Filter(self._topics.availability),
-            *(Filter(topic, others=True) for topic in own),
-            *births,
-        ]
+            filters.append(Filter(self._topics.discovery, others=True))
+            filters.append(Filter(topics.HOME_ASSISTANT))
+        return filters
 
-    def _heard(self, message: Heard) -> None:
+    def _on_message(self, message: Heard) -> None:
         if message.topic == topics.HOME_ASSISTANT:
-            self._home_assistant.heard(message)
+            self._home_assistant.on_message(message)
             return
         if message.topic == self._topics.availability:
-            self._namesakes.heard(message)
-        self._corrections.heard(message)
+            self._namesakes.on_message(message)
+        self._corrections.on_message(message)
 
     def _truth(self, topic: str) -> Publication | None:
-        """What one of the table's topics must say; None where that is not known."""
+        """Return what one of the table's topics must say; None where that is not known."""
         if topic == self._topics.event:
             return Publication(topic, b"")  # events come and go
-        return self._outbox.again(topic, time.monotonic())
+        return self._outbox.current(topic, time.monotonic())
 
-    def _changed(self) -> None:
-        """The device showed something else, came back or went away."""
+    def _on_device_change(self) -> None:
+        """Follow the device, which showed something else, came back or went away."""
         look = self.device.look
         there = look is not None and self.device.left is None
-        came, self._there = there and not self._there, there
+        came = there and not self._there
+        self._there = there
         if look is not None and there:
-            settings = self._settings
-            self._keep(
-                self._topics.state, encoded(topics.state(look, settings.name, settings.players))
-            )
-            if look.sitting is not self._told:
-                before, self._told = self._told, look.sitting
-                self._results.follow(before, look)
-                for body in events(before, look.sitting) if before is not None else ():
-                    self._link.send(self._outbox.happened(body, time.monotonic()))
+            self._tell(look)
         self._available(there)
         self._show()
         if came:
@@ -169,13 +162,26 @@ class Bridge:
                 self._catching.cancel()
             self._catching = asyncio.ensure_future(self._results.catch_up())
 
+    def _tell(self, look: Look) -> None:
+        """Tell the game on the table, and what happened since it was told last."""
+        state = topics.state(look, self._settings.name, self._settings.players)
+        self._keep(self._topics.state, versioned_json(state))
+        before = self._told
+        if look.sitting is before:
+            return
+        self._told = look.sitting
+        self._results.follow(before, look)
+        if before is not None:
+            for body in events(before, look.sitting):
+                self._link.send(self._outbox.add_event(body, time.monotonic()))
+
     def _available(self, there: bool) -> None:
         message = self._availability(there)
         self._keep(message.topic, message.payload)
 
     def _availability(self, there: bool) -> Publication:
         return Publication(
-            self._topics.availability, encoded(topics.availability(there, self._start))
+            self._topics.availability, versioned_json(topics.availability(there, self._start))
         )
 
     def _keep(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
@@ -186,22 +192,22 @@ class Bridge:
 
     def _send(self, message: Publication) -> None:
         if self._link.connected:
-            self._corrections.told(message)
+            self._corrections.note_own(message)
             self._link.send(message)
 
 
 async def serve(settings: BridgeSettings, table: str, view: Path) -> None:
-    """Tell the broker until a signal comes; a mistake anywhere in the loop is raised."""
+    """Tell the broker until a signal comes. Raises any mistake of the loop."""
     manager = ServiceManager()
     running = asyncio.ensure_future(Bridge(settings, table, view, manager).run())
     loop = asyncio.get_running_loop()
     mistakes: list[BaseException] = []
 
-    def mistaken(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def on_mistake(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         mistakes.append(context.get("exception") or RuntimeError(context["message"]))
         running.cancel()
 
-    loop.set_exception_handler(mistaken)
+    loop.set_exception_handler(on_mistake)
     cancel_at_signal(running)
     try:
         await running

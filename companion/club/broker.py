@@ -1,7 +1,7 @@
 """A connection to the broker: from its opening to its end, within the loop's thread.
 
-paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. Whatever is raised in a
-callback comes out there, ends the connection and is told; its owner opens another one.
+paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. Whatever is
+raised in a callback comes out there, ends the connection and is told; its owner opens another one.
 """
 
 import asyncio
@@ -53,18 +53,34 @@ class Heard(NamedTuple):
     topic: str
     payload: bytes
     retained: bool
-    """Whether the broker had kept it before the subscription; of what others say, whether it keeps it."""
+    """Whether the broker had kept it before the subscription.
+
+    With `Filter.others`: whether the broker keeps it."""
     expires: int | None = None
     """In so many seconds the broker forgets it; None for never."""
 
 
 class Filter(NamedTuple):
-    """What a broker is asked for."""
+    """Topics that a broker is asked for."""
 
     topic: str
     """With wildcards, if any."""
     others: bool = False
-    """Only what others say from now on, and whether the broker keeps it; else what it kept before, too."""
+    """Only what others say from now on, and whether the broker keeps it.
+
+    Else what it kept before, too."""
+
+
+class Subscription(NamedTuple):
+    """What a broker is asked for."""
+
+    filters: Sequence[Filter] = ()
+    """What is subscribed."""
+    on_message: Callable[[Heard], None] = lambda _: None
+    """Is called for each message that comes there."""
+
+
+NOTHING: Final = Subscription()
 
 
 class Connection:
@@ -75,27 +91,27 @@ class Connection:
         broker: Broker,
         client_id: str,
         will: Publication | None = None,
-        acknowledged: Callable[[Publication], None] = lambda _: None,
-        refused: Callable[[Publication, Trouble], bool] = lambda message, why: False,
-        filters: Sequence[Filter] = (),
-        heard: Callable[[Heard], None] = lambda _: None,
+        on_acknowledged: Callable[[Publication], None] = lambda _: None,
+        on_refused: Callable[[Publication, Trouble], bool] = lambda message, why: False,
+        subscription: Subscription = NOTHING,
     ) -> None:
-        """A connection that is not open yet.
+        """Make a connection that is not open yet.
 
-        will: what the broker publishes when the connection ends without a word. acknowledged: is called for
-        each message that the broker has. refused: is called for each that it does not take, and why; the
-        connection goes on where this is true. filters: what is subscribed; heard: is called for each message
-        that comes there.
+        will: what the broker publishes when the connection ends without a word. on_acknowledged:
+        is called for each message that the broker has. on_refused: is called for each that it does
+        not take, and why; the connection goes on where this is true.
         """
         self._broker: Final = broker
         self._client_id: Final = client_id
-        self._acknowledged: Final = acknowledged
-        self._refused: Final = refused
-        self._filters: Final = tuple(filters)
+        self._on_acknowledged: Final = on_acknowledged
+        self._on_refused: Final = on_refused
+        self._filters: Final = subscription.filters
         self._loop: Final = asyncio.get_running_loop()
         self._sent: Final[dict[int, Publication]] = {}
         self.answered = time.monotonic()
-        """When the broker said something last, by the monotonic clock; at first when this was made."""
+        """When the broker said something last, by the monotonic clock.
+
+        At first when this was made."""
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
@@ -108,7 +124,9 @@ class Connection:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
-        client.on_message = lambda client, data, told: heard(_heard(told))
+        client.on_message = lambda client, data, message: subscription.on_message(
+            _as_heard(message)
+        )
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
@@ -117,11 +135,11 @@ class Connection:
         sock = client.socket()
         if sock is None:
             raise self._fail(self._hung_up())
-        client.on_socket_close = self._forget
+        client.on_socket_close = self._on_socket_close
         client.on_socket_register_write = lambda client, data, sock: self._loop.add_writer(
             sock, self._write
         )
-        client.on_socket_unregister_write = self._written
+        client.on_socket_unregister_write = self._on_all_written
         self._loop.add_reader(sock, self._read)
         if client.want_write():
             self._loop.add_writer(sock, self._write)
@@ -137,11 +155,14 @@ class Connection:
             raise self._ended.result()
 
     async def end(self) -> Trouble:
-        """Wait until the connection ended; gives why."""
+        """Wait until the connection ended. Return why."""
         return await asyncio.shield(self._ended)
 
     async def until(self, event: asyncio.Event, seconds: float) -> bool:
-        """Whether something happens in time. Raises the Trouble by which the connection ends before."""
+        """Wait for an event. Return True if it comes in time.
+
+        Raises the Trouble that ends the connection before.
+        """
         waiting = asyncio.ensure_future(event.wait())
         ending = asyncio.ensure_future(self.end())
         await asyncio.wait((waiting, ending), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -152,7 +173,7 @@ class Connection:
         return event.is_set()
 
     def send(self, message: Publication) -> None:
-        """Publish a message; of one that cannot be sent any more, the end of the connection tells."""
+        """Publish a message. One that cannot be sent ends the connection."""
         if self._ended.done():
             return
         properties = None
@@ -160,28 +181,28 @@ class Connection:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             properties.MessageExpiryInterval = message.expires
         try:
-            told = self._client.publish(
+            sending = self._client.publish(
                 message.topic, message.payload, _QOS, message.retain, properties
             )
         except Exception as error:
             log.exception("mqtt: %s cannot be sent", message.topic)
             self._fail(self._mistake(error))
             return
-        if told.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
-            self._sent[told.mid] = message
+        if sending.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
+            self._sent[sending.mid] = message
         else:
-            self._fail(self._hung_up(paho.error_string(told.rc)))
+            self._fail(self._hung_up(paho.error_string(sending.rc)))
 
     async def leave(self, last: Publication | None = None) -> None:
-        """Say a last thing and hang up; not later than a second after that."""
+        """Say a last thing and hang up, a second later at most."""
         if last is not None:
             self.send(last)
         end = time.monotonic() + 1
         while self._sent and not self._ended.done() and time.monotonic() < end:
             await asyncio.sleep(0.01)
         if not self._ended.done():
-            self._guarded(self._client.disconnect)
-            self._guarded(self._client.loop_write)
+            self._call(self._client.disconnect)
+            self._call(self._client.loop_write)
         self._fail(Trouble("it was left"))
 
     @property
@@ -190,11 +211,11 @@ class Connection:
 
     def _connect(self) -> None:
         """Open the socket, in a thread: names and handshakes take their time."""
-        broker, client = self._broker, self._client
+        broker = self._broker
         if broker.tls:
-            client.tls_set_context(self._authority())
+            self._client.tls_set_context(self._authority())
         try:
-            client.connect(
+            self._client.connect(
                 broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=packets.limits()
             )
         except ssl.SSLCertVerificationError as error:
@@ -205,7 +226,8 @@ class Connection:
             ) from None
         except ssl.SSLError as error:
             raise Trouble(
-                f"there is no TLS with {self._where} ({error.reason or error}): look at tls, port and ca",
+                f"there is no TLS with {self._where} ({error.reason or error}): look at tls, port"
+                " and ca",
                 lasting=True,
             ) from None
         except socket.gaierror as error:
@@ -224,7 +246,7 @@ class Connection:
             ) from None
 
     def _authority(self) -> ssl.SSLContext:
-        """Whose certificates are trusted. Raises Trouble."""
+        """Return a context of TLS that trusts the authority of the settings. Raises Trouble."""
         file = self._broker.ca
         try:
             return ssl.create_default_context(cafile=file or None)
@@ -236,20 +258,20 @@ class Connection:
 
     def _read(self) -> None:
         self.answered = time.monotonic()
-        self._guarded(self._client.read)
+        self._call(self._client.read)
         while isinstance(sock := self._client.socket(), ssl.SSLSocket) and sock.pending():
-            self._guarded(self._client.read)  # decrypted already: the loop is not woken for it
+            self._call(self._client.read)  # decrypted already: the loop is not woken for it
 
     def _write(self) -> None:
-        self._guarded(self._client.loop_write)
+        self._call(self._client.loop_write)
 
     def _look(self) -> None:
         """Let time pass for the client: it asks the broker whether it is there, and gives up."""
         self._tick = self._loop.call_later(TICK_S, self._look)
-        self._guarded(self._client.loop_misc)
+        self._call(self._client.loop_misc)
 
-    def _guarded(self, act: Callable[[], Any]) -> None:
-        """Call the client; what goes wrong in it or in a callback ends the connection and is told."""
+    def _call(self, act: Callable[[], Any]) -> None:
+        """Call the client. A mistake in it or in a callback ends the connection."""
         try:
             act()
         except packets.BadPacket as error:
@@ -280,12 +302,12 @@ class Connection:
             sock.close()
         return trouble
 
-    def _written(self, client: paho.Client, data: Any, sock: Any) -> None:
-        """The client has nothing more to write."""
+    def _on_all_written(self, client: paho.Client, data: Any, sock: Any) -> None:
+        """Stop waiting for room to write: the client has nothing more."""
         self._loop.remove_writer(sock)
 
-    def _forget(self, client: paho.Client, data: Any, sock: Any) -> None:
-        """The client closes its socket."""
+    def _on_socket_close(self, client: paho.Client, data: Any, sock: Any) -> None:
+        """Stop watching the socket, which the client closes."""
         self._loop.remove_reader(sock)
         self._loop.remove_writer(sock)
 
@@ -294,20 +316,16 @@ class Connection:
     ) -> None:
         if not reason.is_failure:
             if self._filters:
-                client.subscribe([(one.topic, _options(one)) for one in self._filters])
+                client.subscribe([(wanted.topic, _options(wanted)) for wanted in self._filters])
             if not self._welcome.done():
                 self._welcome.set_result(None)
         elif reason.value in _BAD_LOGIN:
             who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
-            self._fail(
-                Trouble(
-                    f"{self._where} refuses {who} ({reason}): look at user and password_file", True
-                )
-            )
+            why = f"{self._where} refuses {who} ({reason}): look at user and password_file"
+            self._fail(Trouble(why, lasting=True))
         elif reason.value in _OLD_PROTOCOL:
-            self._fail(
-                Trouble(f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker", True)
-            )
+            why = f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker"
+            self._fail(Trouble(why, lasting=True))
         else:
             self._fail(Trouble(f"{self._where} refuses the connection ({reason})"))
 
@@ -317,8 +335,8 @@ class Connection:
         if reason.value == _TAKEN_OVER:
             self._fail(
                 Trouble(
-                    f"another device connects to {self._where} as {self._client_id} too: of a card that was "
-                    "copied, give one device a new /etc/machine-id",
+                    f"another device connects to {self._where} as {self._client_id} too: of a card"
+                    " that was copied, give one device a new /etc/machine-id",
                     lasting=True,
                 )
             )
@@ -337,29 +355,29 @@ class Connection:
                 f"{self._broker.user or 'this device'} write there",
                 lasting=True,
             )
-            if not self._refused(message, why):
+            if not self._on_refused(message, why):
                 self._fail(why)
         else:
-            self._acknowledged(message)
+            self._on_acknowledged(message)
 
     def _hung_up(self, why: str = "") -> Trouble:
         reason = f" ({why})" if why else ""
-        if not self._welcome.done():
-            tls = "" if self._broker.tls else ", does it want TLS"
-            return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
-        return Trouble(f"the connection to {self._where} is lost{reason}")
+        if self._welcome.done():
+            return Trouble(f"the connection to {self._where} is lost{reason}")
+        tls = "" if self._broker.tls else ", does it want TLS"
+        return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
 
 
-def _options(asked: Filter) -> SubscribeOptions:
-    if not asked.others:
+def _options(wanted: Filter) -> SubscribeOptions:
+    if not wanted.others:
         return SubscribeOptions(_QOS)
     keeps = SubscribeOptions.RETAIN_DO_NOT_SEND
     return SubscribeOptions(_QOS, noLocal=True, retainAsPublished=True, retainHandling=keeps)
 
 
-def _heard(told: paho.MQTTMessage) -> Heard:
-    expires = getattr(told.properties, "MessageExpiryInterval", None)
-    return Heard(told.topic, told.payload, told.retain, expires)
+def _as_heard(message: paho.MQTTMessage) -> Heard:
+    expires = getattr(message.properties, "MessageExpiryInterval", None)
+    return Heard(message.topic, message.payload, message.retain, expires)

@@ -4,13 +4,13 @@ Each program that needs one has a file of its own, with these keys and some more
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import ConfigError, nearest, quoted
+from companion.errors import ConfigError, quoted
 from companion.onlooking import settings_file
-from companion.onlooking.settings_file import no_port, no_text, no_truth
+from companion.settings_file import Checks, no_path, no_port, no_text, no_truth
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
@@ -19,10 +19,6 @@ CREDENTIAL: Final = "mqtt-password"
 MOST_BYTES: Final = 1024
 """Of a password."""
 _HOST: Final = re.compile(r"[a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?", re.IGNORECASE)
-
-
-Checks = Mapping[str, Callable[[object], str]]
-"""What is wrong with the value of each key, "" for nothing."""
 
 
 class Broker(NamedTuple):
@@ -42,21 +38,12 @@ class Broker(NamedTuple):
 def load(
     file: str, variable: str, environ: Mapping[str, str], more: Checks
 ) -> tuple[Broker, dict[str, Any]]:
-    """The broker of a file, the password out of its own file, and the whole table.
+    """Return the broker of a file, the password out of its own file, and the whole table.
 
-    variable: of the environment; it names another file. more: further keys of that file. A `ConfigError`
-    lists all mistakes.
+    variable: of the environment; it names another file. more: further keys of that file. A
+    `ConfigError` lists all mistakes.
     """
-    checks = {**_CHECKS, **more}
-
-    def problem(key: str, value: object) -> str:
-        return (
-            checks[key](value)
-            if key in checks
-            else f"there is no such setting; {nearest(key, checks)}"
-        )
-
-    table, path = settings_file.read(file, variable, environ, problem)
+    table, path = settings_file.read(file, variable, environ, {**_CHECKS, **more})
     where = str(path or settings_file.places(file, variable, environ)[-1])
     problems = []
     if not table.get("broker"):
@@ -83,7 +70,7 @@ def load(
 
 
 def _ca(where: str, folder: Path, given: str) -> str:
-    """The file of the authority, seen from the settings' folder."""
+    """Return the file of the authority, seen from the settings' folder."""
     if not given:
         return ""
     file = folder / Path(given).expanduser()
@@ -99,7 +86,7 @@ def _ca(where: str, folder: Path, given: str) -> str:
 def _password(
     where: str, folder: Path, table: Mapping[str, Any], environ: Mapping[str, str]
 ) -> str:
-    """The first line of the password's file; "" where nobody logs in or nothing is given."""
+    """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
     if not table.get("user"):
         return ""
     if given := table.get("password_file", ""):
@@ -133,20 +120,11 @@ def _no_host(value: object) -> str:
     return f"must be a name or an address such as 192.168.178.30, not {quoted(value)}"
 
 
-def _no_path(value: object) -> str:
-    if isinstance(value, str):
-        try:
-            Path(value).expanduser()
-        except RuntimeError:
-            return f"{quoted(value)} is in the home of nobody here; write the whole path"
-    return no_text(value)
-
-
 _CHECKS: Final[Checks] = {
     "broker": _no_host,
     "port": no_port,
     "tls": no_truth,
-    "ca": _no_path,
+    "ca": no_path,
     "user": no_text,
-    "password_file": _no_path,
+    "password_file": no_path,
 }

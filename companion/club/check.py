@@ -1,6 +1,7 @@
-"""`companion mqtt --check`: whether the companion answers, and the broker takes what the bridge tells.
+"""`companion mqtt --check`: does the companion answer, and does the broker take what is told?
 
-A message says more than a subscription would: a broker grants that, and may still withhold everything.
+A message says more than a subscription would: a broker grants that, and may still withhold
+everything.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from companion.club.broker import CONNECT_S, Connection, Trouble
 from companion.club.home_assistant import advice, discovery
 from companion.club.outbox import Publication
 from companion.club.settings import BridgeSettings
-from companion.club.topics import ROOT, Topics, encoded
+from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError
 from companion.onlooking.device import Away, DeviceClient
 
@@ -21,48 +22,62 @@ class NoCompanion(CompanionError):
 
 
 async def check(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
-    """A sentence for each thing that is right. Raises Trouble or NoCompanion at the first that is not.
+    """Yield a sentence for each thing that is right.
 
-    A bridge that runs meanwhile is not disturbed.
+    Raises Trouble or NoCompanion at the first that is not. A bridge that runs meanwhile is not
+    disturbed.
     """
+    async for sentence in _check_broker(settings, table):
+        yield sentence
+    await _ask_companion(view)
+    yield f"the companion at {view} answers"
+
+
+async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[str]:
+    """Yield a sentence for each thing that the broker takes. Raises Trouble."""
     own = Topics(table)
     taken = asyncio.Event()
     unwanted: list[str] = []
 
-    def refused(message: Publication, why: Trouble) -> bool:
-        if message.topic != own.discovery:
-            return False
-        unwanted.append(advice(why))
-        taken.set()
-        return True
+    def on_refused(message: Publication, why: Trouble) -> bool:
+        if message.topic == own.discovery:
+            unwanted.append(advice(why))
+            taken.set()
+        return message.topic == own.discovery
 
-    message = Publication(own.check, encoded({}), retain=False)
-    broker = settings.broker
+    message = Publication(own.check, versioned_json({}), retain=False)
     connection = Connection(
-        broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), refused
+        settings.broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), on_refused
     )
     try:
         await connection.open()
-        yield f"{broker.host}:{broker.port} lets this device in"
-        connection.send(message)
-        if not await connection.until(taken, CONNECT_S):
+        yield f"{settings.broker.host}:{settings.broker.port} lets this device in"
+        if not await _deliver(connection, message, taken):
             raise Trouble("the broker acknowledges nothing")
         yield f"it takes what is told of the table, below {ROOT}/{table}"
         if settings.home_assistant:
-            taken.clear()
-            connection.send(Publication(own.discovery, discovery(own, settings.name), retain=False))
-            await connection.until(taken, CONNECT_S)
+            device = Publication(own.discovery, discovery(own, settings.name), retain=False)
+            await _deliver(connection, device, taken)
             if unwanted:
                 raise Trouble(unwanted[0])
             yield f"it takes what is told to Home Assistant, at {own.discovery}"
     finally:
         await connection.leave(message)
+
+
+async def _deliver(connection: Connection, message: Publication, taken: asyncio.Event) -> bool:
+    """Send a message. Return True if the broker answered it in time."""
+    taken.clear()
+    connection.send(message)
+    return await connection.until(taken, CONNECT_S)
+
+
+async def _ask_companion(view: Path) -> None:
+    """Ask the companion at its view socket. Raises NoCompanion."""
     try:
         await DeviceClient(view, lambda: None, "mqtt").ask({"get": "view"})
     except Away as error:
+        why = f"no companion at {view}: does it run?"
         if isinstance(error.__cause__, PermissionError):
             why = f"this user may not look on at {view}; put sudo before the command"
-        else:
-            why = f"no companion at {view}: does it run?"
         raise NoCompanion(why) from None
-    yield f"the companion at {view} answers"

@@ -1,7 +1,8 @@
 """Corrections: what another client writes at a table's own topics is overwritten with what is true.
 
-A broker keeps what was said last, by any client, and everybody who comes later believes that. A table says
-the truth again, so often and no more: a forger in a loop, or another device with its id, makes no storm.
+A broker keeps what was said last, by any client, and everybody who comes later believes that. A
+table says the truth again, so often and no more: a forger in a loop, or another device with its id,
+makes no storm.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ class Corrections:
         truth: Callable[[str], Publication | None],
         send: Callable[[Publication], None],
     ) -> None:
-        """None yet.
+        """Begin without a wrong topic.
 
         truth: what a topic must say, None where that is not known. send: publishes a message.
         """
@@ -50,17 +51,19 @@ class Corrections:
         self._ended = False
 
     def begin(self) -> None:
-        """A connection begins, on which the table has said nothing."""
+        """Begin a connection, on which the table has said nothing."""
         self._echoes.clear()
 
-    def told(self, message: Publication) -> None:
-        """The broker is told this by the table itself."""
+    def note_own(self, message: Publication) -> None:
+        """Note what the table itself tells the broker."""
         if message.topic == self._availability:
             self._echoes.append(message.payload)
 
-    def heard(self, message: Heard) -> None:
-        """Something was said at one of the table's topics."""
-        if self._ended or self._is_true(message) or len(self._wrong) >= MOST_TOPICS:
+    def on_message(self, message: Heard) -> None:
+        """Note what another client wrote at one of the table's topics."""
+        if self._ended or len(self._wrong) >= MOST_TOPICS:
+            return
+        if self._is_true(message):
             return
         self._wrong[message.topic] = None
         loop = asyncio.get_running_loop()
@@ -88,7 +91,7 @@ class Corrections:
         return truth is None or message.payload == truth.payload
 
     def _is_echo(self, message: Heard) -> bool:
-        """Return True if the table itself said so before or just now."""
+        """Return True if the table itself said so."""
         if message.retained:  # what the broker kept until the table came
             return True
         if message.payload in self._echoes:

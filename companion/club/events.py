@@ -31,17 +31,17 @@ _KINDS: Final = {
 
 
 def events(before: Sitting, after: Sitting) -> Iterator[dict[str, Any]]:
-    """The events between two sittings, in their order.
+    """Yield the events between two sittings, in their order.
 
-    Steps that were taken in between are told one by one. An undo and a game that is back on the table tell
-    nothing; neither does a repair, but for the end that it leads to.
+    Steps that were taken in between are told one by one. An undo and a game that is back on the
+    table tell nothing; neither does a repair, but for the end that it leads to.
     """
     if after.opening is None or after.game < before.game:
         return
     known = before.steps if after.game == before.game else ()
     if after.steps[: len(known)] == known:
         yield from _of_steps(after, len(known))
-    elif _over(after) and not _over(before):
+    elif is_over(after) and not is_over(before):
         yield {"event": EventKind.END, **_at(after, after.steps[-1])}
 
 
@@ -61,9 +61,10 @@ def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
 
 
 def _at(sitting: Sitting, step: TakenAction) -> dict[str, Any]:
-    """Which turn of which game."""
+    """Return which turn of which game."""
     return {"game": sitting.game, "turn": step.state.turn, "seat": step.state.seat + 1}
 
 
-def _over(sitting: Sitting) -> bool:
+def is_over(sitting: Sitting) -> bool:
+    """Return True if the game has ended."""
     return sitting.state is not None and sitting.state.over

@@ -4,11 +4,11 @@ import asyncio
 import secrets
 from typing import Final
 
-from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Trouble
+from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Subscription, Trouble
 from companion.club.outbox import Publication
 from companion.club.reading import known_presence
 from companion.club.settings import BridgeSettings
-from companion.club.topics import ROOT, Topics, encoded
+from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, counted
 
 PROBE_S = 2.0
@@ -20,19 +20,18 @@ class BridgeRuns(CompanionError):
 
 
 async def forget(settings: BridgeSettings, table: str) -> str:
-    """Clear all that the broker keeps of the table; gives a sentence that says what it was.
+    """Clear all that the broker keeps of the table. Return a sentence that says what it was.
 
     Raises Trouble, or BridgeRuns where a bridge is connected.
     """
-    own, broker = Topics(table), settings.broker
-    kept = _Retained(own)
+    broker = settings.broker
+    kept = _Retained(Topics(table))
     connection = Connection(
         broker,
         f"{ROOT}-{table}-forget",
-        acknowledged=kept.acknowledged,
-        refused=lambda message, why: kept.refused(message),
-        filters=[Filter(f"{ROOT}/{table}/#")],
-        heard=kept.heard,
+        on_acknowledged=kept.on_acknowledged,
+        on_refused=lambda message, why: kept.on_refused(message),
+        subscription=Subscription([Filter(f"{ROOT}/{table}/#")], kept.on_message),
     )
     try:
         await connection.open()
@@ -60,10 +59,10 @@ async def forget(settings: BridgeSettings, table: str) -> str:
 async def _bridge_runs(
     settings: BridgeSettings, table: str, kept: "_Retained", connection: Connection
 ) -> bool:
-    """Whether the bridge is connected that the broker keeps as online.
+    """Return True if the bridge that the broker calls online is connected.
 
-    A broker that was killed may have that from long ago. A bridge that is there loses its place to one
-    that comes with its name, so that its last will is told; it comes back by itself.
+    A broker that was killed may have that from long ago. A bridge that is there loses its place to
+    one that comes with its name, so that its last will is told; it comes back by itself.
     """
     probe = Connection(settings.broker, f"{ROOT}-{table}")
     try:
@@ -82,9 +81,9 @@ class _Retained:
         self._uncleared: Final[set[str]] = set()
         self._home_assistant = True
         self.mark: Final = Publication(
-            own.check, encoded({"mark": secrets.token_hex(8)}), retain=False
+            own.check, versioned_json({"mark": secrets.token_hex(8)}), retain=False
         )
-        """Whatever is kept comes before this, once that is told."""
+        """The broker tells all that it keeps before this."""
         self.complete: Final = asyncio.Event()
         self.cleared: Final = asyncio.Event()
         self.says_online = False
@@ -92,46 +91,51 @@ class _Retained:
         self.gone: Final = asyncio.Event()
         """A bridge says that it is not, or its last will does."""
 
-    def heard(self, message: Heard) -> None:
-        """A message below the table's topic."""
+    def on_message(self, message: Heard) -> None:
+        """Take a message below the table's topic."""
         if message.payload == self.mark.payload:
             self.complete.set()
         elif message.retained and message.payload:
             self._topics.add(message.topic)
         if message.topic == self._own.availability:
-            found = known_presence(message.payload)
-            if found is not None and message.retained:
-                self.says_online = found.online
-            elif found is not None and not found.online:
+            presence = known_presence(message.payload)
+            if presence is None:
+                return
+            if message.retained:
+                self.says_online = presence.online
+            elif not presence.online:
                 self.gone.set()
 
     def clearing(self) -> list[Publication]:
-        """What clears it all; Home Assistant's device too, which may be withheld from the table."""
+        """Return what clears it all, and Home Assistant's device, which the table may not read."""
         topics = [self._own.discovery, *sorted(self._topics)]
         self._uncleared.update(topics)
         return [Publication(topic, b"") for topic in topics]
 
-    def acknowledged(self, message: Publication) -> None:
-        """The broker has a message."""
+    def on_acknowledged(self, message: Publication) -> None:
+        """Note that the broker has a message."""
         self._uncleared.discard(message.topic)
         if message.topic != self.mark.topic and not self._uncleared:
             self.cleared.set()
 
-    def refused(self, message: Publication) -> bool:
-        """The broker does not take a message: it may have nothing of Home Assistant."""
+    def on_refused(self, message: Publication) -> bool:
+        """Return True for a message of Home Assistant, which the broker may refuse."""
         if message.topic != self._own.discovery:
             return False
         self._home_assistant = False
-        self.acknowledged(message)
+        self.on_acknowledged(message)
         return True
 
     def sentence(self, where: str) -> str:
-        """What was cleared."""
+        """Return what was cleared."""
         top = f"{ROOT}/{self._own.table}/"
         names = [topic.removeprefix(top) for topic in sorted(self._topics)]
         results = [name for name in names if name.startswith("result/")]
-        told = [name for name in names if name not in results]
+        cleared = [name for name in names if name not in results]
         if results:
-            told.append(counted(len(results), "result"))
+            cleared.append(counted(len(results), "result"))
         device = f" and {self._own.discovery}" if self._home_assistant else ""
-        return f"{where} keeps nothing any more of {top}#{device}; there was {', '.join(told) or 'nothing'}"
+        return (
+            f"{where} keeps nothing any more of {top}#{device}; there was"
+            f" {', '.join(cleared) or 'nothing'}"
+        )

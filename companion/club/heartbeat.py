@@ -1,8 +1,8 @@
 """The heartbeat: tells the service manager how the link to the broker is, and feeds the watchdog.
 
-The loop feeds it, and only for what came back: while the broker is there, for its answers, which it gives
-whenever it is asked; while it is away, for the attempts to reach it. So a loop or a link that hangs ends in a
-restart.
+The loop feeds it, and only for what came back: while the broker is there, for its answers, which it
+gives whenever it is asked; while it is away, for the attempts to reach it. So a loop or a link that
+hangs ends in a restart.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ BEATS: Final = 3
 
 
 def alive(pulse: Pulse, now: float) -> bool:
-    """Whether a link does what it should; now: by the monotonic clock."""
+    """Return True if a link does what it should; `now` is by the monotonic clock."""
     return now - pulse.at <= (SILENT_S if pulse.connected else LASTING_PAUSE_S + ATTEMPT_S)
 
 
@@ -35,7 +35,7 @@ class BridgeHeartbeat:
     """Beats as long as a link is alive."""
 
     def __init__(self, manager: ServiceManager) -> None:
-        """A heartbeat that the service manager hears, if there is one."""
+        """Make a heartbeat that the service manager hears, if there is one."""
         self._manager: Final = manager
         self._every: Final = manager.patience / BEATS if manager.patience else UNWATCHED_S
         self._well = True

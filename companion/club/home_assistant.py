@@ -1,23 +1,25 @@
-"""Home Assistant: what it is told to have the table as a device, without a word in its own settings.
+"""Home Assistant: what makes the table one of its devices, without a word in its settings.
 
-One retained message names the device and all of its entities; what each says is read from the table's topics.
+One retained message names the device and all of its entities; what each says is read from the
+table's topics.
 """
 
 import asyncio
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion import __version__
 from companion.club.broker import Heard
 from companion.club.events import EventKind
 from companion.club.outbox import Publication
-from companion.club.topics import Topics
+from companion.club.topics import Topics, compact_json
 from companion.face import words
 
 BIRTH_S: Final = 5.0
-"""Tables tell again who they are at a random moment of so many seconds after Home Assistant started."""
+"""Tables tell again who they are at a random moment of so many seconds after Home Assistant
+started."""
 LATE_S: Final = 10
 """An older event starts no automation, in seconds: a lamp would turn red for what is long past."""
 _ONLINE: Final = b"online"
@@ -31,11 +33,12 @@ class _Sensor(NamedTuple):
     icon: str
     template: str
     """What it reads from a state, whose keys but `game` are missing before the first game."""
-    more: dict[str, Any] = {}  # noqa: RUF012
+    more: Mapping[str, Any] = {}
 
 
 _BODY: Final = "value_json | default({})"
-"""A topic that is cleared has no JSON, and Home Assistant's log would have a word for each entity."""
+"""A topic that is cleared has no JSON, and Home Assistant's log would have a word for
+each entity."""
 
 
 def _number(key: str) -> str:
@@ -54,7 +57,8 @@ _VERDICTS: Final = {
 _VERDICT: Final = (
     "{% set verdicts = " + json.dumps(_VERDICTS) + " %}"
     f"{{% set state = {_BODY} %}}{{% set rating = state.rating | default(none) %}}"
-    "{{ verdicts.ratings[rating] if rating is not none else verdicts[state.status] | default(none) }}"
+    "{{ verdicts.ratings[rating] if rating is not none"
+    " else verdicts[state.status] | default(none) }}"
 )
 _MEASURED: Final = {"state_class": "measurement"}
 _STATUS: Final = {"device_class": "enum", "options": ["playing", "won", "lost", "finished"]}
@@ -68,7 +72,8 @@ _SENSORS: Final = {
     "status": _Sensor("Status", "mdi:progress-star", _number("status"), _STATUS),
     "verdict": _Sensor("Verdict", "mdi:trophy-outline", _VERDICT),
 }
-"""What is told of the game, each under the last part of its unique id, which stays the same for ever."""
+"""What is told of the game, each under the last part of its unique id, which stays the same for
+ever."""
 _TRIGGERS: Final = (EventKind.MISFIRE, EventKind.FIREWORK, EventKind.END)
 """The events that start an automation by themselves."""
 
@@ -77,13 +82,16 @@ class HomeAssistant:
     """Home Assistant as a table sees it: what it is told, and told again each time it starts."""
 
     def __init__(self, topics: Topics, name: str, send: Callable[[Publication], None]) -> None:
-        """name: what the table is called. send: publishes a message, if the broker is there."""
+        """Tell nothing yet.
+
+        name: what the table is called. send: publishes a message, if the broker is there.
+        """
         self.discovery: Final = Publication(topics.discovery, discovery(topics, name))
         self._send: Final = send
         self._again: asyncio.TimerHandle | None = None
 
-    def heard(self, message: Heard) -> None:
-        """Something was said at its status topic; after its birth it is told again, a moment later."""
+    def on_message(self, message: Heard) -> None:
+        """Tell Home Assistant again, a moment after its birth."""
         if message.payload == _ONLINE and not message.retained:
             self.end()
             delay = random.uniform(0, BIRTH_S)
@@ -96,12 +104,12 @@ class HomeAssistant:
 
 
 def advice(why: Exception) -> str:
-    """What to do where a broker takes nothing for Home Assistant."""
+    """Return what to do where a broker takes nothing for Home Assistant."""
     return f"{why}, or set home_assistant = false"
 
 
 def discovery(topics: Topics, name: str) -> bytes:
-    """The message that has Home Assistant list the table, by its name or as "Hanabi"."""
+    """Return the message that has Home Assistant list the table, by its name or as "Hanabi"."""
     entities = {key: _sensor(topics, key, sensor) for key, sensor in _SENSORS.items()}
     body = {
         "device": {
@@ -114,7 +122,9 @@ def discovery(topics: Topics, name: str) -> bytes:
         "availability": [
             {
                 "topic": topics.availability,
-                "value_template": f"{{{{ 'online' if ({_BODY}).online | default(false) else 'offline' }}}}",
+                "value_template": (
+                    f"{{{{ 'online' if ({_BODY}).online | default(false) else 'offline' }}}}"
+                ),
             }
         ],
         "qos": 1,
@@ -124,7 +134,7 @@ def discovery(topics: Topics, name: str) -> bytes:
             **{f"on_{kind}": _trigger(topics, kind) for kind in _TRIGGERS},
         },
     }
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    return compact_json(body)
 
 
 def _sensor(topics: Topics, key: str, sensor: _Sensor) -> dict[str, Any]:
@@ -140,7 +150,7 @@ def _sensor(topics: Topics, key: str, sensor: _Sensor) -> dict[str, Any]:
 
 
 def _event(topics: Topics) -> dict[str, Any]:
-    """The last event, with all that is told of it."""
+    """Return the last event, with all that is told of it."""
     return {
         "platform": "event",
         "unique_id": f"hanabi_{topics.table}_event",
@@ -149,7 +159,8 @@ def _event(topics: Topics) -> dict[str, Any]:
         "state_topic": topics.event,
         "event_types": list(EventKind),
         "value_template": (
-            "{{ dict(value_json, event_type=value_json.event) | to_json if value_json is defined else '' }}"
+            "{{ dict(value_json, event_type=value_json.event) | to_json"
+            " if value_json is defined else '' }}"
         ),
     }
 
@@ -162,7 +173,8 @@ def _trigger(topics: Topics, kind: EventKind) -> dict[str, Any]:
         "subtype": "game",
         "topic": topics.event,
         "value_template": (
-            f"{{{{ value_json.event if value_json is defined and value_json.age < {LATE_S} else '' }}}}"
+            "{{ value_json.event if value_json is defined"
+            f" and value_json.age < {LATE_S} else '' }}}}"
         ),
         "payload": kind,
     }

@@ -21,7 +21,7 @@ class NoIdentity(CompanionError):
 
 
 def table_id(environ: Mapping[str, str] = os.environ) -> str:
-    """Twelve hex digits for this machine. Raises NoIdentity.
+    """Return twelve hex digits for this machine. Raises NoIdentity.
 
     The machine's id should stay secret (machine-id(5)): a keyed hash cannot be turned back.
     """

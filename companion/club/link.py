@@ -4,10 +4,10 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from companion.club.broker import Connection, Filter, Heard, Trouble
+from companion.club.broker import NOTHING, Connection, Subscription, Trouble
 from companion.club.broker_settings import Broker
 from companion.club.outbox import Publication
 from companion.club.pulse import Pulse
@@ -26,25 +26,19 @@ LASTING_PAUSE_S: Final = 30.0
 class BrokerCallbacks(NamedTuple):
     """What a broker is told."""
 
-    opened: Callable[[], Iterable[Publication]] = lambda: ()
-    """What it is told whenever it is there."""
-    acknowledged: Callable[[Publication], None] = lambda _: None
+    on_open: Callable[[], Iterable[Publication]] = lambda: ()
+    """Gives what it is told whenever it is there."""
+    on_acknowledged: Callable[[Publication], None] = lambda _: None
     """Is called for each message that the broker has."""
-    refused: Callable[[Publication, Trouble], bool] = lambda message, why: False
+    on_refused: Callable[[Publication, Trouble], bool] = lambda message, why: False
     """Is called for each that it does not take, and why; true where that does not matter."""
     will: Publication | None = None
     """What it publishes when the connection ends without a word."""
-    rivalled: Callable[[], bool] = lambda: False
+    has_namesake: Callable[[], bool] = lambda: False
     """Whether another device is known to come with this one's name."""
 
 
-class Subscription(NamedTuple):
-    """What a broker is asked for."""
-
-    filters: Sequence[Filter] = ()
-    """What is subscribed."""
-    heard: Callable[[Heard], None] = lambda _: None
-    """Is called for each message that comes there."""
+NO_CALLBACKS: Final = BrokerCallbacks()
 
 
 class BrokerLink:
@@ -54,16 +48,19 @@ class BrokerLink:
         self,
         broker: Broker,
         client_id: str,
-        told: BrokerCallbacks = BrokerCallbacks(),  # noqa: B008
-        asked: Subscription = Subscription(),  # noqa: B008
-        changed: Callable[[], None] = lambda: None,
+        callbacks: BrokerCallbacks = NO_CALLBACKS,
+        subscription: Subscription = NOTHING,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
-        """A link that is not open yet; changed: is called after it came or went."""
+        """Make a link that is not open yet.
+
+        on_change: is called after the broker came or went.
+        """
         self._broker: Final = broker
         self._client_id: Final = client_id
-        self._told: Final = told
-        self._asked: Final = asked
-        self._changed: Final = changed
+        self._callbacks: Final = callbacks
+        self._subscription: Final = subscription
+        self._on_change: Final = on_change
         self._tried = time.monotonic()
         self._connection: Connection | None = None
         self._problem = ""
@@ -76,10 +73,10 @@ class BrokerLink:
     @property
     def pulse(self) -> Pulse:
         """How it is now."""
-        where, connection = f"{self._broker.host}:{self._broker.port}", self._connection
-        if connection is not None:
-            return Pulse(where, True, connection.answered, "")
-        return Pulse(where, False, self._tried, self._problem)
+        where = f"{self._broker.host}:{self._broker.port}"
+        if self._connection is not None:
+            return Pulse(where, connected=True, at=self._connection.answered, problem="")
+        return Pulse(where, connected=False, at=self._tried, problem=self._problem)
 
     def send(self, message: Publication) -> None:
         """Publish a message, if the broker is there."""
@@ -93,28 +90,42 @@ class BrokerLink:
 
     async def run(self) -> None:
         """Keep it open for ever."""
-        pause, short = FIRST_PAUSE_S, 0
+        pause = FIRST_PAUSE_S
+        short_connections = 0
         while True:
             began = time.monotonic()
             trouble, welcome = await self._connect()
-            short = short + 1 if welcome and time.monotonic() - began < SHORT_S else 0
-            rivalled = short > 0 and self._told.rivalled()
-            if (short >= TOO_MANY or rivalled) and not trouble.lasting:
-                trouble, short = self._fought_over(trouble, rivalled), 0
-            if (welcome and not rivalled) or str(trouble) != self._problem:
-                log.warning("mqtt: %s; it is tried again", trouble)
-            self._problem, self._tried = str(trouble), time.monotonic()
-            self._changed()
-            pause = FIRST_PAUSE_S if welcome else pause
-            longest = LASTING_PAUSE_S if trouble.lasting else pause
-            await asyncio.sleep(
-                longest * random.uniform(0.5, 1)
-            )  # many tables do not come back at once
+            lasted = time.monotonic() - began
+            if welcome:
+                pause = FIRST_PAUSE_S
+            if welcome and lasted < SHORT_S:
+                short_connections += 1
+            else:
+                short_connections = 0
+            has_rival = short_connections > 0 and self._callbacks.has_namesake()
+            is_driven_out = has_rival or short_connections >= TOO_MANY
+            if is_driven_out and not trouble.lasting:
+                trouble = self._rivalry(trouble, has_rival)
+                short_connections = 0
+            self._note(trouble, anew=welcome and not has_rival)
+            longest = pause
+            if trouble.lasting:
+                longest = LASTING_PAUSE_S
+            # Many tables do not come back at once.
+            await asyncio.sleep(longest * random.uniform(0.5, 1))
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    def _fought_over(self, trouble: Trouble, rivalled: bool) -> Trouble:
-        """A broker hangs up on a client when another one comes with its id; few say so."""
-        if rivalled:
+    def _note(self, trouble: Trouble, anew: bool) -> None:
+        """Note why there is no connection. Log it where it is another one, or comes `anew`."""
+        if anew or str(trouble) != self._problem:
+            log.warning("mqtt: %s; it is tried again", trouble)
+        self._problem = str(trouble)
+        self._tried = time.monotonic()
+        self._on_change()
+
+    def _rivalry(self, trouble: Trouble, has_rival: bool) -> Trouble:
+        """Return the trouble of a client that another one with its id drives out."""
+        if has_rival:
             return Trouble(
                 f"{trouble}, since another device comes as {self._client_id} too", lasting=True
             )
@@ -125,15 +136,14 @@ class BrokerLink:
         )
 
     async def _connect(self) -> tuple[Trouble, bool]:
-        """A connection from its beginning to its end; why it ended, and whether the broker welcomed it."""
+        """Connect until the end. Return why it ended, and whether the broker welcomed it."""
         connection = Connection(
             self._broker,
             self._client_id,
-            self._told.will,
-            self._told.acknowledged,
-            self._told.refused,
-            self._asked.filters,
-            self._asked.heard,
+            self._callbacks.will,
+            self._callbacks.on_acknowledged,
+            self._callbacks.on_refused,
+            self._subscription,
         )
         try:
             await connection.open()
@@ -141,9 +151,9 @@ class BrokerLink:
             return why_not, False
         log.info("mqtt: %s:%d knows %s", self._broker.host, self._broker.port, self._client_id)
         self._connection = connection
-        for message in self._told.opened():
+        for message in self._callbacks.on_open():
             connection.send(message)
-        self._changed()
+        self._on_change()
         why = await connection.end()
         self._connection = None
         return why, True

@@ -1,4 +1,4 @@
-"""Namesakes: other devices that come to the broker with this one's id, as a card that was copied does."""
+"""Namesakes: other devices that come to the broker with this one's id, such as copied cards."""
 
 import logging
 from typing import Final
@@ -16,7 +16,10 @@ class Namesakes:
     """Other starts at this table's own availability, each told once."""
 
     def __init__(self, table: str, start: int) -> None:
-        """None yet; `start` is the number that was drawn when this bridge started."""
+        """Begin without one.
+
+        start: the number that was drawn when this bridge started.
+        """
         self._table: Final = table
         self._own: Final = start
         self._told = False
@@ -25,22 +28,22 @@ class Namesakes:
         self._named: Final[set[int]] = set()
 
     @property
-    def found(self) -> bool:
+    def exist(self) -> bool:
         """Whether there was one."""
         return bool(self._named)
 
-    def told(self) -> None:
-        """The broker has this table's own word."""
+    def note_own(self) -> None:
+        """Note that the broker has this table's own word."""
         self._told = True
 
-    def heard(self, message: Heard) -> None:
-        """Something was said at the table's availability."""
-        found = known_presence(message.payload)
-        if found is None or found.start == self._own or found.start in self._named:
+    def on_message(self, message: Heard) -> None:
+        """Note what was said at the table's availability."""
+        presence = known_presence(message.payload)
+        if presence is None or presence.start in (self._own, *self._named):
             return
         if len(self._named) + len(self._earlier) >= MOST:
             return
-        online, start = found
+        online, start = presence
         if message.retained and not self._told:
             self._earlier.add(start)
         elif message.retained and start in self._earlier:
@@ -48,8 +51,8 @@ class Namesakes:
         elif message.retained or online:
             self._named.add(start)
             log.warning(
-                "mqtt: another device tells of itself as %s/%s too (its start is %d): of a card that was "
-                "copied, give one device a new /etc/machine-id",
+                "mqtt: another device tells of itself as %s/%s too (its start is %d): of a card"
+                " that was copied, give one device a new /etc/machine-id",
                 ROOT,
                 self._table,
                 start,

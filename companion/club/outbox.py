@@ -1,7 +1,7 @@
 """The outbox: what a broker must have, and what it has not acknowledged yet.
 
-A broker may forget everything when it restarts. It is told all that is retained at each connection; events
-are told until each was acknowledged.
+A broker may forget everything when it restarts. It is told all that is retained at each connection;
+events are told until each was acknowledged.
 """
 
 from collections import deque
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Any, Final, NamedTuple
 
-from companion.club.topics import encoded
+from companion.club.topics import versioned_json
 
 MOST_EVENTS: Final = 1000
 """So many events wait for a broker; the oldest ones give way."""
@@ -42,7 +42,10 @@ class Outbox:
     """What is told of a table; times are those of the monotonic clock, in seconds."""
 
     def __init__(self, event_topic: str, start: int) -> None:
-        """An empty one; `start` is the number that was drawn when the bridge started."""
+        """Make an empty one.
+
+        start: the number that was drawn when the bridge started.
+        """
         self._topic: Final = event_topic
         self._start: Final = start
         self._kept: Final[dict[str, _KeptMessage]] = {}
@@ -50,13 +53,13 @@ class Outbox:
         self._number = 0
 
     def __contains__(self, topic: str) -> bool:
-        """Whether something was said of a topic, be it that there is nothing."""
+        """Return True if something was said of a topic, be it that there is nothing."""
         return topic in self._kept
 
     def keep(
         self, topic: str, payload: bytes, now: float, lasts: float | None = None
     ) -> Publication | None:
-        """What a topic says from now on, b"" for nothing; None where it says that already.
+        """Have a topic say this from now on, b"" for nothing. Return None if it says that already.
 
         lasts: how long the broker keeps it, in seconds; None for ever.
         """
@@ -66,29 +69,29 @@ class Outbox:
         kept = self._kept[topic] = _KeptMessage(payload, None if lasts is None else now + lasts)
         return _message(topic, kept, now)
 
-    def again(self, topic: str, now: float) -> Publication | None:
-        """What a topic says now; None where nothing was said of it, or its time is over."""
+    def current(self, topic: str, now: float) -> Publication | None:
+        """Return what a topic says now; None where nothing was said of it, or its time is over."""
         kept = self._kept.get(topic)
         if kept is None or _is_over(kept, now):
             return None
         return _message(topic, kept, now)
 
-    def happened(self, body: dict[str, Any], now: float) -> Publication:
-        """An event; it waits until it is acknowledged."""
+    def add_event(self, body: dict[str, Any], now: float) -> Publication:
+        """Add an event, which waits until it is acknowledged. Return it."""
         self._number += 1
         event = _QueuedEvent(self._number, now, body)
         self._events.append(event)
         return self._of(event, now)
 
-    def acknowledged(self, message: Publication) -> None:
-        """The broker has a message."""
+    def on_acknowledged(self, message: Publication) -> None:
+        """Note that the broker has a message."""
         for event in self._events:
             if event.number == message.number:
                 self._events.remove(event)
                 return
 
     def due(self, now: float) -> Iterator[Publication]:
-        """All that a broker must be told that may know nothing: what is retained, then the events."""
+        """Yield all that a new broker must be told: what is retained, then the events."""
         for topic in [topic for topic, kept in self._kept.items() if _is_over(kept, now)]:
             del self._kept[topic]
         for topic, kept in self._kept.items():
@@ -103,7 +106,7 @@ class Outbox:
             "number": event.number,
             "age": round(now - event.at),
         }
-        return Publication(self._topic, encoded(body), retain=False, number=event.number)
+        return Publication(self._topic, versioned_json(body), retain=False, number=event.number)
 
 
 def _is_over(kept: _KeptMessage, now: float) -> bool:

@@ -1,7 +1,7 @@
 """Packets: what a broker may send; a client of MQTT that reads nothing else.
 
-A broker is asked to keep longer packets to itself, and for no more than QoS 1. One that is old or hostile
-sends them all the same, and paho-mqtt would keep up to 256 MiB of each.
+A broker is asked to keep longer packets to itself, and for no more than QoS 1. One that is old or
+hostile sends them all the same, and paho-mqtt would keep up to 256 MiB of each.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ class BrokerClient(paho.Client):
         super().__init__(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
 
     def read(self) -> None:
-        """Read what came; as `loop_read` else."""
+        """Read what came, in place of `loop_read`."""
         self.loop_read()
         if self._in_messages:  # paho-mqtt keeps them until the broker releases each
             raise BadPacket("sends messages with QoS 2, which nobody asked for")
@@ -41,7 +41,7 @@ class BrokerClient(paho.Client):
 
 
 def limits() -> Properties:
-    """What a broker is asked for when it is connected to."""
+    """Return the properties with which a connection is opened."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
     properties.MaximumPacketSize = MOST_BYTES
     return properties

@@ -13,13 +13,14 @@ class Pulse(NamedTuple):
     """Where the broker is."""
     connected: bool
     at: float
-    """When the broker answered last or, while it is away, was tried last, by the monotonic clock."""
+    """When the broker answered last or, while it is away, was tried last, by the
+    monotonic clock."""
     problem: str
     """Why it is away; empty before that is known."""
 
 
 def status(pulse: Pulse, there: bool) -> str:
-    """One line for `systemctl status`; there: whether the companion answers."""
+    """Return one line for `systemctl status`; there: whether the companion answers."""
     if pulse.connected:
         line = f"connected to {pulse.broker}"
     elif pulse.problem:

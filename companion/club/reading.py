@@ -1,7 +1,7 @@
 """Reading what tables tell: strictly, so that junk on a topic is never shown as a game."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_args
 
 from companion.club.topics import VERSION
@@ -23,7 +23,10 @@ class Junk(CompanionError):
 
 
 class Later(CompanionError):
-    """A message of a version that this program does not know; `name`: what its table is called, if known."""
+    """A message of a version that this program does not know.
+
+    `name`: what its table is called, if known.
+    """
 
     def __init__(self, name: str) -> None:
         self.name: Final = name
@@ -69,29 +72,29 @@ class Presence(NamedTuple):
 
 
 def body(payload: bytes) -> dict[str, Any]:
-    """The object of a message. Raises Junk, or Later where its version is not known."""
+    """Return the object of a message. Raises Junk, or Later where its version is not known."""
     if len(payload) > MOST_BYTES:
         raise Junk(f"it has {len(payload)} bytes")
     try:
-        found = json.loads(payload)
+        fields = json.loads(payload)
     except (ValueError, RecursionError):
         raise Junk("it is no JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise Junk("it is no object")
-    if _number(found, "v", 1) > VERSION:
-        name = found.get("name")
+    if _number(fields, "v", 1) > VERSION:
+        name = fields.get("name")
         raise Later(_printable(name[:LONGEST_NAME]) if isinstance(name, str) else "")
-    return found
+    return fields
 
 
 def presence(payload: bytes) -> Presence:
-    """What a table says of its being there. Raises Junk or Later."""
-    found = body(payload)
-    return Presence(_truth(found, "online"), _number(found, "start", 0))
+    """Return what a table says of its being there. Raises Junk or Later."""
+    fields = body(payload)
+    return Presence(_truth(fields, "online"), _number(fields, "start", 0))
 
 
 def known_presence(payload: bytes) -> Presence | None:
-    """What a table says of its being there; None where it is junk or of a later version."""
+    """Return what a table says of its being there; None where it is junk or of a later version."""
     try:
         return presence(payload)
     except (Junk, Later):
@@ -99,68 +102,66 @@ def known_presence(payload: bytes) -> Presence | None:
 
 
 def position(payload: bytes) -> Position:
-    """The game on a table. Raises Junk or Later."""
-    found = body(payload)
-    saved = _truth(found, "saved")
-    if _number(found, "game", 0) == 0:
-        return Position(GameInfo(0, _text(found, "name"), (), ""), None, saved)
-    setup, game = _game(found)
+    """Return the game on a table. Raises Junk or Later."""
+    fields = body(payload)
+    saved = _truth(fields, "saved")
+    if _number(fields, "game", 0) == 0:
+        return Position(GameInfo(0, _text(fields, "name"), (), ""), None, saved)
+    setup, game = _game(fields)
     count = setup.players
-    state = _state(found, setup)
-    hands = found.get("hands")
+    state = _state(fields, setup)
+    hands = fields.get("hands")
     if not isinstance(hands, list) or len(hands) != count:
         raise Junk(f"hands must be a list of {count} numbers")
-    seat, left = (
-        _number_or_none(found, "seat", 1, count),
-        _number_or_none(found, "turns_left", 0, 100),
-    )
+    seat = _number_or_none(fields, "seat", 1, count)
+    turns_left = _number_or_none(fields, "turns_left", 0, 100)
     if (seat is None) != state.over:
         raise Junk("seat must be that of the player who acts")
     whole = state._replace(
-        deck=_number(found, "deck", 0),
-        hands=tuple(_number({"hands": one}, "hands", 0) for one in hands),
-        discards=_discards(found, setup),
-        unnamed=_number(found, "unnamed", 0),
-        tiles=_tiles(found),
+        deck=_number(fields, "deck", 0),
+        hands=tuple(_number({"hands": cards}, "hands", 0) for cards in hands),
+        discards=_discards(fields, setup),
+        unnamed=_number(fields, "unnamed", 0),
+        tiles=_tiles(fields),
         seat=0 if seat is None else seat - 1,
-        turns_left=left,
-        bonus_pending=_truth(found, "bonus_pending"),
+        turns_left=turns_left,
+        bonus_pending=_truth(fields, "bonus_pending"),
     )
     return Position(game, whole, saved)
 
 
 def result(payload: bytes, game: int) -> GameResult:
-    """What came of the game of this number. Raises Junk or Later."""
-    found = body(payload)
-    setup, which = _game(found)
-    state = _state(found, setup)
-    if which.number != game or not state.over:
+    """Return what came of the game of this number. Raises Junk or Later."""
+    fields = body(payload)
+    setup, info = _game(fields)
+    state = _state(fields, setup)
+    if info.number != game or not state.over:
         raise Junk(f"it is no result of game {game}")
-    return GameResult(which, state, _number_or_none(found, "ended", 0, 10**12))
+    return GameResult(info, state, _number_or_none(fields, "ended", 0, 10**12))
 
 
-def _game(found: Mapping[str, Any]) -> tuple[Setup, GameInfo]:
+def _game(fields: Mapping[str, Any]) -> tuple[Setup, GameInfo]:
     try:
-        names = found.get("names")
+        names = fields.get("names")
         setup, known = parse_setup(
-            found.get("edition"), names or found.get("players"), found.get("detail")
+            fields.get("edition"), names or fields.get("players"), fields.get("detail")
         )
     except CompanionError as error:
         raise Junk(str(error)) from None
-    if setup.players != found.get("players"):
+    if setup.players != fields.get("players"):
         raise Junk("players must be as many as names")
-    preset = named_preset(found, setup.edition)
-    return setup, GameInfo(_number(found, "game", 1), _text(found, "name"), known, preset)
+    preset = named_preset(fields, setup.edition)
+    return setup, GameInfo(_number(fields, "game", 1), _text(fields, "name"), known, preset)
 
 
-def _state(found: Mapping[str, Any], setup: Setup) -> State:
-    """What states and results both have of a state."""
-    heights = found.get("fireworks")
+def _state(fields: Mapping[str, Any], setup: Setup) -> State:
+    """Return what states and results both have of a state."""
+    heights = fields.get("fireworks")
     if not isinstance(heights, dict) or set(heights) != set(setup.box.suits):
         raise Junk("fireworks must have each suit of the edition")
-    status: Any = found.get("status")
-    reason: Any = found.get("reason")
-    if status not in get_args(Status) or (reason is not None and reason not in get_args(Reason)):
+    status: Any = fields.get("status")
+    reason: Any = fields.get("reason")
+    if status not in get_args(Status) or reason not in (None, *get_args(Reason)):
         raise Junk(f"status and reason cannot be {quoted(status)} and {quoted(reason)}")
     if (reason is None) != (status == "playing"):
         raise Junk("a game that is over has a reason")
@@ -171,61 +172,61 @@ def _state(found: Mapping[str, Any], setup: Setup) -> State:
         hands=(0,) * setup.players,
         discards={},
         tiles=(),
-        turn=_number(found, "turn", 1),
-        clues=_number(found, "clues", 0, CLUE_TOKENS),
-        errors=_number(found, "errors", 0, setup.edition.fuses),
-        unplaced=_number(found, "unplaced", 0, HIGHEST * len(heights)),
+        turn=_number(fields, "turn", 1),
+        clues=_number(fields, "clues", 0, CLUE_TOKENS),
+        errors=_number(fields, "errors", 0, setup.edition.fuses),
+        unplaced=_number(fields, "unplaced", 0, HIGHEST * len(heights)),
         status=status,
         reason=reason,
     )
 
 
-def _tiles(found: Mapping[str, Any]) -> tuple[Tile, ...]:
-    """The bonus tiles that are left."""
-    told = found.get("tiles")
-    if (
-        not isinstance(told, list)
-        or len(told) > len(TILES)
-        or not all(tile in TILES for tile in told)
-    ):
+def _are_tiles(values: Sequence[object]) -> bool:
+    return len(values) <= len(TILES) and all(value in TILES for value in values)
+
+
+def _tiles(fields: Mapping[str, Any]) -> tuple[Tile, ...]:
+    """Return the bonus tiles that are left."""
+    tiles = fields.get("tiles")
+    if not isinstance(tiles, list) or not _are_tiles(tiles):
         raise Junk(f"tiles must be a list of at most {len(TILES)} bonus tiles")
-    return tuple(told)
+    return tuple(tiles)
 
 
-def _discards(found: Mapping[str, Any], setup: Setup) -> dict[Card, int]:
-    """The named cards of the pile."""
-    told = found.get("discards")
+def _discards(fields: Mapping[str, Any], setup: Setup) -> dict[Card, int]:
+    """Return the named cards of the pile."""
+    discards = fields.get("discards")
     copies = setup.box.copies
-    if not isinstance(told, dict) or not all(CARDS.get(card) in copies for card in told):
+    if not isinstance(discards, dict) or not all(CARDS.get(card) in copies for card in discards):
         raise Junk("discards must be cards of the edition")
-    return {CARDS[card]: _number(told, card, 0, copies[CARDS[card]]) for card in told}
+    return {CARDS[card]: _number(discards, card, 0, copies[CARDS[card]]) for card in discards}
 
 
-def _text(found: Mapping[str, Any], key: str) -> str:
-    value = found.get(key, "")
+def _text(fields: Mapping[str, Any], key: str) -> str:
+    value = fields.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Junk(f"{key} must be a text of at most {LONGEST_NAME} letters")
     return _printable(value)
 
 
 def _printable(text: str) -> str:
-    """The letters of a text that can be shown: half a letter would not even be sent to a browser."""
+    """Return the letters of a text that can be shown: no half letters, which no page can have."""
     return "".join(filter(str.isprintable, text)).strip()
 
 
-def _truth(found: Mapping[str, Any], key: str) -> bool:
-    value = found.get(key)
+def _truth(fields: Mapping[str, Any], key: str) -> bool:
+    value = fields.get(key)
     if not isinstance(value, bool):
         raise Junk(f"{key} must be true or false, not {quoted(value)}")
     return value
 
 
-def _number(found: Mapping[str, Any], key: str, least: int, most: int = 1 << 40) -> int:
-    value = found.get(key)
+def _number(fields: Mapping[str, Any], key: str, least: int, most: int = 1 << 40) -> int:
+    value = fields.get(key)
     if not is_integer(value) or not least <= value <= most:
         raise Junk(f"{key} must be a number from {least}, not {quoted(value)}")
     return value
 
 
-def _number_or_none(found: Mapping[str, Any], key: str, least: int, most: int) -> int | None:
-    return None if found.get(key) is None else _number(found, key, least, most)
+def _number_or_none(fields: Mapping[str, Any], key: str, least: int, most: int) -> int | None:
+    return None if fields.get(key) is None else _number(fields, key, least, most)

@@ -1,12 +1,13 @@
-"""Results: what came of the games of the last two days, those too that ended while nobody told of them."""
+"""Results: what came of the games of two days, also of those that ended while no bridge ran."""
 
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from companion.club.events import is_over
 from companion.club.settings import BridgeSettings
-from companion.club.topics import RESULT_S, Topics, encoded, result
+from companion.club.topics import RESULT_S, Topics, result, versioned_json
 from companion.errors import CompanionError
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
@@ -30,7 +31,7 @@ class Results:
     def __init__(
         self, settings: BridgeSettings, topics: Topics, device: DeviceClient, keep: Keep
     ) -> None:
-        """None yet."""
+        """Begin without a result."""
         self._settings: Final = settings
         self._topics: Final = topics
         self._device: Final = device
@@ -46,14 +47,13 @@ class Results:
         if not sitting.state.over:
             self._ends.pop(sitting.game, None)
             self._keep(self._topics.result(sitting.game), _NOTHING, None)
-        elif (
-            before is not None
-        ):  # what ended before this program started has its time in the history
+        elif before is not None:
+            # What ended before this program started has its time in the history.
             ended = self._ends.setdefault(sitting.game, time.time())
             self._tell(sitting, look.preset, ended, RESULT_S)
 
     async def catch_up(self) -> None:
-        """Tell the results of which the device alone knows."""
+        """Tell the results that the device alone knows."""
         try:
             answer = await self._device.ask({"get": "history", "limit": MOST_GAMES})
             await self._tell_past(answer["history"], time.time())
@@ -63,25 +63,25 @@ class Results:
     async def _tell_past(self, history: Sequence[Mapping[str, Any]], now: float) -> None:
         rows = {int(row["game"]): row for row in history if _recent(float(row["changed"]), now)}
         for game in range(min(rows, default=1), max(rows, default=0) + 1):
-            row, look = rows.get(game), self._device.look
+            row = rows.get(game)
+            look = self._device.look
             if game in self._ends or look is None:
                 continue
             if row is not None and row["status"] != "playing":
                 await self._tell_one(game, row, now)
-            elif (
-                game != look.sitting.game
-            ):  # it was given up or withdrawn; its end may have been told before
+            elif game != look.sitting.game:
+                # It was given up or withdrawn; its end may have been told before.
                 self._keep(self._topics.result(game), _NOTHING, None)
 
     async def _tell_one(self, game: int, row: Mapping[str, Any], now: float) -> None:
         answer = await self._device.ask({"get": "record", "game": game})
         sitting = replayed(game, answer["record"]).sitting
-        if sitting.state is None or not sitting.state.over or game in self._ends:
+        if game in self._ends or not is_over(sitting):
             return
         look = self._device.look
         if look is not None and look.sitting.game == game:
             sitting = look.sitting
-            if sitting.state is None or not sitting.state.over:
+            if not is_over(sitting):
                 return
         ended = self._ends[game] = float(row["changed"])
         self._tell(sitting, str(row["preset"]), ended, min(RESULT_S, RESULT_S - (now - ended)))
@@ -89,9 +89,12 @@ class Results:
     def _tell(self, sitting: Sitting, preset: str, ended: float, lasts: float) -> None:
         settings = self._settings
         body = result(sitting, settings.name, settings.players, preset, ended)
-        self._keep(self._topics.result(sitting.game), encoded(body), lasts)
+        self._keep(self._topics.result(sitting.game), versioned_json(body), lasts)
 
 
 def _recent(changed: float, now: float) -> bool:
-    """Whether a result of this time is still to be had; one of the future is: the clock was set back."""
+    """Return True if the broker still keeps a result of this time.
+
+    It keeps one of the future, too: the clock was set back.
+    """
     return changed > NEVER_SET_S and now - changed < RESULT_S

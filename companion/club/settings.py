@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.club import broker_settings
 from companion.club.broker_settings import Broker
-from companion.onlooking.settings_file import no_text, no_truth
+from companion.settings_file import Checks, no_text, no_truth
 
 FILE: Final = "mqtt.toml"
 VARIABLE: Final = "COMPANION_MQTT_CONFIG"
@@ -29,7 +29,7 @@ class BridgeSettings(NamedTuple):
 
 
 def load(environ: Mapping[str, str] = os.environ) -> BridgeSettings:
-    """The settings of the file; a `ConfigError` lists all mistakes."""
+    """Return the settings of the file; a `ConfigError` lists all mistakes."""
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _CHECKS)
     return BridgeSettings(
         broker,
@@ -45,7 +45,7 @@ def _no_name(value: object) -> str:
     return no_text(value)
 
 
-_CHECKS: Final[broker_settings.Checks] = {
+_CHECKS: Final[Checks] = {
     "name": _no_name,
     "players": no_truth,
     "home_assistant": no_truth,

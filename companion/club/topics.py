@@ -1,4 +1,7 @@
-"""Topics: what is told of a table, and the JSON of each. README.md beside this file has the table."""
+"""Topics: what is told of a table, and the JSON of each.
+
+README.md beside this file has the table.
+"""
 
 import json
 from collections.abc import Mapping
@@ -70,22 +73,30 @@ class Topics(NamedTuple):
         return f"{ROOT}/{self.table}/result/+"
 
     def result(self, game: int) -> str:
-        """What came of a game."""
+        """Return what came of a game."""
         return f"{ROOT}/{self.table}/result/{game}"
 
 
-def encoded(body: Mapping[str, Any]) -> bytes:
-    """A body as it is sent."""
-    return json.dumps({"v": VERSION, **body}, ensure_ascii=False, separators=(",", ":")).encode()
+def versioned_json(body: Mapping[str, Any]) -> bytes:
+    """Return a body as it is sent to the topics of a table."""
+    return compact_json({"v": VERSION, **body})
+
+
+def compact_json(body: object) -> bytes:
+    """Return JSON without blanks."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def availability(online: bool, start: int) -> dict[str, Any]:
-    """Whether the table is there; `start` is the number that was drawn when the bridge started."""
+    """Return whether the table is there.
+
+    start: the number that was drawn when the bridge started.
+    """
     return {"online": online, "start": start}
 
 
 def state(look: Look, name: str, players: bool) -> dict[str, Any]:
-    """The game on the table; `game` is 0 before the first one. players: with their names."""
+    """Return the game on the table; `game` is 0 before the first one. players: with their names."""
     sitting = look.sitting
     if sitting.state is None:
         return {"name": name, "game": 0, "saved": look.saved}
@@ -98,22 +109,22 @@ def state(look: Look, name: str, players: bool) -> dict[str, Any]:
 
 
 def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> dict[str, Any]:
-    """What came of a game that is over.
+    """Return what came of a game that is over.
 
     ended: in seconds since 1970; told as null where the clock was never set.
     """
     now = on_table(sitting).state
-    told = state_json(now)
+    keys = state_json(now)
     return {
         **_game(sitting, name, players, preset),
-        **{key: told[key] for key in _OF_A_RESULT},
+        **{key: keys[key] for key in _OF_A_RESULT},
         "maximum": maximum(now),
         "ended": round(ended) if ended > NEVER_SET_S else None,
     }
 
 
 def _game(sitting: Sitting, name: str, players: bool, preset: str) -> dict[str, Any]:
-    """Which game it is."""
+    """Return which game it is."""
     began = on_table(sitting).began
     names = {"names": list(began.names)} if players and began.names else {}
     return {

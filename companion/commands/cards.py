@@ -1,7 +1,7 @@
 """`companion cards`: which sticker is which card, asked of the running companion.
 
-The stickers of a deck are enrolled by laying each card on a reader. Each card is kept at once, so one can
-stop at any time and go on later.
+The stickers of a deck are enrolled by laying each card on a reader. Each card is kept at once, so
+one can stop at any time and go on later.
 """
 
 import json
@@ -42,33 +42,38 @@ class Typed(NamedTuple):
 
 
 class CompanionClient:
-    """The running companion: asked one thing at a time, and watched for cards that are laid down."""
+    """The running companion: asked one thing at a time, and watched for cards that are
+    laid down.
+    """
 
     def __init__(self, socket: str | None) -> None:
-        """The companion that listens at `socket`, by default where the settings say."""
+        """Make the companion that listens at `socket`, by default where the settings say."""
         self._path: Final = effective({"socket": socket}).settings.socket
 
     def ask(self, **body: object) -> dict[str, Any]:
-        """The answer to a request; one that is refused raises a `CompanionError`."""
+        """Return the answer to a request; one that is refused raises a `CompanionError`."""
         answer = next(ask(self._path, body))
         if not answer["ok"]:
             raise CompanionError(str(answer["error"]))
         return answer
 
     def decks(self) -> dict[str, dict[str, Card]]:
-        """The cards of each deck by their tags, in the order in which they were enrolled."""
+        """Return the cards of each deck by their tags, in the order in which they were enrolled."""
         found: dict[str, dict[str, Card]] = {}
         for tag, sticker in self.ask(get="stickers")["stickers"].items():
             found.setdefault(sticker["deck"], {})[tag] = CARDS[sticker["card"]]
         return found
 
     def watch(self) -> Iterator[LaidCards | Typed]:
-        """Lines as they are typed, and cards as they are laid down, which play nothing in the game."""
+        """Lines as they are typed, and cards as they are laid down, which play nothing in
+        the game.
+        """
         started = running.told(self._path)
         if started and not started.readers:
             raise CompanionError(
-                f"the build {started.build} has no card reader: give it one ([[readers]] in its .toml file),"
-                " or start a build that has one, such as `companion run --panel emulator-pads`"
+                f"the build {started.build} has no card reader: give it one ([[readers]] in its"
+                " .toml file), or start a build that has one, such as `companion run --panel"
+                " emulator-pads`"
             )
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -85,7 +90,7 @@ class CompanionClient:
 
 
 def edition_of(multicolour: int, black: bool) -> Edition:
-    """The edition whose box has these cards."""
+    """Return the edition whose box has these cards."""
     return PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
 
 
@@ -97,18 +102,27 @@ def _events(sock: socket.socket) -> Iterator[LaidCards | Typed]:
         both.register(sock, selectors.EVENT_READ)
         both.register(typed, selectors.EVENT_READ)
         while True:
-            for key, _ in both.select():
-                if key.fileobj is typed:
-                    line = typed.readline()
-                    yield Typed(line.strip().lower() if line else "q")
-                    continue
-                data = sock.recv(4096)
-                if not data:
-                    raise Unanswered("the companion ended; what was enrolled is kept")
-                *lines, rest = (rest + data).split(b"\n")
-                for raw in lines:
-                    if "ids" in (heard := json.loads(raw)):
-                        yield LaidCards(tuple(heard["ids"]))
+            ready = [key.fileobj for key, _ in both.select()]
+            if typed in ready:
+                line = typed.readline()
+                yield Typed(line.strip().lower() if line else "q")
+            if sock in ready:
+                *lines, rest = (rest + _receive(sock)).split(b"\n")
+                yield from _laid_cards(lines)
+
+
+def _receive(sock: socket.socket) -> bytes:
+    data = sock.recv(4096)
+    if not data:
+        raise Unanswered("the companion ended; what was enrolled is kept")
+    return data
+
+
+def _laid_cards(lines: Iterable[bytes]) -> Iterator[LaidCards]:
+    """Yield the cards that the companion tells of in these lines."""
+    for message in map(json.loads, lines):
+        if "ids" in message:
+            yield LaidCards(tuple(message["ids"]))
 
 
 def decks(socket: str | None, out: TextIO) -> int:
@@ -128,19 +142,22 @@ def decks(socket: str | None, out: TextIO) -> int:
 
 
 def _lacking(cards: Iterable[Card]) -> str:
-    """What a deck lacks of the cards that `enrol` asks for."""
+    """Return what a deck lacks of the cards that `enrol` asks for."""
     have = Counter(cards)
     missing = (Counter(box(_fitting(have)).copies) - have).total()
     return f", {missing} still to be enrolled" if missing else ", complete"
 
 
 def _fitting(have: Counter[Card]) -> Edition:
-    """The edition that a deck fits, by its further suits; a multicolour suit without doubles is short."""
-    multicolour = {card: count for card, count in have.items() if card.suit == "M"}
-    short = len(multicolour) == 5 and max(multicolour.values()) == 1
-    return edition_of(
-        (5 if short else 10) if multicolour else 0, any(card.suit == "K" for card in have)
-    )
+    """Return the edition that a deck fits, by its further suits.
+
+    A multicolour suit without doubles is short.
+    """
+    copies = [count for card, count in have.items() if card.suit == "M"]
+    multicolour = 10 if copies else 0
+    if len(copies) == 5 and max(copies) == 1:
+        multicolour = 5
+    return edition_of(multicolour, any(card.suit == "K" for card in have))
 
 
 class _Walk:
@@ -192,7 +209,7 @@ class _Walk:
         return Counter(self._enrolled.values()) + self._skipped
 
     def _next(self) -> Card | None:
-        """The card to lay down next."""
+        """Return the card to lay down next."""
         have = self._have()
         return next((card for card, count in self._wanted.items() if have[card] < count), None)
 
@@ -219,7 +236,10 @@ class _Walk:
 
 
 def enrol(socket: str | None, deck: str, multicolour: int, black: bool, out: TextIO) -> int:
-    """Walk through a deck; gives the exit status. A name that no deck can have raises a `BadInput`."""
+    """Walk through a deck; gives the exit status.
+
+    A name that no deck can have raises a `BadInput`.
+    """
     try:
         name = deck_name(deck)
     except CompanionError as error:

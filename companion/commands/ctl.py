@@ -38,7 +38,7 @@ class NotAllowed(Unanswered):
 
 
 def request(words: Sequence[str]) -> dict[str, Any]:
-    """The request that the words stand for; a `BadInput` where they stand for none."""
+    """Return the request that the words stand for; a `BadInput` where they stand for none."""
     if not words:
         raise BadInput("say what to do: see companion ctl")
     word, *given = words
@@ -104,10 +104,7 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         try:
             sock.connect(str(path))
             sock.sendall(json.dumps(body).encode() + b"\n")
-            with sock.makefile("rb") as lines:
-                for line in lines:
-                    yield _answer(path, line)
-                    sock.settimeout(None)
+            yield from _answers(path, sock)
         except TimeoutError:
             raise Unanswered(f"the companion at {path} does not answer") from None
         except PermissionError:
@@ -119,8 +116,16 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             ) from None
 
 
+def _answers(path: Path, sock: socket.socket) -> Iterator[dict[str, Any]]:
+    """Yield each answer; once there is one, the next may take any time."""
+    with sock.makefile("rb") as lines:
+        for line in lines:
+            yield _answer(path, line)
+            sock.settimeout(None)
+
+
 def _join(path: Path) -> str:
-    """How this user gets into the group that may use a socket, as a part of a sentence."""
+    """Return how this user gets into the group that may use a socket, as a part of a sentence."""
     try:
         user = pwd.getpwuid(os.geteuid()).pw_name
         folder = path.parent.stat()
@@ -146,14 +151,15 @@ def _answer(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _held(seconds: object) -> float:
-    """How long a request holds a button; 0 for a time that is refused."""
+    """Return how long a request holds a button; 0 for a time that is refused."""
     return seconds if isinstance(seconds, int | float) and 0 < seconds <= LONGEST_HOLD_S else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     """Ask, and print the answer as JSON; returns the exit status.
 
-    Words that no companion would take raise a `BadInput`; what fails raises another `CompanionError`.
+    Words that no companion would take raise a `BadInput`; what fails raises another
+    `CompanionError`.
     """
     if list(words) in ([], ["help"]):
         print(_help(), file=out)

@@ -1,8 +1,8 @@
 """The effective settings, the same for every command.
 
-A device without a keyboard must start even if the file on its boot partition has mistakes: a file with
-which the companion cannot start is ignored. The companion finds that out by trying, and notes it for the
-other commands, which cannot try (see `running`).
+A device without a keyboard must start even if the file on its boot partition has mistakes: a file
+with which the companion cannot start is ignored. The companion finds that out by trying, and notes
+it for the other commands, which cannot try (see `running`).
 """
 
 import contextlib
@@ -31,11 +31,15 @@ class Effective(NamedTuple):
 
     settings: Settings
     ignored: tuple[str, ...] = ()
-    """Why the file on the boot partition is ignored, line by line; empty if it is not, or is not there."""
+    """Why the file on the boot partition is ignored, line by line.
+
+    Empty if it is not, or is not there."""
 
 
 def machine_build() -> str:
-    """The build where none is set: that of the machine's own hardware, else the emulated device."""
+    """Return the build where none is set: that of the machine's own hardware, else the emulated
+    device.
+    """
     with contextlib.suppress(OSError):
         if "Raspberry Pi" in _MODEL.read_text(errors="replace") and _BUS.exists():
             return OWN
@@ -43,14 +47,20 @@ def machine_build() -> str:
 
 
 def build_of(chosen: Settings) -> Build:
-    """The build that is set, else that of this machine; a `WiringError` where it has mistakes."""
+    """Return the build that is set, else that of this machine.
+
+    A `WiringError` where it has mistakes.
+    """
     return load_build(chosen.panel or machine_build())
 
 
 def effective(given: Given | None = None) -> Effective:
-    """The settings of the running companion; where none runs, those that one would start with.
+    """Return the settings of the running companion.
 
-    Mistakes on the command line or in the installed settings raise a `CompanionError`, here as below.
+    Where none runs, those that one would start with.
+
+    Mistakes on the command line or in the installed settings raise a `CompanionError`, here as
+    below.
     """
     chosen = usable(given, try_places=False)
     if chosen.settings.boot:
@@ -69,7 +79,8 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
 
 
 def usable(given: Given | None = None, try_places: bool = True) -> Effective:
-    """The settings, without the file on the boot partition if the companion could not start with it.
+    """Return the settings, without the file on the boot partition if the companion could not start
+    with it.
 
     This does not try to open the panel, and the folder and the socket only with `try_places`.
     """
@@ -111,7 +122,7 @@ def _try_places(chosen: Settings) -> None:
 
 
 def lines(error: CompanionError) -> tuple[str, ...]:
-    """The lines of an error."""
+    """Return the lines of an error."""
     return tuple(map(one_line, str(error).split("\n")))
 
 

@@ -33,7 +33,7 @@ def show(build: Build, chosen: settings.Settings, error: Exception, panel: Panel
 
 
 def _screen(build: Build) -> Screen | None:
-    """The display alone."""
+    """Return the display alone."""
     from hardware.buses.ports import port
     from hardware.display.opening import open_screen
     from hardware.gpio.board import open_board

@@ -1,7 +1,7 @@
 """What `make install` and `companion setup` do about settings and builds.
 
-For systemd/install.sh it is run from the checkout by a Python that has nothing else yet, so that mistakes are
-told before anything is downloaded.
+For systemd/install.sh it is run from the checkout by a Python that has nothing else yet, so that
+mistakes are told before anything is downloaded.
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -39,11 +40,13 @@ _BRIDGE: Final = f"""\
 # name = "Table 7"
 # players = true       # the players' names are told, too
 
-# Encrypted, as it must be outside of the house; ca is the authority's file if the system does not know it:
+# Encrypted, as it must be outside of the house; ca is the authority's file
+# if the system does not know it:
 # tls = true
 # ca = "broker-ca.crt"
 
-# The name to log in with. Everybody may read this file, so the password has one of its own, which is root's:
+# The name to log in with. Everybody may read this file, so the password
+# has one of its own, which is root's:
 # sudo install -m 600 /dev/stdin {settings.INSTALLED.with_name(club_settings.PASSWORD)}
 # user = "table-7"
 """
@@ -52,8 +55,9 @@ _BRIDGE: Final = f"""\
 class Plan(NamedTuple):
     """What an installation leads to.
 
-    `panel` is what the settings name then. `counts` is the build that will run, and `where` what it is loaded
-    from: on a device whose boot partition names a build, in the file `boot`, it is that one.
+    `panel` is what the settings name then. `counts` is the build that will run, and `where` what it
+    is loaded from: on a device whose boot partition names a build, in the file `boot`, it is that
+    one.
     """
 
     panel: str
@@ -72,35 +76,40 @@ def plan(file: Path, panel: str, source: str, boot: Sequence[Path]) -> Plan:
         boot: the files of the boot partition, of which the first one counts.
     """
     own = _read(file) if file.exists() else None
-    panel = panel or (own.panel if own else OWN)
+    if not panel:
+        panel = own.panel if own else OWN
     source = source or panel or machine_build()
     planned = Plan(panel, load(source), source)
-    for over in [path for path in boot if path.exists()][:1]:
-        try:
+    for over in filter(Path.exists, boot):
+        with suppress(CompanionError):  # the companion ignores the whole file then
             if named := _read(over).panel:
-                planned = Plan(panel, load(named), named, str(over))
-        except CompanionError:
-            pass  # the companion ignores the whole file then
+                return Plan(panel, load(named), named, str(over))
+        break
     return planned
 
 
 def _read(file: Path) -> settings.Settings:
-    """What one file says, and the defaults."""
+    """Return what one file says, and the defaults."""
     return settings.load({"COMPANION_CONFIG": str(file)})
 
 
 def lines(planned: Plan) -> Iterator[str]:
-    """A plan as lines of words between tabs: the last ones are the buses that have to be on."""
+    """Yield a plan as lines of words between tabs: the last ones are the buses that have
+    to be on.
+    """
     build = planned.counts
     yield f"panel\t{planned.panel}"
-    yield f"build\t{build.name}\t{planned.where}\t{'emulated' if build.emulated else 'real'}\t{planned.boot}"
+    kind = "emulated" if build.emulated else "real"
+    yield f"build\t{build.name}\t{planned.where}\t{kind}\t{planned.boot}"
     for switch in switches(build):
         if switch.on:
             yield f"bus\t{switch.name}\t{switch.device}\t{switch.here(Path(RASPI_CONFIG).exists())}"
 
 
 def with_panel(text: str, panel: str) -> str:
-    """The text of settings that name this build, and are the same otherwise, letter by letter."""
+    """Return the text of settings that name this build, and are the same otherwise, letter by
+    letter.
+    """
     wanted = {**toml_file.table(text), "panel": panel}
     written = json.dumps(panel, ensure_ascii=False)  # this is TOML too
     tried = [
@@ -120,7 +129,8 @@ def with_panel(text: str, panel: str) -> str:
 def set_panel(file: Path, panel: str) -> bool:
     """Have the settings in a file name this build; says whether that changed them.
 
-    A file that is not there is made. At no time is there half a file. A link stays one; owner and mode stay.
+    A file that is not there is made. At no time is there half a file. A link stays one; owner and
+    mode stay.
     """
     if not file.exists():
         write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
@@ -148,7 +158,10 @@ def need_broker(file: Path) -> None:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write a file that everybody may read, and its folder; of one that is there, owner and mode stay."""
+    """Write a file that everybody may read, and its folder.
+
+    Of one that is there, owner and mode stay.
+    """
     place = file.resolve()
     place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
     new = place.with_name(f"{place.name}.new")
@@ -166,9 +179,12 @@ def write(file: Path, content: bytes) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """`plan FILE PANEL SOURCE BOOT...` prints a plan, `set FILE PANEL` sets a build; gives the exit status.
+    """`plan FILE PANEL SOURCE BOOT...` prints a plan, `set FILE PANEL` sets a build.
 
-    `mqtt FILE` looks whether the bridge's settings can be used. What is wrong is one line on standard error.
+    Gives the exit status.
+
+    `mqtt FILE` looks whether the bridge's settings can be used. What is wrong is one line on
+    standard error.
     """
     word, file, *rest = argv
     try:

@@ -8,7 +8,7 @@ VIEW: Final = "COMPANION_VIEW"
 
 
 def view_socket(given: str | None) -> Path:
-    """The view socket of the companion: the one that is named, else that of its settings."""
+    """Return the view socket of the companion: the one that is named, else that of its settings."""
     named = given or os.environ.get(VIEW)
     if named:
         return Path(named).expanduser().absolute()

@@ -19,13 +19,13 @@ class NoPaho(CompanionError):
 
     def __init__(self) -> None:
         super().__init__(
-            "the bridge needs paho-mqtt 2, which is not installed: "
-            "run `pip install 'hanabi-companion[mqtt]'`, or on Debian 13 `sudo apt install python3-paho-mqtt`"
+            "the bridge needs paho-mqtt 2, which is not installed: run `pip install"
+            " 'hanabi-companion[mqtt]'`, or on Debian 13 `sudo apt install python3-paho-mqtt`"
         )
 
 
 def installed() -> bool:
-    """Whether the bridge can run here; versions before 2 lack what it is written for."""
+    """Return True if the bridge can run here; versions before 2 lack what it is written for."""
     try:
         return importlib.util.find_spec("paho.mqtt.enums") is not None
     except ModuleNotFoundError:

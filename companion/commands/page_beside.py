@@ -1,7 +1,8 @@
 """The page beside a companion: a process of its own that lives as long as the companion does.
 
-It holds the reading end of a pipe whose other end only the companion has: when that one ends, however it
-does, the pipe is closed. A page that dies is started again, a few times more and more seldom.
+It holds the reading end of a pipe whose other end only the companion has: when that one ends,
+however it does, the pipe is closed. A page that dies is started again, a few times more and more
+seldom.
 """
 
 import os
@@ -30,7 +31,7 @@ class PageBeside:
     """A page that can be started."""
 
     def __init__(self) -> None:
-        """Raises NoTornado where it cannot be served."""
+        """Start the page, or raise NoTornado where it cannot be served."""
         if not web.installed():
             raise web.NoTornado
         self._process: subprocess.Popen[bytes] | None = None
@@ -39,7 +40,10 @@ class PageBeside:
         self._life = -1
 
     def start(self, view: Path) -> None:
-        """Start it for the companion at this view socket; it says itself where it is found, or why not."""
+        """Start it for the companion at this view socket.
+
+        It says itself where it is found, or why not.
+        """
         reading, self._life = os.pipe()
         self._thread = threading.Thread(
             target=self._keep, args=(view, reading), name="page", daemon=True

@@ -15,7 +15,7 @@ _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).e
 
 
 def read(name: str) -> str:
-    """The text of a file, or of standard input for `-`; `NotARecord` where there is none."""
+    """Return the text of a file, or of standard input for `-`; `NotARecord` where there is none."""
     try:
         if name == "-" and sys.stdin is None:
             raise NotARecord("cannot be read: standard input is closed")

@@ -63,7 +63,9 @@ class CompanionThreads:
         self.threads = Threads(self.panel, self.inbox, chosen, warning)
 
     def start(self) -> None:
-        """Start every thread, or none: a `SocketError` says where another path of the socket is named."""
+        """Start every thread, or none: a `SocketError` says where another path of the socket is
+        named.
+        """
         from companion.daemon.socket.listener import SocketError
 
         try:
@@ -112,25 +114,16 @@ def run(
         for stop in stop_window:
             stop()
 
-    wake, bell = socket_module.socketpair()
-    bell.setblocking(False)
-    signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    for number in ending_signals():
-        signal.signal(number, end)
+    wake = _wake_by_signals(end)
     _start(companion)
-    build, chosen = companion.build, companion.settings
-    effective.note_start(chosen, build, ignored)
-    gc.freeze()  # the collector need not look at what stays for good
-    gc.enable()
-    log.info("ready: build %s, games in %s, socket %s", build.name, chosen.state_dir, chosen.socket)
+    chosen = companion.settings
+    effective.note_start(chosen, companion.build, ignored)
+    _settle(companion)
     if beside is not None:
         beside.start(chosen.view_socket)
-    if companion.emulated is None or headless or not _window(companion, ended, stop_window):
-        if companion.emulated is not None:
-            press, frame = f"{_program()} ctl press clue", f"{_program()} ctl frame out.png"
-            log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
-        while not ended.is_set():
-            wake.recv(16)  # a signal to any thread wakes it; an event would wait on
+    has_window = companion.emulated is not None and not headless
+    if not has_window or not _window(companion, ended, stop_window):
+        _wait(companion, ended, wake)
     if beside is not None:
         beside.stop()
     companion.stop()
@@ -138,15 +131,45 @@ def run(
     return 0
 
 
+def _wake_by_signals(end: Callable[[int, FrameType | None], None]) -> socket_module.socket:
+    """Call `end` at each signal that ends the program. Return a socket that it wakes."""
+    wake, bell = socket_module.socketpair()
+    bell.settimeout(0)
+    signal.set_wakeup_fd(bell.detach(), warn_on_full_buffer=False)
+    for number in ending_signals():
+        signal.signal(number, end)
+    return wake
+
+
+def _settle(companion: CompanionThreads) -> None:
+    """Let the collector of memory run from now on, and say that all is ready."""
+    gc.freeze()  # the collector need not look at what stays for good
+    gc.enable()
+    build, chosen = companion.build.name, companion.settings
+    log.info("ready: build %s, games in %s, socket %s", build, chosen.state_dir, chosen.socket)
+
+
+def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket) -> None:
+    """Wait until a signal ends the program."""
+    if companion.emulated is not None:
+        press = f"{_program()} ctl press clue"
+        frame = f"{_program()} ctl frame out.png"
+        log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
+    while not ended.is_set():
+        wake.recv(16)  # a signal to any thread wakes it; an event would wait on
+
+
 def _page() -> "PageBeside":
-    """The page, which is started later; raises NoTornado where it cannot be served."""
+    """Return the page, which is started later; raises NoTornado where it cannot be served."""
     from companion.commands.page_beside import PageBeside
 
     return PageBeside()
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tuple[str, ...]]:
-    """A companion that is ready to start, and why the file on the boot partition is ignored, if it is."""
+    """Return a companion that is ready to start, and why the file on the boot partition is ignored,
+    if it is.
+    """
     chosen, ignored = effective.usable(given)
     if chosen.from_boot("panel"):
         try:
@@ -189,12 +212,15 @@ def _tell(
 
 
 def _program() -> str:
-    """How this program was called, for examples that call it again."""
+    """Return how this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 
 def open_window(companion: CompanionThreads) -> "Window":
-    """The window of a companion on an emulated device; a `PanelError` where there can be none."""
+    """Return the window of a companion on an emulated device.
+
+    A `PanelError` where there can be none.
+    """
     from companion.commands.window_guide import window_guide
     from hardware.emulator.window.presses import Presses
     from hardware.emulator.window.window import Window
@@ -222,7 +248,7 @@ def _window(
 
 
 def _die(args: threading.ExceptHookArgs) -> None:
-    """A thread died: end the process, so that the service manager restarts it."""
+    """End the process once a thread died, so that the service manager restarts it."""
     name = args.thread.name if args.thread else "?"
     try:
         log.critical("the thread %s died: %r", name, args.exc_value, exc_info=args.exc_value)

@@ -1,4 +1,6 @@
-"""How the running companion was started, noted for the other commands in a small file beside its socket."""
+"""How the running companion was started, noted for the other commands in a small file beside its
+socket.
+"""
 
 import contextlib
 import json
@@ -7,7 +9,9 @@ from typing import NamedTuple
 
 
 class Running(NamedTuple):
-    """The build and its card readers, and why the file on the boot partition is ignored, line by line."""
+    """The build and its card readers, and why the file on the boot partition is ignored, line by
+    line.
+    """
 
     build: str
     readers: tuple[str, ...]
@@ -28,7 +32,7 @@ def forget(socket: Path) -> None:
 
 
 def told(socket: Path) -> Running | None:
-    """The note beside a socket; None where there is none."""
+    """Return the note beside a socket; None where there is none."""
     try:
         word = json.loads(_beside(socket).read_text(encoding="utf-8"))
         return Running(str(word["build"]), tuple(word["readers"]), tuple(map(str, word["ignored"])))

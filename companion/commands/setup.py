@@ -1,6 +1,8 @@
-"""`companion setup`: makes an installed companion this device's own, and says in one screen what is right.
+"""`companion setup`: makes an installed companion this device's own, and says in one screen what is
+right.
 
-It settles the build, its buses, who may use the shell, and the service; then the doctor looks at everything.
+It settles the build, its buses, who may use the shell, and the service; then the doctor looks at
+everything.
 """
 
 import os
@@ -54,10 +56,12 @@ def run(
     machine: Machine | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
-    """Set the device up for a build, or for the one that is set; the exit status is 0 if nothing is wrong.
+    """Set the device up for a build, or for the one that is set.
 
-    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is.
-    A `CompanionError` says what is missing before anything is changed.
+    The exit status is 0 if nothing is wrong.
+
+    web, mqtt: whether the page or the bridge runs from now on; None leaves that as it is. A
+    `CompanionError` says what is missing before anything is changed.
     """
     machine = machine or Machine()
     _need(machine, name)
@@ -100,13 +104,16 @@ def _need(machine: Machine, name: str | None) -> None:
 
 
 def _place(machine: Machine, name: str) -> tuple[str, str]:
-    """Where a build is read from now, and what the settings name: the service does not see people's homes."""
+    """Return where a build is read from now, and what the settings name: the service does not see
+    people's homes.
+    """
     if not name.endswith(".toml"):
         return name, name
     file = Path(name).resolve()
     if re.search(r"[^\w.-]", file.name, re.ASCII):
         raise BadInput(
-            f"the name of {one_line(name)} has more than letters, digits, dots and dashes; rename it"
+            f"the name of {one_line(name)} has more than letters, digits, dots and dashes;"
+            " rename it"
         )
     inside = file.is_relative_to(machine.path(str(FOLDER)).resolve())
     return str(file), str(file if inside else BUILDS / file.name)
@@ -114,7 +121,8 @@ def _place(machine: Machine, name: str) -> tuple[str, str]:
 
 def _settled(machine: Machine, plan: installing.Plan, source: str) -> Iterator[CheckResult]:
     """Copy a build of one's own, and write the name of the build into the settings."""
-    if plan.panel.startswith(f"{BUILDS}/") and source and source != plan.panel:
+    is_copied = bool(source) and source != plan.panel
+    if is_copied and plan.panel.startswith(f"{BUILDS}/"):
         copy = machine.path(plan.panel)
         installing.write(copy, Path(source).read_bytes())
         yield ok("build", f"{source} was copied to {plan.panel}: change it there")
@@ -186,13 +194,17 @@ def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[Check
         served = service.look(machine)
         if served.value("Job") not in ("", "0") and served.restarts < RESTARTS:
             continue  # what it says is still of the companion before
-        if served.runs or served.restarts >= RESTARTS or served.value("ActiveState") == "failed":
+        has_failed = served.restarts >= RESTARTS or served.value("ActiveState") == "failed"
+        if served.runs or has_failed:
             break
     machine.run(("systemctl", "start", ALL[2]))
 
 
 def _switched(machine: Machine, part: Onlooker, wanted: bool | None) -> Iterator[CheckResult]:
-    """Switch the page or the bridge on or off; one that runs is restarted: its settings may have changed."""
+    """Switch the page or the bridge on or off.
+
+    One that runs is restarted: its settings may have changed.
+    """
     name, unit = part.name, part.unit
     if wanted is None:
         machine.run(("systemctl", "try-restart", unit))
@@ -207,7 +219,8 @@ def _switched(machine: Machine, part: Onlooker, wanted: bool | None) -> Iterator
         yield note(
             name,
             f"the {name} does not run yet ({one_line(lack)})",
-            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now {unit}",
+            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now"
+            f" {unit}",
         )
     else:
         machine.run(("systemctl", "enable", "--quiet", unit))
@@ -219,7 +232,7 @@ def _switched(machine: Machine, part: Onlooker, wanted: bool | None) -> Iterator
 
 
 def _no_broker(machine: Machine) -> str:
-    """Why the bridge cannot run with its settings, "" if it can."""
+    """Return why the bridge cannot run with its settings, "" if it can."""
     try:
         installing.need_broker(machine.path(str(settings.INSTALLED.with_name(club_settings.FILE))))
     except CompanionError as error:

@@ -19,13 +19,13 @@ class NoTornado(CompanionError):
 
     def __init__(self) -> None:
         super().__init__(
-            "the page needs tornado, which is not installed: run `pip install 'hanabi-companion[web]'`, "
-            "or on Debian 13 `sudo apt install python3-tornado`"
+            "the page needs tornado, which is not installed: run `pip install"
+            " 'hanabi-companion[web]'`, or on Debian 13 `sudo apt install python3-tornado`"
         )
 
 
 def installed() -> bool:
-    """Whether the page can be served here."""
+    """Return True if the page can be served here."""
     return importlib.util.find_spec("tornado") is not None
 
 
@@ -43,6 +43,6 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
 
 
 def _lifeline() -> int | None:
-    """The file descriptor of the program that started the page beside itself."""
+    """Return the file descriptor of the program that started the page beside itself."""
     given = os.environ.pop(LIFELINE, "")
     return int(given) if given.isdecimal() else None

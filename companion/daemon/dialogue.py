@@ -1,11 +1,11 @@
-"""The dialogue with the group: the face and the game on the table, and what a press does to them."""
+"""The dialogue with the group: the face, the game on the table, and what a press does to them."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.daemon.log import log
+from companion.daemon.mistakes import Ts
 from companion.daemon.pending import PendingStep
 from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
@@ -65,7 +65,7 @@ class Options(NamedTuple):
     """What the settings and the build say to the dialogue."""
 
     language: str = ""
-    """The language of the screens until the group chooses another; empty to ask at the first start."""
+    """The language of the screens until the group chooses one; "" to ask for it at first."""
     players: tuple[str, ...] = ()
     """The players' names from the settings."""
     warning: Phrase | None = None
@@ -79,12 +79,10 @@ class Options(NamedTuple):
 
     @property
     def buttons(self) -> str:
-        """Whether buttons are pressed together, until the group chooses: only where they lie in a row."""
-        return (
-            preferences.ButtonMode.TOGETHER
-            if self.labels.in_a_row
-            else preferences.ButtonMode.SINGLE
-        )
+        """How buttons are pressed until the group chooses: together only if they lie in a row."""
+        if self.labels.in_a_row:
+            return preferences.ButtonMode.TOGETHER
+        return preferences.ButtonMode.SINGLE
 
 
 USUAL: Final = Options()
@@ -102,7 +100,7 @@ class Dialogue:
         computer: Computer | None,
         options: Options,
     ) -> None:
-        """A dialogue that waits for `open`; `computer` can be asked to switch off."""
+        """Wait for `open`; `computer` can be asked to switch off."""
         self._store: Final = store
         self._publisher: Final = publisher
         self._computer: Final = computer
@@ -141,26 +139,24 @@ class Dialogue:
     @property
     def view(self) -> View:
         """What is to be shown, as far as the dialogue knows."""
-        pending = self.pending
-        return View(
-            self._target.sitting,
-            self.face,
-            saved=pending.saved,
-            lost=pending.lost,
-            group=pending.sitting,
-        )
+        return self._view(self._target.sitting, self.face)
 
     @property
     def farewell(self) -> View | None:
         """The view that stays on the display when the computer goes down."""
         if not self.opened:
             return None
-        face, pending = practice.left(self.face).of(ScreenName.HALTED), self.pending
-        return View(self.sitting, face, saved=pending.saved, lost=pending.lost, group=self.sitting)
+        return self._view(self.sitting, practice.left(self.face).of(ScreenName.HALTED))
+
+    def _view(self, at_hand: Sitting, face: Face) -> View:
+        pending = self.pending
+        return View(at_hand, face, saved=pending.saved, lost=pending.lost, group=pending.sitting)
 
     def open(self, opened: Opened, now: float) -> None:
         """Go on where the group left off."""
-        options, sitting, kept = self._options, opened.sitting, opened.preferences
+        options = self._options
+        sitting = opened.sitting
+        kept = opened.preferences
         self.pending.open(sitting, opened.latest, opened.problem is None)
         self._publisher.open(now)
         self.opened = True
@@ -185,41 +181,46 @@ class Dialogue:
             self.face = outcomes.unusable(self.face, tuple(self._absent))
 
     def contain(
-        self, work: str, call: Callable[[], object], now: float, scripted: bool = False
+        self,
+        work: str,
+        now: float,
+        call: Callable[[*Ts], object],
+        *arguments: *Ts,
+        scripted: bool = False,
     ) -> Exception | None:
-        """Call what must not end the process, whatever the face raises. Return its mistake, if it made one.
+        """Call what must not end the process, whatever the face raises. Return its mistake, if any.
 
-        After a mistake the face rests on the game as it is, and says nothing. work: what is done, for the
-        log. scripted: a script asked for it, which closes nothing that people have open.
+        After a mistake the face rests on the game as it is, and says nothing. work: what is done,
+        for the log. scripted: a script asked for it, which closes nothing that people have open.
         """
         before = self.face
         sitting = self.sitting
         try:
-            call()
+            call(*arguments)
         except Exception as error:
-            self._publisher.mistaken(work, error)
+            self._publisher.tell_mistake(work, error)
             self.mistaken_at = now
             if scripted and self.sitting is sitting:
                 self.face = before
             else:
-                self.face = rest(practice.left(self.face), self.sitting)._replace(
-                    notice=None, touched=now
-                )
+                resting = rest(practice.left(self.face), self.sitting)
+                self.face = resting._replace(notice=None, touched=now)
             return error
         return None
 
     def deadlines(self, now: float) -> list[float]:
-        """When `tick` or `hurry` is due, or the view changes by itself."""
-        expiry = timeouts.expiry(self._listened)
+        """Return when `tick` or `hurry` is due, or the view changes by itself."""
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
-        times += [] if self._off_by is None else [self._off_by]
-        return times if expiry is None else [*times, expiry]
+        for time in (self._off_by, timeouts.expiry(self._face_after_words)):
+            if time is not None:
+                times.append(time)
+        return times
 
     def tick(self, now: float) -> None:
-        """Remove what has had its time on the screen, and say so where the computer did not switch off."""
-        listened = self._listened
-        after = timeouts.expire(listened, self._target.sitting, now)
-        if after is not listened:
+        """Remove what had its time on the screen, and say so if the computer did not switch off."""
+        before = self._face_after_words
+        after = timeouts.expire(before, self._target.sitting, now)
+        if after is not before:
             self.face = after._replace(touched=self.face.touched)
         if self._off_by is not None and now >= self._off_by:
             log.warning("switching off: the computer does not go down")
@@ -227,32 +228,32 @@ class Dialogue:
             self.face = outcomes.still_on(self.face, self.pending.lost)
 
     def touch(self, now: float) -> None:
-        """A press that only woke the display."""
+        """Note a press that only woke the display."""
         self.face = self.face._replace(touched=now)
 
     @property
-    def _listened(self) -> Face:
+    def _face_after_words(self) -> Face:
         """The face as if touched when the last words end: until then people listen."""
-        return self.face._replace(touched=max(self.face.touched, self._publisher.quiet_at))
+        return self.face._replace(touched=max(self.face.touched, self._publisher.voice.quiet_at))
 
     # What people do
 
     def press(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
-        """A gesture that ended at `felt`, perhaps while the disk was still busy with the one before."""
-        face = self._listened
+        """Carry out a gesture that ended at `felt`; the disk may have been busy since then."""
+        face = self._face_after_words
         face = face._replace(touched=min(face.touched, max(self.face.touched, now)))
         target = self._target
         answer = presses.press(face, target, gesture, now, exempt=reply is not None)
         self._follow(target, answer, now, reply, felt)
 
     def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
-        """The encoder was turned."""
+        """Carry out a turn of the encoder."""
         target = self._target
         answer = shortcuts.rotate(self.face, target.sitting, detents, now)
         self._follow(target, answer, now, reply, now)
 
     def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
-        """Cards were laid on a reader."""
+        """Carry out what cards on a reader mean."""
         target = self._target
         answer = laid_cards.laid(
             self.face, target.sitting, stickers, tagged, now, exempt=reply is not None
@@ -260,28 +261,28 @@ class Dialogue:
         self._follow(target, answer, now, reply, now)
 
     def ask(self, command: GameCommand, reply: Reply | None, now: float) -> None:
-        """A script asks for a step of the game on the table, which ends the practice."""
+        """Take a step of the game on the table for a script, which ends the practice."""
         self._felt = now
         self.face = practice.left(self.face)
         self._commit(self.pending, command, now, reply)
 
     # What guests do, by the page
 
-    def served(self, urls: tuple[str, ...]) -> None:
-        """The page is found elsewhere, or nowhere any more."""
+    def on_served(self, urls: tuple[str, ...]) -> None:
+        """Take where the page is found now, which may be nowhere."""
         if self.opened:
             self.face = guests.served(self.face, self.sitting, urls)
 
-    def entered(self, token: str, now: float) -> guests.NotGranted | None:
-        """A guest's token: why it is refused, or None where it is this evening's."""
+    def check_token(self, token: str, now: float) -> guests.NotGranted | None:
+        """Check a guest's token. Return why it is refused, or None if it is this evening's."""
         before = self.face.guests.wrong
-        self.face, refused = guests.checked(self.face, token, now)
+        self.face, not_granted = guests.checked(self.face, token, now)
         if self.face.guests.wrong != before:
             log.warning("guests: a wrong code")
-        return refused
+        return not_granted
 
-    def drafted(self, wish: guests.Wish, now: float) -> guests.NotGranted | None:
-        """A guest changes the next game; returns why not, if it is refused."""
+    def change_draft(self, wish: guests.Wish, now: float) -> guests.NotGranted | None:
+        """Change the next game for a guest. Return why it is refused, or None if it is not."""
         try:
             self.face = guests.drafted(self.face, self.sitting, wish, now)
         except guests.NotGranted as error:
@@ -290,8 +291,8 @@ class Dialogue:
 
     # What the store and the parts of the device say
 
-    def saved(self, message: Saved | NotSaved, now: float) -> None:
-        """A row is on disk, or is kept until the disk takes it."""
+    def on_saved(self, message: Saved | NotSaved, now: float) -> None:
+        """Settle the step of a row that is on disk, or is kept until the disk takes it."""
         before = self.pending.saved
         step = self.pending.landed(message)
         if before and isinstance(message, NotSaved):
@@ -300,15 +301,15 @@ class Dialogue:
             log.warning("saved again")
         self._settle_pending(step, now)
 
-    def loaded(self, message: Loaded, now: float) -> None:
-        """An earlier game came from disk."""
+    def on_loaded(self, message: Loaded, now: float) -> None:
+        """Go on with the step that waited for an earlier game from disk."""
         try:
-            self.pending.loaded(message)
+            self.pending.on_loaded(message)
         except CompanionError as error:
             self._refuse(error, now, self._take_reply())
 
     def hurry(self, now: float) -> bool:
-        """Let the step count that the disk takes too long for; whether there was one."""
+        """Let the step count that the disk takes too long for. Return True if there was one."""
         before = self.pending.saved
         step = self.pending.overdue(now)
         if step is not None and before:
@@ -316,12 +317,12 @@ class Dialogue:
         self._settle_pending(step, now)
         return step is not None
 
-    def set_aside(self, message: SetAside, now: float) -> None:
-        """Tell the group that a file of the games was set aside, and how it is called now."""
+    def on_set_aside(self, message: SetAside, now: float) -> None:
+        """Tell the group that a file of the games was set aside, and its name now."""
         log.warning("%s: the file is now called %s", _SET_ASIDE[message.cause], message.name)
         self._warn(outcomes.set_aside(message.cause.value, message.name))
 
-    def copy_mended(self, message: CopyMended, now: float) -> None:
+    def on_copy_mended(self, message: CopyMended, now: float) -> None:
         """Tell the group that the copy lacked something; nothing was lost."""
         log.warning("the copy of the games was mended: %s", message.damage)
         self._warn(Phrase("copy_mended"))
@@ -332,28 +333,27 @@ class Dialogue:
         if self.opened:
             self.face = outcomes.warn(self.face, warning)
 
-    def plugged(self, message: Plugged, now: float) -> None:
-        """A part on a cable went or came."""
+    def on_plugged(self, message: Plugged, now: float) -> None:
+        """Tell the group that a part on a cable was plugged in, or is gone."""
         self.face = outcomes.plugged(self.face, message.part, message.there, now)
         log.warning("%s: %s", message.part, "plugged in" if message.there else "not plugged in")
 
-    def unusable(self, message: Unusable, now: float) -> None:
-        """Something else has the pin of a control, or has let it go."""
-        log.warning("%s: %s", message.control, message.why or "works again")
-        self._absent = {key: why for key, why in self._absent.items() if key != message.control}
+    def on_unusable(self, message: Unusable, now: float) -> None:
+        """Tell the group that another program has the pin of a control, or released it."""
+        control = message.control
+        log.warning("%s: %s", control, message.why or "works again")
+        self._absent.pop(control, None)
         if message.why:
-            self._absent[message.control] = message.why
-        if self.opened:
-            self._tell_absent(message.control, now)
-
-    def _tell_absent(self, control: str, now: float) -> None:
+            self._absent[control] = message.why
+        if not self.opened:
+            return
         if self._absent:
             self.face = outcomes.unusable(self.face, tuple(self._absent))
         else:
             self.face = outcomes.usable(self.face, control, now)
 
-    def stuck(self, control: str) -> None:
-        """A control is down for so long that no finger can be meant."""
+    def on_stuck(self, control: str) -> None:
+        """Tell the group that a control is down for too long to be a finger."""
         log.warning("%s: is down all the time", control)
         if self.opened:
             self.face = outcomes.stuck(self.face, control)
@@ -364,7 +364,7 @@ class Dialogue:
         self, target: Target, answer: Reaction, now: float, reply: Reply | None, felt: float
     ) -> None:
         self._felt = felt
-        self._publisher.works()
+        self._publisher.clear_mistake()
         before = self.face
         self.face, command = target.guide(before, *answer, now)
         self.face = corrections.tell_dropped(before, self.face, self.sitting)
@@ -405,8 +405,9 @@ class Dialogue:
             self._settle(step, now, reply)
 
     def _say(self, now: float, reply: Reply | None) -> None:
-        """Answer what asks nothing of the game, or nothing yet. A refusal is heard too."""
-        if self.face.notice and self.face.notice.refusal:
+        """Answer what asks nothing of the game, or nothing yet. A refusal has a sound too."""
+        notice = self.face.notice
+        if notice and notice.refusal:
             self._publisher.sound = sounds.REFUSED
         self._answer(reply, now)
 
@@ -429,14 +430,14 @@ class Dialogue:
             self._settle(step, now, self._take_reply())
 
     def _take_reply(self) -> Reply | None:
-        """Return the script that waits for the step under way, which is over."""
+        """Take the reply that waits for the step under way, which is over."""
         reply = self._reply
         self._reply = None
         return reply
 
     def _settle(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
-        self.contain("what a step did", partial(self._show_step, step, now), now)
+        self.contain("what a step did", now, self._show_step, step, now)
         self._answer(reply, now)
 
     def _show_step(self, step: Step, now: float) -> None:
@@ -452,8 +453,8 @@ class Dialogue:
 
     def _count(self, before: Sitting, after: Sitting) -> None:
         """Count the games that were finished: newcomers get tips."""
-        if before.game == after.game and before.state is not None and after.state is not None:
-            self._finished += after.state.over - before.state.over
+        if before.game == after.game:
+            self._finished += before.playing - after.playing
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:

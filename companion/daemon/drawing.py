@@ -1,8 +1,8 @@
-"""Drawing: a view on the lights and the screen of a build, then the frames of its shows and animations.
+"""Drawing: a view on the lights and the screen of a build, then the frames of its animations.
 
-The view as it is goes out first and is reported; shows and animations play over it afterwards. A frame is
-made for the time at which it is drawn, so a slow bus skips frames and never queues them. A part that fails
-is sent the view as it is at a later try.
+The view as it is goes out first and is reported; shows and animations play over it afterwards. A
+frame is made for the time at which it is drawn, so a slow bus skips frames and never queues them. A
+part that fails is sent the view as it is at a later try.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ class Drawing:
     """What the lights and the screen show, and when that changes."""
 
     def __init__(self, panel: Panel, attempt: Attempt) -> None:
-        """A drawing that shows nothing yet; `attempt` deals with parts that fail."""
+        """Show nothing yet; `attempt` deals with parts that fail."""
         self._panel = panel
         self._attempt = attempt
         self._drawer = screens.Drawer()
@@ -44,90 +44,99 @@ class Drawing:
         self._picture: Image | None = None
         self._good: Image | None = None
         self._plan = LightPlan()
-        self._mistakes: Final = Mistakes()
+        self._contain: Final = Mistakes().contain
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()
         self._lit = False
         self.levels: Mapping[str, Any] = {}
-        """What the lights were set to for the newest view, without the show that plays over them."""
+        """What the lights were set to for the newest view, without the show that plays over it."""
 
     def draw(self, view: View, now: float) -> bool:
-        """Show a view as it is at this time; whether the screen took it.
+        """Show a view as it is at this time. Return True if the screen took it.
 
-        A new state is on the lights first, since a slow bus delays its picture. A finger looks at its label.
+        A new state is on the lights first, since a slow bus delays its picture. While a control is
+        down, the picture is first: its label answers the finger.
         """
-        before, self._view = self._view, view
+        before = self._view
+        same_game = before is not None and before.sitting is view.sitting
+        self._view = view
         self._picture = None
         self._failed = {LIGHTS, SCREEN}
-        return self.again(
-            now, bool(view.pressed) and before is not None and before.sitting is view.sitting
-        )
+        return self.again(now, lights_last=same_game and bool(view.pressed))
 
     def again(self, now: float, lights_last: bool = False) -> bool:
-        """Show the view as it is on the parts that failed; whether the screen has it now.
+        """Show the view as it is on the parts that failed. Return True if the screen has it now.
 
         The other parts are left alone: a show on the lights goes on while the screen is unplugged.
         """
-        view, panel, failed = self._view, self._panel, self._failed
+        view = self._view
+        panel = self._panel
+        failed = self._failed
         if view is None:
             return False
         self._failed = set()
-        for part in (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN):
-            if part == LIGHTS and part in failed:
+        order = (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN)
+        for part in order:
+            if part not in failed:
+                continue
+            if part == LIGHTS:
                 self._light(view)
                 self._lit = False
-            elif part in failed and panel.screen is not None:
+            elif panel.screen is not None:
                 self._on_screen(partial(self._present, panel.screen, view, now))
         if LIGHTS in failed and panel.lights is not None:
             self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
 
     def still(self, view: View) -> Image:
-        """Return the picture of a view that stays; after a mistake the last good one with the sign."""
-        picture = self._mistakes.contain("the last picture", lambda: screens.draw(view).image)
-        return _signed(self._good, view) if picture is None else picture
+        """Return the picture of a view that stays, or after a mistake the last one with a sign."""
+        picture = self._contain("the last picture", lambda: screens.draw(view).image)
+        return _with_sign(self._good, view) if picture is None else picture
 
     def due(self, now: float) -> float | None:
-        """When the next frame is due; None for never."""
+        """Return when the next frame is due; None for never."""
         if self._view is None:
             return None
         times = []
         if self._panel.lights is not None and LIGHTS not in self._failed:
-            next_change = partial(lights.next_change, self._view, now)
-            change = self._mistakes.contain("the next change of the lights", next_change)
-            times.append(now if change is not None and not self._lit else change)
+            change = self._contain(
+                "the next change of the lights", lights.next_change, self._view, now
+            )
+            times.append(change if change is None or self._lit else now)
         if self._picture is not None and SCREEN not in self._failed:
-            next_frame = partial(motion.next_change, self._view, now)
-            times.append(self._mistakes.contain("the time of the next frame", next_frame))
+            times.append(
+                self._contain("the time of the next frame", motion.next_change, self._view, now)
+            )
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
         """Show the frames of this time."""
-        view, screen, picture = self._view, self._panel.screen, self._picture
+        view = self._view
         if view is None:
             return
         if LIGHTS not in self._failed:
             self._light(view, now)
             self._lit = True
-        if screen is not None and picture is not None and SCREEN not in self._failed:
-            frame = self._mistakes.contain("a frame", partial(self._frame, view, now)) or picture
+        screen = None if SCREEN in self._failed else self._panel.screen
+        picture = self._picture
+        if screen is not None and picture is not None:
+            frame = self._contain("a frame", self._frame, view, now) or picture
             self._on_screen(partial(screen.show, frame))
 
     def _frame(self, view: View, now: float) -> Image:
-        """The picture of this time; what covers the table comes back once its moment is over."""
+        """Return the picture of this time; what covers the table comes back after its moment."""
         stage = motion.stage(view, now)
         if stage != self._stage:
-            self._stage, self._picture = stage, self._drawer.picture(stage)
+            self._stage = stage
+            self._picture = self._drawer.picture(stage)
         assert self._picture is not None
         return motion.frame(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
         if self._panel.lights is None:
             return
-        self._plan = (
-            self._mistakes.contain("the lights", partial(lights.plan, view, now)) or self._plan
-        )
+        self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
         if not self._attempt(LIGHTS, partial(self._panel.lights.show, self._plan)):
             self._failed.add(LIGHTS)
 
@@ -139,25 +148,25 @@ class Drawing:
         if view.night == Night.BLANK:
             screen.sleep()
             return
-        wanted = _shine(view)
-        if wanted != self._brightness:
-            screen.brightness(wanted)
-            self._brightness = wanted
+        brightness = _brightness(view)
+        if brightness != self._brightness:
+            screen.brightness(brightness)
+            self._brightness = brightness
         if view.shift != self._shift:
             screen.shift(view.shift)
             self._shift = view.shift
         work = f"drawing the screen {view.face.screen}"
-        self._stage = self._mistakes.contain("the moment", partial(motion.stage, view, now)) or view
-        picture = self._mistakes.contain(work, partial(self._drawer.picture, self._stage))
+        self._stage = self._contain("the moment", motion.stage, view, now) or view
+        picture = self._contain(work, self._drawer.picture, self._stage)
         if picture is not None and not view.pressed:
             self._good = picture
         if picture is not None and view.mistaken:
-            picture = _signed(picture, view)
+            picture = _with_sign(picture, view)
         self._picture = picture
-        screen.show(picture or _signed(self._good, view))
+        screen.show(picture or _with_sign(self._good, view))
 
 
-def _signed(picture: Image | None, view: View) -> Image:
+def _with_sign(picture: Image | None, view: View) -> Image:
     """Return a copy of a picture, or an empty one, with a warning sign, which hides no label."""
     page = Canvas(screens.WIDTH, screens.HEIGHT)
     if picture is not None:
@@ -170,7 +179,7 @@ def _signed(picture: Image | None, view: View) -> Image:
     return page.image
 
 
-def _shine(view: View) -> float:
-    """The brightness of the screen, 0 to 1 of what its build allows."""
+def _brightness(view: View) -> float:
+    """Return the brightness of the screen, 0 to 1 of what its build allows."""
     chosen = (BRIGHTNESS.index(view.face.preferences.brightness) + 1) / len(BRIGHTNESS)
     return min(chosen, DIMMED) if view.night == Night.DIM else chosen

@@ -1,4 +1,4 @@
-"""Enrolment: which sticker is which card, and the scripts that watch cards as they are laid on a reader."""
+"""Enrolment: which sticker is which card, and the scripts that watch the cards on a reader."""
 
 from shlex import quote
 from typing import Final
@@ -16,7 +16,7 @@ class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
     def __init__(self, store: StoreInterface, own: Stickers = NO_STICKERS) -> None:
-        """Only the stickers that are the build's own yet; each change is kept in the store."""
+        """Start with the stickers of the build; each change is kept in the store."""
         self._store = store
         self._own: Final = own
         self._watching: Final[dict[Reply, None]] = {}
@@ -27,7 +27,7 @@ class Enrolment:
         self.stickers = {**self._own, **kept}
 
     def watch(self, reply: Reply) -> None:
-        """Tell this script of every card from now on; while a script watches, no card counts in the game."""
+        """Tell a script of every card from now on; meanwhile no card counts in the game."""
         reply({"ok": True})
         self._watching[reply] = None
 
@@ -42,21 +42,24 @@ class Enrolment:
         return bool(self._watching)
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
-        """Keep a sticker, or forget it (None); the game goes by it from the moment that it is asked for."""
+        """Keep a sticker, or forget it (None); the game goes by it from now on."""
         known = self.stickers.get(tag)
         if sticker is None and known is None:
             reply(refusal("nobody said which card this sticker is"))
             return
         if sticker is not None and known is not None:
-            forget = f"`companion cards forget {quote(known.deck)} {known.card}` frees it"
-            reply(
-                refusal(f"this sticker is {known.card} of the deck {known.deck} already; {forget}")
-            )
+            why = f"this sticker is {known.card} of the deck {known.deck} already"
+            forget = f"companion cards forget {quote(known.deck)} {known.card}"
+            reply(refusal(f"{why}; `{forget}` frees it"))
             return
         if sticker is not None and len(self.stickers) >= MOST_STICKERS:
             why = f"{MOST_STICKERS} stickers are known already"
             reply(refusal(f"{why}; `companion cards forget` with the name of a deck makes room"))
             return
-        others = {other: where for other, where in self.stickers.items() if other != tag}
-        self.stickers = others if sticker is None else {**others, tag: sticker}
+        stickers = dict(self.stickers)
+        if sticker is None:
+            del stickers[tag]
+        else:
+            stickers[tag] = sticker
+        self.stickers = stickers
         self._store.enrol(tag, sticker, reply)

@@ -34,10 +34,7 @@ class Fingers:
     def __init__(
         self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY
     ) -> None:
-        """Fingers for a build; None for one without controls.
-
-        manner: asked how presses are told apart now.
-        """
+        """Feel the controls of a build, None for none; `manner` says how presses are told apart."""
         self._controls = controls
         self._manner = manner
         self._contacts: debounce.Contacts = {}
@@ -46,12 +43,12 @@ class Fingers:
         self._stuck: frozenset[str] = frozenset()
 
     @property
-    def touched(self) -> frozenset[str]:
+    def touched_controls(self) -> frozenset[str]:
         """The controls that fingers hold down."""
         return self._fingers.pressed
 
     @property
-    def pressed(self) -> frozenset[str]:
+    def pressed_controls(self) -> frozenset[str]:
         """The controls that are down and will become a gesture."""
         return self._fingers.live | {hold.down.control for hold in self._scripts.values()}
 
@@ -61,7 +58,7 @@ class Fingers:
         return self._fingers.together | {hold.down.control for hold in self._scripts.values()}
 
     def only_wake(self) -> None:
-        """Ignore the controls that fingers hold down now, and those that join them before all are up."""
+        """Ignore the controls that are down now, and those that join them before all are up."""
         self._fingers = self._fingers.cancelled()
 
     def edge(self, edge: Edge) -> list[Gesture]:
@@ -70,7 +67,7 @@ class Fingers:
         return self._feel(clean) if clean else []
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
-        """A script holds a control for `seconds` from now."""
+        """Hold a control for a script, for `seconds` from now."""
         self._scripts[reply] = _ScriptHold(Down(control, now), now + seconds)
 
     def forget(self, reply: Reply) -> None:
@@ -97,49 +94,49 @@ class Fingers:
                 press(length(down.control, down.at, until), reply, now)
 
     def stuck(self, now: float) -> frozenset[str]:
-        """The controls that are found to be stuck: each is told once, until it comes up."""
-        before, self._stuck = self._stuck, self._fingers.stuck(now)
+        """Return the controls that got stuck since the last call."""
+        before = self._stuck
+        self._stuck = self._fingers.stuck(now)
         return self._stuck - before
 
     def deadlines(self, now: float) -> list[float]:
-        """When `tick` or `stuck` is due, or `held` changes."""
+        """Return when `tick` or `stuck` is due, or `held_control` changes."""
         times = [hold.until for hold in self._scripts.values()] + self._fingers.sticks(now)
-        if (reread := debounce.deadline(self._contacts)) is not None:
-            times.append(reread)
-        if (due := self._fingers.due(self._manner())) is not None:
-            times.append(due)
-        hold_s = self._manner().hold_s
-        for button in self._alone(now):
-            times += [button.at + step for step in (hold_s, TOO_LONG_S) if button.at + step > now]
+        manner = self._manner()
+        for due in (debounce.deadline(self._contacts), self._fingers.due(manner)):
+            if due is not None:
+                times.append(due)
+        for down in self._alone(now):
+            ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
+            times += [end for end in ends if end > now]
         return times
 
-    def held(self, now: float) -> Held | None:
-        """The one control that is held long enough to announce what its release will do."""
+    def held_control(self, now: float) -> Held | None:
+        """Return the one control that is held long enough to announce what its release will do."""
         alone = self._alone(now)
-        if (
-            len(alone) != 1
-            or now - alone[0].at < self._manner().hold_s
-            or alone[0].control in self._stuck
-        ):
+        if len(alone) != 1:
             return None
-        control, at = alone[0].control, alone[0].at
-        return Held(control, now - at > TOO_LONG_S and control != POWER)
+        down = alone[0]
+        held_s = now - down.at
+        if down.control in self._stuck or held_s < self._manner().hold_s:
+            return None
+        return Held(down.control, held_s > TOO_LONG_S and down.control != POWER)
 
     def _feel(self, edge: Edge) -> list[Gesture]:
         self._fingers, gestures = feel(self._fingers, edge, self._manner())
         return list(gestures)
 
     def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:
-        """Before a hold counts, ask its pin: an edge may have been lost."""
+        """Ask the pin of a button before its hold counts: an edge may have been lost."""
         button = self._fingers.alone(now)
-        if (
-            button
-            and now - button.at >= self._manner().hold_s
-            and not controls.is_down(button.control)
-        ):
-            return self.edge(Edge(button.control, False, now))
-        return []
+        if button is None or now - button.at < self._manner().hold_s:
+            return []
+        if controls.is_down(button.control):
+            return []
+        return self.edge(Edge(button.control, down=False, at=now))
 
     def _alone(self, now: float) -> list[Down]:
-        mine = self._fingers.alone(now)
-        return [*([mine] if mine else []), *(hold.down for hold in self._scripts.values())]
+        """Return what is down by itself: a button under a finger, and what scripts hold."""
+        downs = [hold.down for hold in self._scripts.values()]
+        button = self._fingers.alone(now)
+        return downs if button is None else [button, *downs]

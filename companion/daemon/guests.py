@@ -1,4 +1,4 @@
-"""Guests: what programs at the view socket ask for, of which nothing changes a game."""
+"""Guests: what programs at the view socket ask for; nothing of it changes a game."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -19,16 +19,15 @@ class GuestRequests:
     """Carries out the requests that the view socket alone has."""
 
     def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:
-        """As in `Scripts`."""
-        self._enqueue: Final = enqueue
+        """Carry out requests by these parts, as `Scripts` does."""
         self._dialogue: Final = dialogue
         self._publisher: Final = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
             "get view": self._view,
             "do serve": self._serve,
-            "do enter": lambda reply, now, token: self._judged(
-                reply, self._dialogue.entered(token, now)
+            "do enter": lambda reply, now, token: self._answer(
+                reply, dialogue.check_token(token, now)
             ),
             "get draft": self._ask_draft,
             "do draft": lambda reply, now, token, wish: enqueue(
@@ -37,12 +36,12 @@ class GuestRequests:
         }
 
     def forget(self, reply: Reply) -> None:
-        """A client left."""
+        """Forget the addresses that a client told, and tell it nothing more."""
         onlookers = self._publisher.onlookers
         before = onlookers.urls
         onlookers.forget(reply)
         if onlookers.urls != before:
-            self._dialogue.served(onlookers.urls)
+            self._dialogue.on_served(onlookers.urls)
 
     def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
@@ -55,32 +54,33 @@ class GuestRequests:
 
     def _serve(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
         self._publisher.onlookers.serve(reply, urls)
-        self._dialogue.served(self._publisher.onlookers.urls)
+        self._dialogue.on_served(self._publisher.onlookers.urls)
         reply({"ok": True})
 
     def _ask_draft(self, reply: Reply, now: float, token: str) -> None:
-        if (refused := self._dialogue.entered(token, now)) is not None:
-            self._judged(reply, refused)
+        not_granted = self._dialogue.check_token(token, now)
+        if not_granted is not None:
+            self._answer(reply, not_granted)
             return
         draft = self._dialogue.face.draft
         players = draft.setup.players
-        found = {
+        draft_json = {
             "players": players,
             "names": list(names.by_place(draft)[:players]),
             "edition": edition_json(draft.setup.edition),
             "preset": draft.preset,
         }
-        reply({"ok": True, "draft": found})
+        reply({"ok": True, "draft": draft_json})
 
     def _draft(self, token: str, wish: Wish, reply: Reply, now: float) -> None:
-        refused = self._dialogue.entered(token, now)
-        if refused is None:
+        not_granted = self._dialogue.check_token(token, now)
+        if not_granted is None:
             self._publisher.stir(now)
-            refused = self._dialogue.drafted(wish, now)
-        self._judged(reply, refused)
+            not_granted = self._dialogue.change_draft(wish, now)
+        self._answer(reply, not_granted)
 
-    def _judged(self, reply: Reply, refused: NotGranted | None) -> None:
+    def _answer(self, reply: Reply, not_granted: NotGranted | None) -> None:
         answer: dict[str, Any] = {"ok": True}
-        if refused is not None:
-            answer = {**refusal(refused), "phrase": phrase_json(refused.phrase)}
+        if not_granted is not None:
+            answer = {**refusal(not_granted), "phrase": phrase_json(not_granted.phrase)}
         reply(answer)

@@ -1,10 +1,12 @@
-"""The heartbeat, which feeds the watchdog: every few seconds each thread is asked whether it still runs.
+"""The heartbeat, which feeds the watchdog: every few seconds each thread is asked if it still runs.
 
-The service manager restarts a companion whose heartbeat stops. The loop itself feeds the watchdog, and only
-after every other thread has answered: so a thread that hangs, or the loop, stops the heartbeat.
+The service manager restarts a companion whose heartbeat stops. The loop itself feeds the watchdog,
+and only after every other thread has answered: so a thread that hangs, or the loop, stops the
+heartbeat.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from companion.daemon.log import log
@@ -23,7 +25,7 @@ class ThreadHeartbeat:
     """Asks the threads, and remembers which have answered."""
 
     def __init__(self, service: ServiceManager, workers: Mapping[str, Ask]) -> None:
-        """A heartbeat of `workers`, by their names."""
+        """Watch over the `workers`, by their names."""
         self._service: Final = service
         self._workers: Final = workers
         self._every: Final = service.patience / ROUNDS if service.patience else UNWATCHED_S
@@ -32,12 +34,12 @@ class ThreadHeartbeat:
         self.deadline = float("-inf")
         """When `go` has something to do."""
 
-    def answered(self, name: str) -> None:
-        """A thread runs, though it has no time to answer."""
+    def on_answer(self, name: str) -> None:
+        """Note that a thread runs, though it may have no time to answer."""
         self._answered.add(name)
 
     def go(self, now: float) -> None:
-        """When it is time: feed the watchdog if every thread has answered, and ask again."""
+        """Feed the watchdog if it is time and every thread has answered, and ask again."""
         if now < self.deadline:
             return
         self.deadline = now + self._every
@@ -51,4 +53,4 @@ class ThreadHeartbeat:
             self._service.well()
         for name in tuple(self._answered):
             self._answered.discard(name)
-            self._workers[name](lambda name=name: self._answered.add(name))  # type: ignore[misc]
+            self._workers[name](partial(self.on_answer, name))

@@ -1,6 +1,7 @@
 """The inbox: the one queue into which every thread puts its messages, stamped.
 
-It imports nothing else of the companion, so that no press is lost while the rest of the program loads.
+It imports nothing else of the companion, so that no press is lost while the rest of the program
+loads.
 """
 
 import time
@@ -25,12 +26,12 @@ class Inbox:
     """Messages in the order in which they came; the loop sorts them by their stamps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """An empty inbox; `clock` stamps what has no time of its own."""
+        """Start empty; `clock` stamps what has no time of its own."""
         self.clock: Final = clock
         self.queue: Final[SimpleQueue[Stamped]] = SimpleQueue()
 
     def post(self, message: object) -> None:
-        """Put a message in the queue, from any thread; a button's edge and a tag have their own stamps."""
+        """Put a message in the queue, from any thread; edges and tags have stamps of their own."""
         at = message.at if isinstance(message, Edge | Tagged) else self.clock()
         self.queue.put((at, message))
 
@@ -39,7 +40,7 @@ T = TypeVar("T")
 
 
 def take(queue: SimpleQueue[T], timeout: float | None) -> list[T]:
-    """Everything that waits in a queue; waits for the first item, for `timeout` seconds at most."""
+    """Take everything that waits in a queue; wait up to `timeout` seconds for the first item."""
     items: list[T] = []
     try:
         items.append(queue.get(timeout=timeout))

@@ -15,7 +15,7 @@ Reply = Callable[[dict[str, Any]], None]
 
 
 LEFT: Final = "the client that asked disconnected"
-"""Answered in place of what a client asked for that left before its turn."""
+"""The answer in place of what a client asked for that left before its turn."""
 
 
 class Enqueue(Protocol):
@@ -24,7 +24,7 @@ class Enqueue(Protocol):
     def __call__(
         self, now: float, reply: Reply | None, act: Callable[..., None], *arguments: Any
     ) -> None:
-        """Call `act(*arguments, reply, now)` with the time then; not once the client of this reply left."""
+        """Call `act(*arguments, reply, now)` with the time then, unless its client left."""
 
 
 class StoreInterface(Protocol):

@@ -20,8 +20,8 @@ log: Final = logging.getLogger("companion")
 class LogStream(logging.StreamHandler[TextIO]):
     """Lines on a stream; it never raises, so that nothing else fails where the log does.
 
-    The number of lines of each part (the word before the colon) is limited: a pod with a loose plug must not
-    fill the card.
+    The number of lines of each part (the word before the colon) is limited: a pod with a loose plug
+    must not fill the card.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,26 +34,26 @@ class LogStream(logging.StreamHandler[TextIO]):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line, unless its part has logged too many."""
         with contextlib.suppress(Exception):
-            if self._may(record):
+            if self._takes(record):
                 super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Ignore it: there is no other place for it."""
 
-    def _may(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written; the first one after a gap says how many were left out."""
+    def _takes(self, record: logging.LogRecord) -> bool:
+        """Return True if the line is written; the first after a gap says how many were left out."""
         line = record.getMessage()
         part, _, _ = line.partition(":")
         now = self._clock()
-        rested = (
-            max(now, self._rested.get(part, now)) + AGAIN_S
-        )  # when none of its lines will count any more
+        # When none of its lines will count any more:
+        rested = max(now, self._rested.get(part, now)) + AGAIN_S
         if rested > now + AT_ONCE * AGAIN_S and record.levelno < logging.CRITICAL:
             self._left_out[part] = self._left_out.get(part, 0) + 1
             return False
         self._rested[part] = rested
         if left_out := self._left_out.pop(part, 0):
-            record.msg, record.args = f"{line} (and {counted(left_out, 'line')} of it left out)", ()
+            record.msg = f"{line} (and {counted(left_out, 'line')} of it left out)"
+            record.args = ()
         return True
 
 

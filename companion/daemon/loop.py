@@ -1,6 +1,7 @@
-"""The loop: the thread that owns the core, takes messages in the order of their stamps, then deadlines.
+"""The loop: the thread that owns the core. It takes messages by their stamps, then deadlines.
 
-It also reports to the service manager, since it does the work: ready, the status line, and the heartbeat.
+It also reports to the service manager, since it does the work: ready, the status line, and the
+heartbeat.
 """
 
 import threading
@@ -23,11 +24,12 @@ class Loop:
     def __init__(
         self, inbox: Inbox, core: Core, heartbeat: ThreadHeartbeat, service: ServiceManager
     ) -> None:
-        """A loop over an inbox that may have messages already."""
+        """Make the thread; the inbox may have messages already."""
         self._inbox = inbox
         self._core = core
         self._heartbeat = heartbeat
         self._service = service
+        self._reported: View | None = None
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
 
     def start(self) -> None:
@@ -40,8 +42,9 @@ class Loop:
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        core, clock, heartbeat = self._core, self._inbox.clock, self._heartbeat
-        told: View | None = None
+        core = self._core
+        clock = self._inbox.clock
+        heartbeat = self._heartbeat
         while True:
             now = clock()
             deadline = min(heartbeat.deadline, core.deadline(now) or heartbeat.deadline)
@@ -56,15 +59,20 @@ class Loop:
             core.tick(clock())
             core.publish(clock())
             heartbeat.go(clock())
-            if core.view is not None and core.view is not told:
-                if told is None:
-                    self._service.ready()
-                told = core.view
-                self._service.status(status(told.sitting, told.saved))
+            self._report(core.view)
+
+    def _report(self, view: View | None) -> None:
+        """Tell the service manager what a new view shows, and that the first one is there."""
+        if view is None or view is self._reported:
+            return
+        if self._reported is None:
+            self._service.ready()
+        self._reported = view
+        self._service.status(status(view.sitting, view.saved))
 
 
 def status(sitting: Sitting, saved: bool) -> str:
-    """One line for `systemctl status`, such as "game 14, turn 23, seat 2 to act"."""
+    """Return one line for `systemctl status`, such as "game 14, turn 23, seat 2 to act"."""
     state = sitting.state
     if state is None:
         line = "no game yet"

@@ -1,19 +1,22 @@
 """Mistakes of the program: each is told once in the log, and none ends a game.
 
-A face that raises must not end the process: the next start would meet the same table, and raise again.
+A face that raises must not end the process: the next start would meet the same table, and raise
+again.
 """
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 from companion.daemon.log import log
+from companion.errors import refusal
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Mistakes:
-    """The mistakes that were told so far; may be used from any thread."""
+    """The mistakes that are in the log already; may be used from any thread."""
 
     def __init__(self) -> None:
         """Start with none."""
@@ -29,19 +32,24 @@ class Mistakes:
             self._places.add(place)
             log.error("a mistake of the program: %s", work, exc_info=error)
 
-    def contain(self, work: str, call: Callable[[], T]) -> T | None:
-        """Return what `call` returns, or None after a mistake, which is told."""
+    def contain(self, work: str, call: Callable[[*Ts], T], *arguments: *Ts) -> T | None:
+        """Return what the call returns; after a mistake tell it, and return None."""
         try:
-            return call()
+            return call(*arguments)
         except Exception as error:
             self.tell(work, error)
             return None
 
 
+def mistake_refusal(error: Exception) -> dict[str, Any]:
+    """Return the answer to a script whose request met a mistake of the program."""
+    return refusal(f"the companion made a mistake, which its log has: {error!r}")
+
+
 def _place(traceback: TracebackType | None) -> tuple[str, int]:
     """Return the file and the line that raised."""
-    file, line = "", 0
+    place = ("", 0)
     while traceback is not None:
-        file, line = traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        place = (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno)
         traceback = traceback.tb_next
-    return file, line
+    return place

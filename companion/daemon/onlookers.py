@@ -1,9 +1,10 @@
 """Onlookers: programs at the view socket that show the table elsewhere, such as the page.
 
-Each is told the whole table once, and then what of it changed. They see the game, what is being chosen and
-what is said; never the picture on the display, nor the token that it may show.
+Each is told the whole table once, and then what of it changed. They see the game, what is being
+chosen and what is said; never the picture on the display, nor the token that it may show.
 """
 
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.interfaces import Reply
@@ -33,7 +34,7 @@ class _Aspect(NamedTuple):
 
 
 class Onlookers:
-    """Those who look on, and what each was told."""
+    """The clients that look on, and what each was told."""
 
     def __init__(self) -> None:
         self._told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
@@ -41,15 +42,15 @@ class Onlookers:
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """Where the page is found, as those said who serve it."""
-        return tuple(dict.fromkeys(url for urls in self._serving.values() for url in urls))
+        """Where the page is found, as the clients that serve it say."""
+        return tuple(dict.fromkeys(chain.from_iterable(self._serving.values())))
 
     def serve(self, reply: Reply, urls: tuple[str, ...]) -> None:
         """Keep where a client says that the page is found."""
         self._serving[reply] = urls
 
     def forget(self, reply: Reply) -> None:
-        """A client left."""
+        """Tell a client that left nothing more, and forget its addresses."""
         self._told.pop(reply, None)
         self._serving.pop(reply, None)
 
@@ -59,7 +60,7 @@ class Onlookers:
         self._tell((reply,), serial, view)
 
     def tell(self, serial: int, view: View) -> None:
-        """Tell everybody what changed since the last time."""
+        """Tell every client what changed since the last time."""
         if self._told:
             self._tell(tuple(self._told), serial, view)
 
@@ -79,28 +80,30 @@ class Onlookers:
 
 def _aspect(view: View) -> _Aspect:
     face = view.face
-    # What is asked in a practice or among the turns is not of the group's table.
-    own = face.practice is not None or face.visit is not None
-    quiet = own or face.screen in (ScreenName.PHONE, ScreenName.MORE)
-    return _Aspect(
+    aspect = _Aspect(
         face.screen,
         face.practice is not None,
         view.saved,
         view.language,
         face.preferences.help,
         bool(face.guests.token),
-        None if quiet else face.choice,
-        None if quiet else face.marked,
-        None if quiet else face.notice,
+        face.choice,
+        face.marked,
+        face.notice,
     )
+    # What is asked in a practice or among the turns is not of the group's table.
+    elsewhere = face.practice is not None or face.visit is not None
+    if elsewhere or face.screen in (ScreenName.PHONE, ScreenName.MORE):
+        return aspect._replace(choice=None, marked=None, notice=None)
+    return aspect
 
 
 def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> dict[str, Any]:
-    sitting, notice = view.group, aspect.notice
+    notice = aspect.notice
     game: dict[str, Any] = {}
     if whole:
-        state = questions.state(sitting, view.saved, serial)
-        game = {"state": state, "record": past_games.record(sitting)}
+        state = questions.state(view.group, view.saved, serial)
+        game = {"state": state, "record": past_games.record(view.group)}
     return {
         "serial": serial,
         **game,
@@ -111,13 +114,13 @@ def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> dict[str, An
 
 
 def _choice(choice: Choice | None, view: View) -> dict[str, Any] | None:
-    """A question, and what can be answered."""
+    """Return a question, and what can be answered."""
     if choice is None:
         return None
-    offered = choices.offered(view.face, view.sitting).values()
+    rows = choices.offered(view.face, view.sitting).values()
     return {
         "purpose": choice.purpose,
         "question": phrase_json(labels.question(choice, view.sitting)),
         "path": list(choice.path),
-        "options": list(dict.fromkeys(item for items in offered for item in items)),
+        "options": list(dict.fromkeys(chain.from_iterable(rows))),
     }

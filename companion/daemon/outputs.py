@@ -1,8 +1,8 @@
 """The thread of the outputs: draws the newest view on the screen and the lights.
 
-A slow bus never delays a press, since views that come while one is being sent replace each other. The thread
-wakes for each frame of a show or an animation, else only for a new view. A part that fails is tried again
-every second; the log says once that it failed and once that it is back.
+A slow bus never delays a press, since views that come while one is being sent replace each other.
+The thread wakes for each frame of a show or an animation, else only for a new view. A part that
+fails is tried again every second; the log says once that it failed and once that it is back.
 """
 
 import base64
@@ -21,7 +21,7 @@ from companion.daemon.log import log
 from companion.errors import PanelError, refusal
 from companion.face.preferences import SOUND, Preferences
 from companion.face.view import View
-from companion.panel import Panel, Speech
+from companion.panel import Panel, Screen, Speech
 
 RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
@@ -37,12 +37,14 @@ class Outputs:
         post: Callable[[Shown | Spoken], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Outputs of a panel; `post` takes what was shown and what is spoken, `clock` is the core's."""
+        """Make the thread; `post` takes what is shown and spoken, `clock` is the core's."""
         self._panel = panel
         self._post = post
         self._clock = clock
         self._drawing = Drawing(panel, self._try)
-        self._slot: tuple[int, View] | None = None
+        self._newest: tuple[int, View] | None = None
+        """The newest view, with its serial."""
+        self._shown: tuple[int, View] | None = None
         self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._failing: set[str] = set()
         self._retry_at = 0.0
@@ -55,7 +57,7 @@ class Outputs:
 
     def show(self, serial: int, view: View) -> None:
         """Show this view, or a later one."""
-        self._slot = (serial, view)
+        self._newest = (serial, view)
         self._wake.put(lambda: None)  # only wakes the thread
 
     def sound(self, name: str, step: str) -> None:
@@ -68,14 +70,14 @@ class Outputs:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._panel.speaker is not None:
             self._panel.speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
-            self._panel.speaker.say(partial(self._spoken, words), sound)
+            self._panel.speaker.say(partial(self._speech, words), sound)
 
-    def _spoken(self, words: Callable[[], Speech | None]) -> Speech | None:
-        """Make the words, and tell when they end."""
-        made = words()
-        if made is not None:
-            self._post(Spoken(self._clock() + made.seconds))
-        return made
+    def _speech(self, words: Callable[[], Speech | None]) -> Speech | None:
+        """Return the words, after telling the core when they end."""
+        speech = words()
+        if speech is not None:
+            self._post(Spoken(self._clock() + speech.seconds))
+        return speech
 
     def hush(self) -> None:
         """End what is heard."""
@@ -101,45 +103,54 @@ class Outputs:
         self._thread.join(timeout)
 
     def _run(self) -> None:
-        shown: tuple[int, View] | None = None
         while True:
-            jobs = take(
-                self._wake, self._patience()
-            )  # all at once, so that one picture serves them all
+            # All at once, so that one picture serves them all.
+            jobs = take(self._wake, self._patience())
             if None in jobs:
                 break
-            slot = self._slot
-            again = bool(self._failing) and self._clock() >= self._retry_at
-            if slot is not None and (slot is not shown or again):
-                serial, view = slot
-                now = self._clock()
-                sent = self._drawing.again(now) if slot is shown else self._drawing.draw(view, now)
-                shown = slot
-                self._post(Shown(serial, sent))
-                self._retry_at = self._clock() + RETRY_S
-            else:
-                self._drawing.go_on(self._clock())
+            self._draw()
             for job in jobs:
                 if job is not None:
                     job()
-        if self._panel.lights is not None:
-            self._panel.lights.close()
-        if (screen := self._panel.screen) is not None:
-            farewell = None if self._farewell is None else self._drawing.still(self._farewell)
-            screen.close(
-                keep=farewell is not None and self._try(SCREEN, partial(screen.show, farewell))
-            )
-        if self._panel.speaker is not None:
-            self._panel.speaker.close()
+        self._close()
+
+    def _draw(self) -> None:
+        """Show a new view, or try again the parts that failed, or show the frames of this time."""
+        newest = self._newest
+        new = newest is not self._shown
+        now = self._clock()
+        due = new or (bool(self._failing) and now >= self._retry_at)
+        if newest is None or not due:
+            self._drawing.go_on(now)
+            return
+        serial, view = newest
+        sent = self._drawing.draw(view, now) if new else self._drawing.again(now)
+        self._shown = newest
+        self._post(Shown(serial, sent))
+        self._retry_at = self._clock() + RETRY_S
+
+    def _close(self) -> None:
+        panel = self._panel
+        if panel.lights is not None:
+            panel.lights.close()
+        if panel.screen is not None:
+            panel.screen.close(keep=self._show_farewell(panel.screen))
+        if panel.speaker is not None:
+            panel.speaker.close()
+
+    def _show_farewell(self, screen: Screen) -> bool:
+        """Show the last view, if there is one. Return True if the screen took it."""
+        if self._farewell is None:
+            return False
+        return self._try(SCREEN, partial(screen.show, self._drawing.still(self._farewell)))
 
     def _patience(self) -> float | None:
-        """Seconds until the next frame or try; None for until the next job."""
+        """Return seconds until the next frame or try; None for until the next job."""
         now = self._clock()
         due = self._drawing.due(now)
-        waits = [max(0.0, self._retry_at - now)] if self._failing else []
-        if due is not None:
-            waits.append(max(0.0, due - now))
-        return min(waits, default=None)
+        if self._failing:
+            due = self._retry_at if due is None else min(due, self._retry_at)
+        return None if due is None else max(0.0, due - now)
 
     def _try(self, part: str, act: Callable[[], None]) -> bool:
         try:

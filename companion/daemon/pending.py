@@ -1,4 +1,4 @@
-"""The pending step: the one on its way to disk, beside the game on the table as far as it is settled."""
+"""The pending step: the one on its way to disk, beside the game as far as it is settled."""
 
 import random
 from typing import Final
@@ -23,16 +23,19 @@ MOMENT_S: Final = 0.02
 
 
 class PendingStep(Target):
-    """The group's game as far as it is settled, and its step under way; while `busy` it takes no other."""
+    """The group's game as far as it is settled, and its step under way.
+
+    While `busy` it takes no other step.
+    """
 
     def __init__(self, store: StoreInterface) -> None:
-        """No step yet, of no game."""
+        """Start without a step and without a game."""
         super().__init__(EMPTY)
         self._store = store
         self._latest = 0
         self._ticket = 0
         self.under_way: Step | None = None
-        """The step on its way to disk; its ticket is 0 while the game that it leads to is loaded."""
+        """The step on its way to disk; its ticket is 0 while the game that it needs is loaded."""
         self._sent: float | None = None
         self._silent = False
         self.saved = True
@@ -44,17 +47,25 @@ class PendingStep(Target):
     @property
     def lost(self) -> int | None:
         """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
-        return None if self.saved else _differs(self._kept, self.sitting)
+        return None if self.saved else _first_difference(self._kept, self.sitting)
 
     @property
     def busy(self) -> bool:
         """Whether a step is under way."""
         return self.under_way is not None
 
+    @property
+    def _sent_step(self) -> Step | None:
+        """The step under way if the writer has its row."""
+        step = self.under_way
+        return step if step is not None and step.ticket else None
+
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
         """Take up the game of the store; `latest` is the highest number of a game."""
-        self.sitting, self._latest, self.saved = sitting, latest, saved
+        self.sitting = sitting
         self._kept = sitting
+        self._latest = latest
+        self.saved = saved
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
@@ -75,41 +86,44 @@ class PendingStep(Target):
         return face, step
 
     def landed(self, message: Saved | NotSaved) -> Step | None:
-        """A row is on disk, or kept for it: if it is the pending one, its step counts now."""
+        """Take that a row is on disk, or kept for it. Return the pending step if it counts now."""
         self._silent = False
         if isinstance(message, NotSaved):
             self.saved = False
         else:
             self.saved = self.saved or message.ticket == self._ticket
-            for ticket in [ticket for ticket in self._unkept if ticket <= message.ticket]:
-                self._kept = self._unkept.pop(ticket)
-        step = self.under_way
-        if step is None or not step.ticket or message.ticket < step.ticket:
+            for ticket in tuple(self._unkept):
+                if ticket <= message.ticket:
+                    self._kept = self._unkept.pop(ticket)
+        step = self._sent_step
+        if step is None or message.ticket < step.ticket:
             return None
         return self._count(step)
 
     def expects(self, now: float) -> bool:
-        """Whether the pending step will probably count in a moment."""
+        """Return True if the pending step will probably count in a moment."""
         return self._sent is not None and now < self._sent + MOMENT_S
 
     def deadlines(self, now: float) -> list[float]:
-        """When `expects` changes by itself, and when `overdue` is due."""
+        """Return when `expects` changes by itself, and when `overdue` is due."""
         if self._sent is None:
             return []
         return [self._sent + wait for wait in (MOMENT_S, PATIENCE_S) if self._sent + wait > now]
 
     def overdue(self, now: float) -> Step | None:
-        """Let a step count that the writer has had for too long: a disk that hangs must not stop the game.
+        """Let a step count that the writer has had for too long. Return the step.
 
-        Until the writer answers again, no further step waits. To be called after each step.
+        A disk that hangs must not stop the game: until the writer answers again, no further step
+        waits. To be called after each step.
         """
-        step = self.under_way
-        if step is None or not step.ticket:
+        step = self._sent_step
+        if step is None:
             self._sent = None
         elif self._sent is None and not self._silent:
             self._sent = now
         elif self._sent is None or now >= self._sent + PATIENCE_S:
-            self._silent, self.saved = True, False
+            self._silent = True
+            self.saved = False
             return self._count(step)
         return None
 
@@ -120,8 +134,8 @@ class PendingStep(Target):
         self.sitting = step.after
         return step
 
-    def loaded(self, message: Loaded) -> None:
-        """Send the step that waited for a game from disk. Raises CompanionError if there is none to read."""
+    def on_loaded(self, message: Loaded) -> None:
+        """Send the step that waited for a game from disk. Raises CompanionError without a game."""
         step = self.under_way
         self.under_way = None
         assert step is not None
@@ -138,20 +152,26 @@ class PendingStep(Target):
 
 
 def _shuffled() -> tuple[Tile, ...]:
-    """The bonus tiles of a new game."""
+    """Return the bonus tiles of a new game."""
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
 
 
-def _differs(kept: Sitting, now: Sitting) -> int | None:
-    """The first turn that is not as it is kept; 0 if another game is, None if all turns are."""
+def _first_difference(kept: Sitting, now: Sitting) -> int | None:
+    """Return the first turn that is not as it is kept; 0 for another game, None for no turn."""
     if now.state is None or kept is now:
         return None
     if kept.game != now.game or now.opening is None:
         return 0
-    pairs = zip(kept.steps, now.steps, strict=False)
-    same = next((number for number, (one, other) in enumerate(pairs) if one.did != other.did), None)
-    if same is None:
-        if len(kept.steps) == len(now.steps):
-            return None
-        same = min(len(kept.steps), len(now.steps))
+    same = _same_steps(kept, now)
+    if same == len(kept.steps) == len(now.steps):
+        return None
     return (now.steps[same - 1].state if same else now.opening).turn
+
+
+def _same_steps(kept: Sitting, now: Sitting) -> int:
+    """Return how many steps at the start are the same."""
+    pairs = zip(kept.steps, now.steps, strict=False)
+    for number, (before, after) in enumerate(pairs):
+        if before.did != after.did:
+            return number
+    return min(len(kept.steps), len(now.steps))

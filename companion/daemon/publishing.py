@@ -1,11 +1,12 @@
 """Publishing: what the screen, the lights and the speaker are given, and who is told of it.
 
-A view is made from what the dialogue has (the game and the face) and from what only this module knows: the
-night, the blinking, the sign of a weak supply, and what the last step did.
+A view is made from what the dialogue has (the game and the face) and from what only this module
+knows: the night, the blinking, the sign of a weak supply, and what the last step did.
 """
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 from companion.daemon.fingers import Fingers
@@ -37,11 +38,63 @@ _TOLERANCE: Final = 1e-6
 """Tolerance for comparing clock readings, in halves of a blink."""
 
 
+class Voice:
+    """What is spoken of the views, and when the last words end."""
+
+    def __init__(self, mistakes: Mistakes) -> None:
+        self._mistakes: Final = mistakes
+        self.step: Step | None = None
+        """The step to announce with the next view, if any."""
+        self.quiet_at = -inf
+        """When the last words end."""
+        self._asked_at = -inf
+        """When the last words end that were no answers of a question."""
+        self._spoken: View | None = None
+        """The view that was spoken of last."""
+
+    def on_spoken(self, message: Spoken, now: float) -> None:
+        """Note when the words end: what waits for a press waits until then."""
+        self.quiet_at = message.until
+        if self._spoken is None or not self._spoken.unanswered:
+            self._asked_at = message.until
+
+    def answers_at(self, face: Face) -> float:
+        """Return when the answers of an open question are spoken; `inf` without such a question."""
+        if face.choice is None or face.preferences.voice != preferences.VoiceLevel.FULL:
+            return inf
+        return max(face.touched, self._asked_at) + ANSWERS_S
+
+    def words(self, view: View) -> Callable[[], Speech | None] | None:
+        """Return what makes the words on a view in another thread; None if nothing is new."""
+        before = self._spoken
+        step = self.step
+        self._spoken = view
+        self.step = None
+        nothing_new = step is None and before is not None and _sounds_alike(before, view)
+        if nothing_new or view.face.preferences.voice == preferences.VoiceLevel.OFF:
+            return None
+        return partial(self._speech, before, view, step)
+
+    def _speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
+        """Return the words on what is new, or after a mistake all that is on the screen."""
+        from companion.face.voice.aloud import seconds  # only a table with a voice needs them
+        from companion.face.voice.heard import shown, spoken_text
+
+        mistakes = self._mistakes
+        screen = after.face.screen
+        text = mistakes.contain(
+            f"speaking of the screen {screen}", spoken_text, before, after, step
+        )
+        if text is None:
+            text = mistakes.contain(f"reading the screen {screen} aloud", shown, after)
+        return Speech(text, after.language, seconds(text, after.language)) if text else None
+
+
 class Publisher:
     """Shows each new view once, and answers the scripts that wait for it."""
 
     def __init__(self, stage: Stage, fingers: Fingers, flips: bool) -> None:
-        """A publisher that has shown nothing yet.
+        """Show nothing yet.
 
         flips: the picture of the table is turned to the player who acts.
         """
@@ -49,67 +102,64 @@ class Publisher:
         self._fingers: Final = fingers
         self._flips: Final = flips
         self.mistakes: Final = Mistakes()
-        self._mistaken = False
-        """The program made a mistake since the last press that worked."""
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
+        self._screensaver = Screensaver()
+        self._serial = 0
         self.view: View | None = None
         """The view that was published last."""
         self.sound: str | None = None
         """The sound that is played at the next publication, if any."""
-        self._step: Step | None = None
-        """The step to announce with the next view, if any."""
-        self.quiet_at = float("-inf")
-        """When the last words end."""
-        self._asked_at = float("-inf")
-        """When the last words end that were no answers of a question."""
-        self._spoken: View | None = None
-        """The view of which was spoken last."""
-        self._serial = 0
+        self.voice: Final = Voice(self.mistakes)
         self._told: Sitting | None = None
-        self._screensaver = Screensaver()
+        """The game that the subscribers were told last."""
         self._happened: Happened | None = None
+        """What the last step did, for the lights."""
         self._standing: Standing | None = None
-        self._weak_until = float("-inf")
+        self._mistaken = False
+        """The program made a mistake since the last press that worked."""
+        self._weak_until = -inf
 
     def open(self, now: float) -> None:
-        """There is a game to show from now on: the display wakes."""
+        """Wake the display: there is a game to show from now on."""
         self._screensaver = Screensaver(now)
 
     def publish(self, plain: View, now: float, hold: bool = False) -> None:
         """Show what changed, play the sound, and tell the subscribers.
 
-        hold: a step will be on disk in a moment, so no view of the same game is shown before: the picture
-        of a released button would only occupy the bus while that of the step waits.
+        hold: a step will be on disk in a moment, so no view of the same game is shown before: the
+        picture of a released button would only occupy the bus while that of the step waits.
         """
         before = self.view
         view = self._look(plain, now)
-        if hold and before is not None and before.sitting is view.sitting:
+        same_game = before is not None and before.sitting is view.sitting
+        if hold and same_game:
             self._play(view.face, None)
             return
         words = None
         if view != before:
-            self._screensaver.shows(view.night, now)
-            self.view = view
-            self._serial += 1
-            self._stage.show(self._serial, view)
-            words = self._words(view)
-            if before is None or self._told is not view.group:
+            self._screensaver.on_shown(view.night, now)
+            self._show(view)
+            words = self.voice.words(view)
+            if self._told is not view.group:
                 self._told = view.group
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(view)})
-        self.mistakes.contain(
-            "telling the onlookers", partial(self.onlookers.tell, self._serial, view)
-        )
+        self.mistakes.contain("telling the onlookers", self.onlookers.tell, self._serial, view)
         self._play(view.face, words)
         self.answers.give(now)
 
-    def mistaken(self, work: str, error: Exception) -> None:
+    def _show(self, view: View) -> None:
+        self.view = view
+        self._serial += 1
+        self._stage.show(self._serial, view)
+
+    def tell_mistake(self, work: str, error: Exception) -> None:
         """Tell a mistake of the program; a sign shows that there was one until a press works."""
         self.mistakes.tell(work, error)
         self._mistaken = True
 
-    def works(self) -> None:
+    def clear_mistake(self) -> None:
         """Take the sign of a mistake away: a press worked."""
         self._mistaken = False
 
@@ -117,9 +167,7 @@ class Publisher:
         """Show the view before with the sign of a mistake, since none can be made of this one."""
         view = (self.view or plain)._replace(mistaken=True)
         if view != self.view:
-            self.view = view
-            self._serial += 1
-            self._stage.show(self._serial, view)
+            self._show(view)
         self.answers.give(now)
 
     def answer(self, reply: Reply, plain: View, now: float) -> None:
@@ -131,17 +179,15 @@ class Publisher:
         self.onlookers.subscribe(reply, self._serial, view)
 
     def state(self, view: View) -> dict[str, Any] | None:
-        """Return the state of the game as scripts are told it."""
+        """Return the state of the game, in the JSON of scripts."""
         return questions.state(view.group, view.saved, self._serial)
 
     def deadlines(self, face: Face, now: float) -> list[float]:
-        """When the view changes by itself, or an answer is due."""
+        """Return when the view changes by itself, or an answer is due."""
         times = self._screensaver.deadlines(now) + self.answers.deadlines()
-        if now < self._weak_until < float("inf"):
-            times.append(self._weak_until)
-        answers = self._answers_at(face)
-        if answers is not None and now < answers:
-            times.append(answers)
+        for time in (self._weak_until, self.voice.answers_at(face)):
+            if now < time < inf:
+                times.append(time)
         if face.screen in PROMPTS and not self._screensaver.night(now):
             times.append(face.touched + BLINK_S * (_blinks(face, now) + 1))
         return times
@@ -149,50 +195,38 @@ class Publisher:
     # What the view depends on
 
     def stir(self, now: float) -> None:
-        """A press: the display stays awake, and the effects of the last step end."""
+        """Keep the display awake after a press, and end the effects of the last step."""
         self._happened = None
         self._screensaver.stir(now)
 
-    def wakes(self, now: float, at: float) -> bool:
-        """Whether a press `at` that time only wakes the display."""
-        wakes = self._screensaver.wakes(at)
+    def wake(self, now: float, at: float) -> bool:
+        """Wake the display at a press. Return True if the press does nothing else."""
+        only_wakes = self._screensaver.wakes(at)
         self.stir(now)
-        return wakes
+        return only_wakes
 
     def take_step(self, step: Step) -> None:
         """Announce a step with the next view. Lights show it unless a control is down already."""
-        self._happened = None if self._fingers.pressed else step.did
-        self._step = step
+        self._happened = None if self._fingers.pressed_controls else step.did
+        self.voice.step = step
         self.sound = sounds.sound(step.did) or self.sound
 
     def click(self) -> None:
-        """A button went down: a click, unless a step's sound waits to be played."""
+        """Play a click for a button, unless a step's sound waits to be played."""
         self.sound = self.sound or sounds.CLICK
 
-    def shown(self, message: Shown, now: float) -> None:
-        """The outputs have shown a view."""
-        self.answers.shown(message)
+    def on_shown(self, message: Shown, now: float) -> None:
+        """Answer the scripts that waited for a view on the screen."""
+        self.answers.on_shown(message)
         self.answers.give(now)
 
-    def spoken(self, message: Spoken, now: float) -> None:
-        """Words are spoken: what waits for a press waits from their end."""
-        self.quiet_at = message.until
-        if self.view is None or not self.view.unanswered:
-            self._asked_at = message.until
-
-    def _answers_at(self, face: Face) -> float | None:
-        """When the answers of an open question are spoken; None without such a question."""
-        if face.choice is None or face.preferences.voice != preferences.VoiceLevel.FULL:
-            return None
-        return max(face.touched, self._asked_at) + ANSWERS_S
-
-    def counted(self, message: Counted, now: float) -> None:
-        """The finished game was compared with the others."""
+    def on_counted(self, message: Counted, now: float) -> None:
+        """Note how the finished game stands beside the others."""
         self._standing = message.standing
 
-    def supplied(self, message: Supplied, now: float) -> None:
-        """The supply's voltage fell too low, or recovered."""
-        self._weak_until = float("inf") if message.low else now + LINGER_S
+    def on_supplied(self, message: Supplied, now: float) -> None:
+        """Show the sign of a weak supply, or take it away some time after the supply recovered."""
+        self._weak_until = inf if message.low else now + LINGER_S
         log.warning("supply: %s", "the voltage is too low" if message.low else "well again")
 
     def _look(self, plain: View, now: float) -> View:
@@ -200,19 +234,19 @@ class Publisher:
         at_hand = plain.sitting
         face = plain.face
         night = self._screensaver.night(now)
-        answers = self._answers_at(face)
-        together = choosing_by_columns(face, at_hand)
+        fingers = self._fingers
+        by_columns = choosing_by_columns(face, at_hand)
         return plain._replace(
-            pressed=self._fingers.together if together else self._fingers.pressed,
-            held=self._fingers.held(now),
+            pressed=fingers.together if by_columns else fingers.pressed_controls,
+            held=fingers.held_control(now),
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             mistaken=self._mistaken,
-            unanswered=answers is not None and now >= answers,
+            unanswered=now >= self.voice.answers_at(face),
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
-            flipped=self._flips and _of_the_table(face, at_hand) and seats.opposite(at_hand),
+            flipped=self._flips and _shows_table(face, by_columns) and seats.opposite(at_hand),
             standing=self._standing_of(plain.group),
         )
 
@@ -223,33 +257,6 @@ class Publisher:
             return None
         over = sitting.state is not None and sitting.state.over
         return standing if over else None
-
-    def _words(self, view: View) -> Callable[[], Speech | None] | None:
-        """What makes the words on this view, in another thread; None where there is nothing to speak of."""
-        before = self._spoken
-        step = self._step
-        self._spoken = view
-        self._step = None
-        if view.face.preferences.voice == preferences.VoiceLevel.OFF:
-            return None
-        if step is None and before is not None and _sounds_alike(before, view):
-            return None
-        return partial(self._aloud, before, view, step)
-
-    def _aloud(self, before: View | None, after: View, step: Step | None) -> Speech | None:
-        """Return the words on what is new, or after a mistake all that is on the screen; None for none."""
-        from companion.face.voice.aloud import seconds  # only a table with a voice needs them
-        from companion.face.voice.heard import shown, spoken_text
-
-        screen = after.face.screen
-        text = self.mistakes.contain(
-            f"speaking of the screen {screen}", partial(spoken_text, before, after, step)
-        )
-        if text is None:
-            text = self.mistakes.contain(
-                f"reading the screen {screen} aloud", partial(shown, after)
-            )
-        return Speech(text, after.language, seconds(text, after.language)) if text else None
 
     def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
@@ -264,22 +271,22 @@ class Publisher:
 
 
 def _sounds_alike(one: View, other: View) -> bool:
-    """Whether nothing is new of what is spoken of, a step apart."""
+    """Return True if two views differ in nothing that is spoken of, but perhaps for a step."""
     return one.face is other.face and _besides(one) == _besides(other)
 
 
 def _besides(view: View) -> tuple[object, ...]:
-    """What is spoken of in a view beside its face."""
+    """Return what is spoken of in a view beside its face."""
     return view.held, view.night, view.saved, view.weak, view.unanswered
 
 
-def _of_the_table(face: Face, at_hand: Sitting) -> bool:
-    """Whether the screen has the table's picture."""
-    return face.screen == ScreenName.TABLE or (
-        face.screen != ScreenName.TILE and choosing_by_columns(face, at_hand)
-    )
+def _shows_table(face: Face, by_columns: bool) -> bool:
+    """Return True if the screen has the table's picture."""
+    if by_columns:
+        return face.screen != ScreenName.TILE
+    return face.screen == ScreenName.TABLE
 
 
 def _blinks(face: Face, now: float) -> int:
-    """How many halves of its blinking the seat has behind it."""
+    """Return how many halves of its blinking the seat has behind it."""
     return int((now - face.touched) / BLINK_S + _TOLERANCE)

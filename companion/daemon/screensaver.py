@@ -1,6 +1,7 @@
-"""Screensaver: an unused display is dimmed and then blank, and its picture moves a little meanwhile.
+"""Screensaver: an unused display is dimmed and then blank, and its picture moves a little.
 
-An OLED's pixels age as they shine, so the best protection is that the display is dark while it is not used.
+An OLED's pixels age as they shine, so the best protection is that the display is dark while it is
+not used.
 """
 
 from typing import Final
@@ -26,43 +27,44 @@ class Screensaver:
     """When a button was last pressed, and since when the display shines."""
 
     def __init__(self, now: float = NEVER) -> None:
-        """A screensaver from `now` on; without a time the display stays blank."""
+        """Begin `now`; without a time the display stays blank."""
         self._began = now
         self._stirred = now
         self._blank_from = float("inf")
 
     def stir(self, now: float) -> None:
-        """A press."""
+        """Count the time without a press from now on."""
         if self._began != NEVER:
             self._stirred = now
 
-    def shows(self, night: Night, now: float) -> None:
-        """The display shows this stage of the night from now on."""
+    def on_shown(self, night: Night, now: float) -> None:
+        """Note since when the display is blank, if it shows that stage of the night."""
         self._blank_from = min(self._blank_from, now) if night == Night.BLANK else float("inf")
 
     def wakes(self, at: float) -> bool:
-        """Whether a press at that time only wakes the display, because it was blank."""
+        """Return True if a press at that time only wakes the display, because it was blank."""
         return at >= self._blank_from
 
     def night(self, now: float) -> Night:
-        """How far screen and lights are switched down."""
+        """Return how far screen and lights are switched down."""
         if now >= self._stirred + BLANK_AFTER_S:
             return Night.BLANK
         return Night.DIM if now >= self._stirred + DIM_AFTER_S else Night.AWAKE
 
     def shift(self, now: float) -> int:
-        """How many rows the picture is moved down; 0 while the display is blank."""
+        """Return how many rows the picture is moved down; 0 while the display is blank."""
         if self.night(now) == Night.BLANK:
             return 0
         return ORBIT[self._moves(now) % len(ORBIT)]
 
     def deadlines(self, now: float) -> list[float]:
-        """When the night or the shift changes by itself."""
+        """Return when the night or the shift changes by itself."""
         night = self.night(now)
         if night == Night.BLANK:
             return []
-        moved = self._began + (self._moves(now) + 1) * MOVED_EVERY_S
-        return [moved, self._stirred + (BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S)]
+        moves_at = self._began + (self._moves(now) + 1) * MOVED_EVERY_S
+        changes_after = BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S
+        return [moves_at, self._stirred + changes_after]
 
     def _moves(self, now: float) -> int:
         return int((now - self._began + _TOLERANCE_S) / MOVED_EVERY_S)

@@ -1,7 +1,7 @@
 """The computer around the companion: asks it to switch off, and notices that it goes down.
 
-The companion has no right to switch it off. It makes a file that a unit of the service manager watches for;
-another file appears when the computer goes down.
+The companion has no right to switch it off. It makes a file that a unit of the service manager
+watches for; another file appears when the computer goes down.
 """
 
 import os
@@ -28,7 +28,7 @@ class Computer:
         return self._poweroff is not None
 
     def switch_off(self) -> None:
-        """Ask the computer to switch off; a `CompanionError` where it cannot be asked."""
+        """Ask the computer to switch off. Raises CompanionError where it cannot be asked."""
         if self._poweroff is None:
             raise CompanionError("this companion cannot switch the computer off")
         try:

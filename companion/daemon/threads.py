@@ -6,8 +6,8 @@
 - outputs: draws on the screen and the lights (`outputs`, `drawing`)
 - control socket, view socket: serve scripts, and programs that only look on (`socket.server`)
 
-The controls, the readers, the pods and the speaker have threads of their own in `hardware`; they post
-messages to the inbox.
+The controls, the readers, the pods and the speaker have threads of their own in `hardware`; they
+post messages to the inbox.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ from companion.table.store import Store
 from companion.table.writer import Writer
 
 LONGER_S: Final = 60.0
-"""Time by which the start's limit is extended, again and again, while a damaged file is read; in seconds."""
+"""Time by which the start's limit is extended while a damaged file is read, in seconds."""
 
 
 class Threads:
@@ -79,13 +79,13 @@ class Threads:
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
     def _forget(self, reply: Reply) -> None:
-        """A client left."""
+        """Have the core forget a client that left."""
         self._inbox.post(lambda: self.core.forget(reply))
 
     def _takes_longer(self) -> None:
-        """A damaged file is being read, which may take minutes, at the start or later."""
+        """Ask the watchdog for patience: reading a damaged file may take minutes."""
         self._service.longer(LONGER_S)
-        self._heartbeat.answered("store")
+        self._heartbeat.on_answer("store")
 
     def start(self) -> None:
         """Start every thread, or none: a `SocketError` or a `StoreError` says why."""
@@ -125,7 +125,7 @@ class Threads:
 
 
 def _keep_to_this_user(games: Path) -> int:
-    """Take the games, and the files made from now on, from other users; returns the umask until now."""
+    """Take the games, and the files of later, from other users. Return the umask until now."""
     for file in games.parent.glob(f"{games.name}*"):
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)
@@ -133,12 +133,12 @@ def _keep_to_this_user(games: Path) -> int:
 
 
 def _stickers(panel: Panel) -> Stickers:
-    """The stickers that the build knows by itself, as a deck of its name."""
+    """Return the stickers that the build knows by itself, as a deck of its name."""
     return {tag: Sticker(panel.name, CARDS[card]) for tag, card in panel.stickers.items()}
 
 
 def _lacks(panel: Panel) -> frozenset[str]:
-    """The preferences that mean nothing on a build."""
+    """Return the preferences that mean nothing on a build."""
     if panel.lights is None:
         return frozenset({"lights", "colours"})
     return frozenset() if panel.coloured else frozenset({"colours"})

@@ -30,7 +30,7 @@ class Do(NamedTuple):
 
 @kind
 class Amend(NamedTuple):
-    """Ask for the last action to be replaced by this one, which names its card; `tag` as in `Do`."""
+    """Ask that this action, which names its card, replaces the last one; `tag` as in `Do`."""
 
     action: Action
     tag: str = ""
@@ -50,7 +50,7 @@ class Redo(NamedTuple):
 class Repair(NamedTuple):
     """Ask that these be the turns of the game, from its start; `redone` as in the event.
 
-    told: what is said once it counts.
+    told: the notice once it counts.
     """
 
     turns: tuple[Did, ...]
@@ -93,15 +93,21 @@ class SwitchOff(NamedTuple):
 GameCommand = Do | Amend | Undo | Redo | Repair | Begin
 """The commands that make an event of a game."""
 Command = GameCommand | Prefer | Forget | Invite | SwitchOff
-Reaction = tuple[Face, Command | None]
-"""The face after a gesture, and what it asks for."""
+
+
+@kind
+class Reaction(NamedTuple):
+    """The face after a gesture, and what it asks for."""
+
+    face: Face
+    command: Command | None = None
 
 
 def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILES) -> Event:
-    """The event that a command asks for; `tiles` is the order of the bonus tiles in a new game.
+    """Return the event that a command asks for.
 
-    The event happens to this game, apart from `Withdrew` (to the game before it) and `Returned` (to the game
-    after it).
+    The event happens to this game, apart from `Withdrew` (to the game before it) and `Returned`
+    (to the game after it). tiles: the order of the bonus tiles in a new game.
     """
     match command:
         case Do(action, _, tag):
@@ -110,9 +116,15 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
             return Amended(action, tag)
         case Repair(turns, redone):
             return Repaired(turns, redone)
-        case Undo():
-            return Undid() if sitting.moved or sitting.began is None else Withdrew(sitting.game)
-        case Redo():
-            return Returned() if sitting.successor and not sitting.undone else Redid()
         case Begin(draft):
             return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)
+    return _step(command, sitting)
+
+
+def _step(command: Undo | Redo, sitting: Sitting) -> Event:
+    """Return the event of a step back or forth, which at the end of a game leads to another one."""
+    if isinstance(command, Undo):
+        at_start = sitting.began and not sitting.moved
+        return Withdrew(sitting.game) if at_start else Undid()
+    at_end = sitting.successor and not sitting.undone
+    return Returned() if at_end else Redid()

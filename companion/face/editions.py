@@ -7,11 +7,11 @@ from companion.face.state import Phrase
 from companion.game.edition import PRESETS, Edition, presets
 
 EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edition)[-1] == name)
-"""The editions in the order in which they are offered, each by one name: some rulebooks have the same."""
+"""The editions in the order in which they are offered, each by one name of several."""
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:
-    """What an edition is called: by the preset that was chosen, else by all that mean the same."""
+    """Return what an edition is called: by the chosen preset, else by all that mean the same."""
     same = presets(edition)
     if preset in same:
         return words.say(language, Phrase(f"edition_{preset}"))
@@ -24,20 +24,20 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
 
 
 def changes(edition: Edition) -> list[str]:
-    """The rules that differ from the base game, the most important one first."""
-    found = []
+    """Return the rules that differ from the base game, the most important one first."""
+    rules = []
     if edition.flourish:
-        found.append("flourish")
+        rules.append("flourish")
     if edition.black:
-        found.append("black")
+        rules.append("black")
     if edition.multicolour:
-        found.append(f"multicolour_{edition.multicolour}")
+        rules.append(f"multicolour_{edition.multicolour}")
     if edition.multicolour and edition.multicolour_clue == "every":
-        found.append("every_colour")
+        rules.append("every_colour")
     if edition.flamboyants:
-        found.append("flamboyants")
+        rules.append("flamboyants")
     if edition.fuses != Edition().fuses:
-        found.append(f"fuses_{edition.fuses}")
+        rules.append(f"fuses_{edition.fuses}")
     if edition.explosion == "score":
-        found.append("explosion")
-    return found
+        rules.append("explosion")
+    return rules

@@ -1,6 +1,6 @@
 """The end of a game: its pages, and what the result means to those who played.
 
-The table as it lay and two of the look pages are among them, so that nobody undoes an end to look at it.
+The table as it lay and two of the look pages are among them: nobody has to undo an end to see them.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from companion.game.state import State
 from companion.game.sunk import Sunk, sunk
 from companion.game.verdict import rating
 from companion.table.sitting import Sitting
-from companion.table.statistics.standings import Standing
+from companion.table.statistics.standings import Figures, Standing
 
 RESULT, BOARD, SUNK, CURVE, CODE = "result", "board", "sunk", "curve", "code"
 STREAK = 3
@@ -32,74 +32,78 @@ class GameEnd(NamedTuple):
 
 
 def result(state: State) -> GameEnd:
-    """What came of a game that is over: points, or with the Final Flourish cards."""
+    """Return what came of a game that is over: points, or with the Final Flourish cards."""
     if state.setup.edition.flourish:
         of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
-        return GameEnd(
-            state.played, of, Phrase("flourish_won" if state.status == "won" else "lost")
-        )
+        verdict = "flourish_won" if state.status == "won" else "lost"
+        return GameEnd(state.played, of, Phrase(verdict))
     grade = rating(state)
-    return GameEnd(
-        score(state), _out_of(state), Phrase("lost" if grade is None else f"rating_{grade}")
-    )
+    verdict = "lost" if grade is None else f"rating_{grade}"
+    return GameEnd(score(state), _out_of(state), Phrase(verdict))
 
 
 def _out_of(state: State) -> Phrase:
-    """The most that the edition scores, and what black took off."""
+    """Return the most that the edition scores, and what black took off."""
     most = maximum(state)
     if BLACK not in state.fireworks or state.unplaced:
         return Phrase("points_of", {"maximum": most})
     return Phrase("points_of_black", {"maximum": most, "missing": HIGHEST - state.fireworks[BLACK]})
 
 
-def sank(state: State, one: Sunk) -> Phrase:
-    """What is said of a firework that is not complete at the end of the game."""
-    late = state.reason == "last_round" and not state.unnamed and not state.missing
-    key = "sunk_gone" if one.turn is not None else "sunk_late" if late else "sunk_unseen"
-    return Phrase(key, {"rank": one.card.rank, "turn": one.turn})
+def sank(state: State, firework: Sunk) -> Phrase:
+    """Return what is said of a firework that is not complete at the end of the game."""
+    all_seen = not state.unnamed and not state.missing
+    if firework.turn is not None:
+        key = "sunk_gone"
+    else:
+        key = "sunk_late" if all_seen and state.reason == "last_round" else "sunk_unseen"
+    return Phrase(key, {"rank": firework.card.rank, "turn": firework.turn})
 
 
 def pages(sitting: Sitting) -> tuple[str, ...]:
-    """The pages of a game that is over; nothing sank where every firework is complete."""
+    """Return the pages of a game that is over; nothing sank where every firework is complete."""
     sank_pages = (SUNK,) if lost(sitting) else ()
     return (RESULT, BOARD, *sank_pages, CURVE, CODE, LookPage.PILE, LookPage.ACTIONS)
 
 
 def page(sitting: Sitting, number: int) -> str:
-    """The page that is open."""
-    found = pages(sitting)
-    return found[number % len(found)]
+    """Return the page that is open."""
+    names = pages(sitting)
+    return names[number % len(names)]
 
 
 def lost(sitting: Sitting) -> tuple[Sunk, ...]:
-    """What sank each firework that is not complete."""
+    """Return what sank each firework that is not complete."""
     if sitting.opening is None:
         return ()
     return sunk(sitting.opening, [step.state for step in sitting.steps])
 
 
 def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:
-    """What a result means beside the earlier games, the most remarkable thing; None for nothing."""
-    state, before = on_table(sitting).state, standing.before
-    points = score(state)
+    """Return the most remarkable thing about a result beside the earlier games, or None."""
+    state = on_table(sitting).state
+    before = standing.before
+    ever = standing.ever
     who = Phrase("these_players" if standing.named else "so_many", {"players": state.setup.players})
     if state.reason == "perfect":
-        count = standing.ever.perfect
+        count = ever.perfect
         return Phrase("perfect_game", {"count": count}) if count > 1 else Phrase("perfect_first")
-    if before.best is not None and points > before.best:
+    if before.best is not None and score(state) > before.best:
         return Phrase("best_new", {"who": who})
-    if standing.ever.streak >= STREAK:
-        return Phrase("streak", {"count": standing.ever.streak})
+    if ever.streak >= STREAK:
+        return Phrase("streak", {"count": ever.streak})
     if before.best is None:
-        return (
-            Phrase("first_game", {"who": who})
-            if standing.ever.games == 1
-            else Phrase("first_alike")
-        )
+        return Phrase("first_game", {"who": who}) if ever.games == 1 else Phrase("first_alike")
+    return _beside_best(state, before, who)
+
+
+def _beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
+    """Return what is said of a result that is no better than the best one."""
     if state.setup.edition.flourish:
         return Phrase("won_so_far", {"won": before.perfect, "games": before.games + 1})
-    if before.best <= 0:
+    best = before.best or 0
+    if best <= 0:
         return None
-    if points == before.best:
+    if score(state) == best:
         return Phrase("best_again")
-    return Phrase("best_is", {"who": who, "best": before.best})
+    return Phrase("best_is", {"who": who, "best": best})

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, GameCommand, Redo, Repair, Undo
-from companion.face.spoken import spoken
+from companion.face.spoken import last_step
 from companion.face.state import Phrase
 from companion.game.actions import Correct
 from companion.game.cards import HIGHEST, MULTICOLOUR
@@ -82,7 +82,7 @@ class Happening(NamedTuple):
     turns: int = 0
     """The turns that are left in the last round, or that were passed over."""
     told: Phrase | None = None
-    """What is said of an undo, a redo or a repair."""
+    """The notice of an undo, a redo or a repair."""
     corrected: bool = False
     """A correction did it: this is said, but neither heard nor shown."""
 
@@ -96,15 +96,22 @@ class Happened(NamedTuple):
 
     @property
     def shown(self) -> tuple[Happening, ...]:
-        """What lights and glass show of it: of the step that ends a game the card that lands, and the end."""
+        """What lights and glass show; of the last step of a game only the landing and the end."""
         if all(event.kind != What.ENDED for event in self.events):
             return self.events
         return tuple(event for event in self.events if event.kind in (What.LANDED, What.ENDED))
 
     def first(self, kinds: Iterable[What], corrected: bool = False) -> Happening | None:
-        """The happening whose kind comes first among these; by a correction only if `corrected`."""
-        found = (event for kind in kinds for event in self.events if event.kind == kind)
-        return next((event for event in found if corrected or not event.corrected), None)
+        """Return the happening whose kind comes first among these, or None.
+
+        corrected: that of a correction counts too.
+        """
+        events = [event for event in self.events if corrected or not event.corrected]
+        for what in kinds:
+            for event in events:
+                if event.kind == what:
+                    return event
+        return None
 
 
 @kind
@@ -122,25 +129,25 @@ class Step(NamedTuple):
 
 
 def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
-    """What a step of the game did, if anything that is worth a word, a sound or a show."""
+    """Return what a step of the game did, if anything that is worth a word, a sound or a show."""
     events: list[Happening] = []
     match command:
         case Undo():
             same = after.game == before.game
-            told = Phrase("undid", {"what": spoken(before)}) if same else Phrase("undid_begin")
-            events.append(Happening(What.UNDONE, told=told))
+            phrase = Phrase("undid", {"what": last_step(before)}) if same else Phrase("undid_begin")
+            events.append(Happening(What.UNDONE, told=phrase))
         case Redo():
-            what = spoken(after) if after.game == before.game else Phrase("a_game")
+            what = last_step(after) if after.game == before.game else Phrase("a_game")
             events.append(Happening(What.REDONE, told=Phrase("redid", {"what": what})))
-        case Repair(told=told):
-            events.append(Happening(What.REDONE, told=told))
+        case Repair(told=phrase):
+            events.append(Happening(What.REDONE, told=phrase))
         case Do() | Amend() if before.state is not None and after.state is not None:
             events += of_the_turn(before.state, after.state, isinstance(command.action, Correct))
     return Happened(now, tuple(events)) if events else None
 
 
 def verdict(state: State) -> Verdict:
-    """The verdict on a finished game."""
+    """Return the verdict on a finished game."""
     if state.status == "lost":
         return Verdict.LOST
     if state.status == "won":
@@ -149,22 +156,28 @@ def verdict(state: State) -> Verdict:
 
 
 def of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
-    """What an action did, from the states before and after it; corrected: it was a correction."""
-    events = _of_the_fireworks(old, new, corrected)
+    """Return what an action did, from the states before and after it.
+
+    corrected: it was a correction.
+    """
+    events = _of_the_fireworks(old, new)
     if new.errors > old.errors:
-        events.append(Happening(What.MISFIRED, fuse=new.fuses, corrected=corrected))
+        events.append(Happening(What.MISFIRED, fuse=new.fuses))
     if new.turn > old.turn + 1:
-        events.append(Happening(What.PASSED, turns=new.turn - old.turn - 1, corrected=corrected))
-    if new.turns_left and new.turns_left != old.turns_left and not new.over:
+        events.append(Happening(What.PASSED, turns=new.turn - old.turn - 1))
+    goes_on = new.turns_left != old.turns_left and not new.over
+    if new.turns_left and goes_on:
         kind = What.LAST_ROUND if old.turns_left is None else What.LAST_TURN
-        events.append(Happening(kind, turns=new.turns_left, corrected=corrected))
+        events.append(Happening(kind, turns=new.turns_left))
+    if corrected:
+        events = [event._replace(corrected=True) for event in events]
     if new.over and not old.over:
         events.append(Happening(What.ENDED, verdict=verdict(new)))
     return events
 
 
-def _of_the_fireworks(old: State, new: State, corrected: bool) -> list[Happening]:
-    """The fireworks that grew, then those of them that are complete."""
+def _of_the_fireworks(old: State, new: State) -> list[Happening]:
+    """Return the fireworks that grew, then those of them that are complete."""
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]
     if new.unplaced > old.unplaced:
@@ -175,6 +188,6 @@ def _of_the_fireworks(old: State, new: State, corrected: bool) -> list[Happening
     if new.setup.edition.flamboyants:
         gain = Gain.TILE
     return [
-        *(Happening(What.LANDED, suit, height=grown[suit], corrected=corrected) for suit in grown),
-        *(Happening(What.COMPLETED, suit, gain=gain, corrected=corrected) for suit in complete),
+        *(Happening(What.LANDED, suit, height=grown[suit]) for suit in grown),
+        *(Happening(What.COMPLETED, suit, gain=gain) for suit in complete),
     ]

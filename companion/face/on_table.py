@@ -11,15 +11,15 @@ from companion.table.sitting import NothingThere, Sitting
 
 @kind
 class OnTable(NamedTuple):
-    """A game with its states.
-
-    opening: the state before the first step. before: the state before the last step. state: the state now.
-    """
+    """A game with its states."""
 
     began: Began
     opening: State
+    """The state before the first step."""
     before: State
+    """The state before the last step."""
     state: State
+    """The state now."""
 
     @property
     def setup(self) -> Setup:
@@ -28,7 +28,7 @@ class OnTable(NamedTuple):
 
 
 def on_table(sitting: Sitting) -> OnTable:
-    """Return the game of a sitting, for what is asked only while there is one.
+    """Return the game of a sitting, for callers that run only while there is one.
 
     Raises:
         NothingThere: no game has begun.

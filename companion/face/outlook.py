@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.face.state import Phrase
-from companion.game.cards import BLACK, HIGHEST, Card
+from companion.game.cards import BLACK, HIGHEST, Card, top
 from companion.game.kinds import kind
 from companion.game.outlook import critical_cards, max_score, pace, points
 from companion.game.state import CLUE_TOKENS, State
@@ -11,7 +11,7 @@ from companion.game.state import CLUE_TOKENS, State
 
 @kind
 class Headline(NamedTuple):
-    """A main figure and what it counts, and what else matters most; without a figure, a sentence."""
+    """A main figure, what it counts, and what else matters most; without a figure, a sentence."""
 
     figure: int | None
     counts: Phrase
@@ -21,7 +21,7 @@ class Headline(NamedTuple):
 
 
 def headline(state: State) -> Headline:
-    """The points that can still be reached, or with the Final Flourish the discards to spare."""
+    """Return the points still possible, or with the Final Flourish the discards to spare."""
     if state.setup.edition.flourish:
         return _flourish(state)
     best = max_score(state)
@@ -36,12 +36,12 @@ def headline(state: State) -> Headline:
 
 
 def turns_left(turns: int) -> Phrase:
-    """How much of the last round is left."""
+    """Return how much of the last round is left."""
     return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
 
 
 def _spare(spare: int, at_least: bool) -> Phrase:
-    """How many cards can still be discarded before the turns do not suffice for all those points.
+    """Return how many cards can still be discarded while the turns suffice for all those points.
 
     at_least: fewer points may be possible, which leaves more turns for discards.
     """
@@ -49,35 +49,33 @@ def _spare(spare: int, at_least: bool) -> Phrase:
         return Phrase("outlook_too_late")
     if not at_least:
         return Phrase("outlook_spare", {"cards": spare})
-    return (
-        Phrase("outlook_spare_least", {"cards": spare}) if spare else Phrase("outlook_spare_maybe")
-    )
+    if not spare:
+        return Phrase("outlook_spare_maybe")
+    return Phrase("outlook_spare_least", {"cards": spare})
 
 
 def _flourish(state: State) -> Headline:
-    """Every card outside the pile that is not needed can go."""
+    """Return the discards to spare: every card outside the pile that no firework needs."""
     needed = HIGHEST * len(state.fireworks) - state.played
     spare = state.deck + sum(state.hands) - needed
     if spare <= 0:
         return Headline(None, Phrase("outlook_too_few" if spare else "outlook_to_spare_none"))
     counts = Phrase("outlook_to_spare", {"cards": spare})
-    return Headline(
-        spare, counts, Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand"), one=True
-    )
+    more = Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand")
+    return Headline(spare, counts, more, one=True)
 
 
 def without_token(state: State) -> tuple[Card, ...]:
-    """The cards that would complete a firework now and return no clue token, as all are there."""
+    """Return the cards that would complete a firework now without returning a clue token."""
     if state.clues < CLUE_TOKENS:
         return ()
+    suits = (BLACK,) if state.setup.edition.flamboyants else tuple(state.fireworks)
     return tuple(
-        Card(suit, 1 if suit == BLACK else HIGHEST)
-        for suit, height in state.fireworks.items()
-        if height == HIGHEST - 1 and (suit == BLACK or not state.setup.edition.flamboyants)
+        Card(suit, top(suit, HIGHEST)) for suit in suits if state.fireworks.get(suit) == HIGHEST - 1
     )
 
 
 def scarce(state: State) -> tuple[Card, ...]:
-    """The cards with one copy left, those that had more at first before the others."""
+    """Return the cards with one copy left, those that had more at first before the others."""
     copies = state.setup.box.copies
     return tuple(sorted(critical_cards(state), key=lambda card: copies[card] == 1))

@@ -13,26 +13,26 @@ class NoPhrase(CompanionError):
 
 
 def phrase_json(phrase: Phrase) -> dict[str, Any]:
-    """A phrase as JSON: `{"key":"undid","facts":{"what":{"key":"a_clue","facts":{}}}}`.
+    """Return a phrase as JSON: `{"key":"undid","facts":{"what":{"key":"a_clue","facts":{}}}}`.
 
-    A card is `{"card":"R1"}`, a name that people gave `{"own":"Ann"}`; a suit's letter, another text and a
-    number are themselves, and several facts a list.
+    A card is `{"card":"R1"}`, a name that people gave `{"own":"Ann"}`. A suit's letter, another
+    text and a number are themselves, and several facts are a list.
     """
     return {
         "key": phrase.key,
-        "facts": {name: _fact(value) for name, value in phrase.facts.items()},
+        "facts": {name: _fact_json(value) for name, value in phrase.facts.items()},
     }
 
 
 def parse(body: object) -> Phrase:
-    """The phrase that `phrase_json` made; a `NoPhrase` for anything else."""
+    """Return the phrase that `phrase_json` made. Raises `NoPhrase` for anything else."""
     match body:
         case {"key": str(key), "facts": Mapping() as facts}:
-            return Phrase(key, {str(name): _parsed(value) for name, value in facts.items()})
+            return Phrase(key, {str(name): _fact(value) for name, value in facts.items()})
     raise NoPhrase('a phrase is an object with "key" and "facts"')
 
 
-def _fact(value: object) -> object:
+def _fact_json(value: object) -> object:
     match value:
         case Card():
             return {"card": str(value)}
@@ -41,11 +41,11 @@ def _fact(value: object) -> object:
         case Own():
             return {"own": str(value)}
         case tuple():
-            return [_fact(part) for part in value]
+            return [_fact_json(part) for part in value]
     return value
 
 
-def _parsed(value: object) -> object:
+def _fact(value: object) -> object:
     match value:
         case {"card": str(name)} if name in CARDS:
             return CARDS[name]
@@ -54,5 +54,5 @@ def _parsed(value: object) -> object:
         case Mapping():
             return parse(value)
         case list():
-            return tuple(_parsed(part) for part in value)
+            return tuple(_fact(part) for part in value)
     return value

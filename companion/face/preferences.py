@@ -112,7 +112,7 @@ def read(
     language: str,
     buttons: str = ButtonMode.TOGETHER,
 ) -> Preferences:
-    """The preferences as they were kept; what is unknown or damaged is left at its default.
+    """Return the preferences as they were kept; what is unknown or damaged is left at its default.
 
     language, buttons: the defaults of this device.
     """
@@ -122,10 +122,10 @@ def read(
 
 
 def following(key: str, value: str) -> str:
-    """The value of a preference after this one."""
+    """Return the value of a preference after this one."""
     return after(CHOICES[key], value)
 
 
 def after(values: Sequence[T], value: T) -> T:
-    """The value after this one, the first one after the last."""
+    """Return the value after this one, the first one after the last."""
     return values[(values.index(value) + 1) % len(values)]

@@ -1,4 +1,4 @@
-"""Seats: where each player sits, seen from the one in front of the screen, and clockwise from there."""
+"""Seats: where each player sits, clockwise from the one in front of the screen."""
 
 from typing import Final
 
@@ -11,33 +11,36 @@ _COMPASS: Final = ("s", "sw", "w", "nw", "n", "ne", "e", "se")
 
 
 def place_of(sitting: Sitting, seat: int) -> int:
-    """The place at the table (0-based, clockwise) of a seat."""
+    """Return the place at the table (0-based, clockwise) of a seat."""
     began = on_table(sitting).began
     return (seat + began.first) % began.setup.players
 
 
 def seat_at(sitting: Sitting, place: int) -> int:
-    """The seat at a place; both 0-based."""
+    """Return the seat at a place; both 0-based."""
     began = on_table(sitting).began
     return (place - began.first) % began.setup.players
 
 
 def place(sitting: Sitting, state: State | None = None) -> int:
-    """The place at the table (0-based, clockwise) of the player who acts, now or in another state."""
+    """Return the place (0-based, clockwise) of the player who acts, now or in another state."""
     return place_of(sitting, (state or on_table(sitting).state).seat)
 
 
 def opposite(sitting: Sitting) -> bool:
-    """Whether the player who acts sits across from the one in front of the screen, who reads it upright."""
+    """Return True if the player who acts sits across from the one in front of the screen."""
     if sitting.state is None:
         return False
     return "n" in direction(place(sitting), sitting.state.setup.players)
 
 
 def direction(where: int, players: int, flipped: bool = False) -> str:
-    """The compass point, south nearest to the screen's reader, of a place at a round table.
+    """Return the compass point of a place at a round table; the screen's reader sits in the south.
 
     flipped: the reader of a flipped picture sits in the north.
     """
-    point = round(where * len(_COMPASS) / players) + (len(_COMPASS) // 2 if flipped else 0)
-    return _COMPASS[point % len(_COMPASS)]
+    points = len(_COMPASS)
+    point = round(where * points / players)
+    if flipped:
+        point += points // 2
+    return _COMPASS[point % points]

@@ -1,6 +1,6 @@
 """Spoken: a step of the game as a phrase, and the latest turns."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
@@ -22,8 +22,8 @@ from companion.game.state import State
 from companion.table.sitting import Sitting
 
 
-def spoken(sitting: Sitting) -> Phrase:
-    """The last step of a sitting."""
+def last_step(sitting: Sitting) -> Phrase:
+    """Return the last step of a sitting."""
     if sitting.repaired:
         return Phrase("a_repair")
     if not sitting.steps:
@@ -38,11 +38,11 @@ class LatestTurn(NamedTuple):
     action: Action
     before: State
     seat: int | None
-    """The seat of its player, from 0; None for what nobody's turn is: a name, a correction, giving up."""
+    """The seat of its player, from 0; None for a name, a correction, and giving up."""
 
 
 def latest(sitting: Sitting, most: int) -> list[LatestTurn]:
-    """Return so many of the last turns, the newest one first."""
+    """Return the last turns, at most so many, the newest one first."""
     steps = sitting.steps
     turns = []
     for number in reversed(range(max(0, len(steps) - most), len(steps))):
@@ -54,10 +54,8 @@ def latest(sitting: Sitting, most: int) -> list[LatestTurn]:
 
 
 def spoken_action(action: Action, before: State) -> Phrase:
-    """An action; `before` says which card a firework took."""
+    """Return an action; `before` says which card a firework took."""
     match action:
-        case Clue():
-            return Phrase("a_clue")
         case Play(card, suit):
             return _play(card or _next(before, suit), suit, before)
         case Discard(card) | Misfire(card):
@@ -67,10 +65,11 @@ def spoken_action(action: Action, before: State) -> Phrase:
             return Phrase("a_tile", {"tile": Phrase(f"tile_{tile}")})
         case Name(card):
             return Phrase("a_name", {"card": card})
-        case Correct():
-            return Phrase("a_correction")
-        case Concede():
-            return Phrase("an_end")
+    return Phrase(_KEYS[type(action)])
+
+
+_KEYS: Final = {Clue: "a_clue", Correct: "a_correction", Concede: "an_end"}
+"""The actions of which nothing more is said."""
 
 
 def _next(before: State, suit: str | None) -> Card | None:

@@ -130,6 +130,11 @@ class Choice(NamedTuple):
         """The screen that asks."""
         return _SCREENS.get(self.purpose) or ScreenName(self.purpose)
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part of the answer is chosen."""
+        return bool(self.path or self.spread)
+
 
 class MenuName(StrEnum):
     """The name of each list."""
@@ -164,10 +169,11 @@ class CounterName(StrEnum):
 
 @kind
 class Counter(NamedTuple):
-    """A counter that can be corrected: its name, and which one of several (a seat, a suit or a tile)."""
+    """A counter that can be corrected."""
 
     name: CounterName
     part: str = ""
+    """Which one of several: a seat, a suit or a tile."""
 
 
 @kind
@@ -253,7 +259,7 @@ class Lesson(StrEnum):
 
 @kind
 class Practice(NamedTuple):
-    """A game that is only practised, the lesson that it is at, and the face that comes back afterwards."""
+    """A game that is only practised, its lesson, and the face that comes back afterwards."""
 
     sitting: Sitting
     lesson: Lesson
@@ -271,7 +277,7 @@ class Token(str):
 
 @kind
 class GuestAccess(NamedTuple):
-    """Those who look on and set the next game by a page."""
+    """Guests, who look on and set the next game by a page."""
 
     urls: tuple[str, ...] = ()
     """Where the page is found; nowhere, if empty."""
@@ -342,17 +348,17 @@ class Face(NamedTuple):
     @property
     def unfinished(self) -> bool:
         """Whether people entered something that does not count yet: no clock drops it."""
-        if self.visit is not None and (self.visit.changed or self.visit.entry is not None):
-            return True
-        return bool(self.menu.staged)
+        visit = self.visit
+        repairs = visit and (visit.changed or visit.entry)
+        return bool(repairs or self.menu.staged)
 
     def of(self, screen: ScreenName) -> "Face":
-        """The same face on a screen that asks and says nothing."""
+        """Return the same face on a screen that asks and says nothing."""
         return self._replace(scene=screen, menu=Menu(), visit=None, marked=None, notice=None)
 
 
 def rest(face: Face, sitting: Sitting) -> Face:
-    """The face on the screen that a sitting rests on when nothing is chosen."""
+    """Return the face on the screen that a sitting rests on when nothing is chosen."""
     scene: ScreenName | Choice = ScreenName.TABLE
     if sitting.state is None:
         scene = ScreenName.START
@@ -372,13 +378,16 @@ def rest(face: Face, sitting: Sitting) -> Face:
 
 
 def home(face: Face, sitting: Sitting) -> Face:
-    """The face where a menu or the turns were opened: the next game's start, or where the sitting rests."""
+    """Return the face where a menu or the turns were opened.
+
+    That is the next game's start, or where the sitting rests.
+    """
     rested = rest(face, sitting)
     return rested._replace(scene=ScreenName.START) if face.origin == ScreenName.START else rested
 
 
 def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable
-    """The face at power-on: the table in mid-game, else the start of the next game."""
+    """Return the face at power-on: the table in mid-game, else the start of the next game."""
     face = Face(ScreenName.START, draft(sitting), preferences)
     if sitting.playing:
         return rest(face, sitting)
@@ -386,7 +395,7 @@ def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  #
 
 
 def draft(sitting: Sitting) -> Draft:
-    """The next game as the last one was."""
+    """Return the next game as the last one was."""
     if sitting.began is None:
         return Draft(Setup(players=3))
     began = sitting.began

@@ -1,10 +1,11 @@
 """The summary: a finished game in one line of plain text, short enough for a small QR code.
 
-Fields are parted by a blank: `HANABI 23/25 2026-11-20 CLASSIC W5R4B5Y5G4 T57C2E1 ANN+BEN+CLEO`. The
-score and the most that this edition scores; `LOST` where the game was lost; the day, where the clock
-was set; the edition; the cards on each firework by its letter in records (`P` and their number where
-fireworks were not named); the turn that ended it, the clue tokens left, the errors; the players' names
-from seat 1 on, or how many played. Only what a code holds in its densest way: capitals and digits.
+Fields are parted by a blank: `HANABI 23/25 2026-11-20 CLASSIC W5R4B5Y5G4 T57C2E1 ANN+BEN+CLEO`.
+They are the score and the most that this edition scores; `LOST` where the game was lost; the day,
+where the clock was set; the edition; the cards on each firework by its letter in records (`P` and
+their number where fireworks were not named); the turn that ended it, the clue tokens left, the
+errors; the players' names from seat 1 on, or how many played. Only what a code holds in its densest
+way: capitals and digits.
 """
 
 import unicodedata
@@ -25,7 +26,7 @@ _ALIKE: Final = str.maketrans(
 
 
 def summary(sitting: Sitting, day: str = "") -> str:
-    """The game in one line; names are shortened until it is short enough."""
+    """Return the game in one line; names are shortened until it is short enough."""
     game = on_table(sitting)
     state = game.state
     fields = [
@@ -42,9 +43,10 @@ def summary(sitting: Sitting, day: str = "") -> str:
     if not all(names) or not names:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1
-    longest = max(map(len, names))
-    while len(joined := "+".join(name[:longest] for name in names)) > room and longest > 1:
-        longest -= 1
+    for longest in range(max(map(len, names)), 0, -1):
+        joined = "+".join(name[:longest] for name in names)
+        if len(joined) <= room:
+            break
     return f"{line} {joined}"
 
 
@@ -55,13 +57,13 @@ def _fireworks(state: State) -> str:
 
 
 def _edition(edition: Edition) -> str:
-    """The name of a preset with these rules, the last one of several."""
+    """Return the name of a preset with these rules, the last one of several."""
     names = presets(edition)
     return names[-1].upper() if names else "OWN"
 
 
 def _plain(name: str) -> str:
-    """A name in capitals and digits without accents, in one word; empty where nothing is left of it."""
+    """Return a name in capitals and digits without accents, in one word; empty if none is left."""
     letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
     return "".join(
         letter for letter in letters if letter.isascii() and (letter.isalnum() or letter in "-.")

@@ -83,7 +83,10 @@ class Name(NamedTuple):
 
 @kind
 class Correct(NamedTuple):
-    """Counters are set to what lies on the table; `values` has them by their names in `CORRECTABLE`."""
+    """Counters are set to what lies on the table.
+
+    `values` has them by their names in `CORRECTABLE`.
+    """
 
     values: Mapping[str, Any]
 
@@ -105,11 +108,12 @@ def _malformed(problem: str) -> ActionRefused:
 
 
 def parse_card(value: object) -> Card:
-    """A card from its name in records, such as `R3`."""
+    """Return a card from its name in records, such as `R3`."""
     card = CARDS.get(value) if isinstance(value, str) else None
     if card is None:
         raise _malformed(
-            f"{quoted(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such as R3"
+            f"{quoted(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such"
+            " as R3"
         )
     return card
 
@@ -140,25 +144,32 @@ def _optional_card(fields: Mapping[str, Any]) -> Card | None:
     return parse_card(fields["card"]) if "card" in fields else None
 
 
+def _optional_suit(fields: Mapping[str, Any]) -> str | None:
+    return _suit(fields["suit"]) if "suit" in fields else None
+
+
 def _play(fields: Mapping[str, Any]) -> Play:
     card = _optional_card(fields)
-    suit = _suit(fields["suit"]) if "suit" in fields else None
+    suit = _optional_suit(fields)
     if card and suit:
         raise _malformed("a play has a card or a suit, not both")
     completed = _flag(fields, "completed")
-    if "completed" in fields and (card or suit):
+    is_named = card or suit
+    if is_named and "completed" in fields:
         raise _malformed('"completed" is for a play without card and suit')
-    if "by" in fields and (fields["by"] != "K" or not completed):
+    if "by" not in fields:
+        return Play(card, suit, completed)
+    if fields["by"] != "K" or not completed:
         raise ActionRefused("by_black")
-    return Play(card, suit, completed, "K" if "by" in fields else None)
+    return Play(card, suit, completed, "K")
 
 
 def _bonus(fields: Mapping[str, Any]) -> Bonus:
     tile = _one_of(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
         raise _malformed(f'"as" can only be "replay", not {quoted(fields["as"])}')
-    suit = _suit(fields["suit"]) if "suit" in fields else None
-    return Bonus(tile, _optional_card(fields), suit, _flag(fields, "unnamed"), "as" in fields)
+    unnamed = _flag(fields, "unnamed")
+    return Bonus(tile, _optional_card(fields), _optional_suit(fields), unnamed, "as" in fields)
 
 
 _ACTIONS: Final[
@@ -182,7 +193,7 @@ _WORDS: Final = {kind: do for do, (kind, _, _) in _ACTIONS.items()}
 
 
 def parse_action(value: object) -> Action:
-    """A record's action. Raises IllegalAction if it is no action; the sentence says why."""
+    """Return a record's action. Raises IllegalAction if it is no action; the sentence says why."""
     if not isinstance(value, dict):
         raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')
     do = value.get("do")
@@ -198,7 +209,7 @@ def parse_action(value: object) -> Action:
 
 
 def action_json(action: Action) -> dict[str, Any]:
-    """The action as it stands in records; `parse_action` reads it back."""
+    """Return the action as it stands in records; `parse_action` reads it back."""
     if isinstance(action, Correct):
         return {"do": "correct", **action.values}
     fields = {key: getattr(action, key) for key in action._fields}

@@ -27,23 +27,25 @@ NAMES: Final = {card: name for name, card in CARDS.items()}
 
 
 def next_rank(suit: str, height: int) -> int | None:
-    """The rank that a firework of this height takes next: black is played from 5 down to 1."""
+    """Return the rank that a firework of this height takes next: black is played from 5
+    down to 1.
+    """
     if height == HIGHEST:
         return None
     return HIGHEST - height if suit == BLACK else height + 1
 
 
 def next_card(suit: str, height: int) -> Card | None:
-    """The card that a firework of this height takes next; None where it is complete."""
+    """Return the card that a firework of this height takes next; None where it is complete."""
     rank = next_rank(suit, height)
     return None if rank is None else Card(suit, rank)
 
 
 def top(suit: str, height: int) -> int:
-    """The rank of the card on top of a firework, 0 where none lies there."""
+    """Return the rank of the card on top of a firework, 0 where none lies there."""
     return HIGHEST + 1 - height if suit == BLACK and height else height
 
 
 def played(suit: str, height: int) -> range:
-    """The ranks that lie on a firework of this height."""
+    """Return the ranks that lie on a firework of this height."""
     return range(HIGHEST - height + 1, HIGHEST + 1) if suit == BLACK else range(1, height + 1)

@@ -1,6 +1,6 @@
 """Corrections: counters set to what lies on the table, checked so that the cards still add up."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
@@ -12,11 +12,13 @@ from companion.numbers import is_integer
 
 
 def correct(state: State, values: Mapping[str, Any]) -> State:
-    """The state with the given counters. Raises IllegalAction if they are wrong or do not add up.
+    """Return the state with the given counters.
 
-    `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the whole. A deck of
-    0 starts the last round, unless `turns_left` is given; a deck above 0 ends it. `turns_left` 0 says that
-    the last round is over.
+    Raises IllegalAction if they are wrong or do not add up.
+
+    `fireworks` changes the suits that it names; `discards`, `hands` and `tiles` replace the whole.
+    A deck of 0 starts the last round, unless `turns_left` is given; a deck above 0 ends it.
+    `turns_left` 0 says that the last round is over.
     """
     if not values:
         raise ActionRefused("nothing_to_correct")
@@ -116,15 +118,17 @@ def _unplaced(state: State, key: str, value: object) -> int:
 
 def _tiles(state: State, key: str, value: object) -> tuple[Tile, ...]:
     known = TILES if state.setup.edition.flamboyants else ()
-    if (
-        not isinstance(value, list)
-        or not all(isinstance(tile, str) and tile in known for tile in value)
-        or len(set(value)) != len(value)
-    ):
+    if not isinstance(value, list) or not _are_different(value, known):
         raise _wrong(key, f"a list of different tiles of: {', '.join(known) or 'none'}")
     if state.bonus_pending and not value:
         raise ActionRefused("tiles_needed")
     return tuple(sorted(value))
+
+
+def _are_different(values: Sequence[object], known: Sequence[str]) -> bool:
+    """Return True if all values are known, and none is there twice."""
+    strings = [value for value in values if isinstance(value, str)]
+    return len(strings) == len(values) == len(set(strings)) and set(strings) <= set(known)
 
 
 def _turns_left(state: State, key: str, value: object) -> int | None:
@@ -161,7 +165,8 @@ def _with_last_round(state: State, values: Mapping[str, Any]) -> State:
 
 def _check_turns_left(before: State, after: State) -> None:
     """Refuse a last round that is over before it began."""
-    if after.turns_left == 0 and after.deck and before.turns_left is None:
+    began_before = before.turns_left is not None or not after.deck
+    if after.turns_left == 0 and not began_before:
         raise _wrong("turns_left", f"a number from 1 to {after.setup.players}")
 
 
@@ -197,7 +202,9 @@ def _check(state: State) -> None:
 
 
 def _with_completions(state: State) -> State:
-    """The number of complete fireworks of unknown suit, within what the unplaced cards allow."""
+    """Return the number of complete fireworks of unknown suit, within what the unplaced cards
+    allow.
+    """
     fewest, most = unplaced_bounds(state, state.unplaced)
     complete = min(max(state.unplaced_complete, fewest), most)
     return state._replace(
@@ -206,7 +213,9 @@ def _with_completions(state: State) -> State:
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:
-    """The lowest and the highest number of fireworks that so many unplaced cards complete."""
+    """Return the lowest and the highest number of fireworks that so many unplaced cards
+    complete.
+    """
     rooms = sorted(HIGHEST - height for height in state.fireworks.values() if height < HIGHEST)
     fewest = max(0, unplaced - (sum(rooms) - len(rooms)))
     most = 0

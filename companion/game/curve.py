@@ -23,10 +23,11 @@ class CurvePoint(NamedTuple):
 def curve(
     opening: State, states: Sequence[State], at_most: int | None = None
 ) -> tuple[CurvePoint, ...]:
-    """One moment for each turn, from the states after each action.
+    """Return one moment for each turn, from the states after each action.
 
-    An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which it
-    happened. at_most: more moments are thinned out to so many, from two on; the first and the last one stay.
+    An action that takes no turn (a bonus tile, a name, a correction) belongs to the turn in which
+    it happened. at_most: more moments are thinned out to so many, from two on; the first and the
+    last one stay.
     """
     last: dict[int, State] = {0: opening}
     before = opening

@@ -55,7 +55,10 @@ PRESETS: Final[Mapping[str, Edition]] = MappingProxyType(
 
 
 def presets(edition: Edition) -> tuple[str, ...]:
-    """The names of an edition: two rulebooks may have the same one; a group's own has none."""
+    """Return the names of an edition: two rulebooks may have the same one.
+
+    A group's own has none.
+    """
     return tuple(name for name, preset in PRESETS.items() if preset == edition)
 
 
@@ -72,7 +75,10 @@ _COPIES: Final = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
 
 @lru_cache(maxsize=64)
 def box(edition: Edition) -> Box:
-    """The cards of an edition (black has three 5s and one 1; a short multicolour suit one of each)."""
+    """Return the cards of an edition (black has three 5s and one 1.
+
+    A short multicolour suit one of each).
+    """
     suits = list(BASE_SUITS)
     copies = {Card(suit, rank): _COPIES[rank] for suit in BASE_SUITS for rank in RANKS}
     if edition.multicolour:

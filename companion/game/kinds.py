@@ -7,10 +7,10 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def kind(made: type[T]) -> type[T]:
-    """A named tuple whose values equal none of another type, and are true without any field.
+    """Return a named tuple whose values equal none of another type, and are true without any field.
 
-    A frozen dataclass with slots is the same, but takes six times as long to make: the first picture would
-    wait for a score of them.
+    A frozen dataclass with slots is the same, but takes six times as long to make: the first
+    picture would wait for a score of them.
     """
     for name, method in _METHODS.items():
         setattr(made, name, method)

@@ -7,12 +7,12 @@ RULE: Final = f"1 to {LONGEST} printable characters"
 
 
 def is_name(value: object) -> bool:
-    """Whether this can be a name."""
+    """Return True if this can be a name."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST:
         return False
     return value.isprintable() and not value.isspace()
 
 
 def cut(name: str) -> str:
-    """A name of an old file made valid, or ""; a very long one takes no longer."""
+    """Return a name of an old file made valid, or ""; a very long one takes no longer."""
     return "".join(filter(str.isprintable, name[: 4 * LONGEST])).strip()[:LONGEST].strip()

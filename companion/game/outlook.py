@@ -8,7 +8,7 @@ from companion.game.state import State
 
 @cache
 def _needed(suit: str, height: int) -> tuple[Card, ...]:
-    """The cards that a firework still needs, in the order in which it takes them."""
+    """Return the cards that a firework still needs, in the order in which it takes them."""
     first = next_rank(suit, height)
     if first is None:
         return ()
@@ -17,7 +17,7 @@ def _needed(suit: str, height: int) -> tuple[Card, ...]:
 
 
 def score(state: State) -> int:
-    """The points if the game ended now; every missing black card takes one off."""
+    """Return the points if the game ended now; every missing black card takes one off."""
     if state.status == "lost" and not (
         state.reason == "fuses" and state.setup.edition.explosion == "score"
     ):
@@ -26,17 +26,20 @@ def score(state: State) -> int:
 
 
 def maximum(state: State) -> int:
-    """The highest score of the edition."""
+    """Return the highest score of the edition."""
     return HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
 
 
 def points(state: State) -> int:
-    """The cards on the fireworks; black cards do not score, but each missing one takes a point off."""
+    """Return the cards on the fireworks.
+
+    Black cards do not score, but each missing one takes a point off.
+    """
     return state.played - (HIGHEST if state.setup.edition.black else 0)
 
 
 def _gone(state: State) -> list[Card]:
-    """The cards of which every copy lies in the pile, by name."""
+    """Return the cards of which every copy lies in the pile, by name."""
     copies = state.setup.box.copies
     return [card for card, count in state.discards.items() if count >= copies[card]]
 
@@ -49,12 +52,14 @@ def _reach(suit: str, height: int, gone: list[Card]) -> int:
 
 
 def reach(state: State, suit: str) -> int:
-    """The height that a firework can still reach, as far as the pile is named."""
+    """Return the height that a firework can still reach, as far as the pile is named."""
     return _reach(suit, state.fireworks[suit], _gone(state))
 
 
 def reachable(state: State) -> int:
-    """The number of cards that all fireworks can still have in the end, as far as the pile is named."""
+    """Return the number of cards that all fireworks can still have in the end, as far as the pile
+    is named.
+    """
     gone = _gone(state)
     if not gone:
         return HIGHEST * len(state.fireworks)
@@ -62,12 +67,15 @@ def reachable(state: State) -> int:
 
 
 def max_score(state: State) -> int:
-    """The highest score that the cards still allow, as far as they are named; tiles not counted."""
+    """Return the highest score that the cards still allow, as far as they are named.
+
+    Tiles not counted.
+    """
     return max(reachable(state) - (HIGHEST if state.setup.edition.black else 0), points(state))
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:
-    """The cards still needed of which every copy lies in the pile."""
+    """Return the cards still needed of which every copy lies in the pile."""
     gone = _gone(state)
     return tuple(
         card
@@ -78,7 +86,7 @@ def lost_cards(state: State) -> tuple[Card, ...]:
 
 
 def critical_cards(state: State) -> tuple[Card, ...]:
-    """The cards that can still be played and have one copy left outside the pile."""
+    """Return the cards that can still be played and have one copy left outside the pile."""
     box = state.setup.box
     cards: list[Card] = []
     for suit, height in state.fireworks.items():
@@ -88,12 +96,15 @@ def critical_cards(state: State) -> tuple[Card, ...]:
 
 
 def pace(state: State, best: int | None = None) -> int | None:
-    """The discards that the group can still afford without losing points (negative: too late).
+    """Return the discards that the group can still afford without losing points (negative: too
+    late).
 
     None where it says nothing: no deck, the game over, Final Flourish. A player who still has to
     draw after a bonus tile takes one of them. best: the state's `max_score`, if it is known.
     """
-    if state.over or not state.deck or state.setup.edition.flourish:
+    if not state.deck or state.over:
+        return None
+    if state.setup.edition.flourish:
         return None
     room = points(state) + state.deck + state.setup.players
     room -= max_score(state) if best is None else best

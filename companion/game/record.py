@@ -1,4 +1,6 @@
-"""Records: a whole game as one JSON object, read strictly so that a typing error is never a game."""
+"""Records: a whole game as one JSON object, read strictly so that a typing error is never
+a game.
+"""
 
 import json
 import re
@@ -19,7 +21,9 @@ from companion.numbers import is_integer
 FORMAT: Final = "hanabi-companion/1"
 _KEYS: Final = ("format", "edition", "players", "detail", "actions")
 DEEPEST: Final = 200
-"""How many lists and objects may stand in each other; that of Python's reader changes with its version."""
+"""How many lists and objects may stand in each other.
+
+That of Python's reader changes with its version."""
 _STRING: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _BRACKET: Final = re.compile(r"[\[\]{}]")
 _EDITION_VALUES: Final = {
@@ -37,7 +41,10 @@ class Record(NamedTuple):
 
 
 def parse_edition(value: object) -> Edition:
-    """An edition from its JSON object: a `preset`, and keys that override it. Raises NotARecord."""
+    """Return an edition from its JSON object: a `preset`, and keys that override it.
+
+    Raises NotARecord.
+    """
     if not isinstance(value, dict):
         raise NotARecord(
             f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}'
@@ -64,32 +71,38 @@ def parse_edition(value: object) -> Edition:
 
 
 def edition_json(edition: Edition) -> dict[str, Any]:
-    """All keys of an edition; `parse_edition` reads it back."""
+    """Return all keys of an edition; `parse_edition` reads it back."""
     return {key: getattr(edition, key) for key in _EDITION_VALUES}
 
 
 def named_preset(value: object, edition: Edition) -> str:
-    """The preset that an edition's JSON object names, if no key changes it; else ""."""
+    """Return the preset that an edition's JSON object names, if no key changes it; else ""."""
     preset = value.get("preset") if isinstance(value, dict) else None
     return preset if isinstance(preset, str) and PRESETS.get(preset) == edition else ""
 
 
 def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
-    """The number of players, and their names if it is a list of them. Raises NotARecord if it is neither."""
+    """Return the number of players, and their names if it is a list of them.
+
+    Raises NotARecord if it is neither.
+    """
     names: tuple[str, ...] = ()
     if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(name.strip() for name in value)
         value = len(names)
     if not is_integer(value) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(
-            f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as many names,"
-            f" each of {RULE}"
+            f"players must be a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}, or a list of as"
+            f" many names, each of {RULE}"
         )
     return value, names
 
 
 def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, tuple[str, ...]]:
-    """The set-up and the names. Raises NotARecord if a part is wrong, or they do not go together."""
+    """Return the set-up and the names.
+
+    Raises NotARecord if a part is wrong, or they do not go together.
+    """
     number, names = parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
@@ -102,7 +115,10 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
 
 
 def parse_record(value: object) -> Record:
-    """A record from its JSON object; unknown keys are ignored. Raises NotARecord with the reason."""
+    """Return a record from its JSON object; unknown keys are ignored.
+
+    Raises NotARecord with the reason.
+    """
     if not isinstance(value, dict):
         raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
     if value.get("format") != FORMAT:
@@ -125,7 +141,7 @@ def parse_record(value: object) -> Record:
 def record_json(
     setup: Setup, names: tuple[str, ...], actions: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """A game as a record's JSON object."""
+    """Return a game as a record's JSON object."""
     return {
         "format": FORMAT,
         "edition": edition_json(setup.edition),
@@ -136,7 +152,10 @@ def record_json(
 
 
 def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
-    """The start (with None) and the state after each action. Raises IllegalAction with its number from 1."""
+    """Yield the start (with None) and the state after each action.
+
+    Raises IllegalAction with its number from 1.
+    """
     state = start(record.setup)
     yield None, state
     for number, raw in enumerate(record.actions, 1):
@@ -152,7 +171,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are all different: one of two would be lost in silence."""
+    """Return an object whose keys are all different: one of two would be lost in silence."""
     found = dict(pairs)
     if len(found) != len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -162,7 +181,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """JSON by the standard: no NaN, no key twice. Raises NotARecord, also if it is nested too deeply."""
+    """JSON by the standard: no NaN, no key twice.
+
+    Raises NotARecord, also if it is nested too deeply.
+    """
     if _depth(text) > DEEPEST:
         raise NotARecord("nested too deeply to be a record")
     try:
@@ -176,7 +198,10 @@ def load_json(text: str) -> Any:
 
 
 def _depth(text: str) -> int:
-    """How many lists and objects at most are open at once in a text; too many for one that has few."""
+    """Return how many lists and objects at most are open at once in a text.
+
+    Too many for one that has few.
+    """
     openings = text.count("[") + text.count("{")
     if openings <= DEEPEST:
         return openings
@@ -185,17 +210,19 @@ def _depth(text: str) -> int:
 
 
 def split(text: str) -> list[tuple[int, str]]:
-    """The JSON texts in a file, each with its first line (from 1): one object, or one on each line."""
+    """Return the JSON texts in a file, each with its first line (from 1): one object, or one on
+    each line.
+    """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and (
-        _object(lines[0][1]) or any("format" in _object(line) for _, line in lines)
-    ):
-        return lines
+    if len(lines) > 1:
+        objects = [_object(line) for _, line in lines]
+        if objects[0] or any("format" in one for one in objects):
+            return lines
     return [(1, text)]
 
 
 def _object(line: str) -> dict[str, Any]:
-    """The object on a line; empty for a line that is only a part of an object."""
+    """Return the object on a line; empty for a line that is only a part of an object."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

@@ -45,7 +45,9 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 class ActionRefused(IllegalAction):
-    """An action that the rules refuse: a key of `SENTENCES`, and the facts that fill in the sentence."""
+    """An action that the rules refuse: a key of `SENTENCES`, and the facts that fill in the
+    sentence.
+    """
 
     def __init__(self, key: str, **facts: object) -> None:
         self.key = key

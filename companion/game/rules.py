@@ -1,4 +1,7 @@
-"""The rules: a state and an action give the next state or a refusal. README.md lists the rows cited here."""
+"""The rules: a state and an action give the next state or a refusal.
+
+README.md lists the rows cited here.
+"""
 
 from collections.abc import Collection
 
@@ -23,7 +26,7 @@ from companion.game.state import CLUE_TOKENS, Reason, State, Status
 
 
 def start(setup: Setup) -> State:
-    """The state before the first turn: hands are dealt, seat 1 begins."""
+    """Return the state before the first turn: hands are dealt, seat 1 begins."""
     return State(
         setup=setup,
         fireworks=dict.fromkeys(setup.box.suits, 0),
@@ -35,7 +38,10 @@ def start(setup: Setup) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """The state after an action. Raises IllegalAction if the rules refuse it; a sentence says why."""
+    """Return the state after an action. Raises IllegalAction if the rules refuse it.
+
+    A sentence says why.
+    """
     match action:
         case Correct():
             return _settle(state, correct(state, action.values), action.values.keys())
@@ -43,18 +49,20 @@ def apply(state: State, action: Action) -> State:
             return _dead_or(name(state, named))
     if state.over:
         raise ActionRefused("over")
-    match action:
-        case Concede(reason):
-            return _end(state, "finished" if reason == "no_more_points" else "lost", reason)
-        case Bonus():
-            return _bonus(state, action)
+    if isinstance(action, Concede):
+        lost = action.reason != "no_more_points"
+        return _end(state, "lost" if lost else "finished", action.reason)
+    if isinstance(action, Bonus):
+        return _bonus(state, action)
     if state.bonus_pending:
         raise ActionRefused("tile_first")
+    return _take_turn(state, action)
+
+
+def _take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
     match action:
         case Clue():
-            if not state.clues:
-                raise ActionRefused("no_clue_token")
-            return _end_turn(state._replace(clues=state.clues - 1), draws=False)
+            return _clue(state)
         case Discard(card):
             return _discard(state, card)
         case Misfire(card):
@@ -67,7 +75,10 @@ def apply(state: State, action: Action) -> State:
 
 
 def copies_left(state: State, card: Card) -> int:
-    """Copies that are neither played nor named in the pile. Raises IllegalAction for an absent suit."""
+    """Return the copies that are neither played nor named in the pile.
+
+    Raises IllegalAction for an absent suit.
+    """
     copies = state.setup.box.copies.get(card)
     if copies is None:
         raise ActionRefused("suit_absent", suit=card.suit)
@@ -90,14 +101,14 @@ def check_nameable(state: State, card: Card) -> None:
 
 
 def name(state: State, card: Card) -> State:
-    """An unnamed card of the pile gets its name; takes no turn, also after the end."""
+    """Return an unnamed card of the pile gets its name; takes no turn, also after the end."""
     if not state.unnamed:
         raise ActionRefused("no_unnamed")
     return _named(state._replace(unnamed=state.unnamed - 1), card)
 
 
 def _named(state: State, card: Card) -> State:
-    """One more card in the pile, by name."""
+    """Return one more card in the pile, by name."""
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
     if state.unplaced and reachable(state) < state.played:
@@ -109,10 +120,16 @@ def _named(state: State, card: Card) -> State:
 
 
 def _from_hand(state: State) -> State:
-    """The player who acts takes a card from the hand."""
+    """Return the player who acts takes a card from the hand."""
     if not state.hands[state.seat]:
         raise ActionRefused("empty_hand")
     return state._replace(hands=_hand_changed(state, -1))
+
+
+def _clue(state: State) -> State:
+    if not state.clues:
+        raise ActionRefused("no_clue_token")
+    return _end_turn(state._replace(clues=state.clues - 1), draws=False)
 
 
 def _discard(state: State, card: Card | None) -> State:
@@ -123,8 +140,9 @@ def _discard(state: State, card: Card | None) -> State:
 
 
 def _misfire(state: State, card: Card | None) -> State:
-    if card and not state.unplaced and fits(state, card):
-        raise ActionRefused("fits", card=card)
+    judged = None if state.unplaced else card
+    if judged and fits(state, judged):
+        raise ActionRefused("fits", card=judged)
     state = _onto_pile(state, card)
     state = state._replace(errors=state.errors + 1)
     if not state.fuses:
@@ -133,7 +151,8 @@ def _misfire(state: State, card: Card | None) -> State:
 
 
 def _play(state: State, play: Play) -> State:
-    if state.unplaced and (play.card or play.suit):
+    is_named = play.card or play.suit
+    if is_named and state.unplaced:
         raise ActionRefused("suit_unknown")
     card = play.card or (_next_card(state, play.suit) if play.suit else None)
     if card is None:
@@ -142,8 +161,16 @@ def _play(state: State, play: Play) -> State:
     return _grow(state, card.suit) if fits(state, card) else _misfire(state, card)
 
 
+def _check_black(state: State) -> None:
+    """Refuse that black is completed where it is absent, or complete already."""
+    if BLACK not in state.fireworks:
+        raise ActionRefused("by_black")
+    if state.black_complete or state.fireworks[BLACK] == HIGHEST:
+        raise ActionRefused("black_twice")
+
+
 def _next_card(state: State, suit: str) -> Card:
-    """The card that a firework takes next."""
+    """Return the card that a firework takes next."""
     if suit not in state.fireworks:
         raise ActionRefused("suit_absent", suit=suit)
     rank = next_rank(suit, state.fireworks[suit])
@@ -153,13 +180,11 @@ def _next_card(state: State, suit: str) -> Card:
 
 
 def _play_unplaced(state: State, play: Play) -> State:
-    """The detail tokens: a card fitted on a firework that is not named."""
+    """Return the state after a card fitted on a firework that is not named (detail `tokens`)."""
     if state.setup.detail != "tokens":
         raise ActionRefused("say_suit")
-    if play.by and BLACK not in state.fireworks:
-        raise ActionRefused("by_black")
-    if play.by and (state.black_complete or state.fireworks[BLACK] == HIGHEST):
-        raise ActionRefused("black_twice")
+    if play.by:
+        _check_black(state)
     complete = state.unplaced_complete + play.completed
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
     if complete < fewest:
@@ -177,7 +202,7 @@ def _play_unplaced(state: State, play: Play) -> State:
 
 
 def _grow(state: State, suit: str) -> State:
-    """A firework gets its next card (rows 4, 15, 16)."""
+    """Return a firework gets its next card (rows 4, 15, 16)."""
     height = state.fireworks[suit] + 1
     state = state._replace(fireworks={**state.fireworks, suit: height})
     tile = state.setup.edition.flamboyants and suit != BLACK
@@ -225,18 +250,19 @@ def _bonus(state: State, bonus: Bonus) -> State:
 
 def _check_bonus(state: State, bonus: Bonus) -> None:
     """Refuse what the tile does not take."""
-    replays = bonus.tile == "replay" or bonus.as_replay
     given = {
         "card": bonus.card,
         "suit": bonus.suit,
         "unnamed": bonus.unnamed,
         "as": bonus.as_replay,
     }
-    takes = (
-        {"card", "suit"} if replays else {"card", "unnamed"} if bonus.tile == "recycle" else set()
-    )
-    if bonus.tile == "recycle":
-        takes.add("as")
+    takes: tuple[str, ...] = ()
+    if bonus.as_replay and bonus.tile == "recycle":
+        takes = ("card", "suit", "as")
+    elif bonus.as_replay or bonus.tile == "replay":
+        takes = ("card", "suit")
+    elif bonus.tile == "recycle":
+        takes = ("card", "unnamed")
     for extra, value in given.items():
         if value and extra not in takes:
             raise ActionRefused("tile_extra", tile=bonus.tile, extra=extra)
@@ -247,7 +273,7 @@ def _check_bonus(state: State, bonus: Bonus) -> None:
 
 
 def _recycle(state: State, bonus: Bonus) -> State:
-    """A card of the pile goes back into the deck, if there is one."""
+    """Put a card of the pile back into the deck, if there is one."""
     if bonus.card:
         return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
@@ -260,7 +286,7 @@ def _recycle(state: State, bonus: Bonus) -> State:
 
 
 def _replay(state: State, bonus: Bonus) -> State:
-    """A card of the pile goes onto its firework; without one the tile is spent."""
+    """Put a card of the pile onto its firework; without one the tile is spent."""
     if bonus.card:
         state = _off_pile(state, bonus.card)
         if not fits(state, bonus.card):
@@ -306,14 +332,19 @@ def _end(state: State, status: Status, reason: Reason) -> State:
 
 
 def _dead_or(state: State) -> State:
-    """The state, lost if the Final Flourish cannot be completed any more."""
-    if not state.over and state.setup.edition.flourish and lost_cards(state):
-        return _end(state, "lost", "dead_card")
-    return state
+    """Return the state, lost if the Final Flourish cannot be completed any more."""
+    if state.over or not _has_lost_cards(state):
+        return state
+    return _end(state, "lost", "dead_card")
+
+
+def _has_lost_cards(state: State) -> bool:
+    """Return True if the Final Flourish lacks a card that it needs."""
+    return state.setup.edition.flourish and bool(lost_cards(state))
 
 
 def _end_turn(state: State, draws: bool = True) -> State:
-    """The player draws, the last round counts down, and the next player acts."""
+    """Let the player draw, the last round count down, and the next player act."""
     state = _dead_or(state)
     if state.over:
         return state
@@ -322,7 +353,8 @@ def _end_turn(state: State, draws: bool = True) -> State:
         turns_left -= 1
     if draws and state.deck:
         state = state._replace(deck=state.deck - 1, hands=_hand_changed(state, +1))
-        if not state.deck and turns_left is None and not state.setup.edition.flourish:
+        is_last_card = not state.deck and not state.setup.edition.flourish
+        if is_last_card and turns_left is None:
             turns_left = state.setup.players
     if turns_left == 0:
         return _end(state._replace(turns_left=0), "finished", "last_round")
@@ -334,7 +366,10 @@ def _next_seat(state: State) -> State:
 
 
 def _pass(state: State) -> State:
-    """An empty hand without a clue token passes its turn; when no player can act, the game is over."""
+    """Pass the turns of players with an empty hand while there is no clue token.
+
+    When no player can act, the game is over.
+    """
     while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
         if state.turns_left is not None:
             if state.turns_left == 1:
@@ -347,28 +382,38 @@ def _pass(state: State) -> State:
 
 
 def _settle(before: State, state: State, corrected: Collection[str]) -> State:
-    """The state after a correction: the game goes on, has ended, or is taken up again."""
-    if before.reason in ("conceded", "no_more_points"):
+    """Return the state after a correction: the game goes on, has ended, or is taken up again."""
+    if _is_conceded(before):
+        return state  # undo takes that back
+    state = _judge(state._replace(status="playing", reason=None))
+    if state.over:
         return state
-    found = before.setup.edition.flourish and lost_cards(before)
-    if before.reason == "dead_card" and not found:
-        return state  # the group conceded it; undo takes that back
-    state = state._replace(status="playing", reason=None)
+    if before.over and "seat" not in corrected:
+        return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
+    took_turn = before.over and _took_turn(before, before.deck)
+    if took_turn and names_every_counter(corrected):
+        # A correction of the seat alone keeps the number, as records have it.
+        state = state._replace(turn=state.turn + 1)
+    return _pass(state)
+
+
+def _is_conceded(state: State) -> bool:
+    """Return True if the group itself ended the game."""
+    if state.reason == "dead_card":
+        return not _has_lost_cards(state)
+    return state.reason in ("conceded", "no_more_points")
+
+
+def _judge(state: State) -> State:
+    """Return the state, over where its counters say so."""
     if not state.fuses:
         return _end(state, "lost", "fuses")
     if state.complete:
         return _end(state, "won", "perfect")
     state = _dead_or(state)
-    if state.over:
-        return state
-    if state.turns_left == 0:
+    if state.turns_left == 0 and not state.over:
         return _end(state, "finished", "last_round")
-    if before.over and "seat" not in corrected:
-        return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
-    if before.over and names_every_counter(corrected) and _took_turn(before, before.deck):
-        # A correction of the seat alone keeps the number, as records have it.
-        state = state._replace(turn=state.turn + 1)
-    return _pass(state)
+    return state
 
 
 def _took_turn(before: State, deck: int) -> bool:
@@ -378,12 +423,16 @@ def _took_turn(before: State, deck: int) -> bool:
     """
     if before.reason == "last_round":
         return True
-    untouched = before.hands[before.seat] == before.setup.hand_size
-    return not untouched and not (before.reason == "dead_card" and not deck)
+    if before.hands[before.seat] == before.setup.hand_size:
+        return False
+    return before.reason != "dead_card" or bool(deck)
 
 
 def _resume(before: State, state: State, draws: bool) -> State:
-    """The turn that had ended the game ends like any other; one that had not begun goes on."""
+    """End the turn that had ended the game like any other.
+
+    One that had not begun goes on.
+    """
     if before.reason == "last_round":
         return _pass(_next_seat(state))
     if _took_turn(before, state.deck):

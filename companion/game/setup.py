@@ -1,4 +1,6 @@
-"""What is settled before the first turn: the edition, the number of players, the detail of entries."""
+"""What is settled before the first turn: the edition, the number of players, the detail
+of entries.
+"""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args

@@ -1,4 +1,6 @@
-"""What sank a firework: the first of its cards that was gone for good, or one that was not found in time."""
+"""What sank a firework: the first of its cards that was gone for good, or one that was not found in
+time.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,13 +14,19 @@ class Sunk(NamedTuple):
     """A firework that was not completed."""
 
     card: Card
-    """The first of its cards of which every copy lay in the pile for good, or the card that it waited for."""
+    """The first of its cards of which every copy lay in the pile for good, or the card that it
+    waited for."""
     turn: int | None
-    """The turn in which the last copy went there, or got its name; None for a card that was waited for."""
+    """The turn in which the last copy went there, or got its name.
+
+    None for a card that was waited for."""
 
 
 def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
-    """What sank each incomplete firework, by suits; nothing where cards lie on fireworks without a name."""
+    """Return what sank each incomplete firework, by suits.
+
+    Nothing where cards lie on fireworks without a name.
+    """
     final = states[-1] if states else opening
     if final.unplaced:
         return ()
@@ -35,7 +43,10 @@ def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
 
 
 def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
-    """The turn since which every copy of a card lies in the pile; a tile may have taken one back before."""
+    """Return the turn since which every copy of a card lies in the pile.
+
+    A tile may have taken one back before.
+    """
     copies = opening.setup.box.copies[card]
     turn = opening.turn
     before = opening

@@ -11,12 +11,15 @@ _STEPS: Final = (6, 11, 16, 21, 25, 30)
 
 
 def rating(state: State) -> int | None:
-    """From 0 (up to 5 points) to 6 (30 points); None while playing, when lost, and with Final Flourish."""
+    """From 0 (up to 5 points) to 6 (30 points).
+
+    None while playing, when lost, and with Final Flourish.
+    """
     if state.status not in ("won", "finished") or state.setup.edition.flourish:
         return None
     return rating_of(score(state))
 
 
 def rating_of(points: int) -> int:
-    """The rating of a game that is neither lost nor one of Final Flourish, by its points."""
+    """Return the rating of a game that is neither lost nor one of Final Flourish, by its points."""
     return bisect_right(_STEPS, points)

@@ -9,7 +9,10 @@ from companion.game.verdict import rating
 
 
 def state_json(state: State) -> dict[str, Any]:
-    """Everything that is public about a state; README.md beside this file explains the keys."""
+    """Return everything that is public about a state.
+
+    README.md beside this file explains the keys.
+    """
     best = max_score(state)
     return {
         "seat": None if state.over else state.seat + 1,

@@ -1,6 +1,7 @@
 """The device as an onlooker knows it: a client of the view socket that comes back by itself.
 
-One connection subscribes, and says where a page is found if there is one; each question has one of its own.
+One connection subscribes, and says where a page is found if there is one; each question has one of
+its own.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from typing import Any, Final
 from companion.errors import CompanionError
 from companion.face.phrase_json import NoPhrase, parse
 from companion.face.state import Phrase
-from companion.onlooking.look import Look, NoLook, seen
+from companion.onlooking.look import Look, NoLook, next_look
 
 log: Final = logging.getLogger("companion.onlooking")
 FIRST_PAUSE_S: Final = 0.1
@@ -23,7 +24,7 @@ ANSWER_S: Final = 5.0
 """Time within which a question is answered, in seconds."""
 LONGEST_LINE: Final = 1 << 22
 _AT_ONCE: Final = 4
-"""So many questions are asked at a time; others wait."""
+"""Questions that are asked at a time; others wait."""
 
 
 class Away(CompanionError):
@@ -41,13 +42,13 @@ class RequestRefused(CompanionError):
 class DeviceClient:
     """What the device shows, as long as it is there."""
 
-    def __init__(self, path: Path, changed: Callable[[], None], part: str) -> None:
-        """A device at this socket; `changed` is called after each change of it.
+    def __init__(self, path: Path, on_change: Callable[[], None], part: str) -> None:
+        """Follow the device at a socket; `on_change` is called after each change of it.
 
         part: the word before the colon of each line of the log.
         """
         self._path: Final = path
-        self._changed: Final = changed
+        self._on_change: Final = on_change
         self._part: Final = part
         self._urls: tuple[str, ...] | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -67,20 +68,22 @@ class DeviceClient:
             except (OSError, EOFError, ValueError, NoLook) as error:
                 self._tell(error)
             if self.left is None:
-                pause, self.left = FIRST_PAUSE_S, time.monotonic()
-                self._changed()
+                pause = FIRST_PAUSE_S
+                self.left = time.monotonic()
+                self._on_change()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def serve(self, urls: Sequence[str]) -> None:
         """Tell it where the page is found, now and whenever it comes back."""
-        if tuple(urls) != self._urls:
-            self._urls = tuple(urls)
-            if self._writer is not None:
-                self._writer.write(_line({"do": "serve", "urls": list(urls)}))
+        if tuple(urls) == self._urls:
+            return
+        self._urls = tuple(urls)
+        if self._writer is not None:
+            self._writer.write(_line({"do": "serve", "urls": self._urls}))
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a question; raises Refused or Away."""
+        """Return the answer to a question. Raises RequestRefused or Away."""
         async with self._asking:
             try:
                 async with asyncio.timeout(ANSWER_S):
@@ -89,7 +92,7 @@ class DeviceClient:
                 raise Away("the companion does not answer") from error
         if answer.get("ok") is True:
             return answer
-        raise _refused(answer)
+        raise _refusal(answer)
 
     async def _ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
         reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
@@ -105,24 +108,24 @@ class DeviceClient:
         self._writer = writer
         try:
             if self._urls is not None:
-                writer.write(_line({"do": "serve", "urls": list(self._urls)}))
+                writer.write(_line({"do": "serve", "urls": self._urls}))
             writer.write(_line({"do": "subscribe"}))
             while line := await reader.readline():
-                self._hear(_object(line))
+                self._on_line(_object(line))
             raise EOFError("it hung up")
         finally:
             self._writer = None
             writer.close()
 
-    def _hear(self, line: dict[str, Any]) -> None:
-        """A line of the device: a change, or the answer to a request."""
-        if "ok" in line:
-            if not line["ok"]:
-                log.warning("%s: the companion refuses: %s", self._part, line.get("error"))
-            return
-        self.look = seen(line, None if self.left is not None else self.look)
-        self.left, self._problem = None, ""
-        self._changed()
+    def _on_line(self, line: dict[str, Any]) -> None:
+        """Take a change of the device, or its answer to a request."""
+        if "ok" not in line:
+            self.look = next_look(line, self.look if self.left is None else None)
+            self.left = None
+            self._problem = ""
+            self._on_change()
+        elif not line["ok"]:
+            log.warning("%s: the companion refuses: %s", self._part, line.get("error"))
 
     def _tell(self, error: Exception) -> None:
         """Log why it is away, once for each reason."""
@@ -134,7 +137,7 @@ class DeviceClient:
         self._problem = problem
 
 
-def _refused(answer: Mapping[str, Any]) -> RequestRefused:
+def _refusal(answer: Mapping[str, Any]) -> RequestRefused:
     try:
         phrase = parse(answer["phrase"]) if "phrase" in answer else None
     except NoPhrase:
@@ -147,10 +150,10 @@ def _line(body: Mapping[str, Any]) -> bytes:
 
 
 def _object(line: bytes) -> dict[str, Any]:
-    """The object on a line; a ValueError where there is none."""
+    """Return the object on a line. Raises EOFError without a line, ValueError without an object."""
     if not line:
         raise EOFError("it hung up")
-    found = json.loads(line)
-    if not isinstance(found, dict):
+    body = json.loads(line)
+    if not isinstance(body, dict):
         raise ValueError("its answer is no object")
-    return found
+    return body

@@ -51,15 +51,15 @@ class NoLook(CompanionError):
     """A line of the view socket that makes no sense."""
 
 
-def seen(line: Mapping[str, Any], before: Look | None = None) -> Look:
-    """The look after a line; one without a game keeps that of `before`. Raises NoLook."""
+def next_look(line: Mapping[str, Any], before: Look | None = None) -> Look:
+    """Return the look after a line; one without a game keeps that of `before`. Raises NoLook."""
     try:
-        return _seen(line, before or Look())
+        return _next_look(line, before or Look())
     except (CompanionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise NoLook(f"a line of it makes no sense ({type(error).__name__}: {error})") from error
 
 
-def _seen(line: Mapping[str, Any], before: Look) -> Look:
+def _next_look(line: Mapping[str, Any], before: Look) -> Look:
     language = str(line["language"])
     look = before._replace(
         serial=int(line["serial"]),
@@ -69,12 +69,13 @@ def _seen(line: Mapping[str, Any], before: Look) -> Look:
         language=language if language in LANGUAGES else words.DEFAULT,
         help=str(line["help"]),
         guests=bool(line["guests"]),
-        asked=_asked(line["choice"], line.get("marked")),
-        said=_said(line["notice"]),
+        asked=_open_question(line["choice"], line.get("marked")),
+        said=_announcement(line["notice"]),
     )
     if "record" not in line:
         return look
-    state, record = line["state"], line["record"]
+    state = line["state"]
+    record = line["record"]
     if state is None or record is None:
         return look._replace(sitting=EMPTY, preset="", replay=None)
     replay = replayed(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
@@ -83,15 +84,15 @@ def _seen(line: Mapping[str, Any], before: Look) -> Look:
     )
 
 
-def _asked(choice: Mapping[str, Any] | None, marked: object) -> OpenQuestion | None:
+def _open_question(choice: Mapping[str, Any] | None, marked: object) -> OpenQuestion | None:
     if choice is None:
         return None
     mark = choice.get("marked") or marked
-    items = tuple(str(item) for item in choice["options"])
+    items = tuple(map(str, choice["options"]))
     return OpenQuestion(parse(choice["question"]), items, str(mark) if mark else None)
 
 
-def _said(notice: Mapping[str, Any] | None) -> Announcement | None:
+def _announcement(notice: Mapping[str, Any] | None) -> Announcement | None:
     if notice is None:
         return None
     return Announcement(parse(notice["phrase"]), bool(notice["refusal"]))

@@ -16,25 +16,27 @@ class Replayed(NamedTuple):
 
 
 def replayed(game: int, body: object, first: int = 0, before: Replayed | None = None) -> Replayed:
-    """The game of a record; what it has in common with `before` is not replayed again.
+    """Return the game of a record; what it has in common with `before` is not replayed.
 
-    first: the place at the table (0-based, clockwise) of seat 1. Raises NotARecord or IllegalAction.
+    first: the place at the table (0-based, clockwise) of seat 1.
+    Raises NotARecord or IllegalAction.
     """
     record = parse_record(body)
     began = Began(record.setup, record.names, first)
-    if before is not None and before.sitting.game == game and before.sitting.began == began:
-        same = _same(before.record.actions, record.actions)
-        sitting = before.sitting._replace(steps=before.sitting.steps[:same])
+    if before is None or (before.sitting.game, before.sitting.began) != (game, began):
+        same = 0
+        sitting = begin(game, began)
     else:
-        same, sitting = 0, begin(game, began)
+        same = _same_start(before.record.actions, record.actions)
+        sitting = before.sitting._replace(steps=before.sitting.steps[:same])
     for raw in record.actions[same:]:
         sitting = follow(sitting, Did(parse_action(raw)))
     return Replayed(record, sitting)
 
 
-def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> int:
-    """How many actions at the start are the same."""
-    for number, (one, other) in enumerate(zip(old, new, strict=False)):
-        if one != other:
+def _same_start(old: tuple[Any, ...], new: tuple[Any, ...]) -> int:
+    """Return how many actions at the start are the same."""
+    for number, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before != after:
             return number
     return min(len(old), len(new))

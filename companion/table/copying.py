@@ -1,8 +1,9 @@
 """Copying: the text copy beside SQLite's file is compared with it, and kept equal to it.
 
-SQLite's row is on disk, and answered, before its line is written; the line is on disk before the next row is
-written. A copy that fails stops no game: what it lacks is written later. Where it lacks many rows, the newest
-ones are copied first, since a write to SQLite's file endangers those; the others follow while nobody presses.
+SQLite's row is on disk, and answered, before its line is written; the line is on disk before the
+next row is written. A copy that fails stops no game: what it lacks is written later. Where it lacks
+many rows, the newest ones are copied first, since a write to SQLite's file endangers those; the
+others follow while nobody presses.
 """
 
 import sqlite3
@@ -22,13 +23,17 @@ from companion.table.writer_messages import Cause, CopyMended, SetAside
 _SLICE: Final = 200
 """Rows that are copied at a time while nobody presses: a press waits no longer."""
 _NEWEST: Final = 2000
-"""Rows that are copied at once: a small store of an earlier version has its copy before the first press."""
+"""Rows that are copied at once: a small store of an earlier version has its copy before the first
+press."""
 _AT_END_S: Final = 1.0
 """Seconds for which the end of the program waits for other rows."""
 
 
 class Copying:
-    """The copy of a store that is open. Its methods may raise sqlite3.Error, OSError and Damaged."""
+    """The copy of a store that is open.
+
+    Its methods may raise sqlite3.Error, OSError and Damaged.
+    """
 
     def __init__(self, path: Path) -> None:
         self.post: Callable[[SetAside | CopyMended], None] = lambda message: None
@@ -36,7 +41,9 @@ class Copying:
         self.waits = False
         """Whether the last transaction may not be in the copy; to be set after each one."""
         self.tag_to_adopt = 0
-        """The tag of the copy, once all of it is known to be of the same store; 0 for none to be adopted."""
+        """The tag of the copy, once all of it is known to be of the same store.
+
+        0 for none to be adopted."""
         self.failed = False
         """Whether the last try to write, or to compare, failed."""
         self._path = path
@@ -56,7 +63,9 @@ class Copying:
         return bool(self._gaps) or self.failed or not self._compared
 
     def start(self, db: sqlite3.Connection, going_on: Callable[[], None]) -> None:
-        """Compare the end of the copy with SQLite's rows. Raises Damaged if SQLite lacks some of it.
+        """Compare the end of the copy with SQLite's rows.
+
+        Raises Damaged if SQLite lacks some of it.
 
         A copy that is damaged is made anew; one of other games is set aside.
         """
@@ -85,7 +94,9 @@ class Copying:
                 self._lacked = "it was missing"
 
     def _renew(self, db: sqlite3.Connection) -> None:
-        """Make the copy anew; it is all compared then, and where that fails, not before the next start."""
+        """Make the copy anew; it is all compared then, and where that fails, not before the next
+        start.
+        """
         self._comparison = None
         self._compared = True
         aside = recovery.renew_copy(self._path, db, rows.tag(db) or new_tag())
@@ -131,7 +142,9 @@ class Copying:
             self._fill(db)
 
     def _fill(self, db: sqlite3.Connection) -> None:
-        """Write some of the rows that the copy lacks, and after them its newest row and the names again."""
+        """Write some of the rows that the copy lacks, and after them its newest row and the names
+        again.
+        """
         self.failed = True
         newest = range(self._file.last, self._file.last + 1)
         gap = self._gaps[0]
@@ -145,7 +158,10 @@ class Copying:
         self.failed = False
 
     def go_on(self, db: sqlite3.Connection) -> None:
-        """Copy a slice, or compare one; a damaged copy is made anew. Raises Damaged if SQLite lacks a row."""
+        """Copy a slice, or compare one; a damaged copy is made anew.
+
+        Raises Damaged if SQLite lacks a row.
+        """
         if self.failed:
             self.write(db)
         elif self._gaps:
@@ -172,7 +188,10 @@ class Copying:
             self._finish(db, comparison)
 
     def _finish(self, db: sqlite3.Connection, comparison: rows.Comparison) -> None:
-        """Copy what else is kept, and let both files have one tag; or fill gaps first, and compare again."""
+        """Copy what else is kept, and let both files have one tag.
+
+        Or fill gaps first, and compare again.
+        """
         self._comparison = None
         self._gaps = [gap for gap in comparison.lacking(db) if gap.stop <= self._file.last]
         if self._gaps:

@@ -18,9 +18,8 @@ from companion.numbers import is_integer
 VERSION: Final = 2
 """The version of what the rows mean.
 
-In the first one, whose rows carry no version, undone actions waited through later ones until they were put
-back or dropped; since the second a new action forgets what was undone.
-"""
+In the first one, whose rows carry no version, undone actions waited through later ones until they
+were put back or dropped; since the second a new action forgets what was undone."""
 FIRST: Final = 1
 
 
@@ -112,7 +111,7 @@ Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | 
 
 
 def write(event: Event) -> tuple[str, str]:
-    """An event as a row: its kind and its data (JSON)."""
+    """Return an event as a row: its kind and its data (JSON)."""
     version = {"v": event.version} if event.version > FIRST else {}
     return _KINDS[type(event)], json.dumps(_data(event) | version)
 
@@ -154,7 +153,10 @@ def _count(value: object) -> int:
 
 
 def _players(value: object) -> object:
-    """The players of a row, with names of earlier versions cut; a number where nothing is left."""
+    """Return the players of a row, with names of earlier versions cut.
+
+    A number where nothing is left.
+    """
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return value
     return [cut(name) or str(seat + 1) for seat, name in enumerate(value)]
@@ -192,7 +194,7 @@ _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
 
 
 def read(kind: str, data: str) -> Event:
-    """An event from its row. Raises Damaged if the row makes no sense."""
+    """Return an event from its row. Raises Damaged if the row makes no sense."""
     if kind not in _ROWS:
         raise Damaged(f"a row has the unknown kind {kind!r}")
     try:

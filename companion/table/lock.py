@@ -27,7 +27,8 @@ class Lock:
         except BlockingIOError:
             self.release()
             raise StoreError(
-                f"another companion uses the games in {self._directory}: stop it, or give another --state-dir"
+                f"another companion uses the games in {self._directory}: stop it, or give another"
+                " --state-dir"
             ) from None
         except OSError:  # a file system without locks
             self.release()

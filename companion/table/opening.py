@@ -1,4 +1,6 @@
-"""Opening a file of games: it is checked before SQLite writes to it, then brought to this version."""
+"""Opening a file of games: it is checked before SQLite writes to it, then brought to this
+version.
+"""
 
 import contextlib
 import shutil
@@ -18,14 +20,16 @@ VERSION: Final = 6
 COUNTED_SINCE: Final = 5
 """Files of earlier versions lack the statistics."""
 LAST_VERSION: Final = 99
-"""A file that is marked with a higher one was not written by a later companion: the mark is damaged."""
+"""A file that is marked with a higher one was not written by a later companion: the mark is
+damaged."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE_S: Final = 0.2
 """How long a write waits for another program that is writing, in seconds."""
 SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS event (
-    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
+    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
+    at REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS event_of_game ON event (game, id);
 CREATE TABLE IF NOT EXISTS preference (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -48,7 +52,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def version(path: Path, db: sqlite3.Connection) -> int:
-    """The version of an open file, to which nothing was written yet. Raises StoreError if it is unfit."""
+    """Return the version of an open file, to which nothing was written yet.
+
+    Raises StoreError if it is unfit.
+    """
     (found,) = db.execute("PRAGMA user_version").fetchone()
     _check_tables(path, db)
     _check_version(path, found)
@@ -74,7 +81,10 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a file to be read only, even where nothing can be written. Raises OSError or sqlite3.Error."""
+    """Open a file to be read only, even where nothing can be written.
+
+    Raises OSError or sqlite3.Error.
+    """
     recovery.refuse_strange(path)
     db = sqlite3.connect(_uri(path), uri=True, check_same_thread=False)
     try:
@@ -93,7 +103,9 @@ def _uri(path: Path) -> str:
 
 
 def _copy(path: Path, log: Path) -> sqlite3.Connection:
-    """A copy of the file: in a folder that cannot be written SQLite does not read the log."""
+    """Return a copy of the file: in a folder that cannot be written SQLite does not read
+    the log.
+    """
     with tempfile.TemporaryDirectory(prefix="hanabi-") as folder:
         for file in (path, log):
             shutil.copy(file, Path(folder, file.name))

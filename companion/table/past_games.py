@@ -11,7 +11,7 @@ from companion.table.store import Store
 
 
 def record(sitting: Sitting) -> dict[str, Any] | None:
-    """A game as a record, without what was undone; None before the first game."""
+    """Return a game as a record, without what was undone; None before the first game."""
     if sitting.began is None:
         return None
     actions = [action_json(action) for action in sitting.actions]
@@ -24,7 +24,9 @@ def history(store: Store, limit: int) -> dict[str, Any]:
 
 
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
-    """The record of a game, and its summary as in the history. Raises StoreError if there is no such game.
+    """Return the record of a game, and its summary as in the history.
+
+    Raises StoreError if there is no such game.
 
     sitting: the game on the table; its last steps may not be in the store yet.
     """
@@ -38,16 +40,16 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
 
 
 def no_game(game: int) -> StoreError:
-    """The error for a number that no game has."""
+    """Return the error for a number that no game has."""
     return StoreError(f"there is no game {game}: see `companion history`")
 
 
 def stats(store: Store) -> dict[str, Any]:
-    """The statistics by players and edition; `counted` once they have all games."""
+    """Return the statistics by players and edition; `counted` once they have all games."""
     return {"stats": store.consult(tables.standings), "counted": not store.behind}
 
 
 def stats_apart(store: Store) -> dict[str, Any]:
-    """The same out of a file that may not be counted yet, and is not written to."""
+    """Return the same out of a file that may not be counted yet, and is not written to."""
     store.open()
     return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}

@@ -1,6 +1,9 @@
-"""The query thread: answers questions about past games on a connection of its own; no step waits for it.
+"""The query thread: answers questions about past games on a connection of its own.
 
-After each query it rests, so that a script that asks without end leaves most of the time to a press.
+No step waits for it.
+
+After each query it rests, so that a script that asks without end leaves most of the time to a
+press.
 """
 
 import threading
@@ -23,7 +26,10 @@ LONGEST_REST_S: Final = 0.2
 
 
 def guarded(act: Callable[[], T]) -> T:
-    """Do something with the store; a mistake of the program raises StoreError, and counts as no damage."""
+    """Do something with the store.
+
+    A mistake of the program raises StoreError, and counts as no damage.
+    """
     try:
         return act()
     except StoreError:

@@ -1,10 +1,12 @@
 """Repairs: earlier turns entered anew, and what the rules make of the turns after them.
 
-A line is a turn with its bonus tiles, or what takes no turn: a late name, a correction, a concession. A turn
-that no longer fits cuts itself and everything after it; another line that no longer fits is only left out.
+A line is a turn with its bonus tiles, or what takes no turn: a late name, a correction, a
+concession. A turn that no longer fits cuts itself and everything after it; another line that no
+longer fits is only left out.
 
-What people said stays: a play on a firework lies there, and a misfire stays one. What the rules judged, a
-play by its card, is judged again where it comes to stand: it may burn a fuse now, or burn none any more.
+What people said stays: a play on a firework lies there, and a misfire stays one. What the rules
+judged, a play by its card, is judged again where it comes to stand: it may burn a fuse now, or burn
+none any more.
 """
 
 from collections.abc import Sequence
@@ -23,18 +25,22 @@ TURNS: Final = Clue | Play | Misfire | Discard
 """The actions that take a turn."""
 
 ChangeKind = Literal["left out", "stays", "fits", "misfires"]
-"""An action is left out; a misfire stays one, since people said so, although its card would fit; a card fits
-now, or misfires now, since the rules judged it."""
+"""An action is left out; a misfire stays one, since people said so, although its card would fit.
+
+A card fits now, or misfires now, since the rules judged it."""
 
 
 class EnteredLine(NamedTuple):
-    """A line as it was entered: its action, the tiles that it turned, and what was said until they were."""
+    """A line as it was entered: its action, the tiles that it turned, and what was said until they
+    were.
+    """
 
     dids: tuple[Did, ...]
     misfired: bool = False
     """Its card was named and fitted nothing, by the group's word or by the rules."""
     waited: bool = False
-    """It takes no turn, and was entered while a bonus tile of a turn, now gone, was to be resolved."""
+    """It takes no turn, and was entered while a bonus tile of a turn, now gone, was to be
+    resolved."""
 
     @property
     def action(self) -> Action:
@@ -48,7 +54,9 @@ class EnteredLine(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An action that counts otherwise than entered, or that stays although the table has changed."""
+    """An action that counts otherwise than entered, or that stays although the table has
+    changed.
+    """
 
     kind: ChangeKind
     action: Action
@@ -67,7 +75,8 @@ class LineOutcome(NamedTuple):
     refusal: IllegalAction | None = None
     """Why the turn does not fit."""
     tile: str | None = None
-    """It turns a bonus tile that was not entered: the one that was entered and does not fit, or ""."""
+    """It turns a bonus tile that was not entered: the one that was entered and does not
+    fit, or ""."""
 
     @property
     def fits(self) -> bool:
@@ -79,7 +88,7 @@ Lines = tuple[EnteredLine, ...]
 
 
 def lines(sitting: Sitting) -> Lines:
-    """A game as its lines."""
+    """Return a game as its lines."""
     found: list[EnteredLine] = []
     state = sitting.opening
     for step in sitting.steps:
@@ -93,7 +102,7 @@ def lines(sitting: Sitting) -> Lines:
 
 
 def line(dids: tuple[Did, ...], before: State) -> EnteredLine:
-    """A line from what was entered, and the table before it."""
+    """Return a line from what was entered, and the table before it."""
     action = dids[0].action
     card = action.card if isinstance(action, Play | Misfire) else None
     return EnteredLine(
@@ -104,7 +113,10 @@ def line(dids: tuple[Did, ...], before: State) -> EnteredLine:
 def refit(
     opening: State, told: Sequence[EnteredLine], known: Sequence[LineOutcome] = ()
 ) -> tuple[LineOutcome, ...]:
-    """What becomes of the lines of a game; those that did not change since `known` are taken from there."""
+    """Return what becomes of the lines of a game.
+
+    Those that did not change since `known` are taken from there.
+    """
     found: list[LineOutcome] = []
     state = opening
     for number, one in enumerate(told):
@@ -116,23 +128,23 @@ def refit(
 
 
 def trouble(moments: Sequence[LineOutcome]) -> int | None:
-    """The number of the first line that does not fit; None where all fit."""
+    """Return the number of the first line that does not fit; None where all fit."""
     return next((number for number, moment in enumerate(moments) if not moment.fits), None)
 
 
 def counted(moments: Sequence[LineOutcome]) -> tuple[Did, ...]:
-    """The turns that count: those before the first that does not fit."""
+    """Return the turns that count: those before the first that does not fit."""
     end = trouble(moments)
     return tuple(did for moment in moments[:end] for did in moment.dids)
 
 
 def changes(moments: Sequence[LineOutcome]) -> tuple[Change, ...]:
-    """The changes among the turns that count."""
+    """Return the changes among the turns that count."""
     return tuple(change for moment in moments[: trouble(moments)] for change in moment.changes)
 
 
 def upto(sitting: Sitting, moments: Sequence[LineOutcome], number: int) -> Sitting:
-    """The game just before a line, with no repair to undo and nothing to redo."""
+    """Return the game just before a line, with no repair to undo and nothing to redo."""
     after = follow(sitting, Repaired(counted(moments[:number])))
     return after._replace(repairs=())
 
@@ -140,26 +152,30 @@ def upto(sitting: Sitting, moments: Sequence[LineOutcome], number: int) -> Sitti
 def undrawn(
     tiles: Sequence[Tile], told: Sequence[EnteredLine], first: Sequence[Tile] = ()
 ) -> tuple[Tile, ...]:
-    """The bonus tiles in the order of a repaired turn: its own `first`, then those that no line turned."""
+    """Return the bonus tiles in the order of a repaired turn: its own `first`, then those that no
+    line turned.
+    """
     drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
     return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
 
 
 def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> EnteredLine:
-    """A turn with the tiles of the line that it replaces, if it turns any and they fit."""
+    """Return a turn with the tiles of the line that it replaces, if it turns any and they fit."""
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
     found = _moment(before, both)
     return both if found.fits and turned(both) == _bonuses(found.dids) else one
 
 
 def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
-    """The lines of a turn that replaces another one: what takes no turn is never lost with it."""
+    """Return the lines of a turn that replaces another one: what takes no turn is never lost with
+    it.
+    """
     kept = with_tiles_of(one, other, before)
     return (kept,) if len(kept.dids) > len(one.dids) else (one, *besides(other))
 
 
 def besides(one: EnteredLine) -> Lines:
-    """What takes no turn and was said while a line's tile waited, as lines of their own."""
+    """Return what takes no turn and was said while a line's tile waited, as lines of their own."""
     return tuple(
         EnteredLine((did,), waited=True)
         for did in one.dids[1:]
@@ -168,7 +184,10 @@ def besides(one: EnteredLine) -> Lines:
 
 
 def with_tile_again(one: EnteredLine, asked: str, new: tuple[Did, ...]) -> EnteredLine:
-    """A turn with a tile that is entered anew; asked: the one that does not fit, or "" for none."""
+    """Return a turn with a tile that is entered anew.
+
+    Asked: the one that does not fit, or "" for none.
+    """
     places = (
         place
         for place, did in enumerate(one.dids)
@@ -180,7 +199,9 @@ def with_tile_again(one: EnteredLine, asked: str, new: tuple[Did, ...]) -> Enter
 
 
 def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> EnteredLine:
-    """A turn with the first of these tiles that is left, if it turns one and that takes no card."""
+    """Return a turn with the first of these tiles that is left, if it turns one and that takes no
+    card.
+    """
     found = _moment(before, one)
     if found.tile is None:
         return one
@@ -191,7 +212,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
 
 
 def turned(one: EnteredLine) -> tuple[Bonus, ...]:
-    """The bonus tiles that a line turned."""
+    """Return the bonus tiles that a line turned."""
     return _bonuses(one.dids)
 
 
@@ -213,7 +234,7 @@ def _moment(before: State, one: EnteredLine) -> LineOutcome:
 
 
 def _besides(before: State, one: EnteredLine) -> LineOutcome:
-    """A line that takes no turn; it is left out where it does not fit."""
+    """Return a line that takes no turn; it is left out where it does not fit."""
     try:
         after = _apply_beside(before, one.action, one.waited)
     except IllegalAction:
@@ -224,17 +245,21 @@ def _besides(before: State, one: EnteredLine) -> LineOutcome:
 def _apply_beside(before: State, action: Action, waited: bool) -> State:
     """Apply what was entered beside turns. Raises IllegalAction if it does not fit.
 
-    A correction of every counter that was made while a tile waited shows the hand of one player before the
-    draw: without a tile that draw would be lost.
+    A correction of every counter that was made while a tile waited shows the hand of one player
+    before the draw: without a tile that draw would be lost.
     """
+    lacks_tile = waited and not before.bonus_pending
     shows_all = isinstance(action, Correct) and names_every_counter(action.values)
-    if shows_all and waited and not before.bonus_pending:
+    if lacks_tile and shows_all:
         raise ActionRefused("no_tile")
     return apply(before, action)
 
 
 def _turn(before: State, one: EnteredLine) -> LineOutcome:
-    """A turn, its tiles and the names given meanwhile. Raises IllegalAction if it does not fit."""
+    """Return a turn, its tiles and the names given meanwhile.
+
+    Raises IllegalAction if it does not fit.
+    """
     dids, changed = _as_said(before, one)
     state = apply(before, dids[0].action)
     more = [*dids[1:], *one.dids[1:]]
@@ -252,10 +277,11 @@ def _turn(before: State, one: EnteredLine) -> LineOutcome:
 
 
 def _as_said(before: State, one: EnteredLine) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
-    """How the action of a turn counts: a misfire that people said stays one, what was judged is judged again.
+    """Return how the action of a turn counts: a misfire that people said stays one, what was judged
+    is judged again.
 
-    The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so its name
-    follows as a late name.
+    The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so
+    its name follows as a late name.
     """
     first = one.dids[0]
     match first.action:
@@ -267,7 +293,7 @@ def _as_said(before: State, one: EnteredLine) -> tuple[tuple[Did, ...], tuple[Ch
 
 
 def _passed(state: State) -> State:
-    """The table as if the turn had only been taken."""
+    """Return the table as if the turn had only been taken."""
     if state.over:
         return state
     return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)

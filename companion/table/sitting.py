@@ -1,7 +1,7 @@
 """A sitting: the game on the table with its steps, what was undone, and the games around it.
 
-Undo and redo move by one step of this game (an action or a whole repair), and beyond its start by the game
-itself. A new step forgets what was undone.
+Undo and redo move by one step of this game (an action or a whole repair), and beyond its start by
+the game itself. A new step forgets what was undone.
 """
 
 from collections.abc import Iterable
@@ -124,33 +124,47 @@ EMPTY: Final = Sitting(0, None, None)
 
 
 def begin(game: int, event: Began) -> Sitting:
-    """The sitting at the start of a game."""
+    """Return the sitting at the start of a game."""
     return Sitting(game, event, start(event.setup))
 
 
 def follow(sitting: Sitting, event: Event) -> Sitting:
-    """The sitting after an event of its game. Raises IllegalAction or NothingThere."""
+    """Return the sitting after an event of its game. Raises IllegalAction or NothingThere."""
     match event:
-        case Did():
-            return _new(sitting, event, _do(sitting, event))
-        case Amended(action=action, tag=tag):
-            return _new(sitting, event, _amend(sitting, Did(action, tag)))
+        case Returned() | Began():
+            return sitting
+        case Did() | Amended() | Withdrew():
+            return _step(sitting, event)
         case Repaired(turns=turns, redone=redone):
             after = _repair(sitting, turns)
             if redone:
                 after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
             return after
+        case _:
+            return _move(sitting, event)
+
+
+def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
+    """Return the sitting after an event that makes a new step."""
+    match event:
+        case Did():
+            return _new(sitting, event, _do(sitting, event))
+        case Amended(action=action, tag=tag):
+            return _new(sitting, event, _amend(sitting, Did(action, tag)))
+        case Withdrew(game=game):
+            return _new(sitting, event, sitting._replace(successor=game))
+
+
+def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
+    """Return the sitting after an event that moves among its steps."""
+    match event:
         case Undid():
             return _undo(sitting)
         case Redid():
             return _redo(sitting)
-        case Withdrew(game=game):
-            return _new(sitting, event, sitting._replace(successor=game))
         case Dropped():
             _next_undone(sitting)
             return sitting._replace(undone=sitting.undone[1:])
-        case Returned() | Began():
-            return sitting
 
 
 def _new(before: Sitting, event: Event, after: Sitting) -> Sitting:
@@ -168,18 +182,15 @@ def _do(sitting: Sitting, did: Did) -> Sitting:
 
 
 def _amend(sitting: Sitting, did: Did) -> Sitting:
-    """The last action, entered again with more in it."""
-    if (
-        not sitting.steps
-        or sitting.repaired
-        or type(sitting.steps[-1].action) is not type(did.action)
-    ):
+    """Return the last action, entered again with more in it."""
+    last = sitting.steps[-1].action if sitting.steps else None
+    if sitting.repaired or type(last) is not type(did.action):
         raise NothingThere("nothing_to_name", "there is no such step to name")
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
 
 def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
-    """The game with these turns; the unchanged ones at its start keep their states."""
+    """Return the game with these turns; the unchanged ones at its start keep their states."""
     same = 0
     for step, did in zip(sitting.steps, turns, strict=False):
         if step.did != did:
@@ -219,7 +230,9 @@ def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired
 
 
 def rebuild(game: int, events: Iterable[Event]) -> Sitting:
-    """The sitting that these events of a game led to; game 0 has only withdrawals. Raises Damaged.
+    """Return the sitting that these events of a game led to; game 0 has only withdrawals.
+
+    Raises Damaged.
 
     What was undone by the first version waits only as long as its rows go on.
     """
@@ -242,6 +255,6 @@ def _forgotten(sitting: Sitting) -> Sitting:
 
 
 def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:
-    """The same game with its bonus tiles coming in this order."""
+    """Return the same game with its bonus tiles coming in this order."""
     assert sitting.began is not None
     return sitting._replace(began=sitting.began._replace(tiles=tiles))

@@ -1,4 +1,6 @@
-"""SQLite: the files that it keeps for one database, and what its rows and errors say about damage."""
+"""SQLite: the files that it keeps for one database, and what its rows and errors say
+about damage.
+"""
 
 import sqlite3
 from collections.abc import Sequence
@@ -9,7 +11,9 @@ from typing import Any, Final
 from companion.errors import Damaged, StoreError
 
 ERRORS: Final = (OSError, sqlite3.Error, MemoryError, UnicodeDecodeError)
-"""What using a database raises; the last one where a text in it is none, such as a name in its schema."""
+"""What using a database raises.
+
+The last one where a text in it is none, such as a name in its schema."""
 _DAMAGED: Final = (
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
@@ -19,12 +23,12 @@ _DAMAGED: Final = (
 
 
 def beside(path: Path, end: str = "-wal") -> Path:
-    """The write-ahead log of a database; with `-shm` the index of the log."""
+    """Return the write-ahead log of a database; with `-shm` the index of the log."""
     return path.with_name(path.name + end)
 
 
 def failure(path: Path, what: str, error: Exception) -> StoreError:
-    """An error of SQLite or of the system as a sentence."""
+    """Return an error of SQLite or of the system as a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         damaged = isinstance(error, sqlite3.OperationalError | UnicodeDecodeError)
@@ -36,12 +40,12 @@ def failure(path: Path, what: str, error: Exception) -> StoreError:
 
 
 def reason(error: Exception) -> str:
-    """What an error says, without its number."""
+    """Return what an error says, without its number."""
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 
 def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:
-    """The same rows. Raises Damaged if a value has another type than it was written with."""
+    """Return the same rows. Raises Damaged if a value has another type than it was written with."""
     for row in rows:
         for value, kind in zip(row, kinds, strict=True):
             if not isinstance(value, kind):

@@ -1,11 +1,14 @@
-"""Stickers: the card of each tag in a sleeve, and where the cards lie that a game knows by their tags."""
+"""Stickers: the card of each tag in a sleeve, and where the cards lie that a game knows by their
+tags.
+"""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from companion.game.actions import Bonus, Discard, Misfire, Name, Play
+from companion.game.actions import Action, Bonus, Discard, Misfire, Name, Play
 from companion.game.cards import Card
 from companion.game.rules import fits
+from companion.game.state import State
 from companion.table.sitting import Sitting
 
 
@@ -32,34 +35,52 @@ class Lies(NamedTuple):
 
 
 def tapped(sitting: Sitting) -> dict[str, Lies]:
-    """The cards on the table that this game knows by their tags.
+    """Return the cards on the table that this game knows by their tags.
 
-    A card that a bonus tile took back into the deck is not among them: its sticker counts again. Where
-    it is unknown which copy that was, every copy of it in the pile may come again.
+    A card that a bonus tile took back into the deck is not among them: its sticker counts again.
+    Where it is unknown which copy that was, every copy of it in the pile may come again.
     """
-    found: dict[str, Lies] = {}
+    places: dict[str, Lies] = {}
     before = sitting.opening
     for action, state, tag in sitting.steps:
-        match action:
-            case Play(card=card) if tag and card and before:
-                found[tag] = Lies(card, "firework" if fits(before, card) else "pile")
-            case Discard(card) | Misfire(card) | Name(card) if tag and card:
-                found[tag] = Lies(card, "pile")
-            case Bonus(tile="recycle", card=card, as_replay=False) if card:
-                gone = [tag] if tag in found else _in_pile(found, card)
-                for each in gone:
-                    del found[each]
-            case Bonus(card=card) if card:
-                for each in [tag] if tag in found else _in_pile(found, card)[:1]:
-                    found[each] = Lies(card, "firework")
+        if isinstance(action, Bonus):
+            if action.card:
+                _take_from_pile(places, action, action.card, tag)
+        elif tag:
+            _lay(places, action, before, tag)
         before = state
-    return found
+    return places
 
 
-def _in_pile(found: Mapping[str, Lies], card: Card) -> list[str]:
-    return [tag for tag, lies in found.items() if lies == Lies(card, "pile")]
+def _lay(places: dict[str, Lies], action: Action, before: State | None, tag: str) -> None:
+    """Note where the card of a tag was laid."""
+    match action:
+        case Play(card=card) if card and before:
+            places[tag] = Lies(card, "firework" if fits(before, card) else "pile")
+        case Discard(card) | Misfire(card) | Name(card) if card:
+            places[tag] = Lies(card, "pile")
+
+
+def _take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
+    """Note where a bonus tile put a card of the pile: the tag's, or else copies of it."""
+    tags = [tag] if tag in places else _in_pile(places, card)
+    if bonus.tile == "recycle" and not bonus.as_replay:
+        for each in tags:
+            del places[each]
+    else:
+        for each in tags[:1]:
+            places[each] = Lies(card, "firework")
+
+
+def _in_pile(places: Mapping[str, Lies], card: Card) -> list[str]:
+    return [tag for tag, lies in places.items() if lies == Lies(card, "pile")]
 
 
 def deck_of(sitting: Sitting, stickers: Stickers) -> str | None:
-    """The deck of sleeves that this game is played with, once one of its cards was laid on a reader."""
-    return next((stickers[step.tag].deck for step in sitting.steps if step.tag in stickers), None)
+    """Return the deck of sleeves that this game is played with, once one of its cards was laid on a
+    reader.
+    """
+    for step in sitting.steps:
+        if step.tag in stickers:
+            return stickers[step.tag].deck
+    return None

@@ -1,9 +1,10 @@
-"""The store: every event of every game in one SQLite file, appended and never changed, and copied as text.
+"""The store: every event of every game in one SQLite file, appended and never changed, and copied
+as text.
 
-A row is on disk when `append` returns (WAL, synchronous=FULL); summaries and statistics are written in the
-same transaction. Before the next one the row is in the copy too (`copying`), so that only one of the two
-files is ever being written. A disk that is full or fails raises StoreError; a file that makes no sense
-raises Damaged.
+A row is on disk when `append` returns (WAL, synchronous=FULL); summaries and statistics are written
+in the same transaction. Before the next one the row is in the copy too (`copying`), so that only
+one of the two files is ever being written. A disk that is full or fails raises StoreError; a file
+that makes no sense raises Damaged.
 """
 
 import contextlib
@@ -75,38 +76,45 @@ class Store:
         except ERRORS as error:
             raise failure(self.path, "opened", error) from None
         try:
-            version = opening.version(self.path, db)
-            if not self._read_only:
-                self._file, self._log = _place(self.path), None
-                opening.set_up(db)
-                if (
-                    version
-                ):  # what an earlier version wrote is copied before anything else is written
-                    self.copying.start(db, self.going_on)
-                opening.upgrade(db, version)
-                if not version:
-                    self.copying.start(db, self.going_on)
-            self.behind = (self._read_only and version < opening.COUNTED_SINCE) or tables.behind(db)
+            self._set_up(db)
         except (*ERRORS, StoreError) as error:
             problem = error if isinstance(error, StoreError) else failure(self.path, "used", error)
             if isinstance(problem, Damaged) and not self._read_only:
-                self._db, self._damage = (
-                    db,
-                    problem,
-                )  # closing it here would still write to the file
+                # Closing it here would still write to the file.
+                self._db = db
+                self._damage = problem
             else:
                 db.close()
             raise problem from None
         self._db = db
         return db
 
+    def _set_up(self, db: sqlite3.Connection) -> None:
+        """Bring a file to this version, with its copy beside it."""
+        version = opening.version(self.path, db)
+        if self._read_only:
+            self.behind = version < opening.COUNTED_SINCE or tables.behind(db)
+            return
+        self._file = _place(self.path)
+        self._log = None
+        opening.set_up(db)
+        # What an earlier version wrote is copied before anything else is written.
+        if version:
+            self.copying.start(db, self.going_on)
+        opening.upgrade(db, version)
+        if not version:
+            self.copying.start(db, self.going_on)
+        self.behind = tables.behind(db)
+
     def close(self) -> None:
         """Close the file; never raises."""
-        writable = self._damage is None and not self._read_only
-        if self._db is not None and writable and self.in_place():
+        writable = self._db
+        if self._read_only or self._damage is not None:
+            writable = None
+        if writable is not None and self.in_place():
             with contextlib.suppress(StoreError, *ERRORS):
-                self.copying.write(self._db)
-                self.copying.fill(self._db)
+                self.copying.write(writable)
+                self.copying.fill(writable)
         self.copying.close()
         self._damage = None
         self._settled = False
@@ -119,7 +127,7 @@ class Store:
             self._db = None
 
     def in_place(self) -> bool:
-        """Whether the file that is open, and its log, still have their names."""
+        """Return True if the file that is open, and its log, still have their names."""
         try:
             file, log = _place(self.path), _place(beside(self.path))
         except OSError:
@@ -127,30 +135,41 @@ class Store:
         return self._file == file and self._log in (None, log)
 
     def read_only(self) -> "Store":
-        """The same file, only to be read: on a disk that cannot be written."""
+        """Return the same file, only to be read: on a disk that cannot be written."""
         return Store(self.path.parent, read_only=True)
 
     def salvaged(self) -> "Store":
-        """What can be read of a damaged file, in memory: while there is no room for a new file."""
+        """Return what can be read of a damaged file, in memory: while there is no room for a new
+        file.
+        """
         store = Store(self.path.parent)
         store._db = recovery.in_memory(self.path, opening.SCHEMA, self.going_on)
         store._read_only = True
         return store
 
     def renew(self) -> Path:
-        """Set the damaged file aside, and begin a new one with what can be read of it; gives its new name."""
+        """Set the damaged file aside, and begin a new one with what can be read of it.
+
+        Gives its new name.
+        """
         return recovery.replace(self.path, opening.SCHEMA, self.going_on, self.close)
 
     # The copy
 
     def copy_on(self) -> None:
-        """Write to the copy what it lacks, or some of it; one that fails is tried again. Raises Damaged."""
+        """Write to the copy what it lacks, or some of it; one that fails is tried again.
+
+        Raises Damaged.
+        """
         db = self.open()
         with self._copying():
             self.copying.write(db)
 
     def compare_on(self) -> None:
-        """Copy or compare some rows while nobody presses. Raises Damaged if the copy has other ones."""
+        """Copy or compare some rows while nobody presses.
+
+        Raises Damaged if the copy has other ones.
+        """
         db = self.open()
         with self._copying():
             self.copying.go_on(db)
@@ -161,7 +180,10 @@ class Store:
 
     @contextlib.contextmanager
     def _copying(self) -> Iterator[None]:
-        """Leave a copy that cannot be written as failed: it is tried again. Other errors are the store's."""
+        """Leave a copy that cannot be written as failed: it is tried again.
+
+        Other errors are the store's.
+        """
         try:
             yield
         except OSError:
@@ -173,7 +195,10 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self, synchronous: str = "FULL") -> Iterator[sqlite3.Connection]:
-        """A transaction, once the one before is copied; after it all of it is on disk, or nothing."""
+        """Open a transaction, once the one before is copied.
+
+        After it all of it is on disk, or nothing.
+        """
         db = self.open()
         if self.copying.waits and not self.copying.failed:
             self.copy_on()
@@ -195,7 +220,7 @@ class Store:
             raise failure(self.path, "written", error) from None
 
     def consult(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        """The answer to a query, such as `tables.names`."""
+        """Return the answer to a query, such as `tables.names`."""
         db = self.open()
         try:
             return query(db)
@@ -215,7 +240,10 @@ class Store:
                 _insert(db, row, now)
 
     def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
-        """Write what the file lacks of a game, whose whole `story` led to `sitting`. Raises OtherGames."""
+        """Write what the file lacks of a game, whose whole `story` led to `sitting`.
+
+        Raises OtherGames.
+        """
         with self._writing() as db:
             ((rows,),) = self._rows("SELECT count(*) FROM event WHERE game = ?", sitting.game)
             there = self.events(sitting.game) if rows else []
@@ -230,14 +258,19 @@ class Store:
             self._settle()
 
     def _settle(self) -> None:
-        """Copy the log into the file: what a failed write left in it may never have reached the disk."""
+        """Copy the log into the file: what a failed write left in it may never have reached the
+        disk.
+        """
         ((busy, pages, done),) = self._rows("PRAGMA wal_checkpoint(FULL)")
         if busy or pages != done:
             raise StoreError(f"{self.path} cannot be written: another program reads it")
         self._settled = True
 
     def count(self, seconds: float) -> None:
-        """Count for so long games that the statistics lack; `behind` says whether there are more."""
+        """Count for so long games that the statistics lack.
+
+        `behind` says whether there are more.
+        """
         self.open()
         behind, self.behind = self.behind, False  # what fails is not tried before the next start
         if behind:
@@ -247,11 +280,13 @@ class Store:
     # Events are read
 
     def current(self) -> Sitting:
-        """The sitting at the end of all events."""
+        """Return the sitting at the end of all events."""
         return self.left()[0]
 
     def left(self) -> tuple[Sitting, list[Event]]:
-        """Where the group left off: the sitting at the end of all events, and the events of its game."""
+        """Return where the group left off: the sitting at the end of all events, and the events of
+        its game.
+        """
         found = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
         ((last, game),) = typed(found or [(0, 0)], int, int)
         self._compare(last)
@@ -259,51 +294,57 @@ class Store:
         return rebuild(game, story), story
 
     def _compare(self, last: int) -> None:
-        """Check that rows, index and summaries end with the same game; else a number could be given twice."""
+        """Check that rows, index and summaries end with the same game.
+
+        Else a number could be given twice.
+        """
         latest = self.latest()
         summarised = self.consult(summaries.latest)
         ((end,),) = typed(
             self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None
         )
         found = self._rows("SELECT game FROM event WHERE id = ?", end)
-        lost = bool(last) and found != [(latest,)]
-        if latest != summarised or (end or 0) > last or lost:
+        has_last = not last or found == [(latest,)]
+        is_whole = has_last and (end or 0) <= last
+        if not is_whole or latest != summarised:
             raise Damaged(f"{self.path} has lost the end of its games")
 
     def load(self, game: int) -> Sitting:
-        """A game as it was left."""
+        """Return a game as it was left."""
         return rebuild(game, self.events(game))
 
     def events(self, game: int) -> list[Event]:
-        """Everything that happened to a game."""
+        """Return everything that happened to a game."""
         ((last,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", game)
         if game and last is None:
             raise StoreError(f"game {game} has no beginning")
         return self._story(game, last or 0)
 
     def _story(self, game: int, last: int) -> list[Event]:
-        """Everything that happened to a game up to a row, from the table itself.
+        """Return everything that happened to a game up to a row, from the table itself.
 
-        Where a row is missing in it or in the index, the others could make a game that was never played.
+        Where a row is missing in it or in the index, the others could make a game that was never
+        played.
         """
         bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
         ((first, rows),) = typed(bounds, int | None, int)
         between = "SELECT game, kind, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id"
         found = typed(self._rows(between, first, last), int, str, str)
         story = [events.read(kind, data) for number, kind, data in found if number == game]
-        if first is not None and (len(found) != last - first + 1 or len(story) != rows):
+        spanned = 0 if first is None else last - first + 1
+        if (len(found), len(story)) != (spanned, rows):
             raise Damaged(f"{self.path} has lost rows of game {game}")
         return story
 
     def latest(self) -> int:
-        """The highest number that a game has, 0 for none."""
+        """Return the highest number that a game has, 0 for none."""
         ((latest,),) = typed(self._rows("SELECT coalesce(max(game), 0) FROM event"), int)
         return int(latest)
 
     # What is kept beside the events
 
     def preferences(self) -> dict[str, str]:
-        """The group's preferences; damaged rows are left out."""
+        """Return the group's preferences; damaged rows are left out."""
         rows = self._rows("SELECT key, value FROM preference")
         return {
             key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)
@@ -316,7 +357,10 @@ class Store:
         self.copying.keep(kept.line(kept.PREFER, key, value))
 
     def stickers(self) -> dict[str, Sticker]:
-        """Every sticker by its tag, in the order of their enrolment; damaged rows are left out."""
+        """Return every sticker by its tag, in the order of their enrolment.
+
+        Damaged rows are left out.
+        """
         rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
         good = [
             row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS
@@ -346,7 +390,10 @@ class Store:
         return self.consult(lambda db: summaries.newest(db, limit))
 
     def summary(self, game: int) -> dict[str, Any] | None:
-        """The summary of a game, as in the history; None where there is none by that number."""
+        """Return the summary of a game, as in the history.
+
+        None where there is none by that number.
+        """
         return self.consult(lambda db: summaries.of_game(db, game))
 
 
@@ -360,6 +407,6 @@ def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
 
 
 def _place(path: Path) -> _RowPlace:
-    """The file that has a name now. Raises OSError if none has."""
+    """Return the file that has a name now. Raises OSError if none has."""
     found = os.stat(path)
     return found.st_dev, found.st_ino

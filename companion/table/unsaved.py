@@ -1,4 +1,6 @@
-"""What may not be on disk yet: the rows that wait, and everything needed to write a lost file again."""
+"""What may not be on disk yet: the rows that wait, and everything needed to write a lost file
+again.
+"""
 
 from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import EMPTY, Sitting, rebuild
@@ -20,7 +22,9 @@ class Unsaved:
         self.preferences: dict[str, str] = {}
         self.stickers: dict[str, Sticker] = {}
         self.offset: int | None = None
-        """Added to a game's number in the file, as games began before it could be read; None until it was."""
+        """Added to a game's number in the file, as games began before it could be read.
+
+        None until it was."""
 
     def read(self, story: list[Event], opened: Opened) -> None:
         """Take over what the file has, and the story of its last game."""
@@ -50,7 +54,10 @@ class Unsaved:
         return sitting
 
     def write(self, store: Store, in_doubt: bool) -> None:
-        """Write what waits; in doubt also what else the file lacks. Raises StoreError if anything is not."""
+        """Write what waits; in doubt also what else the file lacks.
+
+        Raises StoreError if anything is not.
+        """
         if self.offset is None:
             self.offset = store.latest()
         if not in_doubt:
@@ -90,12 +97,12 @@ class Unsaved:
             store.enrol(tag, self.stickers[tag])
 
     def in_file(self, sitting: Sitting) -> Sitting:
-        """A game with the number that it has in the file."""
+        """Return a game with the number that it has in the file."""
         return sitting._replace(game=sitting.game + (self.offset or 0)) if sitting.game else sitting
 
 
 def _shifted(event: Event, by: int) -> Event:
-    """An event with the games that it names numbered otherwise."""
+    """Return an event with the games that it names numbered otherwise."""
     match event:
         case Withdrew(game) if game:
             return event._replace(game=game + by)

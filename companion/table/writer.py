@@ -1,9 +1,10 @@
 """The writer: the one thread that writes to the store, so that a slow disk never delays a press.
 
-A write that fails is tried again until everything is on disk (`RETRY_S`, `TRIES`); the group hears so once.
-What a failed write left in the file is not known, so the next one compares the file with memory first
-(`unsaved`). A damaged file is set aside, and a new one gets what can be read of it and what is in memory.
-A row is copied as text after it was answered, and before the next one is written.
+A write that fails is tried again until everything is on disk (`RETRY_S`, `TRIES`); the group hears
+so once. What a failed write left in the file is not known, so the next one compares the file with
+memory first (`unsaved`). A damaged file is set aside, and a new one gets what can be read of it and
+what is in memory. A row is copied as text after it was answered, and before the next one is
+written.
 """
 
 import contextlib
@@ -38,10 +39,13 @@ RETRY_S: Final = 2.0
 TRIES: Final = 4
 """How often a step is tried before it counts as not saved."""
 PATIENT: Final = 3
-"""Failures in a row after which the file is closed, to be opened again. Not fewer: a disk that fails now and
-then would never get through an opening, which takes many more calls than a step."""
+"""Failures in a row after which the file is closed, to be opened again.
+
+Not fewer: a disk that fails now and then would never get through an opening, which takes many more
+calls than a step."""
 QUIET_S: Final = 2.0
-"""Seconds without a request after which old games are counted, and the copy is compared with them."""
+"""Seconds without a request after which old games are counted, and the copy is compared
+with them."""
 SLICE_S: Final = 0.005
 """Seconds for which games are counted at a time: no press waits longer for it."""
 PAUSE_S: Final = 0.05
@@ -101,7 +105,9 @@ class Writer:
         self._requests.put(partial(self._enrol, tag, sticker, reply))
 
     def look(self, query: Query, reply: QueryReply) -> None:
-        """Answer a query; while the store fails, from the writer's thread: it has what is not on disk."""
+        """Answer a query; while the store fails, from the writer's thread: it has what is not on
+        disk.
+        """
         (self._query_here if self._unsettled else self._queries.ask)(query, reply)
 
     def ping(self, answer: Callable[[], None]) -> None:
@@ -133,7 +139,10 @@ class Writer:
         return self._state is not WriterState.WELL or bool(self._unsaved.waiting)
 
     def _patience(self) -> float | None:
-        """Seconds to wait for a request before something else is to be done; None where nothing is."""
+        """Return seconds to wait for a request before something else is to be done.
+
+        None where nothing is.
+        """
         if self._unsettled:
             return RETRY_S
         return self._quiet if self._store.behind or self._store.copying.unfinished else None
@@ -161,7 +170,10 @@ class Writer:
     # Reading at the start
 
     def _read(self) -> str | None:
-        """Post where the group left off, as far as the file can be read; gives the problem if it cannot."""
+        """Post where the group left off, as far as the file can be read.
+
+        Gives the problem if it cannot.
+        """
         problem: str | None = None
         try:
             opened, story = self._ask(lambda: _inventory(self._store))
@@ -177,7 +189,10 @@ class Writer:
         return None
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
-        """What can be read of a file that does not open; SQLite cannot read where it cannot write."""
+        """Return what can be read of a file that does not open.
+
+        SQLite cannot read where it cannot write.
+        """
         for read in (
             [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]
         ):
@@ -188,7 +203,10 @@ class Writer:
     # Writing
 
     def _ask(self, act: Callable[[], T]) -> T:
-        """Do something with the store; once more with a new file if it is damaged. Raises StoreError."""
+        """Do something with the store; once more with a new file if it is damaged.
+
+        Raises StoreError.
+        """
         try:
             return guarded(act)
         except Damaged:
@@ -264,7 +282,10 @@ class Writer:
             self._quiet = RETRY_S
 
     def _count_on(self) -> None:
-        """Count some of the games that the statistics lack; the last one may be on the table, and over."""
+        """Count some of the games that the statistics lack.
+
+        The last one may be on the table, and over.
+        """
         with contextlib.suppress(StoreError):
             self._ask(lambda: self._store.count(SLICE_S))
         if not self._store.behind:
@@ -334,7 +355,10 @@ class Writer:
 
 
 def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Event]]:
-    """What a store has for a start, and its last game's events; games_only: the rest may be missing."""
+    """Return what a store has for a start, and its last game's events.
+
+    Games_only: the rest may be missing.
+    """
     sitting, story = store.left()
     opened = Opened(sitting, store.latest(), None)
     lost: tuple[type[StoreError], ...] = (StoreError,) if games_only else ()

@@ -1,4 +1,6 @@
-"""What the writer tells the companion's core: a message for each step, and for each change of the store."""
+"""What the writer tells the companion's core: a message for each step, and for each change of the
+store.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum

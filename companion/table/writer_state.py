@@ -31,7 +31,8 @@ class WriterEvent(Enum):
     READ = auto()
     """The games were read as usual."""
     DOUBTED = auto()
-    """The file was set aside, is not in its place, refused a preference, or was read only in part."""
+    """The file was set aside, is not in its place, refused a preference, or was read only
+    in part."""
     FAILED = auto()
     """A write failed."""
     WRITTEN = auto()

@@ -1,1 +1,3 @@
-"""The page: the table on any screen of the house, served by a process of its own over the view socket."""
+"""The page: the table on any screen of the house, served by a process of its own over the view
+socket.
+"""

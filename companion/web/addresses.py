@@ -20,45 +20,50 @@ _ELSEWHERE: Final = ("192.0.2.1", 9)
 
 
 def own(trie: Path = _TRIE, six: Path = _SIX) -> tuple[str, ...]:
-    """Every address of this computer, that towards the network at large first."""
-    found = dict.fromkeys([*_towards_others(), *_four(trie), *_six(six)])
-    return tuple(found)
+    """Return every address of this computer, that towards the network at large first."""
+    return tuple(dict.fromkeys([*_towards_others(), *_four(trie), *_six(six)]))
 
 
 def urls(addresses: Iterable[str], port: int, hostname: str, bound: str = "") -> tuple[str, ...]:
-    """Where the page is found from other computers, as the device may show it; a name comes last.
+    """Return where other computers find the page, as the device may show it; a name comes last.
 
     bound: the only address at which it is served, empty for all.
     """
     end = "" if port == USUAL_PORT else f":{port}"
-    wanted = [bound] if bound else list(addresses)
-    hosts = [address for address in wanted if _reachable(address)]
+    hosts = list(filter(_reachable, [bound] if bound else addresses))
     hosts.sort(key=lambda address: ipaddress.ip_address(address).is_link_local)
     short = hostname.split(".")[0]
-    if (
-        hosts
-        and re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", short)
-        and short != "localhost"
-    ):
+    if hosts and _is_host_name(short):
         hosts.append(f"{short}.local")
-    found = [f"HTTP://{host}{end}".upper() for host in hosts]
-    fitting = [url for url in found if len(url) <= LONGEST]
+    fitting = []
+    for host in hosts:
+        url = f"HTTP://{host}{end}".upper()
+        if len(url) <= LONGEST:
+            fitting.append(url)
     return (*fitting[: MOST - 1], *fitting[-1:]) if len(fitting) > MOST else tuple(fitting)
 
 
+def _is_host_name(name: str) -> bool:
+    """Return True if a name can lead others to this computer."""
+    is_name = re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", name)
+    return is_name is not None and name != "localhost"
+
+
 def _reachable(address: str) -> bool:
-    """Whether others on the network reach it: an IPv6 address is too long to be shown."""
+    """Return True if others on the network reach it: an IPv6 address is too long to be shown."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return False
-    if found.version != 4 or found.is_loopback or found.is_unspecified:
+    if parsed.version != 4:
         return False
-    return found.is_private or found.is_link_local
+    if parsed.is_loopback or parsed.is_unspecified:
+        return False
+    return parsed.is_private or parsed.is_link_local
 
 
 def _towards_others() -> list[str]:
-    """The address from which this computer would write to the network at large, if there is one."""
+    """Return the address from which this computer writes to the network at large, if any."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
             sock.connect(_ELSEWHERE)
@@ -68,7 +73,7 @@ def _towards_others() -> list[str]:
 
 
 def _four(trie: Path) -> list[str]:
-    """The IPv4 addresses that the kernel counts as its own."""
+    """Return the IPv4 addresses that the kernel counts as its own."""
     try:
         return _LOCAL.findall(trie.read_text("ascii", "replace"))
     except OSError:
@@ -76,14 +81,14 @@ def _four(trie: Path) -> list[str]:
 
 
 def _six(path: Path) -> list[str]:
-    """The IPv6 addresses."""
+    """Return the IPv6 addresses."""
     try:
         lines = path.read_text("ascii", "replace").splitlines()
     except OSError:
         return []
-    raw = (line.split()[0] for line in lines if line.strip())
-    return [
-        str(ipaddress.IPv6Address(int(one, 16)))
-        for one in raw
-        if re.fullmatch(r"[0-9a-f]{32}", one)
-    ]
+    addresses = []
+    for line in lines:
+        digits = line.split(maxsplit=1)[:1]
+        if digits and re.fullmatch(r"[0-9a-f]{32}", digits[0]):
+            addresses.append(str(ipaddress.IPv6Address(int(digits[0], 16))))
+    return addresses

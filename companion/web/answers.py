@@ -1,4 +1,4 @@
-"""Answers: what every page of ours answers in the same way: its files, its words, its open pages, errors."""
+"""Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
 
 import json
 import re
@@ -13,9 +13,9 @@ from companion.face import words
 from companion.web import guard, page_files
 from companion.web.connections import has_left, neighbourhood
 from companion.web.site import Site
-from companion.web.streams import Stream
+from companion.web.streams import Stream, compact_json
 from companion.web.turns import Lane
-from companion.web.words import TEXTS, filled, languages
+from companion.web.words import TEXTS, fill_in, languages
 
 AGAIN_S: Final = 30
 """Seconds after which a page that found no room asks again."""
@@ -38,18 +38,18 @@ class Handler(RequestHandler):
     _connection: IOStream | None = None
 
     def initialize(self, site: Site) -> None:
-        """`site` has everything that the handlers share."""
+        """Take the site, which has everything that the handlers share."""
         self.site = site
 
     def set_default_headers(self) -> None:
-        """Also of errors."""
+        """Set the headers of every answer, errors too."""
         self.clear_header("Server")
         self.set_header("Cache-Control", "no-store")
         for name, value in guard.HEADERS.items():
             self.set_header(name, value)
 
     async def prepare(self) -> None:
-        """Wait for a turn; then refuse what was not asked by one of our names, or from another site."""
+        """Wait for a turn. Refuse a request under a name that is not ours, or by another site."""
         request = self.request
         if isinstance(request.connection, HTTP1Connection):
             self._connection = request.connection.stream
@@ -69,11 +69,11 @@ class Handler(RequestHandler):
                 self.refuse(415, "bad_type")
 
     def head(self, *names: str) -> Awaitable[None] | None:
-        """The same as GET, of which tornado sends the status and the headers alone."""
+        """Answer as GET does: tornado sends only the status and the headers of that."""
         return self.get(*names)
 
     def on_finish(self) -> None:
-        """The answer is given: the connection may give way to another one."""
+        """Let the connection give way to another one: the answer is given."""
         self.end_turn()
         if self._connection is not None:
             self.site.busy.discard(self._connection)
@@ -83,7 +83,7 @@ class Handler(RequestHandler):
         self.site.turns.give_back(self)
 
     def on_connection_close(self) -> None:
-        """The browser left: if its request waits, it is forgotten."""
+        """Forget the request of a browser that left, if it waits."""
         self.site.turns.leave(self)
 
     @property
@@ -93,11 +93,11 @@ class Handler(RequestHandler):
 
     @property
     def lane(self) -> Lane:
-        """With whose requests this one takes turns."""
+        """The lane in which this request waits for its turn."""
         return self.address
 
     def only_present(self) -> None:
-        """End here where the browser left: what it had asked is not carried out."""
+        """End the request here if the browser left."""
         if self._connection is not None and has_left(self._connection):
             self.on_finish()
             self.detach().close()
@@ -109,24 +109,24 @@ class Handler(RequestHandler):
         asked = self.request.query_arguments.get("lang", [b""])[-1].decode("ascii", "replace")
         if asked in TEXTS:
             return asked
-        return preferred(self.request.headers.get("Accept-Language", "")) or self.site.language
+        return best_language(self.request.headers.get("Accept-Language", "")) or self.site.language
 
     def say(self, key: str, **facts: object) -> str:
-        """One of our sentences."""
-        return filled(self.site.texts, self.language, key, facts)
+        """Return one of our sentences."""
+        return fill_in(self.site.texts, self.language, key, facts)
 
     def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
-        """Answer with one of our sentences."""
+        """Refuse the request with one of our sentences."""
         raise Refusal(status, self.say(key, **facts))
 
     def answer(self, body: Mapping[str, Any]) -> None:
         """Answer with JSON."""
         self.set_header("Content-Type", JSON)
-        self.write(encoded(body))
+        self.write(compact_json(body))
 
     async def send(self, body: Mapping[str, Any]) -> None:
-        """Answer with much JSON, and keep the turn until it is read: slow readers have few answers."""
-        text = encoded(body).encode()
+        """Answer with much JSON. Keep the turn until it is read: slow readers have few answers."""
+        text = compact_json(body).encode()
         self.set_header("Content-Type", JSON)
         self.set_header("Content-Length", len(text))
         self.write(text)
@@ -139,23 +139,27 @@ class Handler(RequestHandler):
             self.site.unread.end(self._connection)
 
     def write_error(self, status_code: int, **named: Any) -> None:
-        """A sentence in the language asked for."""
+        """Answer with a sentence in the language asked for."""
         error = named.get("exc_info", (None, None))[1]
         key = {400: "bad_body", 405: "bad_method"}.get(status_code, "failed")
         if status_code == 405:
             self.set_header("Allow", ", ".join(self.methods()))
-        told = self.say(key)
+        sentence = self.say(key)
         if isinstance(error, Refusal):
-            told = error.sentence
+            sentence = error.sentence
             if error.again_s is not None:
                 self.set_header("Retry-After", str(error.again_s))
-        self.answer({"error": told})
+        self.answer({"error": sentence})
 
     @classmethod
     def methods(cls) -> list[str]:
-        """By which methods the path may be asked for."""
-        found = ["GET", "HEAD"] if cls.get is not RequestHandler.get else []
-        return found if cls.post is RequestHandler.post else [*found, "POST"]
+        """Return the methods by which the path may be asked for."""
+        methods = []
+        if cls.get is not RequestHandler.get:
+            methods += ["GET", "HEAD"]
+        if cls.post is not RequestHandler.post:
+            methods.append("POST")
+        return methods
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log errors of ours, without the path: it may be a guest's code."""
@@ -165,30 +169,30 @@ class Handler(RequestHandler):
             )
 
     def body(self) -> dict[str, Any]:
-        """The object that was posted."""
+        """Return the object that was posted."""
         try:
-            found = json.loads(self.request.body)
+            posted = json.loads(self.request.body)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
+            posted = None
+        if not isinstance(posted, dict):
             self.refuse(400, "bad_body")
-        return found
+        return posted
 
 
 class Missing(Handler):
     """A path that is none."""
 
     async def prepare(self) -> None:
-        """Whatever was asked."""
+        """Refuse every request."""
         await super().prepare()
         self.refuse(404, "not_found")
 
 
 class FileHandler(Handler):
-    """A file of the page, which a browser asks for again each time and gets only when it changed."""
+    """A file of the page: a browser asks for it each time, and gets it only when it changed."""
 
     def get(self, name: str = page_files.INDEX) -> None:
-        """Send it."""
+        """Send the file, unless the browser has it already."""
         file = self.site.files.get(name)
         if file is None:
             self.refuse(404, "not_found")
@@ -202,10 +206,10 @@ class FileHandler(Handler):
 
 
 class Index(FileHandler):
-    """The page itself, also by the address that a device shows, which ends in the evening's code."""
+    """The page itself, also at the address that a device shows: that ends in the evening's code."""
 
     def get(self, name: str = page_files.INDEX) -> None:
-        """Send it."""
+        """Send the page, whatever the code is."""
         super().get(page_files.INDEX)
 
 
@@ -213,11 +217,17 @@ class LabelsHandler(Handler):
     """The labels of the page."""
 
     def get(self) -> None:
-        """All of them in a language."""
+        """Answer with all labels in a language."""
         language = self.language
-        told = {"language": language, "languages": languages(), "version": self.site.version}
-        singular = list(words.singular(language))
-        self.answer({**told, "singular": singular, "words": dict(self.site.texts[language])})
+        self.answer(
+            {
+                "language": language,
+                "languages": languages(),
+                "version": self.site.version,
+                "singular": list(words.singular(language)),
+                "words": dict(self.site.texts[language]),
+            }
+        )
 
 
 class Live(Handler):
@@ -226,7 +236,7 @@ class Live(Handler):
     _stream: Stream | None = None
 
     async def get(self) -> None:
-        """Events for as long as the page is open."""
+        """Send events for as long as the page is open."""
         self._begin()
         about = self.get_query_argument("about", "")
         self._stream = self.site.streams.open(self.language, self.address, about)
@@ -241,12 +251,12 @@ class Live(Handler):
             self.site.streams.close(self._stream)
 
     async def head(self) -> None:  # type: ignore[override]
-        """The same headers, and no events: nothing is opened."""
+        """Answer with the same headers, and no events: nothing is opened."""
         self._begin()
         await self.flush()
 
     def _begin(self) -> None:
-        """The headers of a stream; refused where there is no room for one more."""
+        """Send the headers of a stream, or refuse it where there is no room for one more."""
         if not self.site.streams.has_room(self.address):
             raise Refusal(503, self.say("full"), AGAIN_S)
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
@@ -257,29 +267,31 @@ class Live(Handler):
         await self.flush()
 
     def on_connection_close(self) -> None:
-        """The browser left."""
+        """Close the stream of a browser that left."""
         super().on_connection_close()
         if self._stream is not None:
             self._stream.end()
 
 
-def encoded(body: Mapping[str, Any]) -> str:
-    """JSON without blanks."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-
-
-def preferred(header: str) -> str:
-    """The language of ours that a browser likes best, "" for none."""
-    found = []
-    for place, part in enumerate(header[:1000].split(",")):
+def best_language(header: str) -> str:
+    """Return the language of ours that a browser likes best, "" for none."""
+    best = ""
+    most_liked = 0.0
+    for part in header[:1000].split(","):
         name, _, weight = part.strip().partition(";q=")
         language = name.split("-")[0].lower()
-        liked = (
-            float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0 if weight else 1.0
-        )
-        if language in TEXTS and liked > 0:
-            found.append((-liked, place, language))
-    return min(found)[2] if found else ""
+        liked = _liking(weight)
+        if language in TEXTS and liked > most_liked:
+            best = language
+            most_liked = liked
+    return best
+
+
+def _liking(weight: str) -> float:
+    """Return how much a browser likes a language, 1 where it does not say."""
+    if not weight:
+        return 1.0
+    return float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0
 
 
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (

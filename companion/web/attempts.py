@@ -30,7 +30,7 @@ class Attempts:
     """The wrong codes of late, by their address."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """None yet."""
+        """Begin without a wrong code."""
         self._clock: Final = clock
         self._gate: Final = asyncio.Lock()
         self._next = 0.0

@@ -1,6 +1,7 @@
 """Connections: how many there are, in all and from each address, and how long each may take.
 
-A client that opens a thousand of them, or sends a header a letter at a time, leaves room for the others.
+A client that opens a thousand of them, or sends a header a letter at a time, leaves room for the
+others.
 """
 
 import ipaddress
@@ -17,7 +18,9 @@ from tornado.iostream import IOStream
 
 MOST: Final = 256
 MOST_OF_ONE: Final = 96
-"""Connections from one address; more than there are streams, so that a page tells why it has none."""
+"""Connections from one address.
+
+More than there are streams, so that a page tells why it has none."""
 FAIR: Final = 16
 """An address with more connections than this gives one up when another address has no room."""
 HEADER_S: Final = 10.0
@@ -31,15 +34,16 @@ CHECK_S: Final = 5.0
 MOST_UNREAD: Final = 1 << 23
 """Bytes of large answers that are on their way at a time."""
 _UNSENT: Final = 1 << 16
-"""Bytes that the kernel keeps of what a connection does not read: few, so that a slow page is not behind."""
+"""Bytes that the kernel keeps of what a connection does not read: few, so that a slow page is not
+behind."""
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 
 
 class LimitedServer(HTTPServer):
     """An HTTP server with limits."""
 
-    def initialize(self, *given: Any, **named: Any) -> None:
-        """As tornado's."""
+    def initialize(self, *positional: Any, **named: Any) -> None:
+        """Set the limits; the arguments are tornado's."""
         limits = {
             "idle_connection_timeout": HEADER_S,
             "body_timeout": BODY_S,
@@ -47,7 +51,7 @@ class LimitedServer(HTTPServer):
             "max_body_size": LARGEST_BODY,
             "max_buffer_size": 1 << 16,
         }
-        super().initialize(*given, **{**named, **limits})
+        super().initialize(*positional, **{**named, **limits})
         self._streams: dict[IOStream, str] = {}
         self._stuck: dict[IOStream, int] = {}
         self.busy: set[IOStream] = set()
@@ -59,7 +63,7 @@ class LimitedServer(HTTPServer):
         self._check.start()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
-        """A connection came; one too many is closed."""
+        """Take a connection, or close it if it is one too many."""
         source = neighbourhood(str(address[0]))
         if not self._room(source):
             stream.close()
@@ -81,7 +85,7 @@ class LimitedServer(HTTPServer):
         return super().start_request(server_conn, request_conn)
 
     def on_close(self, server_conn: object) -> None:
-        """A connection ended."""
+        """Forget a connection that ended."""
         super().on_close(server_conn)
         if isinstance(server_conn, HTTP1ServerConnection):
             self._streams.pop(server_conn.stream, None)
@@ -96,32 +100,31 @@ class LimitedServer(HTTPServer):
             stream.close()
 
     def _room(self, source: str) -> bool:
-        """Return True if there is room for one more, which another client may have to make."""
+        """Return True if there is room for one more. Another client may have to make it."""
         held = Counter(self._streams.values())
         if held[source] >= MOST_OF_ONE:
             return False
         return len(self._streams) < MOST or self._make_room(held)
 
     def _make_room(self, held: Counter[str]) -> bool:
-        """Close a connection without a request, else one of an address with more than its share.
+        """Close an idle connection, else one of an address with more than its share.
 
-        Return False if there is none.
+        Return False if there is neither.
         """
         idle = [stream for stream in self._streams if stream not in self.busy]
         # Of several addresses with as many, the connection that came first.
-        most = max(idle or self._streams, key=lambda stream: held[self._streams[stream]])
-        if not idle and held[self._streams[most]] <= FAIR:
+        victim = max(idle or self._streams, key=lambda stream: held[self._streams[stream]])
+        if not idle and held[self._streams[victim]] <= FAIR:
             return False
-        del self._streams[
-            most
-        ]  # now: the next one may come before this one is told that it is closed
-        most.close()
+        # Now: the next one may come before tornado tells that this one is closed.
+        del self._streams[victim]
+        victim.close()
         return True
 
     def _look_after(self) -> None:
-        """Close connections that left, and those that have had something to read for long.
+        """Close connections that left, and those that read nothing of their answer for long.
 
-        Tornado notices the former by itself only while it has read all that they sent.
+        Tornado itself notices that one left only while it has read all that came from there.
         """
         for stream in tuple(self._streams):
             self._stuck[stream] = self._stuck.get(stream, 0) + 1 if stream.writing() else 0
@@ -130,7 +133,7 @@ class LimitedServer(HTTPServer):
 
 
 class _Nobody(HTTPMessageDelegate):
-    """Stands for a browser that left: what it had asked is not carried out."""
+    """Takes the request of a browser that left, and carries nothing out."""
 
     def __init__(self, connection: HTTP1Connection) -> None:
         self._connection: Final = connection
@@ -140,14 +143,14 @@ class _Nobody(HTTPMessageDelegate):
 
 
 class Unread:
-    """Large answers on their way: together they have a limit, so slow readers cost little memory."""
+    """Large answers on their way. All together have a limit, so slow readers cost little memory."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Begin without an answer."""
         self._sizes: Final[dict[IOStream, int]] = {}
 
     def begin(self, stream: IOStream, size: int) -> None:
-        """Count an answer in; where that is too much, those that began first are given up."""
+        """Count an answer in. Where that is too much, give up those that began first."""
         while self._sizes and sum(self._sizes.values()) + size > MOST_UNREAD:
             oldest = next(iter(self._sizes))
             del self._sizes[oldest]
@@ -169,13 +172,16 @@ def has_left(stream: IOStream) -> bool:
 
 
 def neighbourhood(address: str) -> str:
-    """What counts as one address: of IPv6 a network, since one computer has as many as it likes."""
+    """Return what counts as one address.
+
+    Of IPv6 that is a network, since one computer has as many addresses as it likes.
+    """
     try:
-        found = ipaddress.ip_address(address.split("%")[0])
+        parsed = ipaddress.ip_address(address.split("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -28,15 +28,15 @@ class Desk(Site):
     def __init__(
         self, settings: PageSettings, device: DeviceClient, page: Mapping[str, PageFile]
     ) -> None:
-        """A desk that nobody has asked yet."""
+        """Make a desk that nobody has asked yet."""
         super().__init__(page, TEXTS, settings.names)
         self.settings: Final = settings
         self.device: Final = device
         self.sessions: Final = Sessions()
         self.attempts: Final = Attempts()
-        self.asking: Final = _apart()
+        self.asking: Final = _semaphores()
         """Questions to the device."""
-        self.replaying: Final = _apart()
+        self.replaying: Final = _semaphores()
         """Past games."""
         self._tables: dict[str, bytes] = {}
         """The table that is shown now, encoded once for all pages of a language."""
@@ -46,27 +46,30 @@ class Desk(Site):
         """That of the device."""
         return self.device.look.language if self.device.look else super().language
 
-    def changed(self) -> None:
-        """The device showed something else, came back or went away."""
+    def on_change(self) -> None:
+        """Follow the device, which showed something else, came back or went away."""
         look = self.device.look
-        if self.device.left is not None or look is None or not look.guests:
+        may_enter = look is not None and look.guests
+        if not may_enter or self.device.left is not None:
             self.sessions.end()  # the code lives in the device's memory alone
         self._tables = {}
         self.streams.wake()
 
     def news(self, stream: Stream) -> bytes:
-        """The last table, and whether the device is away."""
-        language, look, left = stream.language, self.device.look, self.device.left
-        found = b""
+        """Return the last table, and whether the device is away."""
+        language = stream.language
+        look = self.device.look
+        left = self.device.left
+        events = b""
         if look is not None:
             if language not in self._tables:
                 self._tables[language] = event("table", table(look, language, self.version))
-            found = self._tables[language]
+            events = self._tables[language]
         if left is not None:
-            found += event("away", {"since": round(time.monotonic() - left)})
-        return found
+            events += event("away", {"since": round(time.monotonic() - left)})
+        return events
 
 
-def _apart() -> dict[bool, asyncio.Semaphore]:
-    """What guests who entered (True) do at a time, and what others do: those never wait for these."""
+def _semaphores() -> dict[bool, asyncio.Semaphore]:
+    """Return one for guests who entered (True), who never wait for others, and one for those."""
     return {entered: asyncio.Semaphore(AT_ONCE) for entered in (True, False)}

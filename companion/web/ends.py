@@ -1,4 +1,4 @@
-"""Ends: the result of a game that is over, its curve, what sank its fireworks, its summary as text."""
+"""Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
 import time
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
-from companion.face.state import Phrase
 from companion.face.summary import summary
 from companion.game.cards import HIGHEST, top
 from companion.game.curve import curve
@@ -15,11 +14,11 @@ from companion.game.state import State
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import NEVER_SET_S
 from companion.web import players
-from companion.web.words import say
+from companion.web.words import device_text, say
 
 
 def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
-    """The end of a game."""
+    """Return the end of a game."""
     state = on_table(sitting).state
     result = ending.result(state)
     return {
@@ -32,13 +31,13 @@ def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
         "curve": points(sitting),
         "sunk": [
             {
-                "suit": one.card.suit,
-                "name": words.suit(language, one.card.suit),
-                "text": words.say(language, ending.sank(state, one)),
+                "suit": loss.card.suit,
+                "name": words.suit(language, loss.card.suit),
+                "text": words.say(language, ending.sank(state, loss)),
             }
-            for one in ending.lost(sitting)
+            for loss in ending.lost(sitting)
         ],
-        "summary": told(sitting, language, preset),
+        "summary": plain_text(sitting, language, preset),
     }
 
 
@@ -46,7 +45,7 @@ def far(state: State, language: str) -> str:
     """Return how far a lost game came, in cards, "" for a game that was not lost."""
     if state.status != "lost":
         return ""
-    return f"{state.played} {words.say(language, Phrase('cards_of', {'total': _cards(state)}))}"
+    return f"{state.played} {device_text(language, 'cards_of', total=_cards(state))}"
 
 
 def far_in_short(state: State) -> str:
@@ -60,14 +59,14 @@ def _cards(state: State) -> int:
 
 
 def reason(state: State, language: str) -> str:
-    """Why a game is over."""
+    """Return why a game is over."""
     if state.reason == "perfect":
         return say(language, "all_complete")
-    return words.say(language, Phrase(f"end_{state.reason}"))
+    return device_text(language, f"end_{state.reason}")
 
 
-def said(state: State, language: str) -> str:
-    """The result in a sentence."""
+def sentence(state: State, language: str) -> str:
+    """Return the result in a sentence."""
     result = ending.result(state)
     return say(
         language,
@@ -80,7 +79,7 @@ def said(state: State, language: str) -> str:
 
 
 def points(sitting: Sitting) -> list[dict[str, int]]:
-    """The curve of a game."""
+    """Return the curve of a game."""
     return [
         moment._asdict()
         for moment in curve(on_table(sitting).opening, [step.state for step in sitting.steps])
@@ -88,42 +87,41 @@ def points(sitting: Sitting) -> list[dict[str, int]]:
 
 
 def day(at: float) -> str:
-    """The day of a time, such as 2026-11-20; empty where the clock was never set."""
+    """Return the day of a time, such as 2026-11-20; empty where the clock was never set."""
     return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
-def told(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> str:
-    """A game in several lines of plain text; the last one is that of the device's QR code.
+def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> str:
+    """Return a game in lines of plain text; the last one is that of the device's QR code.
 
     at: when it ended, in seconds since 1970, 0 where that is not known.
     """
     game = on_table(sitting)
     state = game.state
-    names = [players.called(sitting, seat, language) for seat in range(game.setup.players)]
-    number = say(language, "game_number", game=sitting.game)
+    names = [players.name_of(sitting, seat, language) for seat in range(game.setup.players)]
+    title = (
+        say(language, "game_number", game=sitting.game),
+        edition_name(language, game.setup.edition, preset),
+        day(at),
+    )
     lines = [
-        ", ".join(
-            filter(None, (number, edition_name(language, game.setup.edition, preset), day(at)))
-        ),
+        ", ".join(filter(None, title)),
         say(language, "line_players", players=", ".join(names)),
-        said(state, language) if state.over else f"{score(state)}/{maximum(state)}",
+        sentence(state, language) if state.over else f"{score(state)}/{maximum(state)}",
         _fireworks(state, language),
         say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
-        *(
-            f"{words.suit(language, one.card.suit)}: {words.say(language, ending.sank(state, one))}"
-            for one in (ending.lost(sitting) if state.over else ())
-        ),
-        summary(sitting, day(at)),
     ]
-    return "\n".join(lines)
+    if state.over:
+        for loss in ending.lost(sitting):
+            suit = words.suit(language, loss.card.suit)
+            lines.append(f"{suit}: {words.say(language, ending.sank(state, loss))}")
+    return "\n".join((*lines, summary(sitting, day(at))))
 
 
 def _fireworks(state: State, language: str) -> str:
-    """The top card of each firework, or how many cards lie there."""
+    """Return the top card of each firework, or how many cards lie there."""
     if state.unplaced:
-        return (
-            f"{state.played} {words.say(language, Phrase('cards_played', {'cards': state.played}))}"
-        )
+        return f"{state.played} {device_text(language, 'cards_played', cards=state.played)}"
     return ", ".join(
         f"{words.suit(language, suit)} {top(suit, height)}"
         for suit, height in state.fireworks.items()

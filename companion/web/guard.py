@@ -1,7 +1,7 @@
 """The guard: by which names the page may be asked, and from which other pages.
 
-A name that is not the companion's own is refused, so that no other site can point its own name at this
-address and read the table through a guest's browser.
+A name that is not the companion's own is refused, so that no other site can point its own name at
+this address and read the table through a guest's browser.
 """
 
 import ipaddress
@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src"
+        " 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -27,7 +27,7 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re
 
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
-    """The names of this computer, and those that its owner added."""
+    """Return the names of this computer, and those that its owner added."""
     host = socket.gethostname().lower().rstrip(".")
     short = host.split(".")[0]
     return frozenset(
@@ -36,13 +36,16 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
 
 
 def host_of(header: str) -> str:
-    """The name in a Host header, without the port and in small letters; empty for no valid one."""
-    found = _HOST.fullmatch(header.strip())
-    return found[1].strip("[]").lower().rstrip(".") if found else ""
+    """Return the name in a Host header, in small letters and without the port.
+
+    Return "" for no valid one.
+    """
+    match = _HOST.fullmatch(header.strip())
+    return match[1].strip("[]").lower().rstrip(".") if match else ""
 
 
 def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
-    """Whether a Host header names this computer."""
+    """Return True if a Host header names this computer."""
     host = host_of(header)
     if not host:
         return False
@@ -56,13 +59,16 @@ def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
 
 
 def is_foreign(origin: str | None, site: str | None, host: str) -> bool:
-    """Whether another site caused a request, by its Origin and Sec-Fetch-Site headers, if any."""
+    """Return True if another site caused a request.
+
+    origin, site: its Origin and Sec-Fetch-Site headers, if any.
+    """
     if site is not None and site not in _OWN_SITES:
         return True
     if origin is None:
         return False
     try:
-        asked = urlsplit(origin)
+        page = urlsplit(origin)
     except ValueError:  # such as a bracket that is never closed
         return True
-    return asked.scheme not in ("http", "https") or asked.netloc.lower() != host.strip().lower()
+    return page.scheme not in ("http", "https") or page.netloc.lower() != host.strip().lower()

@@ -5,18 +5,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.face import words
-from companion.face.editions import changes, edition_name
+from companion.face.editions import edition_name
 from companion.face.preferences import Help
-from companion.face.state import Phrase
 from companion.game.edition import PRESETS
 from companion.onlooking.device import Away, RequestRefused
-from companion.web import past
+from companion.web import past, states
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.web.attempts import PAUSE_S
 from companion.web.desk import Desk
 from companion.web.turns import Lane
-from companion.web.words import spoken
+from companion.web.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
 MOST_GAMES: Final = 1000
@@ -29,7 +27,7 @@ class GuestHandler(Handler):
     """What the answers to guests have in common."""
 
     def initialize(self, site: Desk) -> None:  # type: ignore[override]
-        """`site` is the desk."""
+        """Take the desk as the site."""
         super().initialize(site)
         self.desk = site
 
@@ -40,22 +38,22 @@ class GuestHandler(Handler):
 
     @property
     def lane(self) -> Lane:
-        """What waits for the device; guests who entered have a lane of their own."""
+        """The lane of what waits for the device; each guest who entered has one."""
         cookie = self.get_cookie(COOKIE)
         return "device", self.address if self.token is None else cookie
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What the device answers; what it refuses is refused here, too."""
+        """Return what the device answers; refuse what it refuses."""
         try:
-            return await self.asked(body)
+            return await self.ask_device(body)
         except RequestRefused as error:
             wrong = _is_wrong(error)
             if wrong:  # the code that was right when they entered
                 self.desk.sessions.leave(self.get_cookie(COOKIE))
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
-    async def asked(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the device answers, if the client is still there by then; raises Refused."""
+    async def ask_device(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the device answers, if the browser is still there. Raises RequestRefused."""
         async with self.desk.asking[self.token is not None]:
             self.only_present()
             try:
@@ -73,13 +71,13 @@ class EnterHandler(GuestHandler):
     """The evening's code."""
 
     async def post(self) -> None:
-        """Let a guest in whose code the device calls right."""
+        """Let a guest in if the device calls the code right."""
         token = self.body().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
         await self.desk.attempts.pace()
         try:
-            await self.asked({"do": "enter", "token": token})
+            await self.ask_device({"do": "enter", "token": token})
         except RequestRefused as error:
             raise await self._refusal(error) from None
         self.desk.sessions.leave(self.get_cookie(COOKIE))
@@ -89,24 +87,24 @@ class EnterHandler(GuestHandler):
 
     @property
     def lane(self) -> Lane:
-        """All codes of an address."""
+        """The lane of all codes of an address."""
         return "code", self.address
 
     async def _refusal(self, error: RequestRefused) -> Refusal:
-        """How a code is refused that the device does not take; one too many takes its time."""
+        """Return the refusal of a code. Wait where the address tried one too many."""
         if not _is_wrong(error):
             return Refusal(409, _why(error, self.language))
         if not self.desk.attempts.wrong(self.address):
-            return Refusal(403, words.say(self.language, Phrase(WRONG)))
+            return Refusal(403, device_text(self.language, WRONG))
         await asyncio.sleep(PAUSE_S)
-        return Refusal(429, words.say(self.language, Phrase(MANY)))
+        return Refusal(429, device_text(self.language, MANY))
 
 
 class SessionHandler(GuestHandler):
     """What this guest may do."""
 
     def get(self) -> None:
-        """Whether they entered, whether past games are open to everybody, whether there is a code at all."""
+        """Tell whether they entered, whether all may read past games, whether there is a code."""
         device = self.desk.device
         invited = device.look is not None and device.left is None and device.look.guests
         self.answer(
@@ -118,7 +116,7 @@ class Leave(GuestHandler):
     """The end of a guest's session."""
 
     def post(self) -> None:
-        """Forget it."""
+        """Forget the session."""
         self.desk.sessions.leave(self.get_cookie(COOKIE))
         self.clear_cookie(COOKIE)
         self.set_status(204)
@@ -128,21 +126,22 @@ class GamesHandler(GuestHandler):
     """All past games in brief."""
 
     async def get(self) -> None:
-        """The newest first."""
+        """Answer with the past games, the newest first."""
         self.only_guests()
         answer = await self.ask({"get": "history", "limit": MOST_GAMES})
-        await self.send({"games": past.listed(answer["history"], self.language)})
+        games = [past.brief(game, self.language) for game in answer["history"]]
+        await self.send({"games": games})
 
 
 class GameHandler(GuestHandler):
     """One past game."""
 
     async def get(self, number: str, record: str) -> None:
-        """Turn by turn, or as the record that other programs read."""
+        """Answer with the game turn by turn, or with the record that other programs read."""
         self.only_guests()
         game = int(number)
         try:
-            answer = await self.asked({"get": "record", "game": game})
+            answer = await self.ask_device({"get": "record", "game": game})
         except RequestRefused:
             self.refuse(404, "no_such_game", game=game)
         if record:
@@ -154,19 +153,19 @@ class GameHandler(GuestHandler):
         try:
             async with self.desk.replaying[self.token is not None]:
                 self.only_present()
-                told = await past.turn_by_turn(
+                replay = await past.turn_by_turn(
                     game, answer, self.language, self.desk.version, shown
                 )
         except CompanionError:
             self.refuse(500, "unreadable_game", game=game)
-        await self.send(told)
+        await self.send(replay)
 
 
 class Standings(GuestHandler):
-    """What came of the games, by who played which edition."""
+    """The results of all games, by players and edition."""
 
     async def get(self) -> None:
-        """Every group of games that are compared."""
+        """Answer with every group of games that are compared."""
         self.only_guests()
         answer = await self.ask({"get": "stats"})
         await self.send({"groups": past.standings(answer["stats"], self.language)})
@@ -176,26 +175,25 @@ class DraftHandler(GuestHandler):
     """The next game."""
 
     async def get(self) -> None:
-        """As the device has it, and which editions there are."""
-        draft = (await self.ask({"get": "draft", "token": self._entered()}))["draft"]
+        """Answer with the draft that the device has, and with all editions."""
+        answer = await self.ask({"get": "draft", "token": self._guest_code()})
+        draft = {key: answer["draft"][key] for key in ("players", "names", "preset")}
         editions = [_edition(preset, self.language) for preset in PRESETS]
-        self.answer(
-            {**{key: draft[key] for key in ("players", "names", "preset")}, "editions": editions}
-        )
+        self.answer({**draft, "editions": editions})
 
     async def post(self) -> None:
-        """Tell the device what of it changes."""
+        """Tell the device what changes."""
         body = self.body()
         if not all(key in _DRAFT and isinstance(value, _DRAFT[key]) for key, value in body.items()):
             self.refuse(400, "bad_body")
         wish: dict[str, Any] = {key: body[key] for key in ("players", "names") if key in body}
         if "preset" in body:
             wish["edition"] = {"preset": body["preset"]}
-        await self.ask({"do": "draft", "token": self._entered(), **wish})
+        await self.ask({"do": "draft", "token": self._guest_code(), **wish})
         self.set_status(204)
 
-    def _entered(self) -> str:
-        """The guest's code."""
+    def _guest_code(self) -> str:
+        """Return the guest's code."""
         token = self.token
         if token is None:
             self.refuse(403, "enter_first")
@@ -203,26 +201,24 @@ class DraftHandler(GuestHandler):
 
 
 def _is_wrong(error: RequestRefused) -> bool:
-    """Return True if the device calls a code wrong, be it one of many, which others may have sent."""
+    """Return True if the device calls a code wrong; others may have sent many before it."""
     return error.phrase is not None and error.phrase.key in (WRONG, MANY)
 
 
 def _why(error: RequestRefused, language: str) -> str:
-    """Why the device refuses, in a language where that is known."""
-    return (spoken(error.phrase, language) if error.phrase else None) or str(error)
+    """Return why the device refuses, in a language where that is known."""
+    sentence = device_sentence(error.phrase, language) if error.phrase else None
+    return sentence or str(error)
 
 
 def _edition(preset: str, language: str) -> dict[str, str]:
-    """An edition that can be chosen, and what it changes."""
+    """Return an edition that can be chosen, and what it changes."""
     edition = PRESETS[preset]
-    rules = changes(edition)
-    said = [words.say(language, Phrase(f"rule_{key}")) for key in rules] or [
-        words.say(language, Phrase("rule_none"))
-    ]
+    rules = states.rules(edition, language) or [device_text(language, "rule_none")]
     return {
         "preset": preset,
         "name": edition_name(language, edition, preset),
-        "rules": ", ".join(said),
+        "rules": ", ".join(rules),
     }
 
 

@@ -29,12 +29,12 @@ class PageFile(NamedTuple):
 
 
 def load(folder: Path = FOLDER) -> dict[str, PageFile]:
-    """The files of a folder by their names."""
+    """Return the files of a folder by their names."""
     return {path.name: _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
 def version(files: Mapping[str, PageFile], texts: Texts) -> str:
-    """Changes with the companion's version, the page's files and its words."""
+    """Return what changes with the companion's version, the page's files and its words."""
     seen = hashlib.sha256(repr(texts).encode())
     for name, file in files.items():
         seen.update(f"{name} {file.tag}".encode())

@@ -23,19 +23,19 @@ class PageServer(SiteServer):
     def __init__(
         self, settings: PageSettings, view: Path, folder: Path = page_files.FOLDER
     ) -> None:
-        """A page of the device at a view socket; nothing is opened yet."""
+        """Make a page of the device at a view socket; nothing is opened yet."""
         device = DeviceClient(view, self._on_change, "web")
         self.desk: Final = Desk(settings, device, page_files.load(folder))
         super().__init__(self.desk, SiteAddress(settings.port, settings.host), PATHS)
 
     def _on_change(self) -> None:
-        self.desk.changed()
+        self.desk.on_change()
 
     def look_round(self) -> tuple[str, ...]:
         """Tell the device where the page is found, too."""
-        found = super().look_round()
-        self.desk.device.serve(found)
-        return found
+        urls = super().look_round()
+        self.desk.device.serve(urls)
+        return urls
 
     async def run(self) -> None:
         """Serve until this is cancelled."""

@@ -19,12 +19,12 @@ class Sessions:
     """The guests by their random ids, the oldest first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nobody yet."""
+        """Begin without a guest."""
         self._clock: Final = clock
         self._open: Final[dict[str, _PageSession]] = {}
 
     def enter(self, token: str) -> str:
-        """The id of a new session of a guest whose code was right."""
+        """Begin a session of a guest whose code was right. Return its id."""
         while len(self._open) >= MOST:
             del self._open[next(iter(self._open))]
         name = secrets.token_urlsafe(18)
@@ -32,17 +32,19 @@ class Sessions:
         return name
 
     def token(self, name: str | None) -> str | None:
-        """The code that a guest entered; None where there is no such session any more."""
-        found = self._open.get(name or "")
-        if found is not None and self._clock() >= found.until:
+        """Return the code that a guest entered; None where there is no such session any more."""
+        session = self._open.get(name or "")
+        if session is None:
+            return None
+        if self._clock() >= session.until:
             self.leave(name)
             return None
-        return found.token if found else None
+        return session.token
 
     def leave(self, name: str | None) -> None:
-        """A guest leaves, or the code is not the right one any more."""
+        """Forget a guest who leaves, or whose code is not the right one any more."""
         self._open.pop(name or "", None)
 
     def end(self) -> None:
-        """The code is withdrawn: nobody is entered any more."""
+        """Forget all guests: the code is withdrawn."""
         self._open.clear()

@@ -3,13 +3,13 @@
 import ipaddress
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import ConfigError, nearest, quoted
+from companion.errors import quoted
 from companion.onlooking import settings_file
-from companion.onlooking.settings_file import no_port, no_truth
+from companion.settings_file import Checks, given_options, no_port, no_truth
 
 FILE: Final = "web.toml"
 VARIABLE: Final = "COMPANION_WEB_CONFIG"
@@ -30,32 +30,23 @@ class PageSettings(NamedTuple):
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Where the file is looked for; the first one counts."""
+    """Return where the file is looked for; the first one counts."""
     return settings_file.places(FILE, VARIABLE, environ)
 
 
 def load(
     environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
 ) -> PageSettings:
-    """The settings of the file, if there is one; those `given` on the command line override it.
+    """Return the settings of the file, if there is one.
+
+    Those `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of a file, or has that of the command line.
     """
-    values, _ = settings_file.read(FILE, VARIABLE, environ, _problem)
-    for key, value in (given or {}).items():
-        if value is not None:
-            if problem := _problem(key, value):
-                raise ConfigError(f"--{key}", [problem])
-            values[key] = value
+    values, _ = settings_file.read(FILE, VARIABLE, environ, CHECKS)
+    values |= given_options(given, CHECKS)
     values["names"] = tuple(values.get("names", ()))
     return PageSettings(**values)
-
-
-def _problem(key: str, value: object) -> str:
-    """What is wrong with a setting, "" for nothing."""
-    return (
-        CHECKS[key](value) if key in CHECKS else f"there is no such setting; {nearest(key, CHECKS)}"
-    )
 
 
 def _no_host(value: object) -> str:
@@ -72,14 +63,15 @@ def _no_host(value: object) -> str:
 def _no_names(value: object) -> str:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return 'must be a list of names in quotes, such as ["hanabi.lan"]'
-    bad = next((name for name in value if not _NAME.fullmatch(name)), None)
-    return "" if bad is None else f"{quoted(bad)} is no name of a computer"
+    for name in value:
+        if not _NAME.fullmatch(name):
+            return f"{quoted(name)} is no name of a computer"
+    return ""
 
 
-CHECKS: Final[Mapping[str, Callable[[object], str]]] = {
+CHECKS: Final[Checks] = {
     "port": no_port,
     "host": _no_host,
     "names": _no_names,
     "open": no_truth,
 }
-"""What is wrong with the value of each key, "" for nothing."""

@@ -22,7 +22,7 @@ class Site(ABC):
     log: logging.Logger
 
     def __init__(self, files: Mapping[str, PageFile], texts: Texts, names: Iterable[str]) -> None:
-        """A site that nobody has asked yet; `names`: further ones of this computer."""
+        """Make a site that nobody has asked yet; `names`: further ones of this computer."""
         self.files: Final = files
         self.texts: Final = texts
         self.version = page_files.version(files, texts)
@@ -43,4 +43,4 @@ class Site(ABC):
 
     @abstractmethod
     def news(self, stream: Stream) -> bytes:
-        """What an open page does not have yet, as events; empty where it has everything."""
+        """Return what an open page does not have yet, as events; empty where it has everything."""

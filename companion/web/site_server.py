@@ -37,14 +37,14 @@ class SiteServer:
     def __init__(
         self, site: Site, place: SiteAddress, paths: Sequence[tuple[str, type[Handler]]]
     ) -> None:
-        """A server that does not listen yet."""
-        handed = {"site": site}
+        """Make a server that does not listen yet."""
+        arguments = {"site": site}
         self.site: Final = site
         self.server: Final = LimitedServer(
             Application(
-                [(path, handler, handed) for path, handler in paths],
+                [(path, handler, arguments) for path, handler in paths],
                 default_handler_class=Missing,
-                default_handler_args=handed,
+                default_handler_args=arguments,
                 log_function=lambda handler: None,  # the path may be a guest's code
             )
         )
@@ -53,7 +53,7 @@ class SiteServer:
         self._place: Final = place
 
     def listen(self) -> None:
-        """Take the port; a `CannotListen` says why not."""
+        """Take the port. Raises CannotListen."""
         port, host = self._place
         try:
             sockets = bind_sockets(port, host or None, backlog=_BACKLOG)
@@ -69,9 +69,9 @@ class SiteServer:
         self.server.watch()
 
     def look_round(self) -> tuple[str, ...]:
-        """Read the addresses of this computer anew; gives where others on the network find the page."""
+        """Read the addresses of this computer anew. Return where others find the page."""
         self.site.addresses = addresses.own()
-        return self._found()
+        return self._public_urls()
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -79,14 +79,14 @@ class SiteServer:
         host = self._place.host
         local = f"[{host}]" if ":" in host else host or "localhost"
         here = f"http://{local}:{self.port}"
-        return tuple(dict.fromkeys((*(url.lower() for url in self._found()), here)))
+        return tuple(dict.fromkeys((*(url.lower() for url in self._public_urls()), here)))
 
     def end(self) -> None:
         """Hang up on everybody."""
         self.site.streams.end()
         self.server.end()
 
-    def _found(self) -> tuple[str, ...]:
+    def _public_urls(self) -> tuple[str, ...]:
         return addresses.urls(
             self.site.addresses, self.port, socket.gethostname(), self._place.host
         )
@@ -95,7 +95,10 @@ class SiteServer:
 async def until_signal(
     serving: Coroutine[Any, Any, None], log: logging.Logger, name: str, lifeline: int | None = None
 ) -> None:
-    """Serve until a signal comes, or until the pipe at `lifeline` is closed; `name` is that in the log."""
+    """Serve until a signal comes, or until the pipe at `lifeline` is closed.
+
+    name: that of the program in the log.
+    """
     for other in ("tornado.access", "tornado.general", "tornado.application"):
         logging.getLogger(other).addHandler(logging.NullHandler())
         logging.getLogger(other).propagate = False
@@ -111,6 +114,6 @@ async def until_signal(
 
 
 def _on_mistake_at_the_end(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log a mistake, but for requests that the end cancels: tornado 6.4 raises that in a callback."""
+    """Log a mistake, but no request that the end cancels: tornado 6.4 raises that in a callback."""
     if not isinstance(context.get("exception"), asyncio.CancelledError):
         loop.default_exception_handler(context)

@@ -1,7 +1,7 @@
 """Streams: pages that are open, each told what is new to it.
 
-What that is, is asked for when the page is ready for it: one that reads slowly skips what is out of date, and
-is dropped when it reads nothing for long.
+What that is, is asked for when the page is ready for it: one that reads slowly skips what is out of
+date, and is dropped when it reads nothing for long.
 """
 
 import asyncio
@@ -31,7 +31,10 @@ class Stream:
     """What it was told last, in the teller's terms; None for a new page."""
 
     def __init__(self, language: str, address: str, about: str = "") -> None:
-        """A page in a language, at an address; about: what of the site it shows, "" for all."""
+        """Make a page in a language, at an address.
+
+        about: what it shows of the site, "" for all.
+        """
         self.language: Final = language
         self.address: Final = address
         self.about: Final = about
@@ -39,7 +42,7 @@ class Stream:
         self._ended = False
 
     def wake(self) -> None:
-        """There may be something new."""
+        """Look for something new."""
         self._woken.set()
 
     def end(self) -> None:
@@ -48,7 +51,7 @@ class Stream:
         self._woken.set()
 
     async def run(self, send: Send, news: Callable[["Stream"], bytes]) -> None:
-        """Send what is new until the page is gone; raises TimeoutError where it reads nothing."""
+        """Send what is new until the page is gone. Raises TimeoutError if it reads nothing."""
         while not self._ended:
             data = _KEEP
             with suppress(TimeoutError):
@@ -68,7 +71,7 @@ class Streams:
     """All open pages."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Begin without a page."""
         self._open: list[Stream] = []
 
     def __len__(self) -> int:
@@ -79,24 +82,21 @@ class Streams:
         return len(self._open) < MOST or self._fullest(address) is not None
 
     def open(self, language: str, address: str, about: str = "") -> Stream:
-        """A new page, to which all is new; there must be room."""
-        fullest = self._fullest(address) if len(self._open) >= MOST else None
-        if fullest is not None:
-            oldest = next(stream for stream in self._open if stream.address == fullest)
-            oldest.end()
-            self._open.remove(oldest)
+        """Open a page, to which all is new. There must be room."""
+        if len(self._open) >= MOST:
+            self._end_oldest(self._fullest(address))
         stream = Stream(language, address, about)
         self._open.append(stream)
         stream.wake()
         return stream
 
     def close(self, stream: Stream) -> None:
-        """A page is gone."""
+        """Forget a page that is gone."""
         if stream in self._open:
             self._open.remove(stream)
 
     def wake(self) -> None:
-        """There may be something new for every page."""
+        """Have every page look for something new."""
         for stream in self._open:
             stream.wake()
 
@@ -105,14 +105,29 @@ class Streams:
         for stream in self._open:
             stream.end()
 
+    def _end_oldest(self, address: str | None) -> None:
+        """Hang up on the oldest page of an address."""
+        for stream in self._open:
+            if stream.address == address:
+                stream.end()
+                self._open.remove(stream)
+                return
+
     def _fullest(self, address: str) -> str | None:
-        """The address that gives a page up for one of this address; None where each has its share alone."""
+        """Return the address that gives a page up for one of this address.
+
+        None where each has its share alone.
+        """
         held = Counter(stream.address for stream in self._open)
         most, count = held.most_common(1)[0]
         return None if most == address or count <= FAIR else most
 
 
 def event(name: str, data: dict[str, Any]) -> bytes:
-    """An event of a stream."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"event: {name}\ndata: {text}\n\n".encode()
+    """Return an event of a stream."""
+    return f"event: {name}\ndata: {compact_json(data)}\n\n".encode()
+
+
+def compact_json(body: object) -> str:
+    """Return JSON without blanks."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
-"""Tables: what a page shows of a game at one instant, in one language, as JSON; the page computes no rule.
+"""Tables: what a page shows of a game at one instant, in one language, as JSON.
 
-All of it comes from the game's own functions and the device's own words.
+The page computes no rule: all of it comes from the game's functions and the device's words.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from companion.onlooking.look import Look
 from companion.table.sitting import Sitting
 from companion.web import ends, players, states
 from companion.web.states import Json
-from companion.web.words import capital, say, spoken
+from companion.web.words import capital, device_sentence, say
 
 LATEST: Final = 12
 """How many turns are told."""
@@ -30,7 +30,7 @@ _KINDS: Final = {
 
 
 def table(look: Look, language: str, version: str) -> Json:
-    """The table as the page has it."""
+    """Return the table as the page has it."""
     common = {
         "version": version,
         "language": language,
@@ -50,7 +50,7 @@ def table(look: Look, language: str, version: str) -> Json:
     return {
         **common,
         "game": look.sitting.game,
-        **states.shown(state, language, shown, look.preset),
+        **states.public_state(state, language, shown, look.preset),
         "players": players.at_the_table(look.sitting, language),
         "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
@@ -59,7 +59,7 @@ def table(look: Look, language: str, version: str) -> Json:
 
 
 def _nothing(language: str) -> Json:
-    """The table before the first game."""
+    """Return the table before the first game."""
     lists: Json = {key: [] for key in ("rules", "fireworks", "players", "turns", "outlook")}
     counts = dict.fromkeys(
         ("turn", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards", "score"), 0
@@ -81,7 +81,7 @@ def _nothing(language: str) -> Json:
 
 
 def _choice(look: Look, language: str) -> Json | None:
-    question = spoken(look.asked.question, language) if look.asked else None
+    question = device_sentence(look.asked.question, language) if look.asked else None
     if look.asked is None or question is None:
         return None
     options = [
@@ -92,23 +92,23 @@ def _choice(look: Look, language: str) -> Json | None:
 
 
 def _item(item: str, language: str) -> str:
-    """What an answer is called."""
+    """Return what an answer is called."""
     if item in SUITS:
         return capital(words.suit(language, item))
-    key = "own_name" if item in words.LANGUAGES else f"item_{item}"
-    in_words = item if item in words.LANGUAGES else language
-    return words.texts(in_words).get(key, item)
+    if item in words.LANGUAGES:
+        return words.texts(item).get("own_name", item)
+    return words.texts(language).get(f"item_{item}", item)
 
 
 def _notice(look: Look, language: str) -> Json | None:
-    text = spoken(look.said.phrase, language) if look.said else None
+    text = device_sentence(look.said.phrase, language) if look.said else None
     if look.said is None or text is None:
         return None
     return {"text": text, "refusal": look.said.refusal}
 
 
 def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
-    """The last turns, the newest one first."""
+    """Return the last turns, the newest one first."""
     turns = []
     for action, before, seat in latest(sitting, most):
         phrase = spoken_action(action, before)
@@ -116,7 +116,7 @@ def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
             {
                 "turn": before.turn,
                 "seat": None if seat is None else seat + 1,
-                "who": "" if seat is None else players.called(sitting, seat, language),
+                "who": "" if seat is None else players.name_of(sitting, seat, language),
                 "what": words.say(language, phrase),
                 "kind": _KINDS.get(phrase.key.split("_")[1], "other"),
             }
@@ -125,15 +125,16 @@ def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
 
 
 def _sentence(sitting: Sitting, game: OnTable, language: str) -> str:
-    """The table for those who hear it: the last turn, who acts, and the counters."""
+    """Return the table for those who hear it: the last turn, who acts, and the counters."""
     state = game.state
     parts = [say(language, "begun")]
     if sitting.steps:
-        last = _turns(sitting, language, most=1)[0]
-        what = last["what"]
-        told = say(language, "said_turn", who=last["who"], what=what) if last["who"] else f"{what}."
-        parts = [capital(told)]
+        turn = _turns(sitting, language, most=1)[0]
+        last = f"{turn['what']}."
+        if turn["who"]:
+            last = say(language, "said_turn", who=turn["who"], what=turn["what"])
+        parts = [capital(last)]
     if state.over:
-        return " ".join((*parts, ends.said(state, language)))
-    acts = players.called(sitting, state.seat, language)
-    return " ".join((*parts, states.said(state, acts, language)))
+        return " ".join((*parts, ends.sentence(state, language)))
+    acts = players.name_of(sitting, state.seat, language)
+    return " ".join((*parts, states.sentence(state, acts, language)))

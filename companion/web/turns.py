@@ -27,7 +27,7 @@ class LaneTurns:
     """The requests of all lanes, each by the handler that answers it."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Begin without a request."""
         self._lanes: Final[dict[Lane, _LaneQueue]] = {}
         self._places: Final[dict[Hashable, Lane]] = {}
 
@@ -37,26 +37,26 @@ class LaneTurns:
     async def take(self, lane: Lane, handler: Hashable) -> None:
         """Wait for a turn in a lane, or until the browser leaves."""
         self._places[handler] = lane
-        here = self._lanes.setdefault(lane, _LaneQueue())
-        if len(here.answered) < AT_ONCE:
-            here.answered.add(handler)
+        queue = self._lanes.setdefault(lane, _LaneQueue())
+        if len(queue.answered) < AT_ONCE:
+            queue.answered.add(handler)
             return
-        here.waiting[handler] = asyncio.get_running_loop().create_future()
-        await here.waiting[handler]
+        queue.waiting[handler] = asyncio.get_running_loop().create_future()
+        await queue.waiting[handler]
 
     def give_back(self, handler: Hashable) -> None:
-        """End the turn of a handler that has one; the next of its lane has it."""
+        """End the turn of a handler, if it has one, and give it to the next of the lane."""
         lane = self._places.get(handler)
         if lane is None or handler not in self._lanes[lane].answered:
             return
-        here = self._lanes[lane]
-        here.answered.remove(handler)
+        queue = self._lanes[lane]
+        queue.answered.remove(handler)
         del self._places[handler]
-        if here.waiting:
-            following = next(iter(here.waiting))
-            here.answered.add(following)
-            here.waiting.pop(following).set_result(None)
-        elif not here.answered:
+        if queue.waiting:
+            next_handler = next(iter(queue.waiting))
+            queue.answered.add(next_handler)
+            queue.waiting.pop(next_handler).set_result(None)
+        elif not queue.answered:
             del self._lanes[lane]
 
     def leave(self, handler: Hashable) -> None:

@@ -1,7 +1,7 @@
 """Words that only the page needs: its labels, and what it says to screen readers.
 
-A key stands in every language; the page fills in what stands in braces. All else is said by the device's
-own words.
+A key stands in every language; the page fills in what stands in braces. All else is said by the
+device's own words.
 """
 
 from collections.abc import Mapping
@@ -130,7 +130,9 @@ _TEXTS: Final[Texts] = {
         "line_players": "Spieler: {players}",
         "line_turns": "Züge: {turns}, Hinweis-Plättchen übrig: {clues}, Fehler: {errors}",
         "in_progress": "nicht beendet",
-        "bad_host": "Diese Adresse ist nicht die des Begleiters: nehmt eine, die sein Display zeigt.",
+        "bad_host": (
+            "Diese Adresse ist nicht die des Begleiters: nehmt eine, die sein Display zeigt."
+        ),
         "bad_origin": "Eine andere Website darf den Begleiter nichts fragen.",
         "bad_type": "Die Anfrage muss JSON sein.",
         "bad_body": "Die Anfrage ergibt keinen Sinn.",
@@ -386,7 +388,9 @@ _TEXTS: Final[Texts] = {
         "line_players": "Joueurs : {players}",
         "line_turns": "Tours : {turns}, jetons indice : {clues}, erreurs : {errors}",
         "in_progress": "pas terminée",
-        "bad_host": "Cette adresse n'est pas celle du compagnon : prenez une de celles qu'il affiche.",
+        "bad_host": (
+            "Cette adresse n'est pas celle du compagnon : prenez une de celles qu'il affiche."
+        ),
         "bad_origin": "Un autre site ne peut rien demander au compagnon.",
         "bad_type": "La demande doit être en JSON.",
         "bad_body": "La demande n'a pas de sens.",
@@ -402,27 +406,32 @@ _TEXTS: Final[Texts] = {
 }
 
 
-def typeset_all(found: Texts) -> Texts:
-    """The texts with the blanks that French typography wants."""
-    return {**found, "fr": {key: typeset(text) for key, text in found["fr"].items()}}
+def typeset_all(texts: Texts) -> Texts:
+    """Return the texts with the blanks that French typography wants."""
+    return {**texts, "fr": {key: typeset(text) for key, text in texts["fr"].items()}}
 
 
 TEXTS: Final = typeset_all(_TEXTS)
 
 
 def say(language: str, key: str, **facts: object) -> str:
-    """A text of the page."""
-    return filled(TEXTS, language, key, facts)
+    """Return a text of the page."""
+    return fill_in(TEXTS, language, key, facts)
 
 
-def filled(texts: Texts, language: str, key: str, facts: Mapping[str, object]) -> str:
-    """A text with what stands in its braces, in the form for the number among that."""
+def fill_in(texts: Texts, language: str, key: str, facts: Mapping[str, object]) -> str:
+    """Fill in the braces of a text. A number among the facts chooses its form."""
     known = texts[language]
     return known[words.form(known, language, key, facts)].format(**facts)
 
 
-def spoken(phrase: Phrase, language: str) -> str | None:
-    """A phrase of the device as a sentence; None for one that this version does not know."""
+def device_text(language: str, key: str, **facts: object) -> str:
+    """Return a text of the device."""
+    return words.say(language, Phrase(key, facts))
+
+
+def device_sentence(phrase: Phrase, language: str) -> str | None:
+    """Return a phrase of the device as a sentence; None for one that this version does not know."""
     try:
         return capital(words.say(language, phrase))
     except (LookupError, ValueError):
@@ -430,10 +439,10 @@ def spoken(phrase: Phrase, language: str) -> str | None:
 
 
 def capital(string: str) -> str:
-    """The words with a capital at the start."""
+    """Return the words with a capital at the start."""
     return string[:1].upper() + string[1:]
 
 
 def languages() -> dict[str, str]:
-    """The name of each language in that language."""
+    """Return the name of each language in that language."""
     return {language: words.texts(language)["own_name"] for language in TEXTS}

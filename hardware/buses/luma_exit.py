@@ -1,4 +1,4 @@
-"""Removing the exit hook with which every device of luma writes to its bus when the program ends."""
+"""Removing luma's exit hooks: each device would write to its bus when the program ends."""
 
 import atexit
 from types import FunctionType
@@ -10,7 +10,7 @@ def forget(device: object) -> None:
 
 
 class _HookOf:
-    """Equal to the exit hook that luma registered for a device, which is how that is found."""
+    """Equals the exit hook that luma registered for a device, so that `unregister` finds it."""
 
     def __init__(self, device: object) -> None:
         self._device = device

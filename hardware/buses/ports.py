@@ -9,8 +9,8 @@ from typing import Final, Protocol
 from wiring.spec import I2c, Spi
 
 QUIET_S: Final = 60.0
-"""After this time without a byte, the next change sends everything: a brown-out can make a part lose its
-state without an error on the bus."""
+"""After this time without a byte, the next change sends everything: a brown-out can make a part
+lose its state without an error on the bus."""
 
 _DEV: Final = "/dev"
 _I2C_SLAVE: Final = 0x0703
@@ -25,17 +25,17 @@ class Port(Protocol):
     """A part's place on a bus: one call is one transaction."""
 
     def write(self, payload: bytes) -> None:
-        """Send the bytes; after an `OSError` (no answer, or no bus) the next call starts from scratch."""
+        """Send the bytes; after an `OSError` (no answer, no bus) the next call starts afresh."""
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`, as one sentence."""
+        """Return what a person can do about an error of `write`, as one sentence."""
 
     def close(self) -> None:
-        """Release the bus; never raises."""
+        """Release the bus; never raise."""
 
 
 class _DevicePort(ABC):
-    """A device file of the kernel; `part` is what messages call the part there."""
+    """A device file of the kernel; `part` is the part's name in messages."""
 
     def __init__(self, name: str, part: str) -> None:
         self._path: Final = f"{_DEV}/{name}"
@@ -65,7 +65,7 @@ class _DevicePort(ABC):
         """Set the kernel's parameters for every write."""
 
     def _bus_error(self, error: OSError, bus: str, kind: str, switch: str) -> str | None:
-        """The sentence about a bus that is absent or not allowed, None for another error."""
+        """Return the sentence about a bus that is absent or not allowed, None for another error."""
         if error.errno in _NO_BUS:
             return f"there is no {bus} for {self._part}; {switch} and restart"
         if error.errno in _NOT_ALLOWED:
@@ -84,9 +84,9 @@ class KernelI2c(_DevicePort):
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about it."""
-        if told := self._bus_error(error, str(self._place), "i2c", _switch_on("i2c")):
-            return told
+        """Return what a person can do about an error of `write`."""
+        if sentence := self._bus_error(error, str(self._place), "i2c", _switch_on("i2c")):
+            return sentence
         address = f"{self._part} at 0x{self._place.address:02X}"
         if error.errno == errno.EBUSY:
             return f"{address} is in use by the kernel; remove its overlay"
@@ -107,15 +107,14 @@ class KernelSpi(_DevicePort):
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about it; an unconnected part causes no error on SPI."""
+        """Return what a person can do about an error; on SPI an unconnected part causes none."""
         bus, device, _ = self._place
         overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"
         switch = overlay if bus else _switch_on("spi")
-        told = self._bus_error(error, f"device {device} on {self._place}", "spi", switch)
-        return (
-            told
-            or f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
-        )
+        place = f"device {device} on {self._place}"
+        if sentence := self._bus_error(error, place, "spi", switch):
+            return sentence
+        return f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
 
     def _set_up(self, fd: int) -> None:
         fcntl.ioctl(fd, _SPI_WRITE_MODE, b"\0")
@@ -123,7 +122,7 @@ class KernelSpi(_DevicePort):
 
 
 def port(bus: I2c | Spi, part: str) -> Port:
-    """A part's place on a bus of the kernel; `part` is what messages call it."""
+    """Return a part's place on a bus of the kernel; `part` is its name in messages."""
     return KernelI2c(bus, part) if isinstance(bus, I2c) else KernelSpi(bus, part)
 
 

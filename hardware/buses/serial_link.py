@@ -1,6 +1,6 @@
-"""A serial link to a part that may be unplugged: one thread opens the device, reads it and writes to it.
+"""A serial link to a part that may be unplugged: one thread opens, reads and writes the device.
 
-Its `LinkProtocol` is called in that thread, so that it needs no locks, and gives deadlines, not polls.
+That thread calls the `LinkProtocol`, so that it needs no locks. It has deadlines instead of polls.
 """
 
 import errno
@@ -37,19 +37,22 @@ class LinkProtocol(Protocol):
     """The protocol spoken on a link. It calls `SerialLink.tell` once its part really answers."""
 
     def connection_made(self) -> None:
-        """The device was opened: bytes can be received and sent from now on."""
+        """Begin: the device was opened, and bytes can be received and sent."""
 
     def data_received(self, chunk: bytes) -> None:
-        """Bytes came; a message may be split between calls."""
+        """Take bytes that came; a message may be split between calls."""
 
     def connection_lost(self) -> None:
-        """The device is gone or was dropped, or the link is being closed."""
+        """End: the device is gone or was dropped, or the link is being closed."""
 
     def deadline(self) -> float | None:
-        """When to call `tick`, by the link's clock, None for not before the next bytes; asked while open."""
+        """Return when to call `tick`, by the link's clock; None for not before the next bytes.
+
+        The link asks while the device is open.
+        """
 
     def tick(self) -> None:
-        """The deadline has passed."""
+        """Do what is due: the deadline has passed."""
 
 
 class SerialLink:
@@ -58,7 +61,10 @@ class SerialLink:
     def __init__(
         self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """part: what `Plugged` and messages call it. port: its device's name. clock: of the deadlines."""
+        """Take the name of the part in `Plugged` and messages, and its device's name as `port`.
+
+        clock: of the deadlines.
+        """
         self.part: Final = part
         self._path: Final = port
         self._baud: Final = baud
@@ -68,7 +74,8 @@ class SerialLink:
         self._port: SerialPort | None = None
         self._open = True
         self._dropped = ""
-        self._told: bool | None = None
+        self._there = True  # a part that is there from the first is not posted
+        self._stuck_at: float | None = None
         self._complaint = ""
         self._logged = ""
         self._thread: threading.Thread | None = None
@@ -76,7 +83,7 @@ class SerialLink:
         self._post: Callable[[Plugged], None] = lambda plugged: None
 
     def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
-        """From now on look for the device; post from the link's thread when the part comes and goes."""
+        """Begin to look for the device; the link's thread posts when the part comes and goes."""
         with self._lock:
             if self._thread is not None or not self._open:
                 return
@@ -91,7 +98,10 @@ class SerialLink:
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
-        """Queue bytes for this device, from any thread; False at once if there is none, or too much waits."""
+        """Queue bytes for this device, from any thread.
+
+        Return False at once if there is no device, or too much waits.
+        """
         with self._lock:
             if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
                 return False
@@ -101,24 +111,27 @@ class SerialLink:
             return True
 
     def wake(self) -> None:
-        """Have the protocol asked for its deadline again, from any thread."""
+        """Ask the protocol for its deadline again; any thread may call this."""
         with self._lock:
             self._wake()
 
     def tell(self, there: bool) -> None:
-        """Post whether the part is there if that changed, at first only if not; from the link's thread."""
+        """Post whether the part is there if that changed; only from the link's own thread."""
         if there:
             self._complaint = self._logged = ""
-        before, self._told = self._told, there
-        if there != before and not (there and before is None):
+        if there != self._there:
+            self._there = there
             self._post(Plugged(self.part, there))
 
     def drop(self, why: str) -> None:
-        """Close a wrong or hanging device for `RETRY_S`, and log `why`; only from the link's own thread."""
+        """Close a wrong or hanging device for `RETRY_S`, and log `why`; from the link's thread."""
         self._dropped = why
 
     def close(self) -> None:
-        """Send what waits, if the device takes it at once; close it and end the thread; never raises."""
+        """Send what waits, if the device takes it at once; close it and end the thread.
+
+        This never raises.
+        """
         with self._lock:
             self._open = False
             thread = self._thread
@@ -132,10 +145,10 @@ class SerialLink:
     def _run(self, protocol: LinkProtocol) -> None:
         try:
             while self._open:
-                if port := self._plugged():
+                if port := self._open_device():
                     self._serve(port, protocol)
                 if self._open:
-                    self.tell(False)
+                    self.tell(there=False)
                     self._wait_for(None, RETRY_S)
         finally:
             with self._lock:
@@ -143,8 +156,8 @@ class SerialLink:
                 os.close(self._wake_write)
                 self._wake_read = self._wake_write = -1
 
-    def _plugged(self) -> "SerialPort | None":
-        """The opened device, None while it cannot be opened."""
+    def _open_device(self) -> "SerialPort | None":
+        """Open the device. Return None while it cannot be opened."""
         if not os.path.exists(self._path):
             self._complaint = self._logged = ""
             return None
@@ -178,32 +191,39 @@ class SerialLink:
         self._complain(self._dropped)
 
     def _hear(self, port: "SerialPort", protocol: LinkProtocol) -> None:
-        patience: float | None = None
+        """Receive and send until the device is gone or dropped, or the link is closed."""
+        self._stuck_at = None
         while self._open and not self._dropped:
-            if not self._waiting:
-                patience = None
-            elif patience is None:
-                patience = self._clock() + STUCK_S
-            due = min(
-                (at for at in (protocol.deadline(), patience) if at is not None), default=None
-            )
-            readable, writable = self._wait_for(port, None if due is None else due - self._clock())
+            self._time_sending()
+            readable, writable = self._wait_for(port, self._patience(protocol.deadline()))
             try:
                 chunk = port.read() if readable else b""
                 if writable and self._send(port):
-                    patience = None
+                    self._stuck_at = None
             except OSError:  # unplugged
                 return
             if chunk:
                 protocol.data_received(chunk)
             now = self._clock()
-            if patience is not None and now >= patience:
+            if _is_past(self._stuck_at, now):
                 self.drop(
-                    f"{self.part}: {self._path} takes nothing any more; unplug it and plug it in again"
+                    f"{self.part}: {self._path} takes nothing any more;"
+                    " unplug it and plug it in again"
                 )
-            due = protocol.deadline()
-            if due is not None and now >= due:
+            if _is_past(protocol.deadline(), now):
                 protocol.tick()
+
+    def _time_sending(self) -> None:
+        """Set when the device counts as stuck, if bytes wait for it."""
+        if not self._waiting:
+            self._stuck_at = None
+        elif self._stuck_at is None:
+            self._stuck_at = self._clock() + STUCK_S
+
+    def _patience(self, due: float | None) -> float | None:
+        """Return the seconds until the protocol is due or the device counts as stuck."""
+        times = [at for at in (due, self._stuck_at) if at is not None]
+        return min(times) - self._clock() if times else None
 
     def _send(self, port: "SerialPort") -> int:
         with self._lock:
@@ -212,18 +232,21 @@ class SerialLink:
         return sent
 
     def _wait_for(self, port: "SerialPort | None", seconds: float | None) -> tuple[bool, bool]:
-        """Wait for bytes, room to write, a wake-up or the time; gives which of the first two came."""
+        """Wait for bytes, room to write, a wake-up or the time.
+
+        Return whether the device can be read, and whether it can be written.
+        """
         poll = select.poll()
         poll.register(self._wake_read, select.POLLIN)
         if port:
             poll.register(port, select.POLLIN | (select.POLLOUT if self._waiting else 0))
-        came = dict(poll.poll(None if seconds is None else max(0.0, ceil(seconds * 1000))))
-        if came.pop(self._wake_read, 0):
+        events = dict(poll.poll(None if seconds is None else max(0.0, ceil(seconds * 1000))))
+        if events.pop(self._wake_read, 0):
             with suppress(BlockingIOError):
                 os.read(self._wake_read, 4096)
-        what = next(iter(came.values()), 0)
+        flags = next(iter(events.values()), 0)
         # A hang-up is always reported; reading then raises its error.
-        return bool(what & ~select.POLLOUT), bool(what & select.POLLOUT)
+        return bool(flags & ~select.POLLOUT), bool(flags & select.POLLOUT)
 
     def _wake(self) -> None:
         """Wake the thread; the lock is held."""
@@ -234,7 +257,7 @@ class SerialLink:
     # Messages for the user
 
     def _explain(self, error: OSError) -> str:
-        """What a person can do about a device that is there and cannot be opened; "" if it is not there."""
+        """Return what a person can do about a device that cannot be opened; "" if it is absent."""
         if error.errno in _ABSENT:
             return ""
         if error.errno in _NOT_ALLOWED:
@@ -244,11 +267,16 @@ class SerialLink:
             )
         if error.errno in _IN_USE:
             return f"{self.part}: {self._path} is in use by another program; end that one"
-        return f"{self.part}: {self._path} cannot be opened ({error.strerror or error}); check its name"
+        why = error.strerror or error
+        return f"{self.part}: {self._path} cannot be opened ({why}); check its name"
 
     def _complain(self, sentence: str) -> None:
-        """Log a problem once, if the second try has it too: a new device has no permissions at first."""
+        """Log a problem once, if a second try has it too: a new device has no permissions yet."""
         if sentence and sentence == self._complaint != self._logged:
             self._logged = sentence
             _log.warning("%s", sentence)
         self._complaint = sentence
+
+
+def _is_past(at: float | None, now: float) -> bool:
+    return at is not None and now >= at

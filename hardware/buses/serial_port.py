@@ -12,10 +12,13 @@ _MOST: Final = 4096
 
 
 class SerialPort:
-    """An open device (8N1); no method blocks, and all but `close` raise an `OSError` when it is gone."""
+    """An open device (8N1). No method blocks; all but `close` raise `OSError` when it is gone."""
 
     def __init__(self, name: str, baud: int) -> None:
-        """Open it for this program alone; `OSError`: absent, not allowed, in use, or no serial device."""
+        """Open it for this program alone.
+
+        Raise `OSError` if it is absent, not allowed, in use, or no serial device.
+        """
         # Both timeouts are 0: the caller waits on `fileno`, together with its other events.
         self._device: Final[Any] = serial.Serial(timeout=0, write_timeout=0, exclusive=True)
         self._device.port = name
@@ -26,15 +29,15 @@ class SerialPort:
             raise OSError(str(error)) from error
 
     def fileno(self) -> int:
-        """What `select` waits for."""
+        """Return the file descriptor that `select` waits for."""
         return int(self._device.fd)
 
     def read(self) -> bytes:
-        """The bytes that have arrived; call it when `select` says that there are some."""
+        """Return the bytes that have arrived; call it when `select` reports some."""
         return bytes(self._device.read(_MOST))
 
     def write(self, payload: bytes) -> int:
-        """Send as much as the device takes now; gives the number of bytes."""
+        """Send as much as the device takes now. Return the number of bytes."""
         # Not by pyserial, which retries without a pause on a device that takes nothing.
         try:
             return os.write(self.fileno(), payload)
@@ -42,7 +45,10 @@ class SerialPort:
             return 0
 
     def close(self, discard: bool = False) -> None:
-        """Close it, never raises; `discard` drops bytes that the kernel would wait for half a minute."""
+        """Close it, and never raise.
+
+        `discard` drops the unsent bytes; the kernel would wait half a minute for them.
+        """
         with suppress(OSError, termios.error):
             if discard:
                 self._device.reset_output_buffer()

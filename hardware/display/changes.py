@@ -1,6 +1,7 @@
 """Which bytes of a display's memory changed, and the windows that carry them at the least cost.
 
-A frame is 1,024 bytes: eight pages of 128 columns, a byte for eight pixels, the uppermost in the lowest bit.
+A frame is 1,024 bytes: eight pages of 128 columns, a byte for eight pixels, the uppermost in the
+lowest bit.
 """
 
 import re
@@ -12,8 +13,8 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 PAGES: Final = HEIGHT // 8
 
-# The cost of a window on the wire beside its bytes: two addresses, two control bytes and the command for its
-# columns; and the command for its pages, unless the previous window has the same.
+# The cost of a window on the wire beside its bytes: two addresses, two control bytes and the
+# command for its columns; and the command for its pages, unless the previous window has the same.
 _WINDOW: Final = 7
 _PAGES_COMMAND: Final = 3
 
@@ -47,7 +48,7 @@ class Region(NamedTuple):
 
     @property
     def area(self) -> int:
-        """How many bytes it holds."""
+        """The number of bytes it holds."""
         return (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
 
@@ -55,18 +56,18 @@ WHOLE: Final = Region(0, WIDTH - 1, 0, PAGES - 1)
 
 
 def pack(picture: Image.Image, rotate: int) -> bytes:
-    """The frame of a picture of mode "1", turned by `rotate` quarter turns clockwise."""
+    """Return the frame of a picture of mode "1", turned by `rotate` quarter turns clockwise."""
     columns = picture.transpose(_LAYING[rotate]).tobytes("raw", "1;R")
     return b"".join(columns[page::PAGES] for page in range(PAGES))
 
 
 def turned_over(frame: bytes) -> bytes:
-    """The frame with light and dark swapped."""
+    """Return the frame with light and dark swapped."""
     return frame.translate(_TURNED_OVER)
 
 
 def cut(frame: bytes, window: Region) -> bytes:
-    """The bytes of a window, page by page."""
+    """Return the bytes of a window, page by page."""
     return b"".join(
         frame[page * WIDTH + window.left : page * WIDTH + window.right + 1]
         for page in range(window.top, window.bottom + 1)
@@ -74,7 +75,7 @@ def cut(frame: bytes, window: Region) -> bytes:
 
 
 def changed_windows(old: bytes, new: bytes) -> list[Region]:
-    """Windows around every byte that differs; never more bytes than the 8x8 tiles that changed."""
+    """Return windows around every byte that differs, never more bytes than the changed tiles."""
     changes = _changes(old, new)
     windows: list[Region] = []
     for window in _divide(changes, WHOLE)[1]:
@@ -86,16 +87,18 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
 
 
 def changed_runs(old: bytes, new: bytes) -> list[Region]:
-    """Windows of a page each around every byte that differs, for a controller without windows.
+    """Return windows of one page around every byte that differs, for a controller without windows.
 
     Gaps that cost less than another window are included; none is as wide as an 8x8 tile.
     """
-    changes = _changes(old, new)
-    return [run for page in range(PAGES) for run in _runs(changes[page], WHOLE, page, page)]
+    runs: list[Region] = []
+    for page, change in enumerate(_changes(old, new)):
+        runs += _runs(change, WHOLE, page, page)
+    return runs
 
 
 def _changes(old: bytes, new: bytes) -> list[int]:
-    """Each page as a number with a byte per column, 0 where nothing changed."""
+    """Return each page as a number with a byte per column, 0 where nothing changed."""
     return [
         int.from_bytes(old[at : at + WIDTH]) ^ int.from_bytes(new[at : at + WIDTH])
         for at in range(0, WIDTH * PAGES, WIDTH)
@@ -103,7 +106,10 @@ def _changes(old: bytes, new: bytes) -> list[int]:
 
 
 def _divide(changes: list[int], region: Region) -> tuple[int, list[Region]]:
-    """The bytes on the wire and the windows of the cheapest division of a region into bands of pages."""
+    """Return the cheapest division of a region into bands of pages: its cost and its windows.
+
+    The cost is the number of bytes on the wire.
+    """
     pages = [_between(change, region.left, region.right) for change in changes]
     # The cheapest division of the pages above each page: the last band may begin at any page.
     above: list[tuple[int, list[Region]]] = [(0, [])] * (region.top + 1)
@@ -127,7 +133,7 @@ def _between(change: int, left: int, right: int) -> int:
 
 
 def _runs(change: int, region: Region, top: int, bottom: int) -> list[Region]:
-    """The windows from `top` to `bottom` around the columns of a region that changed."""
+    """Return the windows from `top` to `bottom` around the columns of a region that changed."""
     columns = change.to_bytes(region.right - region.left + 1)
     return [
         Region(region.left + run.start(), region.left + run.end() - 1, top, bottom)

@@ -1,7 +1,7 @@
-"""Luma's display drivers, changed to send only what changed and to set a display up again at any time."""
+"""Luma's display drivers: they send only changes, and set a display up again at any time."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -47,28 +47,21 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
 
     def contrast(self, level: int) -> None:
         """Set the contrast, 0 to 255, now and after each set-up; the recording leaves it out."""
-        if self._tape.recording or level == self._contrast:
-            return
-        self._contrast = level
-        if self._frame is not None:
-            held, self._frame = self._frame, None
-            self._send_contrast()
-            self._frame = held
+        if not self._tape.recording and level != self._contrast:
+            self._contrast = level
+            self._apply(self._send_contrast)
 
     def scan_from(self, line: int) -> None:
         """Begin to scan the memory at this row, now and after each set-up."""
-        if line == self._line:
-            return
-        self._line = line
-        if self._frame is not None:
-            held, self._frame = self._frame, None
-            self._send_line()
-            self._frame = held
+        if line != self._line:
+            self._line = line
+            self._apply(self._send_line)
 
     def sleep(self) -> None:
-        """Switch the display off; the next frame sends the set-up and everything, and switches it on."""
+        """Switch the display off; the next frame sends the set-up and everything."""
         if not self._asleep:
-            held, self._frame = self._frame, None
+            held = self._frame
+            self._frame = None
             if held is None:  # a display that has just got power may need its reset first
                 self._wires.reset()
             self.hide()
@@ -82,42 +75,55 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
             self.send(pack(image, self.rotate))
 
     def send(self, frame: bytes, afresh: bool = False) -> bool:
-        """Send what changed, or if `afresh` set-up and everything; gives whether anything had changed."""
-        if frame == self._frame:
+        """Send what changed, or the set-up and everything if `afresh`.
+
+        Return True if anything had changed.
+        """
+        held = self._frame
+        if frame == held:
             return False
-        # After an error in the middle it is unknown what the display holds.
-        held, self._frame = self._frame, None
+        self._frame = None  # until all is sent it is unknown what the display holds
         self._asleep = False
         if held is None or afresh:
-            # A display that acknowledges and so is known to be on is not switched off during the tenth of
-            # a second that this takes.
-            shines = held is not None and self._wires.answers
-            if not shines:
-                self._wires.reset()
-            self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
-            self._send_contrast()
-            if self._line:
-                self._send_line()
-            self._send_windows(frame, [WHOLE])
-            self._tape.play_after()
-            self._turned_over = False
+            # A display that acknowledges is known to be on.
+            self._set_up(frame, shines=held is not None and self._wires.answers)
         elif frame == turned_over(held):
             self._turn_over()
         else:
             if self._turned_over:
                 self._turn_over()
                 held = turned_over(held)
-            self._send_windows(frame, self._changed(held, frame))
+            self._send_windows(frame, self._windows(held, frame))
         self._frame = frame
         return True
 
+    def _set_up(self, frame: bytes, shines: bool) -> None:
+        """Send the set-up and a whole frame; leave a display on that `shines`."""
+        if not shines:
+            self._wires.reset()
+        self._tape.play_before(without=bytes([self._const.DISPLAYOFF]) if shines else b"")
+        self._send_contrast()
+        if self._line:
+            self._send_line()
+        self._send_windows(frame, [WHOLE])
+        self._tape.play_after()
+        self._turned_over = False
+
+    def _apply(self, send: Callable[[], None]) -> None:
+        """Send a setting if the display is set up; the set-up sends it otherwise."""
+        held = self._frame
+        if held is not None:
+            self._frame = None  # an error leads to a new set-up
+            send()
+            self._frame = held
+
     def _turn_over(self) -> None:
-        """Swap light and dark on the glass: a flash is a single command."""
+        """Swap light and dark on the glass: a flash of the display is a single command."""
         self.command(self._const.NORMALDISPLAY if self._turned_over else self._const.INVERTDISPLAY)
         self._turned_over = not self._turned_over
 
     def blank(self) -> None:
-        """Switch the display off, if it ever answered; never raises."""
+        """Switch the display off, if it ever answered; never raise."""
         if self._frame is not None:
             self._frame = None
             with suppress(OSError, PanelError):
@@ -130,8 +136,8 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self.command(self._const.SETSTARTLINE | self._line)
 
     @abstractmethod
-    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
-        """The windows that turn one frame into another at the least cost."""
+    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
+        """Return the windows that turn one frame into another at the least cost."""
 
     @abstractmethod
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
@@ -141,23 +147,25 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
 
-    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
+    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_windows(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
-        """After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3).
+        """Send the bytes of the windows, and columns or pages that the window before does not have.
 
-        So the next one need not repeat equal columns or pages; each frame sends its own: a byte may be lost.
+        After a full window the controller is at its beginning again (SSD1306 datasheet, 10.1.3).
+        Each frame sends its own columns and pages: a byte may be lost.
         """
-        columns = pages = (-1, -1)
+        before = Region(-1, -1, -1, -1)
         for window in windows:
             commands: list[int] = []
-            if columns != (columns := (window.left, window.right)):
-                commands += (self._const.COLUMNADDR, *columns)
-            if pages != (pages := (window.top, window.bottom)):
-                commands += (self._const.PAGEADDR, *pages)
+            if window[:2] != before[:2]:
+                commands += (self._const.COLUMNADDR, window.left, window.right)
+            if window[2:] != before[2:]:
+                commands += (self._const.PAGEADDR, window.top, window.bottom)
             self.command(*commands)
             self.data(cut(frame, window))
+            before = window
 
 
 class _Paged(BareDevice):
@@ -167,7 +175,7 @@ class _Paged(BareDevice):
     _MARGIN: Final = 2
     """Columns before the glass, which shows the middle of the 132 columns of the memory."""
 
-    def _changed(self, held: bytes, frame: bytes) -> list[Region]:
+    def _windows(self, held: bytes, frame: bytes) -> list[Region]:
         return changed_runs(held, frame)
 
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
@@ -200,5 +208,5 @@ _DEVICES: Final[Mapping[str, type[BareDevice]]] = {
 
 
 def device(controller: str, wires: Wires, rotate: int, contrast: int) -> BareDevice:
-    """The driver of a display with this controller; it sends nothing before its first picture."""
+    """Return the driver of a display with this controller; its first picture sends the set-up."""
     return _DEVICES[controller](wires, rotate, contrast)

@@ -16,7 +16,7 @@ from hardware.display.wire import Wires
 
 
 class Oled:
-    """A display of 128x64 pixels (see `companion.panel.Screen`); `glass` gives what it really shows."""
+    """A display of 128x64 pixels (see `companion.panel.Screen`); `glass` gives what it shows."""
 
     def __init__(
         self,
@@ -43,12 +43,15 @@ class Oled:
         self._open = True
 
     def show(self, picture: Image.Image) -> None:
-        """Send what changed since the last picture; after a `PanelError` the next call sends everything."""
+        """Send what changed since the last picture.
+
+        After a `PanelError` the next call sends everything.
+        """
         if picture.size != self.size or picture.mode != "1":
             raise ValueError(f"a picture must be 1 {self.size}, not {picture.mode} {picture.size}")
-        with self._reached():
+        with self._exclusive_use():
             now = self._clock()
-            picture = self._kept(picture)
+            picture = self._visible_part(picture)
             sent = self._device.send(
                 pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
             )
@@ -58,45 +61,49 @@ class Oled:
                 self._picture = picture.copy()
 
     def brightness(self, level: float) -> None:
-        """Set it, 0 (dimmest) to 1 (the build's contrast); after a `PanelError` the next picture does."""
+        """Set the brightness, 0 (dimmest) to 1 (the build's contrast).
+
+        After a `PanelError` the next picture sets it.
+        """
         if not 0 <= level <= 1:
             raise ValueError(f"a brightness must be from 0 to 1, not {level}")
-        with self._reached():
+        with self._exclusive_use():
             self._device.contrast(round(level * self._brightest))
 
     def shift(self, rows: int) -> None:
         """Move the picture down, and rows out of it; `PanelError` if the display does not answer.
 
-        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106 datasheet,
-        40H to 7FH). A display mounted on end is not moved: its rows are the viewer's columns.
+        The controller begins to scan its memory at another row (SSD1306 datasheet, 10.1.6; SH1106
+        datasheet, 40H to 7FH). A display mounted on end does not move: its rows are the viewer's
+        columns.
         """
         if not 0 <= rows < HEIGHT:
             raise ValueError(f"a picture moves by 0 to {HEIGHT - 1} rows, not {rows}")
         if self._rotate % 2:
             return
-        with self._reached():
+        with self._exclusive_use():
             self._device.scan_from(rows if self._rotate else -rows % HEIGHT)
             self._shift = rows
 
     def sleep(self) -> None:
         """Switch the display off until its next picture; `PanelError` if it does not answer."""
-        with self._reached():
+        with self._exclusive_use():
             self._device.sleep()
             self._asleep = True
 
     def held(self) -> Image.Image:
-        """The picture in the display's memory or, if that is unknown, the last one sent; upright."""
+        """Return the picture in the display's memory, or the last one sent if unknown; upright."""
         if self._glass is not None and not self._asleep:
-            return ImageChops.offset(self.seen(), 0, -self._shift)
+            return ImageChops.offset(self.visible_picture(), 0, -self._shift)
         with self._lock:
             return self._picture.copy()
 
-    def seen(self) -> Image.Image:
-        """What the glass shows, moved and maybe dark, if that is known; upright."""
+    def visible_picture(self) -> Image.Image:
+        """Return what the glass shows, moved and maybe dark, if that is known; upright."""
         return self.held() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:
-        """Blank the display, or keep its picture, and release the bus; never raises."""
+        """Blank the display, or keep its picture, and release the bus; never raise."""
         with self._lock:
             if self._open:
                 self._open = False
@@ -104,17 +111,17 @@ class Oled:
                     self._device.blank()
                     self._wires.close()
 
-    def _kept(self, picture: Image.Image) -> Image.Image:
-        """The picture without the rows that are moved out of it, which would reappear at the top."""
+    def _visible_part(self, picture: Image.Image) -> Image.Image:
+        """Return the picture without the rows moved out of it: they would reappear at the top."""
         if not self._shift:
             return picture
-        kept = picture.copy()
-        kept.paste(0, (0, picture.height - self._shift, *picture.size))
-        return kept
+        visible_part = picture.copy()
+        visible_part.paste(0, (0, picture.height - self._shift, *picture.size))
+        return visible_part
 
     @contextmanager
-    def _reached(self) -> Iterator[None]:
-        """Exclusive use of the display; its bus errors become a `PanelError`."""
+    def _exclusive_use(self) -> Iterator[None]:
+        """Lock the open display; turn the errors of its bus into a `PanelError`."""
         with self._lock:
             if not self._open:
                 raise PanelError("the display is switched off")

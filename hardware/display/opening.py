@@ -20,7 +20,7 @@ def open_screen(
     clock: Callable[[], float],
     glass: "Callable[[], Image] | None" = None,
 ) -> Oled:
-    """The display of a build on its bus; it need not answer yet. `glass` as for `Oled`."""
+    """Return the display of a build on its bus; it need not answer yet. For `glass` see `Oled`."""
     reset = None if display.reset is None else OutputLine(board, display.reset)
     dc = None if display.dc is None else OutputLine(board, display.dc)
     wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)

@@ -1,4 +1,4 @@
-"""The wires to a display: its bus, the lines beside it, and luma's serial interface on top of them."""
+"""The wires to a display: its bus, the lines beside it, and luma's serial interface on them."""
 
 import time
 from abc import ABC, abstractmethod
@@ -11,8 +11,8 @@ from hardware.gpio.board import GpioChip, Output
 
 COMMANDS: Final = b"\x00"
 DATA: Final = b"\x40"
-"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2). The wires
-to one on SPI take it too: there its bit goes to the D/C line."""
+"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2).
+The wires to one on SPI take it too: there its bit goes to the D/C line."""
 
 _RESET_S: Final = 0.001
 """Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
@@ -39,7 +39,7 @@ class OutputLine:
             raise
 
     def close(self) -> None:
-        """Release the pin; never raises."""
+        """Release the pin; never raise."""
         if self._open:
             self._open = False
             self._drop()
@@ -66,7 +66,7 @@ class Wires(ABC):
         self.explain: Final = port.explain
 
     def reset(self) -> None:
-        """Reset the display, if its reset line is connected; `PanelError` if that cannot be used."""
+        """Reset the display if its reset line is connected; `PanelError` if that is unusable."""
         if self._reset:
             self._reset.set(False)
             time.sleep(_RESET_S)
@@ -75,10 +75,13 @@ class Wires(ABC):
 
     @abstractmethod
     def write(self, payload: bytes) -> None:
-        """Send a control byte and what follows; an `OSError` is the bus's, a `PanelError` a line's."""
+        """Send a control byte and what follows it.
+
+        The bus raises `OSError`, a line `PanelError`.
+        """
 
     def close(self) -> None:
-        """Release the bus and the lines; never raises."""
+        """Release the bus and the lines; never raise."""
         self._port.close()
         for line in (self._dc, self._reset):
             if line:
@@ -118,7 +121,7 @@ class SpiWires(Wires):
 class Recorder:
     """A serial interface for luma that at first only records the set-up around the first picture.
 
-    So an absent display is no error; `play_before` and `play_after` send the recording whenever needed.
+    So an absent display is no error. `play_before` and `play_after` send the recording.
     """
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
@@ -141,10 +144,11 @@ class Recorder:
         self._tape = None
 
     def play_before(self, without: bytes = b"") -> None:
-        """Send the part before the picture, leaving out the commands `without` if it begins with them."""
-        for number, payload in enumerate(self._before):
-            left_out = len(without) if number == 0 and payload[1:].startswith(without) else 0
-            self._write(payload[:1] + payload[1 + left_out :])
+        """Send the part before the picture, without the commands `without` at its beginning."""
+        first, *rest = self._before
+        self._write(first[:1] + first[1:].removeprefix(without))
+        for payload in rest:
+            self._write(payload)
 
     def play_after(self) -> None:
         """Send the part after the picture."""
@@ -160,7 +164,7 @@ class Recorder:
         self._put(DATA + bytes(data))
 
     def cleanup(self) -> None:
-        """Nothing: the bus is not this object's to close."""
+        """Do nothing: the bus is not this object's to close."""
 
     def _put(self, payload: bytes) -> None:
         if self._tape is None:

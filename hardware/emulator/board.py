@@ -12,7 +12,7 @@ _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 
 
 class EmulatedBoard(GpioChip):
-    """A board whose lines are in memory: a test or the window presses the buttons and sees the LEDs."""
+    """A board whose lines are in memory: a test or the window presses buttons and sees the LEDs."""
 
     def __init__(self, model: str, clock: Callable[[], float]) -> None:
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
@@ -20,9 +20,9 @@ class EmulatedBoard(GpioChip):
         self._grounded: set[int] = set()
         super().__init__(self._pins)
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` whenever a line that the program drives has changed."""
-        self._pins.changed = changed
+    def watch(self, on_change: Callable[[], None]) -> None:
+        """Call `on_change` whenever a line that the program drives has changed."""
+        self._pins.on_change = on_change
 
     def connect(self, pin: int, part: Callable[[bool], None]) -> None:
         """Wire the line to a part, which is called with each new level."""
@@ -40,12 +40,12 @@ class EmulatedBoard(GpioChip):
             self._grounded.discard(pin)
             self._line(pin).drive_high()
 
-    def grounded(self, pin: int) -> bool:
-        """Whether the line is connected to ground."""
+    def is_grounded(self, pin: int) -> bool:
+        """Return True if the line is connected to ground."""
         return pin in self._grounded
 
     def driven(self, pin: int) -> bool | None:
-        """The level to which the program drives the line, None if it does not."""
+        """Return the level to which the program drives the line, None for a line it only reads."""
         line = self._line(pin)
         return bool(line.state) if line.function == "output" else None
 
@@ -61,12 +61,12 @@ class _EmulatedPin(MockPin):  # type: ignore[misc]
         self._state: float = value
         self._last_change = self._factory.ticks()
         self.part(bool(value))
-        self._factory.changed()
+        self._factory.on_change()
         return True
 
     def _set_function(self, value: str) -> None:
         super()._set_function(value)
-        self._factory.changed()
+        self._factory.on_change()
 
     def clear_states(self) -> None:
         self._last_change = self._factory.ticks()
@@ -79,4 +79,4 @@ class _EmulatedFactory(MockFactory):  # type: ignore[misc]
     def __init__(self, revision: str, clock: Callable[[], float]) -> None:
         super().__init__(revision=revision, pin_class=_EmulatedPin)
         self.ticks = clock
-        self.changed: Callable[[], None] = lambda: None
+        self.on_change: Callable[[], None] = lambda: None

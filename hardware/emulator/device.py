@@ -8,7 +8,7 @@ from companion.panel import ENCODER, LightLevels
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.fan import NO_FAN, Fan, FanCard
 from hardware.emulator.knob import Knob
-from hardware.lights.all_lights import joined
+from hardware.lights.all_lights import join_levels
 from hardware.lights.values import levels
 from wiring.spec import LED_SHIM, Build, Colour, LightPlace
 
@@ -28,20 +28,20 @@ _ON: Final = "@"
 
 
 def on_pod(control: str, pod: str) -> str:
-    """The name of a control on the pod of this name."""
+    """Return the name of a control on the pod of this name."""
     return f"{control}{_ON}{pod}"
 
 
 def at_panel(control: str) -> str:
-    """The panel's name of a control, on a pod or not."""
+    """Return the panel's name of a control, on a pod or not."""
     return control.partition(_ON)[0]
 
 
 class Emulated(NamedTuple):
-    """An emulated device: `model` and `pixels` are its display and strip; `readers` and `pods` are by name.
+    """An emulated device: its display is `model`, its strip `pixels`; readers and pods are by name.
 
-    Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that only a pod
-    has is pressed there, and any of a pod by its `on_pod`.
+    Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that
+    only a pod has is pressed there, and any of a pod by its `on_pod`.
     """
 
     build: Build
@@ -65,7 +65,7 @@ class Emulated(NamedTuple):
             self.board.pull_down(self.build.buttons[control])
 
     def release(self, control: str) -> None:
-        """Release it."""
+        """Release a control."""
         pod, name = self._owner(control)
         if pod and name != PLUG:
             pod.release(name)
@@ -73,14 +73,14 @@ class Emulated(NamedTuple):
             self.board.let_go(self.build.buttons[control])
 
     def is_down(self, control: str) -> bool:
-        """Whether it is down; for a plug, whether it is pulled."""
+        """Return True if a control is down, or a plug is pulled."""
         pod, name = self._owner(control)
         if pod:
             return not pod.plugged if name == PLUG else pod.is_down(name)
-        return self.board.grounded(self.build.buttons[control])
+        return self.board.is_grounded(self.build.buttons[control])
 
     def has(self, control: str) -> bool:
-        """Whether it has the control; not for the encoder."""
+        """Return True if the device has the control; not for the encoder."""
         return control in self.build.buttons or self._owner(control)[0] is not None
 
     def rotate(self, steps: int) -> None:
@@ -94,28 +94,28 @@ class Emulated(NamedTuple):
         self.readers[pad].lay(self.fan.take(card, pad))
 
     def picture(self) -> "Image | None":
-        """What the display shows, upright, mode "1"; None for a build without one."""
-        return self.screen.seen() if self.screen else None
+        """Return what the display shows, upright, mode "1"; None for a build without one."""
+        return self.screen.visible_picture() if self.screen else None
 
     def brightness(self) -> float:
-        """The display's brightness, 0 to 1 of the contrast of its build."""
+        """Return the display's brightness, 0 to 1 of the contrast of its build."""
         if self.model is None or self.build.screen is None:
             return 0.0
         return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
 
     def levels(self) -> LightLevels:
-        """What the lights show, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
+        """Return what the lights show, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
         shine = self.shine()
         leds = self.build.lights.places() if self.build.lights else {}
         pixels = self.build.strip.colours if self.build.strip else {}
-        return joined([levels(places, shine.__getitem__) for places in (leds, pixels)])
+        return join_levels([levels(places, shine.__getitem__) for places in (leds, pixels)])
 
     def lit(self) -> frozenset[LightPlace]:
-        """The lights that are not dark."""
+        """Return the lights that are not dark."""
         return frozenset(place for place, level in self.shine().items() if level)
 
     def shine(self) -> dict[LightPlace, float]:
-        """The brightness of every light, 0 to 1 of its full one."""
+        """Return the brightness of every light, 0 to 1 of its full one."""
         shine: dict[LightPlace, float] = {}
         if self.build.lights:
             for place, light in self.build.lights.places().items():
@@ -124,50 +124,54 @@ class Emulated(NamedTuple):
         if strip and self.pixels:
             # A strip is capped by its pixels' steps, the SHIM by the values sent.
             cap = strip.brightness if strip.controller == LED_SHIM else 1.0
-            seen = self.pixels.colours
+            shown = self.pixels.colours
             for place, number in strip.groups.places().items():
                 full = max(1.0, max(strip.colours[place]) * cap)
-                shine[place] = min(1.0, round(max(seen[number]) / full, 2))
+                shine[place] = min(1.0, round(max(shown[number]) / full, 2))
         return shine
 
     def colours(self) -> dict[LightPlace, Colour]:
-        """The colour of every pixel as if fully lit; of a dark one its usual colour."""
+        """Return the colour of every pixel as if fully lit; of a dark one its usual colour."""
         strip = self.build.strip
         if strip is None or self.pixels is None:
             return {}
         colours = dict(strip.colours)
-        seen = self.pixels.colours
+        shown = self.pixels.colours
         for place, number in strip.groups.places().items():
-            if most := max(seen[number]):
-                red, green, blue = (part * max(colours[place]) // most for part in seen[number])
+            if most := max(shown[number]):
+                red, green, blue = (part * max(colours[place]) // most for part in shown[number])
                 colours[place] = (red, green, blue)
         return colours
 
     def pod_pixels(self, name: str) -> dict[LightPlace, tuple[Colour, float]]:
-        """For a pod: the colour of every pixel as if fully lit, and its brightness, 0 to 1."""
-        strip = next(pod.strip for pod in self.build.pods if pod.name == name)
-        found = {}
-        for place, number in strip.groups.places().items() if strip else ():
-            assert strip
-            seen, usual = self.pods[name].colours[number], strip.colours[place]
-            most = max(seen)
-            red, green, blue = (part * 255 // most for part in seen) if most else usual
-            full = max(1.0, max(usual) * strip.brightness)
-            found[place] = (red, green, blue), min(1.0, round(most / full, 2))
-        return found
+        """Return the colour of every pixel of a pod as if fully lit, and its brightness, 0 to 1."""
+        pod = self.pods[name]
+        if pod.strip is None:
+            return {}
+        pixels = {}
+        for place, number in pod.strip.groups.places().items():
+            shown = pod.colours[number]
+            usual = pod.strip.colours[place]
+            most = max(shown)
+            red, green, blue = (part * 255 // most for part in shown) if most else usual
+            full = max(1.0, max(usual) * pod.strip.brightness)
+            pixels[place] = (red, green, blue), min(1.0, round(most / full, 2))
+        return pixels
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Call `changed` from any thread whenever the display, a light or a button changed."""
-        self.board.watch(changed)
+    def watch(self, on_change: Callable[[], None]) -> None:
+        """Call `on_change` from any thread whenever the display, a light or a button changed."""
+        self.board.watch(on_change)
         for model in (self.model, self.pixels, *self.pods.values()):
             if model:
-                model.changed = changed
+                model.on_change = on_change
 
     def _owner(self, control: str) -> "tuple[EmulatedPod | None, str]":
-        """The pod that has a control (None for the header), and the control's name there."""
+        """Return the pod that has a control (None for the header), and the control's name there."""
         name, _, pod = control.partition(_ON)
         if pod:
             return self.pods[pod], name
-        if name in self.build.buttons:
-            return None, name
-        return next((pod for pod in self.pods.values() if name in pod.controls), None), name
+        if name not in self.build.buttons:
+            for owner in self.pods.values():
+                if name in owner.controls:
+                    return owner, name
+        return None, name

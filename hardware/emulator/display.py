@@ -12,22 +12,18 @@ from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
 from wiring.spec import SH1106, SSD1306, SSD1309, Display
 
 
-def model(display: Display) -> ModelOled:
-    """A modelled display of the kind that a build has."""
+def emulate_screen(
+    display: Display, board: EmulatedBoard, clock: Callable[[], float]
+) -> tuple[ModelOled, Oled]:
+    """Return a model of the display that a build has, and its driver."""
     models: dict[str, type[ModelOled]] = {
         SSD1306: ModelSsd1306,
         SSD1309: ModelSsd1309,
         SH1106: ModelSh1106,
     }
-    return models[display.controller](reset_wired=display.reset is not None)
-
-
-def emulated(
-    display: Display, board: EmulatedBoard, model: ModelOled, clock: Callable[[], float]
-) -> Oled:
-    """The display of a build over a modelled one."""
+    model = models[display.controller](reset_wired=display.reset is not None)
     dc = display.dc
     bus: Port = model if dc is None else OverSpi(model, lambda: board.driven(dc) is True)
     if display.reset is not None:
         board.connect(display.reset, model.reset_line)
-    return open_screen(display, board, bus, clock, model.picture)
+    return model, open_screen(display, board, bus, clock, model.picture)

@@ -1,4 +1,4 @@
-"""The cards beside an emulated device with card readers: each has a sticker, which the device knows."""
+"""The cards beside an emulated device with card readers: the device knows their stickers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ _BLACK: Final = "K"
 _LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5}
 """The bytes of a tag's id, by the kind of the reader."""
 _OWN: Final = b"\xfa"
-"""What the ids of the fan begin with, as often as there is room."""
+"""The first bytes of the ids of the fan, as often as there is room."""
 
 
 class FanCard(NamedTuple):
@@ -23,7 +23,7 @@ class FanCard(NamedTuple):
 
     @property
     def copies(self) -> int:
-        """How many of it a deck has."""
+        """The number of these cards in a deck."""
         return _COPIES[-self.rank if self.suit == _BLACK else self.rank - 1]
 
     def tag(self, copy: int, kind: str) -> str:
@@ -36,7 +36,7 @@ class Fan:
     """The cards that can be laid on emulated readers, and which copy of each comes next."""
 
     def __init__(self, kinds: Mapping[str, str], suits: Iterable[str]) -> None:
-        """Cards of these suits; `kinds` are those of the readers, by their names."""
+        """Make the cards of these suits; `kinds` are those of the readers, by their names."""
         self._kinds: Final = kinds
         self.pads: Final = tuple(kinds)
         self.rows: Final = tuple(tuple(FanCard(suit, rank) for rank in _RANKS) for suit in suits)
@@ -53,17 +53,17 @@ class Fan:
         return stickers
 
     def take(self, card: FanCard, pad: str) -> str:
-        """Return the sticker of a card to lay on a reader: of its copies one after the other."""
-        taken = self._taken.get(card, 0)
-        self._taken[card] = taken + 1
-        return card.tag(taken % card.copies, self._kinds[pad])
+        """Take the next copy of a card to lay it on a reader. Return its sticker."""
+        number = self._taken.get(card, 0)
+        self._taken[card] = number + 1
+        return card.tag(number % card.copies, self._kinds[pad])
 
 
 NO_FAN: Final = Fan({}, ())
 
 
 def fan_of(build: Build) -> Fan:
-    """Return the fan of a build with emulated readers: the suits that its lights have, or all of them."""
+    """Return the fan of a build with emulated readers: the suits that its lights have, or all."""
     kinds = {reader.name: reader.kind for reader in build.readers if build.imitates(reader.port)}
     if not kinds:
         return NO_FAN

@@ -1,4 +1,4 @@
-"""Opening any build as an emulated device: the real drivers over emulated pins and modelled parts."""
+"""Opening any build as an emulated device: real drivers over emulated pins and modelled parts."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,16 +18,20 @@ if TYPE_CHECKING:
     from hardware.emulator.models.strip import ModelStrip
     from hardware.emulator.pod import EmulatedPod
     from hardware.emulator.reader import EmulatedReader
+    from hardware.lights.pixels import Pixels
     from hardware.pods.link import PodLink
 
 _ANY_MODEL: Final = "4B"
-"""The board that is emulated for a build for a real one."""
+"""The board that stands for a real one of unknown model."""
 
 
 def emulate(
     build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
-    """Open any build over emulated pins and modelled parts: its panel, and its outside (see `open_panel`)."""
+    """Open any build over emulated pins and modelled parts (see `open_panel`).
+
+    Return its panel, and its outside.
+    """
     board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
     links: Sequence[SerialPart] = ()
     pods: Sequence[PodLink] = ()
@@ -37,18 +41,14 @@ def emulate(
 
         links, pods, outsides = open_pods(build, clock)
     controls = joined_controls(build, board, pods, post)
-    from hardware.emulator import display
+    from hardware.emulator.display import emulate_screen
     from hardware.sound.speaker import MixerSpeaker
 
     model = screen = strip = pixels = None
     if build.screen:
-        model = display.model(build.screen)
-        screen = display.emulated(build.screen, board, model, clock)
+        model, screen = emulate_screen(build.screen, board, clock)
     if build.strip:
-        from hardware.lights.opening import open_pixels
-
-        strip = _strip(build.strip)
-        pixels = open_pixels(build.strip, strip, clock)
+        strip, pixels = _emulate_strip(build.strip, clock)
     knob = Knob(board, build.encoder) if build.encoder else None
     reading: Sequence[SerialPart] = ()
     readers: Mapping[str, EmulatedReader] = {}
@@ -58,18 +58,33 @@ def emulate(
         reading, readers = open_readers(build, clock)
     lights = joined_lights(build, board, pixels, pods)
     fan = fan_of(build)
-    outside = build.coloured, build.flips, build.labels, fan.stickers
     panel = Panel(
-        build.name, controls, screen, lights, None, (*links, *reading), MixerSpeaker(), *outside
+        build.name,
+        controls,
+        screen,
+        lights,
+        None,
+        (*links, *reading),
+        MixerSpeaker(),
+        build.coloured,
+        build.flips,
+        build.labels,
+        fan.stickers,
     )
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 
 
-def _strip(strip: Strip) -> "ModelStrip | ModelLedShim":
-    """The modelled pixels of a build, which are their bus, too."""
+def _emulate_strip(
+    strip: Strip, clock: Callable[[], float]
+) -> "tuple[ModelStrip | ModelLedShim, Pixels]":
+    """Return modelled pixels, which are their bus, too, and their driver."""
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.strip import ModelStrip
+    from hardware.lights.opening import open_pixels
 
+    model: ModelStrip | ModelLedShim
     if strip.controller == LED_SHIM:
-        return ModelLedShim()
-    return ModelStrip(strip.pixels, latches=strip.controller == SK9822)
+        model = ModelLedShim()
+    else:
+        model = ModelStrip(strip.pixels, latches=strip.controller == SK9822)
+    return model, open_pixels(strip, model, clock)

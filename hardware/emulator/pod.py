@@ -1,4 +1,4 @@
-"""An emulated pod: the program of the firmware at the far end of a pty, the real driver at the near one."""
+"""An emulated pod: the firmware's program at the far end of a pty, the driver at the near one."""
 
 import tempfile
 import time
@@ -22,31 +22,32 @@ class EmulatedPod:
     def __init__(
         self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """A pod as its build says, whose device will be `device`; it is not plugged in yet."""
-        self._pod: Final = pod
+        """Make a pod, whose device will be `device`; it is not plugged in yet."""
+        self._name: Final = pod.name
         self._clock: Final = clock
         self._lock: Final = RLock()
         self._levels: Final = dict.fromkeys(pod.controls, False)
         self._pixels: Final = pod.strip.pixels if pod.strip else 0
+        self.strip: Final = pod.strip
         self.controls: Final = pod.controls
         self.colours: tuple[spec.Colour, ...] = ()
         """The colours that its pixels show."""
-        self._far: Final = FarEnd(device, self._heard, self._tick)
+        self._far: Final = FarEnd(device, self._on_bytes, self._tick)
         self.plugged = False
         """Whether its plug is in."""
-        self.changed: Callable[[], None] = lambda: None
+        self.on_change: Callable[[], None] = lambda: None
         self.switch_on()
 
     def press(self, control: str) -> None:
         """Press a control and hold it down."""
-        self._set(control, True)
+        self._set(control, down=True)
 
     def release(self, control: str) -> None:
-        """Release it."""
-        self._set(control, False)
+        """Release a control."""
+        self._set(control, down=False)
 
     def is_down(self, control: str) -> bool:
-        """Whether it is down."""
+        """Return True if a control is down."""
         return self._levels[control]
 
     def plug_in(self) -> None:
@@ -54,7 +55,7 @@ class EmulatedPod:
         self.switch_on()
         self._far.plug_in()
         self.plugged = True
-        self.changed()
+        self.on_change()
 
     def unplug(self) -> None:
         """Pull the plug: the board is without power."""
@@ -73,9 +74,10 @@ class EmulatedPod:
         """Restart, as after a brown-out; the plug stays where it is."""
         with self._lock:
             self._show("", 0)
-            controls, levels = list(self._levels), list(self._levels.values())
-            name, now = self._pod.name, self._now()
-            self._session = PodSession(name, controls, self._pixels, self._show, levels, now)
+            levels = list(self._levels.values())
+            self._session = PodSession(
+                self._name, self.controls, self._pixels, self._show, levels, self._now()
+            )
         self._far.wake()
 
     def _set(self, control: str, down: bool) -> None:
@@ -85,9 +87,9 @@ class EmulatedPod:
             self._levels[control] = down
             self._step()
         self._far.wake()
-        self.changed()
+        self.on_change()
 
-    def _heard(self, chunk: bytes) -> None:
+    def _on_bytes(self, chunk: bytes) -> None:
         with self._lock:
             self._session.heard(chunk, self._now())
 
@@ -98,12 +100,12 @@ class EmulatedPod:
 
     def _step(self) -> None:
         self._session.step(list(self._levels.values()), self._now())
-        if said := self._session.said():
-            self._far.write(said)
+        if output := self._session.said():
+            self._far.write(output)
 
     def _show(self, text: str, brightness: int) -> None:
         self.colours = tuple(decode(text, brightness, self._pixels, FULL))
-        self.changed()
+        self.on_change()
 
     def _now(self) -> int:
         return int(self._clock() * 1000) % TICKS
@@ -120,7 +122,7 @@ class EmulatedPodLink:
         self.name: Final = pod.name
 
     def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
-        """Plug it in, and look for it."""
+        """Plug the pod in, and look for it."""
         self.outside.plug_in()
         self.inside.listen(post)
 
@@ -133,7 +135,10 @@ class EmulatedPodLink:
 def open_pods(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[SerialPart], Sequence[PodLink], Mapping[str, EmulatedPod]]:
-    """The links of a build's pods, which may be real ones too, their drivers, and the emulated by name."""
+    """Return the links of a build's pods, their drivers, and the emulated pods by name.
+
+    Some of the pods may be real ones.
+    """
     links: list[SerialPart] = []
     drivers: list[PodLink] = []
     outsides: dict[str, EmulatedPod] = {}

@@ -1,4 +1,4 @@
-"""The card readers of an emulated device: models at the far end of a pty, with cards laid on them."""
+"""The card readers of an emulated device: models at the far end of a pty, and cards on them."""
 
 import tempfile
 import time
@@ -21,7 +21,7 @@ class _Model(Protocol):
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many bytes the id of a tag may have."""
+        """The numbers of bytes that the id of a tag may have."""
 
     def reset(self) -> None: ...
     def heard(self, chunk: bytes) -> bytes: ...
@@ -30,7 +30,7 @@ class _Model(Protocol):
 
 
 class EmulatedReader:
-    """The outside of an emulated card reader: cards are laid on it, and its plug, in at first, is pulled."""
+    """The outside of an emulated card reader: lays cards on it, and pulls its plug, in at first."""
 
     def __init__(self, kind: str) -> None:
         self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
@@ -43,10 +43,10 @@ class EmulatedReader:
         device = Path(tempfile.gettempdir()) / f"companion-reader-{uuid4().hex}"
         self.device: Final = str(device)
         """The name of its device, which exists while it is used and plugged in."""
-        self._far: Final = FarEnd(device, self._heard, self._tick)
+        self._far: Final = FarEnd(device, self._on_bytes, self._tick)
 
     def lay(self, *tags: str) -> None:
-        """Lay only these tags on it, by their ids in hex; `ValueError` if it cannot read such a tag."""
+        """Lay only these tags on it, by their ids in hex; `ValueError` for one it cannot read."""
         uids = [self._uid(tag) for tag in tags]
         with self._lock:
             self.tags = tags
@@ -71,22 +71,24 @@ class EmulatedReader:
 
     def _set(self, plugged: bool, used: bool) -> None:
         with self._plug:
-            self._plugged, self._used = plugged, used
-            if not (plugged and used):
+            self._plugged = plugged
+            self._used = used
+            connected = plugged and used
+            if not connected:
                 self._far.unplug()
             with self._lock:
                 self.model.reset()
-            if plugged and used:
+            if connected:
                 self._far.plug_in()
 
-    def _heard(self, chunk: bytes) -> None:
+    def _on_bytes(self, chunk: bytes) -> None:
         with self._lock:
             self._far.write(self.model.heard(chunk))
 
     def _tick(self) -> float | None:
         with self._lock:
-            said, seconds = self.model.tick(time.monotonic())
-            self._far.write(said)
+            output, seconds = self.model.tick(time.monotonic())
+            self._far.write(output)
         return seconds
 
     def _uid(self, tag: str) -> bytes:
@@ -95,9 +97,9 @@ class EmulatedReader:
         except ValueError:
             uid = b""
         if len(uid) not in self.model.lengths:
-            many = " or ".join(map(str, self.model.lengths))
+            lengths = " or ".join(map(str, self.model.lengths))
             raise ValueError(
-                f'"{tag}" is no tag for this reader; it needs an id of {many} bytes in hex'
+                f'"{tag}" is no tag for this reader; it needs an id of {lengths} bytes in hex'
             )
         return uid
 
@@ -116,20 +118,23 @@ class EmulatedReaderLink:
         self.name: Final = reader.name
 
     def listen(self, post: PostTags) -> None:
-        """From now on post every tag, and when the reader comes and goes."""
-        self._outside.use(True)
+        """Post every tag from now on, and when the reader comes and goes."""
+        self._outside.use(used=True)
         self._inside.listen(post)
 
     def close(self) -> None:
-        """Close the link; never raises."""
+        """Close the link; never raise."""
         self._inside.close()
-        self._outside.use(False)
+        self._outside.use(used=False)
 
 
 def open_readers(
     build: spec.Build, clock: Callable[[], float]
 ) -> tuple[Sequence[SerialPart], Mapping[str, EmulatedReader]]:
-    """The links of a build's card readers, which may be real ones too, and the emulated ones by name."""
+    """Return the links of a build's card readers, and the emulated readers by name.
+
+    Some of the readers may be real ones.
+    """
     links: list[SerialPart] = []
     readers: dict[str, EmulatedReader] = {}
     for reader in build.readers:

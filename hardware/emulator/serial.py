@@ -15,7 +15,7 @@ _END: Final = b"!"
 
 
 class _PluggedPty(NamedTuple):
-    """What exists while it is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
+    """A device that is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
 
     The near end is also kept open here, so that the far one survives when a program closes it.
     """
@@ -28,26 +28,27 @@ class _PluggedPty(NamedTuple):
 
 
 class FarEnd:
-    """What a device on a serial link receives and sends; the program opens the other end by its `name`."""
+    """The end of a device on a serial link; the program opens the other end by its `name`."""
 
     def __init__(
         self,
         name: Path,
-        heard: Callable[[bytes], None],
+        on_bytes: Callable[[bytes], None],
         tick: Callable[[], float | None] | None = None,
     ) -> None:
-        """name: the device file, which exists while plugged in. heard: called with bytes, in its own thread.
+        """Take the name of the device file, which exists while plugged in.
 
-        tick: called in that thread; gives the seconds until its next call, None to wait for bytes.
+        on_bytes: called with bytes that came, in a thread of its own. tick: called in that thread;
+        returns the seconds until its next call, None to wait for bytes.
         """
         self.name: Final = name
-        self._heard: Final = heard
+        self._on_bytes: Final = on_bytes
         self._tick: Final = tick or (lambda: None)
         self._lock: Final = threading.Lock()
         self._plugged: _PluggedPty | None = None
 
     def plug_in(self) -> None:
-        """Make the device exist."""
+        """Make the device file."""
         with self._lock:
             if self._plugged is not None:
                 return
@@ -68,13 +69,14 @@ class FarEnd:
     def unplug(self) -> None:
         """Remove the device; a program that has the other end open gets an error when it reads."""
         with self._lock:
-            gone, self._plugged = self._plugged, None
-            if gone is None:
+            pty = self._plugged
+            self._plugged = None
+            if pty is None:
                 return
             self.name.unlink(missing_ok=True)
-        os.write(gone.wake, _END)
-        gone.thread.join()  # without the lock, which the thread may need
-        for fd in gone[:4]:
+        os.write(pty.wake, _END)
+        pty.thread.join()  # without the lock, which the thread may need
+        for fd in pty[:4]:
             os.close(fd)
 
     def write(self, payload: bytes) -> None:
@@ -84,7 +86,7 @@ class FarEnd:
                 os.write(self._plugged.far, payload)
 
     def wake(self) -> None:
-        """Have `tick` called now, from any thread."""
+        """Call `tick` soon; any thread may ask for that."""
         with self._lock, suppress(OSError):
             if self._plugged is not None:
                 os.write(self._plugged.wake, _TICK)
@@ -100,4 +102,4 @@ class FarEnd:
                 return
             if far in ready:
                 with suppress(BlockingIOError):
-                    self._heard(os.read(far, 4096))
+                    self._on_bytes(os.read(far, 4096))

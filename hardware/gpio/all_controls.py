@@ -1,34 +1,36 @@
-"""The controls of the header and of pods as one: a control pressed on two is down until both are up."""
+"""The controls of header and pods as one: a control pressed on two is down until both are up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from threading import Lock
 from typing import Final
 
-from companion.panel import Controls, Edge, Rotated, Unusable
+from companion.panel import Controls, Edge
+from hardware.gpio.buttons import ControlMessage, Post
 
 
 class AllControls:
-    """Several sets of controls as one (see `companion.panel.Controls`); names may occur in more than one."""
+    """Several sets of controls as one (see `companion.panel.Controls`); they may share names."""
 
     def __init__(self, members: Sequence[Controls]) -> None:
-        self.names: Final = tuple(
-            dict.fromkeys(name for controls in members for name in controls.names)
-        )
+        names: dict[str, None] = {}
+        for controls in members:
+            names |= dict.fromkeys(controls.names)
+        self.names: Final = tuple(names)
         self._members: Final = tuple(members)
         self._names: Final = [frozenset(controls.names) for controls in members]
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
-        self._post: Callable[[Edge | Rotated | Unusable], None] = lambda message: None
+        self._post: Post = lambda message: None
 
-    def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
-        """From now on post every edge and turn, but no edge of a control that another member holds down."""
+    def listen(self, post: Post) -> None:
+        """Post every edge and turn from now on, but no edge of what another member holds down."""
         self._post = post
         for member, controls in enumerate(self._members):
             controls.listen(partial(self._hear, member))
 
     def is_down(self, control: str) -> bool:
-        """Whether any member holds the control down."""
+        """Return True if any member holds the control down."""
         return any(self._holds(member, control) for member in range(len(self._members)))
 
     def close(self) -> None:
@@ -36,7 +38,7 @@ class AllControls:
         for controls in self._members:
             controls.close()
 
-    def _hear(self, member: int, message: Edge | Rotated | Unusable) -> None:
+    def _hear(self, member: int, message: ControlMessage) -> None:
         if not isinstance(message, Edge):
             self._post(message)
             return

@@ -1,14 +1,17 @@
-"""The GPIO lines of a build, on the very chip that it asks for; only this uses gpiozero and lgpio."""
+"""The GPIO lines of a build, on the very chip that it asks for.
+
+libgpiod drives the pins where it is of version 2 or later, else lgpio, which polls them.
+"""
 
 import fcntl
 import os
 import struct
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
@@ -31,6 +34,13 @@ class PinBusy(PanelError):
     """The kernel or another program has the pin; it may let it go."""
 
 
+class OnEdge(Protocol):
+    """A function that handles the edges of an input."""
+
+    def __call__(self, *, down: bool, at: float) -> None:
+        """Handle an edge: the button went down or up, `at` this time by `Input.now`."""
+
+
 class Input:
     """A pin that a button pulls to ground."""
 
@@ -38,14 +48,17 @@ class Input:
         self._device = _settled_input(factory, pin)
         self._ticks: Callable[[], float] = factory.ticks
 
-    def listen(self, changed: Callable[[bool, float], None]) -> None:
-        """Call `changed(down, at)` with every edge, from the thread that the edge comes in."""
-        device, ticks = self._device, self._ticks
-        device.when_activated = lambda: changed(True, ticks() - (device.active_time or 0.0))
-        device.when_deactivated = lambda: changed(False, ticks() - (device.inactive_time or 0.0))
+    def listen(self, on_edge: OnEdge) -> None:
+        """Call `on_edge` with every edge, from the thread that the edge comes in."""
+        device = self._device
+        ticks = self._ticks
+        device.when_activated = lambda: on_edge(down=True, at=ticks() - (device.active_time or 0.0))
+        device.when_deactivated = lambda: on_edge(
+            down=False, at=ticks() - (device.inactive_time or 0.0)
+        )
 
     def now(self) -> float:
-        """The time by the clock that stamps the edges."""
+        """Return the time by the clock that stamps the edges."""
         return float(self._ticks())
 
     @property
@@ -54,7 +67,7 @@ class Input:
         return bool(self._device.is_active)
 
     def close(self) -> None:
-        """Release the pin; never raises."""
+        """Release the pin; never raise."""
         _close_input(self._device)
 
 
@@ -73,7 +86,7 @@ class Output:
             raise _pin_error(self._pin, error) from error
 
     def close(self) -> None:
-        """Switch the LED off and release the pin; never raises."""
+        """Switch the LED off and release the pin; never raise."""
         with suppress(Exception):
             self._device.off()
         with suppress(Exception):
@@ -102,7 +115,7 @@ class GpioChip:
                     self._factory.close()
 
     def input(self, pin: int) -> Input:
-        """Open a button's pin; `PinBusy` if something else has it, another `PanelError` if it is none."""
+        """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
         try:
             return Input(self._factory, pin)
         except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
@@ -117,11 +130,14 @@ class GpioChip:
 
 
 def open_board(wanted: spec.ChipSpec) -> GpioChip:
-    """Open the chip that a build asks for; `PanelError` if it is absent, not allowed, or lgpio is absent."""
+    """Open the chip that a build asks for.
+
+    Raise `PanelError` if it is absent, not allowed, or lgpio is absent.
+    """
     if wanted.kind == spec.NONE:
         return GpioChip(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
-    open_chip = _import_lgpio()
+    open_chip = _pin_factory()
     try:
         return GpioChip(open_chip(number))
     except Exception as error:
@@ -130,25 +146,19 @@ def open_board(wanted: spec.ChipSpec) -> GpioChip:
 
 
 def find_chip(label: str) -> int:
-    """The number of the chip with this label, "auto" for the header's; `PanelError` if there is none."""
-    wanted = HEADER_CHIPS if label == spec.ANY_CHIP else (label,)
-    found: dict[str, int] = {}
-    refused = ""
-    for path in sorted(Path(_DEV).glob("gpiochip*")):
-        try:
-            found.setdefault(_label(path), int(path.name.removeprefix("gpiochip")))
-        except PermissionError:
-            refused = path.name
-        except (OSError, ValueError):
-            continue
-    for each in wanted:
-        if each in found:
-            return found[each]
+    """Return the number of the chip with this label, "auto" for the header's.
+
+    Raise `PanelError` if there is none.
+    """
+    numbers, refused = _chips()
+    for wanted in HEADER_CHIPS if label == spec.ANY_CHIP else (label,):
+        if wanted in numbers:
+            return numbers[wanted]
     if refused:
         raise PanelError(f"/dev/{refused} may not be used; {_may_use(refused)}")
-    if not found:
+    if not numbers:
         raise PanelError(f"this computer has no GPIO chip; {_USE_EMULATOR}")
-    there = ", ".join(f"{name} ({number})" for name, number in found.items())
+    there = ", ".join(f"{name} ({number})" for name, number in numbers.items())
     if label == spec.ANY_CHIP:
         raise PanelError(
             f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}"
@@ -156,6 +166,20 @@ def find_chip(label: str) -> int:
     raise PanelError(
         f'no GPIO chip here is labelled "{label}", only {there}; correct chip in the build'
     )
+
+
+def _chips() -> tuple[dict[str, int], str]:
+    """Return the numbers of the chips by label, and the device of a chip that may not be used."""
+    numbers: dict[str, int] = {}
+    refused = ""
+    for path in sorted(Path(_DEV).glob("gpiochip*")):
+        try:
+            numbers.setdefault(_label(path), int(path.name.removeprefix("gpiochip")))
+        except PermissionError:
+            refused = path.name
+        except (OSError, ValueError):
+            continue
+    return numbers, refused
 
 
 def _label(path: Path) -> str:
@@ -175,42 +199,38 @@ def _may_use(device: str) -> str:
     return "see that no other program uses it"
 
 
-def _import_lgpio() -> Callable[[int], Any]:
-    """Import lgpio; gives what makes a pin factory on a chip.
-
-    While it is imported, lgpio makes a FIFO in a directory, and changes to that directory. It gets a
-    temporary one: both ends of the FIFO are open by the time that is removed.
-    """
-    home = os.getcwd()
-    before = os.environ.get("LG_WD")
+def _pin_factory() -> Callable[[int], Any]:
+    """Return what makes a pin factory on a chip, given its number."""
     try:
-        parent = before if before and os.path.isdir(before) else None
-        with tempfile.TemporaryDirectory(prefix="lgpio-", dir=parent) as scratch:
-            os.environ["LG_WD"] = scratch
-            try:
-                import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
-                from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
-            finally:
-                os.chdir(home)
-                if before is None:
-                    del os.environ["LG_WD"]
-                else:
-                    os.environ["LG_WD"] = before
+        from hardware.gpio.kernel_pins import KernelFactory
+    except ImportError:  # absent, or the older interface of the same name
+        return _import_lgpio()
+    return KernelFactory
+
+
+def _import_lgpio() -> Callable[[int], Any]:
+    """Import lgpio. Return the class of a pin factory on a chip."""
+    home = os.getcwd()
+    try:
+        with _lgpio_folder(home):
+            import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
+            from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
     except OSError as error:
         raise PanelError(
             f"lgpio needs a directory that it can write in, such as /tmp ({error})"
         ) from error
     except Exception as error:  # absent, or one of the empty stubs that some indexes carry
         raise PanelError(
-            "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
-            " program's environment with `--system-site-packages`"
+            "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`,"
+            " and make the program's environment with `--system-site-packages`"
         ) from error
 
     class OneChip(LGPIOFactory):  # type: ignore[misc]
         """gpiozero's factory on exactly the given chip, with pins of its own.
 
-        Its own constructor takes another chip on some boards (2.0), and shares pins and reservations
-        between all local factories: a second board would find the pins of one closed before.
+        Its own constructor takes another chip on some boards (2.0), and shares pins and
+        reservations between all local factories: a second board would find the pins of one closed
+        before.
         """
 
         def __init__(self, chip: int) -> None:
@@ -222,23 +242,43 @@ def _import_lgpio() -> Callable[[int], Any]:
     return OneChip
 
 
+@contextmanager
+def _lgpio_folder(home: str) -> Iterator[None]:
+    """Give lgpio a temporary folder while it is imported.
+
+    lgpio makes a FIFO in a folder and changes to that folder; `home` is where to return to.
+    Both ends of the FIFO are open by the time that the folder is removed.
+    """
+    before = os.environ.get("LG_WD")
+    parent = before if before and os.path.isdir(before) else None
+    with tempfile.TemporaryDirectory(prefix="lgpio-", dir=parent) as scratch:
+        os.environ["LG_WD"] = scratch
+        try:
+            yield
+        finally:
+            os.chdir(home)
+            if before is None:
+                del os.environ["LG_WD"]
+            else:
+                os.environ["LG_WD"] = before
+
+
 def _pin_error(pin: int, error: Exception) -> PanelError:
     if isinstance(error, PanelError):
         return error
     if isinstance(error, PinUnknownPi):
         return PanelError(f"this computer does not say which Raspberry Pi it is; {_USE_EMULATOR}")
     if "busy" in str(error).lower():
-        return PinBusy(
-            f"GPIO {pin} is in use by the kernel or another program; free it or use another pin"
-        )
+        holder = getattr(error, "consumer", "the kernel or another program")
+        return PinBusy(f"GPIO {pin} is in use by {holder}; free it or use another pin")
     return PanelError(f"GPIO {pin} cannot be used: {error}")
 
 
 def _settled_input(factory: Any, pin: int) -> Any:
     """Open an input whose events begin with the level that the pin really has.
 
-    An edge during the opening can leave gpiozero with the opposite level, so that it would miss the next real
-    edge. A bouncing contact gets a few tries.
+    An edge during the opening can leave gpiozero with the opposite level, so that it would miss the
+    next real edge. A bouncing contact gets a few tries.
     """
     for tries_left in reversed(range(6)):
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
@@ -251,8 +291,8 @@ def _settled_input(factory: Any, pin: int) -> Any:
 def _close_input(device: Any) -> None:
     """Close an input and remove its callback from lgpio.
 
-    gpiozero leaves it there: once the chip is opened again, the first edge would call a pin that is gone, and
-    the exception would end the thread that delivers all edges.
+    gpiozero leaves it there: once the chip is opened again, the first edge would call a pin that is
+    gone, and the exception would end the thread that delivers all edges.
     """
     with suppress(Exception):
         device.pin.when_changed = None
@@ -264,4 +304,4 @@ class _NoPins:
     """The factory of a computer without a header; a build for one uses no pin."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

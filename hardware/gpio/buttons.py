@@ -1,11 +1,12 @@
 """The controls of the header: they post raw, stamped edges and turns, and do nothing else.
 
-A control whose pin something else has is absent. The others work without it, and it is tried again, more and
-more seldom.
+A control is absent while the kernel or another program has its pin. The others work without it, and
+it is tried again, more and more seldom.
 """
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import Final
 
@@ -16,9 +17,10 @@ from hardware.gpio.encoder import GpioEncoder
 from wiring import spec
 
 RETRY_S: Final = (2.0, 4.0, 8.0, 16.0, 30.0)
-"""Times between two tries to open a pin that something else has, in seconds; the last one goes on."""
+"""Pauses between two tries to open a pin of an absent control; the last one repeats."""
 
-Post = Callable[[Edge | Rotated | Unusable], None]
+ControlMessage = Edge | Rotated | Unusable
+Post = Callable[[ControlMessage], None]
 
 
 class GpioControls:
@@ -30,7 +32,7 @@ class GpioControls:
     def __init__(
         self, board: GpioChip, pins: Mapping[str, int], encoder: spec.EncoderPins | None = None
     ) -> None:
-        """Open the pins; a `PanelError` where one is none, but not where something else has it."""
+        """Open the pins; `PanelError` if one is none, but not if something else has it."""
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board
         self._pins: Final = pins
@@ -49,10 +51,10 @@ class GpioControls:
             raise
 
     def listen(self, post: Post) -> None:
-        """From now on post every edge and turn; a control that is down already is posted at once."""
-        for line in self.names:
-            if line not in self._absent:
-                self._attach(line, post)
+        """Post every edge and turn from now on, and at once a control that is down already."""
+        for control in self.names:
+            if control not in self._absent:
+                self._attach(control, post)
         # Afterwards, so that a press in between is posted twice rather than never.
         for control in self._inputs:
             self._post_if_down(control, post)
@@ -62,7 +64,10 @@ class GpioControls:
             Thread(target=self._try_again, args=(post,), name="pins", daemon=True).start()
 
     def is_down(self, control: str) -> bool:
-        """The level of the control's pin, read now; False for the encoder, an absent one, and once closed."""
+        """Return True if the control's pin is down now.
+
+        The encoder and an absent control never are, nor any after `close`.
+        """
         line = self._inputs.get(control)
         return line is not None and not self._closed.is_set() and line.down
 
@@ -99,23 +104,28 @@ class GpioControls:
     def _post_if_down(self, control: str, post: Post) -> None:
         line = self._inputs[control]
         if line.down:
-            post(Edge(control, True, line.now()))
+            post(Edge(control, down=True, at=line.now()))
 
     def _try_again(self, post: Post) -> None:
-        """Open what was absent, until nothing is."""
-        tries = 0
-        while self._absent and not self._closed.wait(RETRY_S[min(tries, len(RETRY_S) - 1)]):
-            tries += 1
+        """Open the absent controls, until none is absent."""
+        for pause in chain(RETRY_S, repeat(RETRY_S[-1])):
+            if not self._absent or self._closed.wait(pause):
+                return
             for control in tuple(self._absent):
-                with self._lock:
-                    if self._closed.is_set():
-                        return
-                    self._connect(control)
-                if control not in self._absent:
-                    self._attach(control, post)
-                    if control in self._inputs:
-                        self._post_if_down(control, post)
-                    post(Unusable(control, ""))
+                self._reconnect(control, post)
+
+    def _reconnect(self, control: str, post: Post) -> None:
+        """Open an absent control, and post that it can be used again."""
+        with self._lock:
+            if self._closed.is_set():
+                return
+            self._connect(control)
+        if control in self._absent:
+            return
+        self._attach(control, post)
+        if control in self._inputs:
+            self._post_if_down(control, post)
+        post(Unusable(control, ""))
 
 
 def _post(post: Post, control: str, down: bool, at: float) -> None:

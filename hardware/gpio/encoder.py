@@ -1,7 +1,7 @@
 """The rotary encoder: its two contacts tell the direction and the number of detents of a turn.
 
-From one detent to the next both contacts close and open again, one of them a quarter ahead: clockwise
-`a` is ahead, the other way `b`. At a detent both are open. gpiozero's own decoder is not
+From one detent to the next both contacts close and open again, one of them a quarter ahead:
+clockwise `a` is ahead, the other way `b`. At a detent both are open. gpiozero's own decoder is not
 used: it does not time the turns, and assumes that both contacts are open when it begins.
 """
 
@@ -20,9 +20,9 @@ _CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))
 
 
 class Quadrature:
-    """Counts the quarters between detents; a lost edge costs at most the detent that it belongs to.
+    """Counts the quarters between detents; a lost edge costs at most its own detent.
 
-    A bouncing contact, or a knob moved a little and released, goes back and forth, which cancels out.
+    A bouncing contact, or a knob moved a little, goes back and forth, and that cancels out.
     """
 
     def __init__(self, a: bool, b: bool) -> None:
@@ -30,7 +30,10 @@ class Quadrature:
         self._quarters = 0
 
     def change(self, contact: int, closed: bool) -> int:
-        """Contact 0 (`a`) or 1 (`b`) closed or opened: the detents that this completes, -1, 0 or 1."""
+        """Close or open contact 0 (`a`) or 1 (`b`).
+
+        Return the detents that this completes: -1, 0 or 1.
+        """
         before = _CIRCLE.index((self._closed[0], self._closed[1]))
         self._closed[contact] = closed
         after = _CIRCLE.index((self._closed[0], self._closed[1]))
@@ -38,15 +41,15 @@ class Quadrature:
         self._quarters += (after - before + 1) % _QUARTERS - 1
         if after:
             return 0
-        # From detent to detent it is four quarters or none; another number, which is no detent, comes only of
-        # a knob that stood between two detents in the beginning.
+        # From detent to detent it is four quarters or none. Another number is no detent: the knob
+        # stood between two detents in the beginning.
         steps = int(self._quarters / _QUARTERS)
         self._quarters = 0
         return steps
 
 
 class GpioEncoder:
-    """An encoder on its two pins: it posts a stamped `Rotated` for each detent, and does nothing else."""
+    """An encoder on its two pins: it only posts a stamped `Rotated` for each detent."""
 
     def __init__(self, board: GpioChip, pins: spec.EncoderPins) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
@@ -58,20 +61,20 @@ class GpioEncoder:
             raise
 
     def listen(self, post: Callable[[Rotated], None]) -> None:
-        """From now on post every detent, from the thread that the edges come in."""
+        """Post every detent from now on, from the thread that the edges come in."""
         a, b = self._contacts
-        turning = Quadrature(a.down, b.down)
+        quadrature = Quadrature(a.down, b.down)
         for number, line in enumerate(self._contacts):
-            line.listen(partial(_changed, turning, post, number))
+            line.listen(partial(_on_edge, quadrature, post, number))
 
     def close(self) -> None:
-        """Release the pins; never raises."""
+        """Release the pins; never raise."""
         for line in self._contacts:
             line.close()
 
 
-def _changed(
-    turning: Quadrature, post: Callable[[Rotated], None], contact: int, closed: bool, at: float
+def _on_edge(
+    quadrature: Quadrature, post: Callable[[Rotated], None], contact: int, down: bool, at: float
 ) -> None:
-    if steps := turning.change(contact, closed):
+    if steps := quadrature.change(contact, closed=down):
         post(Rotated(steps, at))

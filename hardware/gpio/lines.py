@@ -1,4 +1,4 @@
-"""Who holds the lines of a GPIO chip, as the kernel tells anybody who may read the chip."""
+"""Who holds the lines of a GPIO chip, as the kernel tells any program that may read the chip."""
 
 import fcntl
 import os
@@ -6,12 +6,15 @@ import struct
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+OWN: Final = "hanabi-companion"
+"""What the companion calls itself, where libgpiod drives its pins."""
 LGPIO: Final = "lg"
 """What lgpio calls itself in every program."""
 
 _GET_LINE_INFO: Final = 0xC100B405
 _LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")
-"""gpio_v2_line_info of linux/gpio.h: the line's name, consumer and number, how many attributes, its flags."""
+"""gpio_v2_line_info of linux/gpio.h: the line's name, consumer and number, the number of its
+attributes, its flags."""
 _USED: Final = 1
 
 
@@ -23,9 +26,9 @@ class LineUse(NamedTuple):
 
 
 def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
-    """The lines of a chip by their numbers; `OSError` where the chip cannot be asked.
+    """Return the use of a chip's lines by their numbers; `OSError` if the chip cannot be asked.
 
-    This takes nothing from anybody: a line that is looked at stays as it is.
+    A line stays as it is: looking takes nothing from the program that holds it.
     """
     chip = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
     try:
@@ -35,6 +38,6 @@ def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
 
 
 def _line(chip: int, number: int) -> LineUse:
-    asked = _LINE_INFO.pack(b"", b"", number, 0, 0)
-    _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, asked))
+    request = _LINE_INFO.pack(b"", b"", number, 0, 0)
+    _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, request))
     return LineUse(bool(flags & _USED), consumer.split(b"\0")[0].decode(errors="replace"))

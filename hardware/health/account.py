@@ -1,4 +1,4 @@
-"""Whose rights count: those of the user that drives the parts, who need not be the one that asks."""
+"""Whose rights count: those of the user that drives the parts, and not of the one that asks."""
 
 import os
 from collections.abc import Mapping
@@ -18,8 +18,12 @@ class Account(NamedTuple):
     groups: Mapping[str, int]
 
     def may(self, want: int, there: os.stat_result) -> bool:
-        """Whether a file's owner, group and mode allow this; lists of further users are not looked at."""
+        """Return True if a file's owner, group and mode allow this; access lists are ignored."""
         if self.uid == 0:
             return True
-        shift = 6 if there.st_uid == self.uid else 3 if there.st_gid in self.groups.values() else 0
+        shift = 0
+        if there.st_uid == self.uid:
+            shift = 6
+        elif there.st_gid in self.groups.values():
+            shift = 3
         return there.st_mode >> shift & want == want

@@ -13,7 +13,7 @@ _AGAIN: Final = "sudo companion doctor"
 
 
 class CheckResult(NamedTuple):
-    """What was checked, whether it is `OK`, `WRONG` or a `NOTE`, a sentence, and what mends it."""
+    """The name of a check, its state (`OK`, `WRONG` or `NOTE`), a sentence, and what mends it."""
 
     name: str
     state: str
@@ -22,22 +22,22 @@ class CheckResult(NamedTuple):
 
 
 def ok(name: str, sentence: str) -> CheckResult:
-    """That all is well."""
+    """Return that all is well."""
     return CheckResult(name, OK, sentence)
 
 
 def note(name: str, sentence: str, mend: str = "") -> CheckResult:
-    """What is worth knowing."""
+    """Return what is worth knowing."""
     return CheckResult(name, NOTE, sentence, mend)
 
 
 def wrong(name: str, sentence: str, mend: str) -> CheckResult:
-    """What keeps something from working, and what mends it."""
+    """Return what keeps something from working, and what mends it."""
     return CheckResult(name, WRONG, sentence, mend)
 
 
 def fault(name: str, error: PanelError) -> CheckResult:
-    """That a part cannot be used: its error, which ends with what to do."""
+    """Return that a part cannot be used: its error, which ends with what to do."""
     sentence, _, mend = str(error).rpartition("; ")
     return wrong(name, sentence or mend, mend if sentence else _AGAIN)
 
@@ -46,9 +46,10 @@ Check = Callable[[], Iterable[CheckResult]]
 
 
 def carefully(name: str, check: Check) -> Iterator[CheckResult]:
-    """The results of a check; a check that cannot look is a result too, never a traceback."""
+    """Yield the results of a check; a check that cannot look is a result too, never a traceback."""
     try:
         yield from check()
     except Exception as error:
-        told = one_line(str(error) or type(error).__name__)
-        yield wrong(name, f"this could not be looked at ({type(error).__name__}: {told})", _AGAIN)
+        kind = type(error).__name__
+        why = one_line(str(error) or kind)
+        yield wrong(name, f"this could not be looked at ({kind}: {why})", _AGAIN)

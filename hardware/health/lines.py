@@ -1,4 +1,4 @@
-"""Whether the GPIO lines of a build are free, or held by the companion itself; and who else holds them."""
+"""Whether the GPIO lines of a build are free or held by the companion, and who else holds them."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from companion.errors import PanelError, one_line
-from hardware.gpio.lines import LGPIO, LineUse
+from hardware.gpio.lines import LGPIO, OWN, LineUse
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE
@@ -16,17 +16,14 @@ _OVERLAYS: Final = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
 
 
 _OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
-"""What a program has open that asked in the kernel's first way, which does not tell for which line."""
+"""The open files of a program that asked in the kernel's first way, which names no line."""
+_STARTING: Final = {
+    OWN: "the companion, which starts",
+    LGPIO: "a program with lgpio: the companion, which starts, or another",
+}
+"""Who may hold a line by what it calls itself, while the companion starts."""
 _LONGEST: Final = 60
-"""Letters of a program's command that are told."""
-
-
-class PinHolder(NamedTuple):
-    """The running companion: its processes, and whether it has got all of its lines, or is at it."""
-
-    processes: Collection[int] = ()
-    ready: bool = False
-    starting: bool = False
+"""Letters of a program's command in a sentence."""
 
 
 class Holder(NamedTuple):
@@ -37,8 +34,20 @@ class Holder(NamedTuple):
     unit: str
 
 
-def used(build: Build) -> dict[int, str]:
-    """What a build has on each of its lines."""
+class PinHolder(NamedTuple):
+    """The running companion: its processes, and whether it has all of its lines, or is at it."""
+
+    processes: Collection[int] = ()
+    ready: bool = False
+    starting: bool = False
+
+    def owns(self, holder: Holder) -> bool:
+        """Return True if a program is the companion."""
+        return holder.process in self.processes or holder.unit == SERVICE
+
+
+def parts_by_line(build: Build) -> dict[int, str]:
+    """Return what a build has on each of its lines."""
     parts: dict[int, str] = {}
     if build.screen and build.screen.dc is not None:
         parts[build.screen.dc] = "the display's D/C"
@@ -53,41 +62,43 @@ def used(build: Build) -> dict[int, str]:
 
 
 def lines(machine: Machine, build: Build, companion: PinHolder) -> Iterator[CheckResult]:
-    """Whether each line is free, or the companion's own."""
-    wanted = used(build)
-    if not wanted:
+    """Yield who else holds lines of a build, or that all are free or the companion's own."""
+    parts = parts_by_line(build)
+    if not parts:
         return
     try:
-        seen = machine.lines(build.board, sorted(wanted))
+        uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
         mend = "" if machine.user() == "root" else AS_ROOT
         yield note("lines", f"who holds the lines could not be asked ({error})", mend)
         return
-    held = {number: line for number, line in seen.items() if line.used}
+    held = {number: line for number, line in uses.items() if line.used}
     holders = _holders(machine, held) if held else {}
-    others = [
-        _result(machine, number, wanted[number], line, companion, holders.get(number, []))
-        for number, line in held.items()
-        if not _own(line, companion, holders.get(number, []))
-    ]
+    others: list[CheckResult] = []
+    for number, line in held.items():
+        programs = holders.get(number, [])
+        if not _is_own(line, companion, programs):
+            others.append(_result(machine, number, parts[number], line, companion, programs))
     yield from others
     if not others:
-        whose = "free"
-        if held:
-            known = all(holders.get(number) for number in held)
-            whose = (
-                "the companion's own"
-                if known
-                else "held as the companion does, and only root sees by whom"
-            )
-        yield ok("lines", f"the {len(wanted)} GPIO lines of the build are {whose}")
+        whose = _whose(held, holders)
+        yield ok("lines", f"the {len(parts)} GPIO lines of the build are {whose}")
 
 
-def _own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
-    """Whether the companion holds a line."""
+def _whose(held: Mapping[int, LineUse], holders: Mapping[int, list[Holder]]) -> str:
+    """Return whose the lines are, if no other program holds one."""
+    if not held:
+        return "free"
+    if held.keys() <= holders.keys():
+        return "the companion's own"
+    return "held as the companion does, and only root sees by whom"
+
+
+def _is_own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
+    """Return True if the companion holds a line."""
     if holders:
-        return all(each.process in companion.processes or each.unit == SERVICE for each in holders)
-    return line.consumer == LGPIO and companion.ready
+        return all(map(companion.owns, holders))
+    return line.consumer in (OWN, LGPIO) and companion.ready
 
 
 def _result(
@@ -98,49 +109,49 @@ def _result(
     companion: PinHolder,
     holders: list[Holder],
 ) -> CheckResult:
-    """Who else holds a line, and how it gets free."""
-    name, held = f"GPIO {number}", f"GPIO {number}, the build's for {what}, is held"
-    others = [
-        each for each in holders if each.process not in companion.processes and each.unit != SERVICE
-    ]
+    """Return who else holds a line, and how it gets free."""
+    name = f"GPIO {number}"
+    held = f"{name}, the build's for {what}, is held"
+    others = [holder for holder in holders if not companion.owns(holder)]
     if others:
         process, program, unit = others[0]
-        told = f"{held} by {program} (process {process})"
+        sentence = f"{held} by {program} (process {process})"
         if unit:
-            return wrong(name, f"{told} of {unit}", f"sudo systemctl disable --now {unit}")
-        return wrong(name, told, f"sudo kill {process}")
+            return wrong(name, f"{sentence} of {unit}", f"sudo systemctl disable --now {unit}")
+        return wrong(name, sentence, f"sudo kill {process}")
     by = f'something that calls itself "{line.consumer}"' if line.consumer else "the kernel"
     if machine.user() == "root":
         return wrong(name, f"{held} by {by}, and by no program: an overlay has it", _OVERLAYS)
-    if line.consumer == LGPIO and companion.starting:
-        return note(
-            name,
-            f"{held} by a program with lgpio: the companion, which starts, or another",
-            AS_ROOT,
-        )
+    if companion.starting and line.consumer in _STARTING:
+        return note(name, f"{held} by {_STARTING[line.consumer]}", AS_ROOT)
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
 
 
 def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Holder]]:
-    """The programs that hold lines, as far as this user may see them: root sees all."""
-    found: dict[int, list[Holder]] = {}
+    """Return the programs that hold lines, as far as this user may see them: root sees all."""
+    holders: dict[int, list[Holder]] = {}
     old: list[Holder] = []
-    for folder in machine.found("/proc/[0-9]*"):
-        with suppress(OSError):  # it has ended meanwhile
-            for file in machine.found(f"{folder}/fdinfo/*"):
-                for number in re.findall(
-                    r"^gpio-line:\s*(\d+)", machine.text(file) or "", re.MULTILINE
-                ):
-                    found.setdefault(int(number), []).append(_holder(machine, folder))
-                if machine.link(file.replace("/fdinfo/", "/fd/")) in _OLD:
-                    old.append(_holder(machine, folder))
-    for number in held.keys() - found.keys():
-        # These are told apart by the name that they gave the kernel, which is mostly their own.
-        if mine := [
-            each for each in old if held[number].consumer and held[number].consumer in each.name
-        ]:
-            found[number] = mine[:1]
-    return found
+    for folder, file in _open_files(machine):
+        text = machine.text(file) or ""
+        for number in re.findall(r"^gpio-line:\s*(\d+)", text, re.MULTILINE):
+            holders.setdefault(int(number), []).append(_holder(machine, folder))
+        if machine.link(file.replace("/fdinfo/", "/fd/")) in _OLD:
+            old.append(_holder(machine, folder))
+    for number in held.keys() - holders.keys():
+        # These gave the kernel a name, which is mostly their own.
+        consumer = held[number].consumer
+        namesakes = [holder for holder in old if consumer and consumer in holder.name]
+        if namesakes:
+            holders[number] = namesakes[:1]
+    return holders
+
+
+def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
+    """Yield the folder of each process, and what the kernel says of each file that it has open."""
+    for folder in machine.files("/proc/[0-9]*"):
+        with suppress(OSError):  # the process has ended meanwhile
+            for file in machine.files(f"{folder}/fdinfo/*"):
+                yield folder, file
 
 
 def _holder(machine: Machine, folder: str) -> Holder:

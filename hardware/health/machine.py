@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,19 +24,19 @@ from wiring.spec import ChipSpec, Display, I2c
 
 _PATIENCE_S: Final = 15.0
 _NOTHING: Final = b"\x00"
-"""A transaction that asks for nothing: to a display a control byte without commands, to the chip of the
-LED SHIM a register's number without a value."""
+"""A transaction that asks for nothing: to a display a control byte without commands, to the chip of
+the LED SHIM a register's number without a value."""
 
 
 class CommandOutput(NamedTuple):
-    """What a command said; `status` is its exit status."""
+    """The output of a command, and its exit status."""
 
     status: int
     text: str
 
 
 def run_command(words: Sequence[str]) -> CommandOutput | None:
-    """Run a command; None if there is none of that name, or it does not end."""
+    """Run a command. Return None if there is none of that name, or it does not end."""
     try:
         done = subprocess.run(
             words,
@@ -51,7 +52,7 @@ def run_command(words: Sequence[str]) -> CommandOutput | None:
 
 
 def touch(place: I2c, part: str) -> str | None:
-    """None if a part answers at its place on an I2C bus, else why it does not, as a sentence."""
+    """Return why a part does not answer at its place on an I2C bus, None if it does."""
     port = KernelI2c(place, part)
     try:
         port.write(_NOTHING)
@@ -63,7 +64,10 @@ def touch(place: I2c, part: str) -> str | None:
 
 
 def wake(board: ChipSpec, display: Display) -> bool:
-    """Pulse a display's reset line, without which some do not answer; says whether that was possible."""
+    """Pulse a display's reset line, without which some do not answer.
+
+    Return True if that was possible.
+    """
     if display.reset is None or not isinstance(display.bus, I2c):
         return False
     try:
@@ -80,84 +84,77 @@ def wake(board: ChipSpec, display: Display) -> bool:
 
 
 def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineUse]:
-    """Who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
+    """Return who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
     number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
     return lines.look(f"/dev/gpiochip{number}", numbers)
 
 
 def has_module(name: str) -> bool:
-    """Whether Python would find a module, which is not imported."""
+    """Return True if Python would find a module, without importing it."""
     try:
         return importlib.util.find_spec(name) is not None
     except (ImportError, ValueError):
         return False
 
 
+@dataclass(eq=False)
 class Machine:
     """A computer; everything that a check asks of it goes through here."""
 
-    def __init__(
-        self,
-        root: Path = Path("/"),
-        run: Callable[[Sequence[str]], CommandOutput | None] = run_command,
-        touch: Callable[[I2c, str], str | None] = touch,
-        wake: Callable[[ChipSpec, Display], bool] = wake,
-        has_module: Callable[[str], bool] = has_module,
-        python: tuple[int, int, int] = sys.version_info[:3],
-        lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._root: Final = root
-        self.run: Final = run
-        self.touch: Final = touch
-        self.wake: Final = wake
-        self.has_module: Final = has_module
-        self.python: Final = python
-        self.lines: Final = lines
-        self.clock: Final = clock
-        self.driver: Account | None = None
-        """Who drives the parts, None if it is who runs this program."""
+    root: Path = Path("/")
+    run: Callable[[Sequence[str]], CommandOutput | None] = run_command
+    touch: Callable[[I2c, str], str | None] = touch
+    wake: Callable[[ChipSpec, Display], bool] = wake
+    has_module: Callable[[str], bool] = has_module
+    python: tuple[int, int, int] = sys.version_info[:3]
+    lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines
+    clock: Callable[[], float] = time.monotonic
+    driver: Account | None = None
+    """The user that drives the parts, None if it is the one that runs this program."""
 
     def driven_by(self, driver: Account | None) -> "Machine":
-        """The same computer, whose parts this user drives."""
+        """Return the same computer, whose parts this user drives."""
         other = copy.copy(self)
         other.driver = driver
         return other
 
     def path(self, name: str) -> Path:
-        """A file of this computer by its absolute name."""
-        return self._root / name.lstrip("/")
+        """Return a file of this computer by its absolute name."""
+        return self.root / name.lstrip("/")
 
     def text(self, name: str) -> str | None:
-        """What a file says, without the zeros that end a device tree's texts; None if it cannot be read."""
+        """Return the text of a file, None if it cannot be read.
+
+        It lacks the zeros that end a device tree's texts.
+        """
         try:
             return self.path(name).read_text(errors="replace").rstrip("\0\n ")
         except OSError:
             return None
 
     def exists(self, name: str) -> bool:
-        """Whether there is such a file."""
+        """Return True if there is such a file."""
         return self.path(name).exists()
 
     def link(self, name: str) -> str:
-        """What a link says, "" where there is none."""
+        """Return where a link points, "" if there is none."""
         try:
             return os.readlink(self.path(name))
         except OSError:
             return ""
 
-    def found(self, pattern: str) -> list[str]:
-        """The names of the files that match a pattern such as /dev/gpiochip*."""
+    def files(self, pattern: str) -> list[str]:
+        """Return the names of the files that match a pattern such as /dev/gpiochip*."""
         top = Path(pattern)
         matches = self.path(str(top.parent)).glob(top.name)
         return sorted(str(top.parent / match.name) for match in matches)
 
     def may_use(self, name: str) -> bool:
-        """Whether this program may read and write a file."""
+        """Return True if this program may read and write a file."""
         return os.access(self.path(name), os.R_OK | os.W_OK)
 
     def usable(self, name: str) -> bool:
-        """Whether who drives the parts may read and write a file."""
+        """Return True if the user that drives the parts may read and write a file."""
         if self.driver is None:
             return self.may_use(name)
         try:
@@ -166,42 +163,49 @@ class Machine:
             return False
 
     def group_of(self, file: Path) -> str:
-        """The group that a file belongs to, its number if that has no name."""
+        """Return the group that a file belongs to, its number if that has no name."""
         try:
             number = str(file.stat().st_gid)
         except OSError:
             return ""
-        return next((group for group, its, _ in self._all_groups() if its == number), number)
+        for group, its_number, _ in self._all_groups():
+            if its_number == number:
+                return group
+        return number
 
     def groups(self) -> tuple[str, ...] | None:
-        """The groups that this program is in, None if unknown."""
-        return self._asked("-Gn")
+        """Return the groups that this program is in, None if unknown."""
+        return self._run_id("-Gn")
 
     def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
-        """A user, with their groups and `more`; None if there is no such user."""
-        uid, names, numbers = (self._asked(what, user) for what in ("-u", "-Gn", "-G"))
-        if not uid or not names or not numbers:
+        """Return a user, with their groups and `more`; None if there is no such user."""
+        answers = [self._run_id(option, user) for option in ("-u", "-Gn", "-G")]
+        if not all(answers):
             return None
+        uid, names, numbers = filter(None, answers)
         groups = dict(zip(names, map(int, numbers), strict=False))
         groups |= {group: int(number) for group, number, _ in self._all_groups() if group in more}
         return Account(user, int(uid[0]), groups)
 
-    def _asked(self, *words: str) -> tuple[str, ...] | None:
+    def _run_id(self, *words: str) -> tuple[str, ...] | None:
         answer = self.run(("id", *words))
         return tuple(answer.text.split()) if answer and answer.status == 0 else None
 
     def _all_groups(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Each group's name, number and members by /etc/group."""
+        """Yield each group's name, number and members by /etc/group."""
         for line in (self.text("/etc/group") or "").splitlines():
             if len(parts := line.split(":")) == 4:
                 yield parts[0], parts[2], tuple(filter(None, parts[3].split(",")))
 
     def members(self, group: str) -> tuple[str, ...] | None:
-        """Who is in a group by /etc/group, None if there is no such group."""
-        return next((members for name, _, members in self._all_groups() if name == group), None)
+        """Return the members of a group by /etc/group, None if there is no such group."""
+        for name, _, members in self._all_groups():
+            if name == group:
+                return members
+        return None
 
     def user(self) -> str:
-        """Who runs this program."""
+        """Return the user that runs this program."""
         answer = self.run(("id", "-un"))
         return answer.text.strip() if answer and answer.status == 0 else ""
 
@@ -217,5 +221,5 @@ class Machine:
         return f"{platform.system()} on {platform.machine()}"
 
     def free(self, folder: Path) -> int:
-        """Free bytes on the disk of a folder."""
+        """Return the free bytes on the disk of a folder."""
         return shutil.disk_usage(folder).free

@@ -1,4 +1,4 @@
-"""The commands that mend, right for who drives the parts: the installed service, or who runs this program."""
+"""The commands that mend, for the user that drives the parts: the service's, or this one."""
 
 import os
 import sys
@@ -19,17 +19,17 @@ _NO_PYGAME: Final = (3, 14)
 
 
 def more(unit: str) -> str:
-    """Shows all that a service said."""
+    """Return the command that shows all that a service logged."""
     return f"sudo journalctl -u {unit} -e"
 
 
 def restarted(machine: Machine, command: str) -> str:
-    """A command, and what lets the service see what it did."""
+    """Return a command, and a restart of the service so that it sees the change."""
     return f"{command} && sudo systemctl restart {SERVICE}" if machine.driver else command
 
 
 def join(machine: Machine, group: str) -> str:
-    """How who drives the parts gets into a group."""
+    """Return how the user that drives the parts gets into a group."""
     if machine.driver:
         return restarted(machine, f"sudo usermod -aG {group} {machine.driver.name}")
     if machine.user() in (machine.members(group) or ()):
@@ -38,26 +38,27 @@ def join(machine: Machine, group: str) -> str:
 
 
 def allow(machine: Machine, group: str, path: str) -> str:
-    """How who drives the parts may use a device that is made for a group."""
+    """Return how the user that drives the parts may use a device that is made for a group."""
     if machine.group_of(machine.path(path)) == group:
         return join(machine, group)
     return restarted(machine, f"sudo chgrp {group} {path} && sudo chmod g+rw {path}")
 
 
 def writing(path: Path | str, command: str) -> str:
-    """A command that writes to a file, by root where that is needed."""
+    """Return a command that writes to a file, by root where that is needed."""
     place = Path(path)
-    needed = place if place.exists() else place.parent
-    return command if os.access(needed, os.W_OK) else f"sudo {command}"
+    if not place.exists():
+        place = place.parent
+    return command if os.access(place, os.W_OK) else f"sudo {command}"
 
 
 def in_venv() -> bool:
-    """Whether this program has an environment of its own."""
+    """Return True if this program has an environment of its own."""
     return sys.prefix != sys.base_prefix
 
 
 def pygame(machine: Machine) -> str:
-    """How pygame gets to where this program sees it."""
+    """Return how pygame gets to where this program sees it."""
     if not in_venv():
         return "sudo apt install python3-pygame"
     package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
@@ -65,7 +66,7 @@ def pygame(machine: Machine) -> str:
 
 
 def lgpio(machine: Machine, stub: bool = False) -> str:
-    """How apt's lgpio gets to where this program sees it, and a stub out of its way."""
+    """Return how apt's lgpio gets to where this program sees it, and a stub out of its way."""
     if not in_venv():
         return f"{_LGPIO} --reinstall"
     steps = [_LGPIO, _in_environment(f"python3 -m venv --system-site-packages {sys.prefix}")]

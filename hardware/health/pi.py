@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.errors import one_line
-from hardware.health.check_result import OK, WRONG, CheckResult, note, ok, wrong
+from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import pygame
 from wiring.spec import REAL, Build
@@ -21,10 +21,10 @@ _SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a shor
 
 
 def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
-    """Which Raspberry Pi it is; a build without its pins needs none."""
+    """Yield which Raspberry Pi it is; a build without its pins needs none."""
     if machine.model:
         yield ok("computer", f"this is a {machine.model}")
-    elif build and build.board.kind != REAL:
+    elif not _needs_pi(build):
         yield ok("computer", f"this is {machine.kind}, which is all that the build needs")
     else:
         yield wrong(
@@ -35,12 +35,14 @@ def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
 
 
 def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
-    """Whether the operating system is one that this was tried on."""
-    lines = (machine.text("/etc/os-release") or "").splitlines()
-    values = {key: value.strip("\"'") for key, _, value in (line.partition("=") for line in lines)}
+    """Yield whether the operating system is one that this was tried on."""
+    values: dict[str, str] = {}
+    for line in (machine.text("/etc/os-release") or "").splitlines():
+        key, _, value = line.partition("=")
+        values[key] = value.strip("\"'")
     name = values.get("PRETTY_NAME", "an unknown system")
     codename = values.get("VERSION_CODENAME", "")
-    if codename in TRIED or (build and build.board.kind != REAL):
+    if codename in TRIED or not _needs_pi(build):
         yield ok("system", f"the system is {name}")
     elif codename in _TOO_OLD:
         yield wrong(
@@ -54,51 +56,57 @@ def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
         )
 
 
+def _needs_pi(build: Build | None) -> bool:
+    return build is None or build.board.kind == REAL
+
+
 def python(machine: Machine) -> Iterator[CheckResult]:
-    """Whether Python is new enough."""
+    """Yield whether Python is new enough."""
     version = ".".join(map(str, machine.python))
     if machine.python >= OLDEST_PYTHON:
         yield ok("Python", f"Python is {version}")
     else:
-        wanted = ".".join(map(str, OLDEST_PYTHON))
+        oldest = ".".join(map(str, OLDEST_PYTHON))
         yield wrong(
             "Python",
-            f"Python is {version}; {wanted} or newer is needed",
+            f"Python is {version}; {oldest} or newer is needed",
             "sudo apt install python3",
         )
 
 
 def power(machine: Machine) -> Iterator[CheckResult]:
-    """Whether the supply's voltage is or was too low."""
-    if (bits := _throttled(machine)) is not None:
-        if bits & _NOW:
-            yield wrong("power", "the voltage is too low at this moment", _SUPPLY)
-        elif bits & _BEFORE:
-            yield note("power", "the voltage was too low at some time since the start", _SUPPLY)
-        else:
-            yield ok("power", "the voltage has never been too low since the start")
-        return
-    for folder in machine.found("/sys/class/hwmon/hwmon*"):
+    """Yield whether the supply's voltage is or was too low."""
+    bits = _throttle_bits(machine)
+    if bits is None:
+        yield from _power_by_alarm(machine)
+    elif bits & _NOW:
+        yield wrong("power", "the voltage is too low at this moment", _SUPPLY)
+    elif bits & _BEFORE:
+        yield note("power", "the voltage was too low at some time since the start", _SUPPLY)
+    else:
+        yield ok("power", "the voltage has never been too low since the start")
+
+
+def _power_by_alarm(machine: Machine) -> Iterator[CheckResult]:
+    for folder in machine.files("/sys/class/hwmon/hwmon*"):
         alarm = machine.text(f"{folder}/in0_lcrit_alarm")
         if machine.text(f"{folder}/name") == "rpi_volt" and alarm is not None:
-            low = alarm != "0"
-            sentence = "the voltage is or was too low" if low else "no low voltage was noticed"
-            yield CheckResult("power", WRONG if low else OK, sentence, _SUPPLY if low else "")
+            if alarm == "0":
+                yield ok("power", "no low voltage was noticed")
+            else:
+                yield wrong("power", "the voltage is or was too low", _SUPPLY)
             return
     if machine.model:
         yield note("power", "nothing here tells whether the voltage is too low")
 
 
-def _throttled(machine: Machine) -> int | None:
-    """The firmware's bits about voltage and clock."""
+def _throttle_bits(machine: Machine) -> int | None:
+    """Return the firmware's bits about voltage and clock."""
     text = machine.text(_THROTTLED)
     if text is None and machine.model:
         answer = machine.run(("vcgencmd", "get_throttled"))
-        text = (
-            answer.text.strip().removeprefix("throttled=")
-            if answer and answer.status == 0
-            else None
-        )
+        if answer and answer.status == 0:
+            text = answer.text.strip().removeprefix("throttled=")
     try:
         return int(text, 16) if text else None
     except ValueError:
@@ -113,31 +121,30 @@ try:
 except ImportError as error:
     print(error)
 """
-"""A program that says what pygame's mixer lacks."""
+"""A program that prints what pygame's mixer lacks."""
 
 
 def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
-    """Whether pygame, for window and sound, is there and finds its libraries."""
+    """Yield whether pygame, for window and sound, is there and finds its libraries."""
     if not machine.has_module("pygame"):
         lost = "window" if build and build.emulated else "sound"
-        told = f"pygame is not installed: the companion runs without {lost}"
-        yield note("pygame", told, pygame(machine))
+        sentence = f"pygame is not installed: the companion runs without {lost}"
+        yield note("pygame", sentence, pygame(machine))
         return
-    tried = machine.run((sys.executable, "-P", "-c", LOOK_AT_MIXER))
-    if tried is not None and (lacks := tried.text.strip()):
-        mend = "sudo apt install libglib2.0-0" if "libgthread" in lacks else pygame(machine)
-        yield note("pygame", f"pygame plays no sound: {one_line(lacks)}", mend)
+    output = machine.run((sys.executable, "-P", "-c", LOOK_AT_MIXER))
+    problem = output.text.strip() if output else ""
+    if problem:
+        mend = "sudo apt install libglib2.0-0" if "libgthread" in problem else pygame(machine)
+        yield note("pygame", f"pygame plays no sound: {one_line(problem)}", mend)
     else:
         yield ok("pygame", "pygame is there, for sound and the emulated device's window")
 
 
 def sound(machine: Machine) -> Iterator[CheckResult]:
-    """Whether there is a sound card."""
-    cards = [
-        line for line in (machine.text("/proc/asound/cards") or "").splitlines() if "]:" in line
-    ]
-    if cards:
-        name = cards[0].split("]:", 1)[1].strip()
-        yield ok("sound", f"the sound card is {name}")
-    else:
-        yield note("sound", "there is no sound card: the companion is silent", "aplay -l")
+    """Yield whether there is a sound card."""
+    for line in (machine.text("/proc/asound/cards") or "").splitlines():
+        _, is_card, name = line.partition("]:")
+        if is_card:
+            yield ok("sound", f"the sound card is {name.strip()}")
+            return
+    yield note("sound", "there is no sound card: the companion is silent", "aplay -l")

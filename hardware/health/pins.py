@@ -1,4 +1,4 @@
-"""Checks of what the pins of a build need: lgpio, the chip, the buses, the groups that may use them."""
+"""Checks of what a build's pins need: a library, the chip, the buses, the groups that use them."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,6 @@ from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
 _OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
-_LINUX_GROUPS: Final = ("gpio", "i2c", "spi")
 _FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 
 _DISPLAYS: Final = (0x3C, 0x3D)
@@ -35,8 +34,16 @@ with tempfile.TemporaryDirectory() as scratch:
 """Importing lgpio makes a file and changes directory, so another process does it."""
 
 
+def library(machine: Machine) -> Iterator[CheckResult]:
+    """Check what drives the pins: libgpiod of version 2 or later, else lgpio."""
+    if machine.has_module("gpiod.line"):  # the older interface has no such module
+        yield ok("libgpiod", "libgpiod drives the pins")
+    else:
+        yield from lgpio(machine)
+
+
 def lgpio(machine: Machine) -> Iterator[CheckResult]:
-    """Whether lgpio is there, and not the empty stub that some installs bring."""
+    """Yield whether lgpio is there, and not the empty stub that some installs bring."""
     if not machine.has_module("lgpio"):
         yield wrong(
             "lgpio",
@@ -57,8 +64,8 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
 
 
 def chip(machine: Machine) -> Iterator[CheckResult]:
-    """Whether there are GPIO chips, and who drives the parts may use them."""
-    chips = machine.found("/dev/gpiochip*")
+    """Yield whether there are GPIO chips, and the user that drives the parts may use them."""
+    chips = machine.files("/dev/gpiochip*")
     allowed = [name for name in chips if machine.usable(name)]
     if not chips:
         yield wrong("GPIO", "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
@@ -75,7 +82,7 @@ def _by(machine: Machine) -> str:
 
 
 def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
-    """Whether who drives the parts is in the groups that the build needs."""
+    """Yield whether the user that drives the parts is in the groups that the build needs."""
     mine = tuple(machine.driver.groups) if machine.driver else machine.groups()
     if mine is None:
         yield note("groups", "nobody says which groups this user is in")
@@ -83,13 +90,11 @@ def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
     if machine.driver is None and machine.user() == "root":
         yield ok("groups", "this is root, who may use everything")
         return
-    buses = [part.bus for part in (build.screen, build.strip) if part]
-    needed = {
-        "gpio": True,
-        "i2c": any(isinstance(bus, I2c) for bus in buses),
-        "spi": any(not isinstance(bus, I2c) for bus in buses),
-    }
-    for group in (group for group in _LINUX_GROUPS if needed[group]):
+    needed = {"gpio"}
+    for part in (build.screen, build.strip):
+        if part:
+            needed.add("i2c" if isinstance(part.bus, I2c) else "spi")
+    for group in sorted(needed):
         yield _group(machine, group, mine, "the build's parts", WRONG)
     for group, what in _FURTHER.items():
         if group not in mine:
@@ -106,14 +111,14 @@ def _group(
     members = machine.members(group)
     if members is None:
         return note(name, f"there is no group {group}, which elsewhere is for {what}")
-    told = f"{who} is not in the group {group}, which is for {what}"
+    sentence = f"{who} is not in the group {group}, which is for {what}"
     if machine.driver is None and machine.user() in members:
-        told = f"the group {group} counts from the next login on"
-    return CheckResult(name, state, told, join(machine, group))
+        sentence = f"the group {group} counts from the next login on"
+    return CheckResult(name, state, sentence, join(machine, group))
 
 
 def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
-    """Whether what the build needs is switched on, and what its pins would collide with is off."""
+    """Yield whether the buses of the build are on, and what its pins collide with is off."""
     for switch in switches(build):
         if switch.on:
             yield _on(machine, switch)
@@ -131,7 +136,7 @@ def _on(machine: Machine, switch: Switch) -> CheckResult:
         mend = allow(machine, group, switch.device)
         return wrong(switch.name, f"{switch.device} may not be used{_by(machine)}", mend)
     if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
-        if group == "i2c" and machine.found("/sys/class/i2c-adapter/i2c-*"):
+        if group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*"):
             return wrong(
                 switch.name,
                 f"{switch.name} is on, but the kernel's i2c-dev is not loaded",
@@ -156,21 +161,25 @@ def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
 
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
-    """Whether the boot's settings have it; only lines without a # count."""
+    """Return True if the boot's settings have it; comments do not count."""
     text = machine.text(CONFIG) or machine.text(_OLD_CONFIG) or ""
-    lines = (line.split("#")[0].strip() for line in text.splitlines())
-    words = [word for line in lines if line.startswith("dtparam=") for word in line[8:].split(",")]
-    return setting in words
+    for line in text.splitlines():
+        key, _, values = line.split("#")[0].strip().partition("=")
+        if key == "dtparam" and setting in values.split(","):
+            return True
+    return False
 
 
 def has_console(machine: Machine) -> bool:
-    """Whether the kernel talks on the UART of the header."""
-    text = next(filter(None, map(machine.text, _COMMAND_LINES)), "")
-    return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
+    """Return True if the kernel talks on the UART of the header."""
+    for file in _COMMAND_LINES:
+        if text := machine.text(file):
+            return any(f"console={name}" in text for name in ("serial0", "ttyAMA0", "ttyS0"))
+    return False
 
 
 def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
-    """Whether the display and the LED SHIM answer at their addresses."""
+    """Yield whether the display and the LED SHIM answer at their addresses."""
     if build.screen and isinstance(build.screen.bus, I2c):
         bus = build.screen.bus
         if blind := _blind(machine, build, "display", bus):
@@ -193,7 +202,7 @@ def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
 
 
 def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult | None:
-    """Why a part cannot be asked at all, None if it can."""
+    """Return why a part cannot be asked at all, None if it can."""
     device = f"/dev/i2c-{bus.number}"
     if not machine.exists(device):
         mends = [_on(machine, switch).mend for switch in switches(build) if switch.device == device]
@@ -214,7 +223,8 @@ def _answer(
         if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
             return wrong(
                 name,
-                f"the {name} does not answer at 0x{bus.address:02X}, but something does at 0x{address:02X}",
+                f"the {name} does not answer at 0x{bus.address:02X},"
+                f" but something does at 0x{address:02X}",
                 f"write address = 0x{address:02X} in the build's file",
             )
     return wrong(name, trouble, f"i2cdetect -y {bus.number}")

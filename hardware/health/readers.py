@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from hardware.health.check_result import CheckResult, ok, wrong
-from hardware.health.links import refused, unusable
+from hardware.health.links import refusal, why_unusable
 from hardware.health.machine import Machine
 from hardware.health.pins import has_console
 from hardware.readers import pn532
@@ -17,30 +17,32 @@ from wiring.switches import CONSOLE_OFF
 
 
 def knock(port: str) -> There:
-    """Whether a PN532 answers at a device, asked as the driver does; `OSError` if it is unusable."""
-    from hardware.buses.serial_port import SerialPort  # only those who have a reader need pyserial
+    """Ask a device as the driver of a PN532 does. Return whether one answers.
+
+    Raise `OSError` if the device is unusable.
+    """
+    from hardware.buses.serial_port import SerialPort  # only builds with a reader need pyserial
 
     device = SerialPort(port, pn532.BAUD)
     try:
         protocol = Pn532()
         poll = select.poll()
         poll.register(device, select.POLLIN)
-        said = protocol.connection_made(time.monotonic())
+        output = protocol.connection_made(time.monotonic())
         while True:
-            device.write(said.payload)
-            for event in said.events:
-                if isinstance(event, There):
-                    device.write(protocol.farewell)
-                    return event
+            device.write(output.payload)
+            answers = [event for event in output.events if isinstance(event, There)]
+            if answers:
+                device.write(protocol.farewell)
+                return answers[0]
             patience = max(0.0, (protocol.deadline or 0.0) - time.monotonic())
             chunk = device.read() if poll.poll(1 + 1000 * patience) else b""
             now = time.monotonic()
-            # Its time passes for a device that never stops talking too.
-            said = (
-                protocol.data_received(chunk, now)
-                if chunk and now < (protocol.deadline or now)
-                else protocol.tick(now)
-            )
+            # Time passes for a device that never stops talking too.
+            if chunk and now < (protocol.deadline or now):
+                output = protocol.data_received(chunk, now)
+            else:
+                output = protocol.tick(now)
     finally:
         device.close()
 
@@ -48,7 +50,7 @@ def knock(port: str) -> There:
 def readers(
     machine: Machine, build: Build, knock: Callable[[str], There] = knock
 ) -> Iterator[CheckResult]:
-    """Whether the readers are there, may be used and answer; of emulated ones there is nothing to say."""
+    """Yield whether the real readers are there, may be used and answer."""
     real = [reader for reader in build.readers if reader.port != EMULATED]
     for reader in real:
         yield _reader(machine, reader, knock)
@@ -56,7 +58,8 @@ def readers(
     if on_uart and has_console(machine):
         yield wrong(
             "serial console",
-            f"the kernel's console talks on the UART that the card reader {on_uart[0].name} is wired to",
+            "the kernel's console talks on the UART"
+            f" that the card reader {on_uart[0].name} is wired to",
             f"{CONSOLE_OFF} && sudo reboot",
         )
     elif on_uart:
@@ -64,15 +67,16 @@ def readers(
 
 
 def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> CheckResult:
-    name, port = f"card reader {reader.name}", reader.port
-    if (result := unusable(machine, name, port)) is not None:
+    name = f"card reader {reader.name}"
+    port = reader.port
+    if (result := why_unusable(machine, name, port)) is not None:
         return result
     if reader.kind != PN532:
         return ok(name, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
     try:
         answer = knock(str(machine.path(port)))
     except OSError as error:
-        return refused(name, port, error)
+        return refusal(name, port, error)
     if answer.there:
         return ok(name, f"a PN532 answers at {port}")
     what, _, mend = answer.why.partition("; ")

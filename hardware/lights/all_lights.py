@@ -15,18 +15,18 @@ class AllLights:
 
     def show(self, plan: LightPlan) -> None:
         """Set the lights that changed; a `PanelError` of some is raised when the others are set."""
-        failed: list[PanelError] = []
+        errors: list[PanelError] = []
         for lights in self._members:
             try:
                 lights.show(plan)
             except PanelError as error:
-                failed.append(error)
-        if failed:
-            raise failed[0]
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
     def levels(self) -> LightLevels:
-        """The levels that the lights were last set to; a group that the build lacks is absent."""
-        return joined([lights.levels() for lights in self._members])
+        """Return the levels that the lights were last set to, of the groups that the build has."""
+        return join_levels([lights.levels() for lights in self._members])
 
     def close(self) -> None:
         """Switch all lights off and release the pins and buses."""
@@ -34,12 +34,14 @@ class AllLights:
             lights.close()
 
 
-def joined(members: Sequence[LightLevels]) -> LightLevels:
-    """The levels of several lights as one; fireworks and buttons may be divided among them."""
+def join_levels(members: Sequence[LightLevels]) -> LightLevels:
+    """Join the levels of several lights; fireworks and buttons may be divided among them."""
     whole: dict[str, list[float] | dict[str, list[float]]] = {}
     for levels in members:
         for group, values in levels.items():
-            there = whole.get(group)
-            both_parted = isinstance(there, dict) and isinstance(values, dict)
-            whole[group] = {**there, **values} if both_parted else values  # type: ignore[dict-item]
+            before = whole.get(group)
+            if isinstance(before, dict) and isinstance(values, dict):
+                whole[group] = {**before, **values}
+            else:
+                whole[group] = values
     return whole

@@ -1,14 +1,14 @@
 """Pimoroni's LED SHIM: 28 RGB pixels on an I2C bus, driven by an IS31FL3731.
 
-Registers from the chip's datasheet (Lumissil IS31FL3731, tables 2, 3 and 8 to 12); which of its 144
-outputs are which pixel's red, green and blue is how the board is wired.
+The registers are those of the chip's datasheet (Lumissil IS31FL3731, tables 2, 3 and 8 to 12). The
+board's wiring decides which of its 144 outputs are the red, green and blue of each pixel.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from hardware.buses.ports import Port
-from hardware.lights.values import shaded
+from hardware.lights.values import dim_colour
 from wiring.spec import Colour
 
 _OUTPUTS: Final = 144
@@ -45,7 +45,7 @@ _GAP: Final = 2
 
 
 class LedShim:
-    """The pixels of the board (see `hardware.lights.pixels.Chain`); `brightness` (0 to 1) caps them."""
+    """The pixels of the board (see `hardware.lights.pixels.Chain`), at most at `brightness`."""
 
     def __init__(self, port: Port, brightness: float) -> None:
         self._port: Final = port
@@ -56,17 +56,18 @@ class LedShim:
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
         pwm = _pwm(colours, self._brightness * brightness)
-        held, self._held = self._held, None
+        held = self._held
+        self._held = None
         self._write(_COMMAND, 0)
         if held is None or afresh:
             self._write(_PWM, *pwm)
-            self._write(_ENABLE, *_enabled(), *bytes(_PWM - _BLINK))
+            self._write(_ENABLE, *_connected_outputs(), *bytes(_PWM - _BLINK))
             self._write(_COMMAND, _FUNCTIONS)
             self._write(_MODE, 0, 0)  # a picture, the one on page 0
             self._write(_AUDIO, 0)
             self._write(_SHUTDOWN, 1)  # awake
         else:
-            for begin, end in _changed(held, pwm):
+            for begin, end in _changed_runs(held, pwm):
                 self._write(_PWM + begin, *pwm[begin:end])
         self._held = pwm
 
@@ -79,21 +80,21 @@ class LedShim:
 
 
 def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
-    """The byte of each output."""
+    """Return the byte of each output."""
     pwm = bytearray(_OUTPUTS)
     for outputs, colour in zip(zip(RED, GREEN, BLUE, strict=True), colours, strict=True):
-        for output, value in zip(outputs, shaded(colour, brightness), strict=True):
+        for output, value in zip(outputs, dim_colour(colour, brightness), strict=True):
             pwm[output] = value
     return bytes(pwm)
 
 
-def _enabled() -> bytes:
-    """A bit for each output, set where an LED is connected."""
+def _connected_outputs() -> bytes:
+    """Return a bit for each output, set where an LED is connected."""
     return sum(1 << output for output in {*RED, *GREEN, *BLUE}).to_bytes(_OUTPUTS // 8, "little")
 
 
-def _changed(old: bytes, new: bytes) -> list[tuple[int, int]]:
-    """Begin and end of the runs of bytes that differ."""
+def _changed_runs(old: bytes, new: bytes) -> list[tuple[int, int]]:
+    """Return the beginning and end of each run of bytes that differ."""
     runs: list[tuple[int, int]] = []
     for at in range(len(new)):
         if old[at] != new[at]:

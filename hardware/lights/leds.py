@@ -6,7 +6,7 @@ from typing import Final
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.gpio.board import GpioChip, Output
-from hardware.lights.values import levels, wanted
+from hardware.lights.values import levels, place_values
 from wiring.spec import Light, LightGroups, LightPlace
 
 LIT: Final = 0.5
@@ -27,21 +27,24 @@ class Leds:
         self._connect()  # no error yet: `show` tries again, and raises it
 
     def show(self, plan: LightPlan) -> None:
-        """Set the lights that changed; after a `PanelError` of some the next call opens their pins again."""
+        """Set the lights that changed.
+
+        After a `PanelError` of some the next call opens their pins again.
+        """
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
-            failed = self._connect()
-            for place, value in wanted(plan, self._lights).items():
+            failure = self._connect()
+            for place, value in place_values(plan, self._lights).items():
                 # A deck with a few cards left must not look empty.
                 lit = value >= LIT or (place.group == "deck" and value > 0)
                 if place in self._outputs and self._lit[place] != lit:
-                    failed = self._set(place, lit) or failed
-            if failed is not None:
-                raise failed
+                    failure = self._set(place, lit) or failure
+            if failure is not None:
+                raise failure
 
     def levels(self) -> LightLevels:
-        """The levels that the lights were last set to; a group that the build lacks is absent."""
+        """Return the levels that the lights were last set to, of the groups that the build has."""
         with self._lock:
             return levels(self._lights, lambda place: float(self._lit.get(place, False)))
 
@@ -54,20 +57,20 @@ class Leds:
                 self._board.release()
 
     def _connect(self) -> PanelError | None:
-        """Open the pins that are not; gives the last error, since the other lights work without that one."""
-        failed = None
+        """Open the pins that are closed. Return the last error; the other lights work."""
+        failure = None
         for place, light in self._lights.items():
             if place not in self._outputs:
                 try:
                     self._outputs[place] = self._board.output(light.pin, light.active_high)
                 except PanelError as error:
-                    failed = error
+                    failure = error
                 else:
                     self._lit[place] = False
-        return failed
+        return failure
 
     def _set(self, place: LightPlace, lit: bool) -> PanelError | None:
-        """Set a light; one that fails is closed, to be opened again."""
+        """Set a light. If that fails, close its pin, to be opened again, and return the error."""
         try:
             self._outputs[place].set(lit)
         except PanelError as error:

@@ -10,7 +10,7 @@ from wiring.spec import LED_SHIM, Strip
 
 
 def open_pixels(strip: Strip, port: Port, clock: Callable[[], float]) -> Pixels:
-    """The pixels of a build on their bus."""
+    """Return the pixels of a build on their bus."""
     chain: Chain
     if strip.controller == LED_SHIM:
         chain = LedShim(port, strip.brightness)

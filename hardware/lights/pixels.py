@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.buses.ports import QUIET_S
-from hardware.lights.values import levels, shaded, wanted
+from hardware.lights.values import dim_colour, levels, place_values
 from wiring.spec import Colour, LightPlace, PodStrip, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
@@ -21,14 +21,15 @@ class Chain(Protocol):
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours, one per pixel, all dimmed to `brightness` (above 0 to 1).
 
-        afresh: begin with the set-up, in case the part has lost it, as does the call after an `OSError`.
+        afresh: begin with the set-up, in case the part has lost it; so does the call after an
+            `OSError`.
         """
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `send`, as one sentence."""
+        """Return what a person can do about an error of `send`, as one sentence."""
 
     def close(self) -> None:
-        """Release the bus; never raises."""
+        """Release the bus; never raise."""
 
 
 class Pixels:
@@ -49,31 +50,33 @@ class Pixels:
         self._open = True
 
     def show(self, plan: LightPlan) -> None:
-        """Set the pixels, if any of them changed; after a `PanelError` the next call sends them all."""
+        """Set the pixels if any changed; after a `PanelError` the next call sends them all."""
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
-            values = wanted(plan, self._pixels)
+            values = place_values(plan, self._pixels)
+            palette = self._palettes[plan.palette]
             colours = [DARK] * self._count
             for place, value in values.items():
-                colours[self._pixels[place]] = shaded(self._palettes[plan.palette][place], value)
+                colours[self._pixels[place]] = dim_colour(palette[place], value)
             self._send(colours, plan.brightness)
             self._shown = values
 
     def levels(self) -> LightLevels:
-        """The levels that the pixels were last set to; a group that the build lacks is absent."""
+        """Return the levels that the pixels were last set to, of the groups that the build has."""
         with self._lock:
             return levels(self._pixels, lambda place: self._shown.get(place, 0.0))
 
     def close(self) -> None:
         """Switch the pixels off, if they ever answered, and release the bus."""
         with self._lock:
-            if self._open:
-                self._open = False
-                if self._sent is not None:
-                    with suppress(OSError):
-                        self._chain.send([DARK] * self._count, 1.0, afresh=False)
-                self._chain.close()
+            if not self._open:
+                return
+            self._open = False
+            if self._sent is not None:
+                with suppress(OSError):
+                    self._chain.send([DARK] * self._count, 1.0, afresh=False)
+            self._chain.close()
 
     def _send(self, colours: list[Colour], brightness: float) -> None:
         if (colours, brightness) == self._sent:
@@ -87,4 +90,5 @@ class Pixels:
         except OSError as error:
             self._shown = {}
             raise PanelError(self._chain.explain(error)) from error
-        self._sent, self._sent_at = (colours, brightness), now
+        self._sent = (colours, brightness)
+        self._sent_at = now

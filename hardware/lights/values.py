@@ -8,17 +8,18 @@ from companion.panel import LightLevels, LightPlan
 from wiring.spec import Colour, LightPlace
 
 
-def wanted(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPlace, float]:
-    """The value of each place, 0 to 1; the first ones where the plan has more than the build has lights.
+def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPlace, float]:
+    """Return the value of each place, 0 to 1.
 
-    A firework's single light is lit once one of its cards was played. The deck is divided among its lights.
+    A build with fewer lights than the plan shows the first ones. A firework's single light is lit
+    once one of its cards was played. The deck is divided among its lights.
     """
     values = dict.fromkeys(places, 0.0)
     rows: dict[tuple[str, str], tuple[float, ...]] = {
         ("clue", ""): plan.clue,
         ("fuse", ""): plan.fuse,
         ("seat", ""): plan.seat,
-        ("deck", ""): shared(plan.deck, sum(place.group == "deck" for place in values)),
+        ("deck", ""): resample(plan.deck, sum(place.group == "deck" for place in values)),
     }
     for suit, heights in plan.firework.items():
         single = LightPlace("firework", suit, 1) not in values
@@ -33,8 +34,8 @@ def wanted(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPlace, fl
 
 
 @lru_cache(maxsize=64)
-def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
-    """The values resampled to `count`: each is the mean of the part that it represents."""
+def resample(values: tuple[float, ...], count: int) -> tuple[float, ...]:
+    """Return `count` values for these: each is the mean of the part that it represents."""
     if not values:
         return ()
     size = len(values) / count if count else 0.0
@@ -42,7 +43,7 @@ def shared(values: tuple[float, ...], count: int) -> tuple[float, ...]:
 
 
 def levels(places: Iterable[LightPlace], level: Callable[[LightPlace], float]) -> LightLevels:
-    """The level of each light, by group; a group that is missing is absent."""
+    """Return the level of each light, by group; a group that is missing is absent."""
     whole: dict[str, list[float]] = {}
     parted: dict[str, dict[str, list[float]]] = {}
     for place in places:
@@ -51,14 +52,14 @@ def levels(places: Iterable[LightPlace], level: Callable[[LightPlace], float]) -
     return {**whole, **parted}
 
 
-def shaded(colour: Colour, value: float) -> Colour:
-    """A colour at a brightness from 0 to 1; a colour above 0 never becomes quite dark."""
+def dim_colour(colour: Colour, value: float) -> Colour:
+    """Return a colour at a brightness from 0 to 1; a colour above 0 never becomes quite dark."""
     red, green, blue = (max(round(part * value), bool(part and value > 0)) for part in colour)
     return red, green, blue
 
 
 def _mean(values: tuple[float, ...], begin: float, end: float) -> float:
-    """The mean between two positions in a row, which may lie inside a value."""
+    """Return the mean between two positions in a row, which may lie inside a value."""
     total = 0.0
     for number in range(floor(begin), min(len(values), ceil(end))):
         total += values[number] * (min(end, number + 1) - max(begin, number))

@@ -1,4 +1,4 @@
-"""A pod's milliseconds as the host's time: delays of the link do not change the length of a hold."""
+"""A pod's milliseconds as the host's time: delays of the link do not change a hold's length."""
 
 from collections import deque
 from typing import Final
@@ -11,10 +11,10 @@ BUCKETS: Final = 6
 
 
 class PodClock:
-    """The time of one pod. No line arrives before it is sent: the least delay gives the clocks' offset."""
+    """The time of one pod. No line arrives before it is sent: the least delay gives the offset."""
 
     def __init__(self, ms: int, arrival: float) -> None:
-        """The clock of a pod that said hello at `ms` of its own; it arrived at `arrival`, in seconds here."""
+        """Begin with a hello sent at `ms` of the pod; `arrival` is in seconds of the host."""
         self._last_ms = ms
         self._seconds = 0.0
         self._least: deque[tuple[int, float]] = deque(maxlen=BUCKETS + 1)
@@ -22,21 +22,22 @@ class PodClock:
         self._newest = float("-inf")
 
     def hear(self, ms: int, arrival: float, settled: bool) -> None:
-        """Take a line stamped at `ms`; the offset may change only if `settled`, so not during a press."""
-        stamped = self._stamped(ms)
-        if stamped > self._seconds:
-            self._last_ms, self._seconds = ms, stamped
-        self._note(int(arrival // BUCKET_S), arrival - stamped)
+        """Take a line stamped at `ms`; adjust the offset if `settled`, not during a press."""
+        seconds = self._pod_seconds(ms)
+        if seconds > self._seconds:
+            self._last_ms = ms
+            self._seconds = seconds
+        self._note(int(arrival // BUCKET_S), arrival - seconds)
         if settled:
             self._offset = min(least for _, least in self._least)
 
     def at(self, ms: int, arrival: float) -> float:
-        """The host's time of a stamp that arrived now; never earlier than the previous result."""
-        self._newest = min(arrival, max(self._newest, self._stamped(ms) + self._offset))
+        """Return the host's time of a stamp that arrived now, never earlier than the one before."""
+        self._newest = min(arrival, max(self._newest, self._pod_seconds(ms) + self._offset))
         return self._newest
 
-    def _stamped(self, ms: int) -> float:
-        """Seconds since the pod's hello; its milliseconds wrap at `TICKS`."""
+    def _pod_seconds(self, ms: int) -> float:
+        """Return the seconds since the pod's hello; its milliseconds wrap at `TICKS`."""
         return self._seconds + ((ms - self._last_ms + TICKS // 2) % TICKS - TICKS // 2) / 1000
 
     def _note(self, bucket: int, offset: float) -> None:

@@ -1,12 +1,13 @@
-"""The host's side of the protocol of pods: edges out of their reports, and lines out of their lights.
+"""The host's side of the protocol of pods: edges from their reports, and lines for their lights.
 
-No report is lost or doubled unnoticed: reports are numbered and acknowledged, and any mismatch restarts the
-exchange with a hello. A press that was under way is then cancelled.
+No report is lost or doubled unnoticed: reports are numbered and acknowledged, and any mismatch
+restarts the exchange with a hello. That cancels a press that was under way.
 """
 
 import logging
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from companion.panel import Edge, Rotated
@@ -33,7 +34,7 @@ _log: Final = logging.getLogger("companion")
 
 
 class PodHost:
-    """One pod: a `LinkProtocol` of its serial link, and its controls (see `companion.panel.Controls`)."""
+    """A pod: the `LinkProtocol` of its link, and its controls (see `companion.panel.Controls`)."""
 
     def __init__(
         self, pod: spec.Pod, link: "SerialLink", clock: Callable[[], float] = time.monotonic
@@ -52,7 +53,7 @@ class PodHost:
         self._sync = 0
         self._hellos = 0
         self._hello_due = self._silent_at = self._lights_due = 0.0
-        self._wanted: str | None = None
+        self._lights: str | None = None
         self._sent: str | None = None
         self._turn = 0
         self._tries = 0
@@ -62,11 +63,11 @@ class PodHost:
     # Controls
 
     def listen(self, post: Callable[[Edge | Rotated], None]) -> None:
-        """From now on post every edge; what is down when the pod comes counts from its next press."""
+        """Post every edge from now on; what is down at the hello counts from its next press."""
         self._post = post
 
     def is_down(self, control: str) -> bool:
-        """Whether the control is down by the pod's last report."""
+        """Return True if the control is down by the pod's last report."""
         return control in self._down
 
     def close(self) -> None:
@@ -82,23 +83,23 @@ class PodHost:
     # Lights
 
     def light(self, colours: Sequence[spec.Colour], brightness: float = 1.0) -> None:
-        """Have these colours shown, all dimmed, once the pod is there; from any thread, without waiting."""
+        """Show these colours, all dimmed, once the pod is there; any thread may call this."""
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
-        self._wanted = f"{level} {encode(list(colours))}"
+        self._lights = f"{level} {encode(list(colours))}"
         self._link.wake()
 
     # The protocol of its link
 
     def connection_made(self) -> None:
-        """The device was opened: say hello."""
+        """Say hello: the device was opened."""
         self._lines = LineReader()
         self._foreign = False
         self._hellos = 0
         self._ask()
 
     def data_received(self, chunk: bytes) -> None:
-        """Bytes came."""
+        """Take bytes that came."""
         now = self._clock()
         answer = ""
         for text in self._lines.feed(chunk):
@@ -113,25 +114,23 @@ class PodHost:
             self._say(answer)
 
     def connection_lost(self) -> None:
-        """The device is gone: cancel what was down."""
+        """Cancel what was down: the device is gone."""
         self._cancel()
         self._time = None
 
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """Return when to call `tick`."""
         if self._foreign:
             return None
         if self._time is None:
             return self._hello_due
-        if self._tries:
-            return min(self._lights_due, self._silent_at)
-        return 0.0 if self._changed else self._silent_at
+        return min(self._send_at(), self._silent_at)
 
     def tick(self) -> None:
         """Send what is due, or give the pod up."""
         now = self._clock()
         if self._time is None:
-            self._link.tell(False)
+            self._link.tell(there=False)
             if self._hellos == len(HELLO_S):
                 self._link.drop(
                     f"{self._pod.name}: what is plugged in there does not answer as a pod does;"
@@ -141,7 +140,7 @@ class PodHost:
                 self._ask()
         elif now >= self._silent_at:
             self._link.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
-        elif now >= self._lights_due if self._tries else self._changed:
+        elif now >= self._send_at():
             self._send_lights(now)
 
     def farewell(self) -> None:
@@ -153,7 +152,13 @@ class PodHost:
     @property
     def _changed(self) -> bool:
         """Whether the lights differ from those that were sent."""
-        return self._wanted != self._sent and not self._ended
+        return self._lights != self._sent and not self._ended
+
+    def _send_at(self) -> float:
+        """Return when to send the lights, inf while the pod shows them."""
+        if self._tries:
+            return self._lights_due
+        return 0.0 if self._changed else inf
 
     def _ask(self) -> None:
         self._hello_due = self._clock() + HELLO_S[self._hellos]
@@ -161,40 +166,41 @@ class PodHost:
         self._say(f"h {VERSION}")
 
     def _greet(self, hello: Hello, now: float) -> str:
-        """Start with a pod that said hello; gives the answer."""
+        """Start with a pod that said hello. Return the answer."""
         self._cancel()
-        if hello.version != VERSION:
-            self._foreign = True
+        self._foreign = hello.version != VERSION
+        if self._foreign:
             self._time = None
             self._warn(
-                f"{self._pod.name}: the firmware of the pod speaks version {hello.version} of the protocol,"
-                f" and this program version {VERSION}; put the firmware of this program on it"
+                f"{self._pod.name}: the firmware of the pod speaks version {hello.version}"
+                f" of the protocol, and this program version {VERSION};"
+                " put the firmware of this program on it"
             )
-            self._link.tell(False)
+            self._link.tell(there=False)
             return ""
-        self._foreign = False
-        wrong = lacks(hello, self._pod)
-        self._warn(
-            f"{self._pod.name}: the pod has {wrong}, whatever the build says;"
-            " correct the build, or config.py on the pod"
-            if wrong
-            else ""
-        )
+        warning = ""
+        if missing := lacks(hello, self._pod):
+            warning = (
+                f"{self._pod.name}: the pod has {missing}, whatever the build says;"
+                " correct the build, or config.py on the pod"
+            )
+        self._warn(warning)
         self._time = PodClock(hello.at_ms, now)
         self._last = 0
         self._sync = SYNC_BEATS
-        self._sent, self._tries = None, 0
-        self._link.tell(True)
+        self._sent = None
+        self._tries = 0
+        self._link.tell(there=True)
         return self._hear(self._time, Beat(hello.at_ms), now)
 
-    def _hear(self, times: PodClock, stamped: Moved | Beat, now: float) -> str:
-        """Take a line with a time stamp; gives the answer."""
+    def _hear(self, clock: PodClock, message: Moved | Beat, now: float) -> str:
+        """Take a line with a time stamp. Return the answer."""
         self._silent_at = now + SILENT_S
-        times.hear(stamped.at_ms, now, settled=not self._down)
-        if isinstance(stamped, Moved):
-            if stamped.number == self._last + 1:
+        clock.hear(message.at_ms, now, settled=not self._down)
+        if isinstance(message, Moved):
+            if message.number == self._last + 1:
                 self._last += 1
-                self._move(stamped.control, stamped.down, times.at(stamped.at_ms, now))
+                self._move(message.control, message.down, clock.at(message.at_ms, now))
         elif self._sync:
             self._sync -= 1
             return "t"
@@ -202,7 +208,7 @@ class PodHost:
 
     def _move(self, control: str, down: bool, at: float) -> None:
         if control in self._pod.controls and down != (control in self._down):
-            self._down = self._down | {control} if down else self._down - {control}
+            self._down ^= {control}
             self._post(Edge(control, down, at))
 
     def _cancel(self) -> None:
@@ -210,18 +216,19 @@ class PodHost:
         now = self._clock()
         for control in sorted(self._down):
             # Posted first, so that in between the control does not look released.
-            self._post(Edge(control, False, now, cancelled=True))
+            self._post(Edge(control, down=False, at=now, cancelled=True))
             self._down -= {control}
 
     def _send_lights(self, now: float) -> None:
         if self._tries == LIGHTS_TRIES:
             self._link.drop(
-                f"{self._pod.name}: the pod does not take its lights; unplug it and plug it in again"
+                f"{self._pod.name}: the pod does not take its lights;"
+                " unplug it and plug it in again"
             )
             return
         self._tries += 1
         self._turn += 1
-        self._sent = self._wanted
+        self._sent = self._lights
         self._lights_due = now + LIGHTS_S
         self._say(f"l {self._turn} {self._sent}")
 
@@ -230,6 +237,6 @@ class PodHost:
 
     def _warn(self, sentence: str) -> None:
         """Log a sentence unless it was the last one; "" means that all is well."""
-        before, self._warned = self._warned, sentence
-        if sentence and sentence != before:
+        if sentence and sentence != self._warned:
             _log.warning("%s", sentence)
+        self._warned = sentence

@@ -15,10 +15,10 @@ BAUD: Final = 115200
 
 
 class PodLink:
-    """A pod (see `companion.panel.SerialPart`): its `controls` and its `lights`, None for one without."""
+    """A pod (see `companion.panel.SerialPart`): its `controls`, and its `lights` if it has any."""
 
     def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """A pod at `port`, which is looked for from `listen` on; `clock` stamps its edges."""
+        """Make a pod at `port`; `listen` looks for it. `clock` stamps its edges."""
         self.name: Final = pod.name
         self._link: Final = SerialLink(pod.name, port, BAUD, clock)
         self._host: Final = PodHost(pod, self._link, clock)
@@ -43,7 +43,7 @@ class PodLink:
 
 
 class _PodPixels:
-    """A pod's pixels (see `hardware.lights.pixels.Chain`); the newest colours wait for an absent pod."""
+    """A pod's pixels (see `hardware.lights.pixels.Chain`); the newest colours wait for the pod."""
 
     def __init__(self, host: PodHost) -> None:
         self._host: Final = host
@@ -53,8 +53,8 @@ class _PodPixels:
         self._host.light(colours, brightness)
 
     def explain(self, error: OSError) -> str:
-        """Never needed: sending never fails, and the link reports whether the pod is there."""
+        """Return the error's text; sending never fails, and the link reports an absent pod."""
         return str(error)
 
     def close(self) -> None:
-        """Nothing: `PodLink` closes the link."""
+        """Do nothing: `PodLink` closes the link."""

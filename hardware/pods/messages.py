@@ -9,7 +9,7 @@ _NONE: Final = "-"
 
 
 class Hello(NamedTuple):
-    """The pod starts again, at `at_ms` of its clock; with an unknown version the other fields are unknown."""
+    """The pod starts again, at `at_ms` of its clock; other versions have no fields but theirs."""
 
     version: int
     name: str = ""
@@ -41,32 +41,38 @@ class Lit(NamedTuple):
 
 
 def lacks(hello: Hello, pod: Pod) -> str:
-    """What the build says and the pod lacks, "" for nothing."""
-    wrong = [f"no control {control}" for control in pod.controls if control not in hello.controls]
+    """Return the parts of the build that the pod lacks, "" for none."""
+    missing = [f"no control {control}" for control in pod.controls if control not in hello.controls]
     if pod.strip and pod.strip.pixels > hello.pixels:
-        wrong.append(f"{hello.pixels} pixels and not {pod.strip.pixels}")
-    return " and ".join(wrong)
+        missing.append(f"{hello.pixels} pixels and not {pod.strip.pixels}")
+    return " and ".join(missing)
 
 
 PodMessage = Hello | Moved | Beat | Lit
 
 
 def parse(text: str) -> PodMessage | None:
-    """The message of a line, None for one that no pod says."""
+    """Return the message of a line, None for one that no pod says."""
     match text.split(" "):
-        case ["H", version, *_] if 0 <= number(version) != VERSION:
-            return Hello(number(version))
-        case ["H", version, name, firmware, controls, pixels, at] if _numbers(version, pixels, at):
-            has = () if controls == _NONE else tuple(controls.split(","))
-            return Hello(int(version), name, firmware, has, int(pixels), int(at) % TICKS)
+        case ["H", *fields]:
+            return _hello(fields)
         case ["D" | "U" as kind, count, at, control] if _numbers(count, at):
             return Moved(int(count), int(at) % TICKS, control, kind == "D")
         case ["T", at] if _numbers(at):
             return Beat(int(at) % TICKS)
         case ["L", turn] if _numbers(turn):
             return Lit(int(turn))
-        case _:
-            return None
+    return None
+
+
+def _hello(fields: list[str]) -> Hello | None:
+    match fields:
+        case [version, *_] if 0 <= number(version) != VERSION:
+            return Hello(number(version))
+        case [version, name, firmware, controls, pixels, at] if _numbers(version, pixels, at):
+            names = () if controls == _NONE else tuple(controls.split(","))
+            return Hello(int(version), name, firmware, names, int(pixels), int(at) % TICKS)
+    return None
 
 
 def _numbers(*fields: str) -> bool:

@@ -1,4 +1,4 @@
-"""A card reader on its serial link: what it says becomes messages for the companion."""
+"""A card reader on its serial link: its output becomes messages for the companion."""
 
 import logging
 import time
@@ -31,10 +31,10 @@ KINDS: Final[Mapping[str, _ReaderKind]] = {
 
 
 class CardReader:
-    """A card reader (see `companion.panel.SerialPart`), and the `LinkProtocol` of its serial link."""
+    """A card reader (see `companion.panel.SerialPart`), the `LinkProtocol` of its serial link."""
 
     def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
-        """A reader whose link is opened by `listen`; `clock` stamps its tags."""
+        """Make a reader whose link `listen` opens; `clock` stamps its tags."""
         kind = KINDS[reader.kind]
         # `clock` only stamps the tags; the reader's own deadlines are in real time.
         self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
@@ -46,41 +46,41 @@ class CardReader:
         self._logged = ""
 
     def listen(self, post: PostTags) -> None:
-        """From now on post every tag, and when the reader comes and goes."""
+        """Post every tag from now on, and when the reader comes and goes."""
         self._post = post
         self._link.start(self, post)
 
     def close(self) -> None:
-        """Close the link; never raises."""
+        """Close the link; never raise."""
         self._link.write(self._protocol.farewell)
         self._link.close()
 
     # The protocol of its link
 
     def connection_made(self) -> None:
-        """The device was opened."""
+        """Begin with a device that was opened."""
         self._do(self._protocol.connection_made(time.monotonic()))
 
     def data_received(self, chunk: bytes) -> None:
-        """Bytes came."""
+        """Take bytes that came."""
         self._do(self._protocol.data_received(chunk, time.monotonic()))
 
     def connection_lost(self) -> None:
-        """The device is gone."""
+        """End: the device is gone."""
         self._protocol.connection_lost()
 
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """Return when to call `tick`."""
         return self._protocol.deadline
 
     def tick(self) -> None:
-        """The deadline has passed."""
+        """Do what is due."""
         self._do(self._protocol.tick(time.monotonic()))
 
-    def _do(self, said: ReaderOutput) -> None:
-        if said.payload:
-            self._link.write(said.payload)
-        for event in said.events:
+    def _do(self, output: ReaderOutput) -> None:
+        if output.payload:
+            self._link.write(output.payload)
+        for event in output.events:
             if isinstance(event, TagsLaid):
                 at = event.at + self._clock() - time.monotonic()
                 self._post(Tagged(event.ids, self.name, at))

@@ -1,6 +1,7 @@
 """The frames, commands and answers of a PN532 on a UART; no I/O.
 
-From NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of section 6.2.1, and commands of section 7.
+From NXP's PN532 User Manual (UM0701-02, rev. 02): the frames of section 6.2.1, the commands of
+section 7.
 """
 
 from collections.abc import Iterator
@@ -53,7 +54,7 @@ class Pn532Frames:
         """Whether some of the last bytes belong to no frame, so that one was damaged."""
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether a frame has begun and not ended."""
         return len(self._rest) > 1
 
@@ -62,17 +63,17 @@ class Pn532Frames:
         self._rest.clear()
 
     def feed(self, chunk: bytes, at: float) -> list[Pn532Frame]:
-        """The frames that end in these bytes, which came at the time `at`, in seconds."""
+        """Return the frames that end in these bytes, which came at the time `at`, in seconds."""
         old = len(self._rest)
         self._rest += chunk
         self.spoilt = False
-        found = []
+        frames = []
         while (start := self._rest.find(_START)) >= 0:
             kind, body, end = self._parse(start)
             if end < 0:
                 break
             if kind:
-                found.append(Pn532Frame(kind, body, self._began if start < old else at))
+                frames.append(Pn532Frame(kind, body, self._began if start < old else at))
             self.spoilt |= not kind or any(self._rest[:start])
             del self._rest[:end]
             old = max(0, old - end)
@@ -82,47 +83,48 @@ class Pn532Frames:
         del self._rest[:before]
         if before >= old:
             self._began = at
-        return found
+        return frames
 
     def _parse(self, start: int) -> tuple[str, bytes, int]:
-        """The frame at a start code: its kind ("" for none), its body, and its end (-1: still to come)."""
+        """Return the frame at a start code: its kind, its body, and its end.
+
+        The kind of bytes that are no frame is ""; the end is -1 if it is still to come.
+        """
         rest = self._rest
-        lengths = bytes(rest[start + 2 : start + 4])
-        if len(lengths) < 2:
-            return "", b"", -1
+        begin = start + 4
+        lengths = bytes(rest[start + 2 : begin])
         if lengths in (_ACK, _NACK):
-            return ACK if lengths == _ACK else NACK, b"", start + 4
-        data, length = start + 4, lengths[0]
+            return ACK if lengths == _ACK else NACK, b"", begin
         if lengths == _EXTENDED:
-            lengths = bytes(rest[start + 4 : start + 7])
-            if len(lengths) < 3:
-                return "", b"", -1
-            data, length = start + 7, lengths[0] << 8 | lengths[1]
+            begin += 3
+            lengths = bytes(rest[start + 4 : begin])
+        if len(rest) < begin:
+            return "", b"", -1
+        length = int.from_bytes(lengths[:-1])
         if sum(lengths) & 0xFF or not 1 <= length <= _LONGEST:
             return "", b"", start + 1
-        end = data + length + 1
+        end = begin + length + 1
         if len(rest) < end:
             return "", b"", -1
-        body = bytes(rest[data : end - 1])
-        if sum(rest[data:end]) & 0xFF:
-            # Host and chip alternate, so nothing else is lost with it; and the content of a frame is never
-            # taken for another frame.
-            return "", b"", end
+        return (*self._content(bytes(rest[begin:end])), end)
+
+    def _content(self, data: bytes) -> tuple[str, bytes]:
+        """Return the kind and the body of a frame's data, which ends with its checksum."""
+        # Host and chip alternate, so nothing else is lost with a damaged frame. The content of a
+        # frame is never taken for another frame.
+        if sum(data) & 0xFF:
+            return "", b""
+        body = data[:-1]
         if body == _SYNTAX_ERROR:
-            return ERROR, b"", end
-        return (INFORMATION, body[1:], end) if body[0] == self._direction else ("", b"", end)
+            return ERROR, b""
+        return (INFORMATION, body[1:]) if body[0] == self._direction else ("", b"")
 
 
 def frame(body: bytes, direction: int = TO_CHIP) -> bytes:
-    """The normal information frame around at most 254 bytes, code first (section 6.2.1.1)."""
+    """Return the normal information frame of at most 254 bytes, code first (section 6.2.1.1)."""
     data = bytes((direction,)) + body
-    return (
-        b"\x00"
-        + _START
-        + bytes((len(data), -len(data) & 0xFF))
-        + data
-        + bytes((-sum(data) & 0xFF, 0))
-    )
+    lengths = bytes((len(data), -len(data) & 0xFF))
+    return b"\x00" + _START + lengths + data + bytes((-sum(data) & 0xFF, 0))
 
 
 class Pn532Command(NamedTuple):
@@ -137,12 +139,12 @@ class Pn532Command(NamedTuple):
         return frame(bytes((self.code,)) + self.arguments)
 
     def answered_by(self, body: bytes) -> bool:
-        """Whether this is its answer."""
+        """Return True if this is its answer."""
         return body[:1] == bytes((self.code + 1,))
 
 
 SAM_CONFIGURATION: Final = Pn532Command(0x14, b"\x01")
-"""Normal mode, without a security module (7.2.10); ends the low-battery mode that a chip starts in."""
+"""Normal mode, without a security module (7.2.10); a chip starts in the low-battery mode."""
 GET_FIRMWARE_VERSION: Final = Pn532Command(0x02)
 """7.2.2."""
 SET_PARAMETERS: Final = Pn532Command(0x12, b"\x00")
@@ -168,7 +170,7 @@ class Firmware(NamedTuple):
 
 
 def read_firmware(body: bytes) -> Firmware | None:
-    """The firmware in the body of an information frame, None if that is another answer."""
+    """Return the firmware in the body of an information frame, None if that is another answer."""
     if len(body) != 5 or not GET_FIRMWARE_VERSION.answered_by(body):
         return None
     return Firmware(*body[1:])
@@ -181,19 +183,26 @@ _FOLLOWS_PART_4: Final = 0x20
 
 
 def read_tags(body: bytes) -> tuple[bytes, ...] | None:
-    """The ids of the tags in an answer to `LOOK` (7.3.5); None for another or a damaged answer."""
-    if len(body) < 2 or not LOOK.answered_by(body) or body[1] > 2:
+    """Return the ids of the tags in an answer to `LOOK` (7.3.5), None for another answer."""
+    if len(body) < 2 or not LOOK.answered_by(body):
         return None
-    return _tags(body[2:], 1, body[1])
+    count = body[1]
+    return _tags(body[2:], 1, count) if count <= 2 else None
 
 
 def is_sticker(uid: bytes) -> bool:
-    """Whether an id is permanent; a phone makes up another one each time (ISO/IEC 14443-3, 6.5.4)."""
+    """Return True if an id is permanent.
+
+    A phone makes up another one each time (ISO/IEC 14443-3, 6.5.4).
+    """
     return len(uid) != 4 or uid[0] != _RANDOM
 
 
 def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
-    """The ids from tag `number` on: each has Tg, SENS_RES (2 bytes), SEL_RES, length, id and maybe ATS."""
+    """Return the ids from tag `number` on, None if they are damaged.
+
+    Each tag has Tg, SENS_RES (2 bytes), SEL_RES, length, id and maybe ATS.
+    """
     if number > count:
         return None if data else ()
     if len(data) < 5 or data[0] != number:
@@ -210,14 +219,15 @@ def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
 
 
 def _ends(data: bytes, end: int) -> Iterator[int]:
-    """Where a tag may end: after its ATS, whose first byte counts itself, if it can have one; else before."""
-    if data[3] & _FOLLOWS_PART_4 and end < len(data) and 1 <= data[end] <= len(data) - end:
+    """Yield where a tag may end: after its ATS, whose first byte is its length, and before it."""
+    can_have_ats = data[3] & _FOLLOWS_PART_4 and end < len(data)
+    if can_have_ats and 1 <= data[end] <= len(data) - end:
         yield end + data[end]
     yield end
 
 
 def _without_cascade(uid: bytes) -> bytes | None:
-    """The id of 4, 7 or 10 bytes, None if it is incomplete."""
+    """Return the id of 4, 7 or 10 bytes, None if it is incomplete."""
     if len(uid) == 8 and uid[0] == _CASCADE:
         uid = uid[1:]
     elif len(uid) == 12 and uid[0] == uid[4] == _CASCADE:

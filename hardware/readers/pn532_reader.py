@@ -1,8 +1,8 @@
-"""The protocol of a PN532 that reads cards: it waits for a tag by itself, and is asked whether that stays.
+"""The protocol of a PN532 that reads cards: it waits for a tag, and is asked whether that stays.
 
-A look (`LOOK`) ends when a tag comes, however long that takes, so that an empty reader is not polled. Between
-two looks the field is off: otherwise a tag that was found stays halted and does not answer every look (NXP
-community, "PN532 - Unreliable reading of 2 tags at once").
+A look (`LOOK`) ends when a tag comes, however long that takes, so that an empty reader is not
+polled. Between two looks the field is off: otherwise a tag that was found stays halted and does not
+answer every look (NXP community, "PN532 - Unreliable reading of 2 tags at once").
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ SAME_S: Final = 0.3
 AGAIN_S: Final = 0.15
 """From a confirmed tag to the next look for it."""
 MISSED: Final = 3
-"""A tag is gone after this many looks that found other tags only; in `SAME_S` there are fewer looks."""
+"""A tag is gone after this many looks that found only other tags; `SAME_S` has fewer looks."""
 DARK_S: Final = 0.01
 """The least time that the field is off; a tag is reset after 5 ms (ISO/IEC 14443-3, 5.2)."""
 PATIENCE_S: Final = 0.5
@@ -45,7 +45,7 @@ _DEAF: Final = (
 class Lying:
     """What lies on a reader that looks again and again.
 
-    A tag is confirmed when two looks in a row found it: the checksum of a frame lets one of 256 damaged ones
+    A tag is confirmed when two looks in a row found it: the checksum lets one of 256 damaged frames
     through. Without looks, while the reader is unplugged or confused, no tag counts as gone.
     """
 
@@ -56,16 +56,17 @@ class Lying:
     def __bool__(self) -> bool:
         return bool(self._last or self._missed)
 
-    def found(self, tags: Iterable[str], at: float) -> TagsLaid | None:
-        """Take the tags of a look, whose answer began at the time `at`; gives what to report of them."""
-        now = {tag: self._last.get(tag, at) for tag in sorted(set(tags))}
-        self._last, last = now, self._last
+    def add_look(self, tags: Iterable[str], at: float) -> TagsLaid | None:
+        """Take the tags of a look, whose answer began at the time `at`. Return the news of them."""
+        last = self._last
+        now = {tag: last.get(tag, at) for tag in sorted(set(tags))}
+        self._last = now
         if not now.keys() <= last.keys():
             return None
-        news = [began for tag, began in now.items() if tag not in self._missed]
+        new_times = [began for tag, began in now.items() if tag not in self._missed]
         missed = {tag: misses + 1 for tag, misses in self._missed.items() if misses + 1 < MISSED}
         self._missed = missed | dict.fromkeys(now, 0)
-        return TagsLaid(tuple(now), min(news)) if news else None
+        return TagsLaid(tuple(now), min(new_times)) if new_times else None
 
     @property
     def doubtful(self) -> bool:
@@ -73,8 +74,9 @@ class Lying:
         return not self._last.keys() <= self._missed.keys()
 
     def clear(self) -> None:
-        """Nothing lies there."""
-        self._last, self._missed = {}, {}
+        """Note that nothing lies there."""
+        self._last = {}
+        self._missed = {}
 
 
 class _Doing(Enum):
@@ -94,8 +96,9 @@ class _Doing(Enum):
 class Pn532:
     """The `ReaderProtocol` of a PN532.
 
-    What the chip says out of turn is ignored. Every wait has an end, after which the chip is woken and set
-    up anew, with growing pauses, so that neither a silent chip nor a babbling one costs anything.
+    Bytes that the chip sends out of turn are ignored. Every wait has an end: then the chip is woken
+    and set up anew, with growing pauses, so that neither a silent chip nor a babbling one costs
+    anything.
     """
 
     farewell: Final = pn532.ACK_FRAME + pn532.FIELD_OFF.frame
@@ -104,8 +107,8 @@ class Pn532:
         self._frames: Final = Pn532Frames()
         self._lying: Final = Lying()
         self._doing = _Doing.NOTHING
-        self._asked = pn532.LOOK
-        self._to_ask: tuple[Pn532Command, ...] = ()
+        self._command = pn532.LOOK
+        self._next: tuple[Pn532Command, ...] = ()
         self._until = 0.0
         self._look_at = 0.0
         self._noise_until: float | None = None
@@ -122,7 +125,7 @@ class Pn532:
         return min(at for at in (self._until, self._noise_until, self._gone_at) if at is not None)
 
     def connection_made(self, now: float) -> ReaderOutput:
-        """Wake it."""
+        """Wake the chip."""
         self._failures = 0
         return self._wake(now)
 
@@ -138,7 +141,7 @@ class Pn532:
             case _Doing.PAUSE:
                 return self._wake(now)
             case _Doing.DARK:
-                return self._ask(pn532.LOOK, now)
+                return self._send(pn532.LOOK, now)
             case _Doing.LOOK:
                 return self._still_looking(now)
             case _:
@@ -147,57 +150,59 @@ class Pn532:
     def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes; only an answer to the pending command leads on."""
         was_looking = self._doing is _Doing.LOOK
-        sent, events = b"", list[TagsLaid | There]()
+        payload = b""
+        events: list[TagsLaid | There] = []
         for frame in self._frames.feed(chunk, now):
-            said = self._hear(frame, now)
-            sent += said.payload
-            events += said.events
-        # Zeros surround every frame. Anything else may be a damaged answer, after which the chip no longer
-        # looks.
-        is_noise = (was_looking and any(chunk)) or self._frames.spoilt or self._frames.begun
-        if is_noise and self._doing is _Doing.LOOK and self._noise_until is None:
-            self._noise_until = now + NOISE_S
-        return ReaderOutput(sent, tuple(events))
+            output = self._on_frame(frame, now)
+            payload += output.payload
+            events += output.events
+        # Zeros surround every frame. Other bytes may be a damaged answer: then the look is over.
+        is_damaged = self._frames.spoilt or self._frames.has_begun
+        is_noise = is_damaged or (was_looking and any(chunk))
+        if is_noise and self._doing is _Doing.LOOK:
+            self._noise_until = self._noise_until or now + NOISE_S
+        return ReaderOutput(payload, tuple(events))
 
-    def _hear(self, frame: Pn532Frame, now: float) -> ReaderOutput:
+    def _on_frame(self, frame: Pn532Frame, now: float) -> ReaderOutput:
+        is_look = self._command is pn532.LOOK
         match self._doing, frame.kind:
-            case _Doing.ANSWER, pn532.ACK if self._asked is pn532.LOOK:
-                return self._looks(now)
-            case _Doing.ANSWER, pn532.ERROR if self._asked in _WELCOME:
-                return self._done(frame, now)
+            case _Doing.ANSWER, pn532.ACK if is_look:
+                return self._on_look_begun(now)
+            case _Doing.ANSWER, pn532.ERROR if self._command in _WELCOME:
+                return self._on_obeyed(frame, now)
             case _Doing.ANSWER | _Doing.LOOK, pn532.ERROR:
                 return self._fail(now)
-            case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION if self._asked.answered_by(
-                frame.body
-            ):
-                return (
-                    self._found(frame, now) if self._asked is pn532.LOOK else self._done(frame, now)
-                )
+            case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION:
+                if self._command.answered_by(frame.body):
+                    on_answer = self._on_tags if is_look else self._on_obeyed
+                    return on_answer(frame, now)
         return NOTHING
 
-    def _done(self, frame: Pn532Frame, now: float) -> ReaderOutput:
-        """It has obeyed: send the next command."""
-        if self._asked is pn532.GET_FIRMWARE_VERSION:
+    def _on_obeyed(self, frame: Pn532Frame, now: float) -> ReaderOutput:
+        """Send the next command."""
+        if self._command is pn532.GET_FIRMWARE_VERSION:
             firmware = pn532.read_firmware(frame.body)
             if firmware is None or firmware.ic != pn532.IC:
                 self._failures = max(self._failures, DEAF)
                 return self._fail(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
-        if self._to_ask:
-            command, *rest = self._to_ask
-            self._to_ask = tuple(rest)
-            return self._ask(command, now)
-        self._doing, self._until = _Doing.DARK, max(self._look_at, now + DARK_S)
+        if self._next:
+            command, *rest = self._next
+            self._next = tuple(rest)
+            return self._send(command, now)
+        self._doing = _Doing.DARK
+        self._until = max(self._look_at, now + DARK_S)
         return NOTHING
 
-    def _looks(self, now: float) -> ReaderOutput:
-        """It has acknowledged its look."""
-        self._doing, self._noise_until = _Doing.LOOK, None
+    def _on_look_begun(self, now: float) -> ReaderOutput:
+        """Wait for a tag: the chip has acknowledged its look."""
+        self._doing = _Doing.LOOK
+        self._noise_until = None
         self._until = now + (PROOF_S if self._failures else CHECK_S)
         self._gone_at = now + SAME_S if self._lying else None
-        return ReaderOutput(events=(There(True),)) if self._failures < DEAF else NOTHING
+        return ReaderOutput(events=(There(there=True),)) if self._failures < DEAF else NOTHING
 
     def _still_looking(self, now: float) -> ReaderOutput:
-        """It has found nothing yet."""
+        """Go on with a look that has found nothing yet."""
         if self._noise_until is not None and now >= self._noise_until:
             return self._fail(now)
         if self._gone_at is not None and now >= self._gone_at:
@@ -207,44 +212,48 @@ class Pn532:
             return NOTHING
         if not self._failures:
             return self._look_again(now)
-        self._failures, self._until = 0, now + CHECK_S
-        return ReaderOutput(events=(There(True),))
+        self._failures = 0
+        self._until = now + CHECK_S
+        return ReaderOutput(events=(There(there=True),))
 
-    def _found(self, frame: Pn532Frame, now: float) -> ReaderOutput:
-        """Its look has ended; the acknowledgement may have been lost."""
+    def _on_tags(self, frame: Pn532Frame, now: float) -> ReaderOutput:
+        """Report the tags: the look has ended, even if its acknowledgement was lost."""
         uids = pn532.read_tags(frame.body)
         if uids is None:
             return self._fail(now)
         self._failures = 0
         was_doubtful = self._lying.doubtful
-        laid = self._lying.found((uid.hex() for uid in uids if pn532.is_sticker(uid)), frame.at)
+        laid = self._lying.add_look((uid.hex() for uid in uids if pn532.is_sticker(uid)), frame.at)
         # A tag that is doubtful again changes all the time: no hurry.
-        said = self._look_again(now, 0.0 if self._lying.doubtful and not was_doubtful else AGAIN_S)
-        return said._replace(events=(There(True), laid) if laid else (There(True),))
+        in_a_hurry = self._lying.doubtful and not was_doubtful
+        output = self._look_again(now, 0.0 if in_a_hurry else AGAIN_S)
+        here = There(there=True)
+        return output._replace(events=(here, laid) if laid else (here,))
 
     def _look_again(self, now: float, after: float = AGAIN_S) -> ReaderOutput:
         """Switch the field off, and look after a while."""
         self._look_at = now + after
-        return self._ask(pn532.FIELD_OFF, now)
+        return self._send(pn532.FIELD_OFF, now)
 
     def _wake(self, now: float) -> ReaderOutput:
-        """Abort its current command, wake it, and set it up."""
+        """Abort the chip's current command, wake it, and set it up."""
         first, *rest = _SET_UP
-        self._to_ask, self._look_at = tuple(rest), now
-        said = self._ask(first, now)
-        return said._replace(payload=pn532.WAKE_UP + pn532.ACK_FRAME + said.payload)
+        self._next = tuple(rest)
+        self._look_at = now
+        payload = pn532.WAKE_UP + pn532.ACK_FRAME + self._send(first, now).payload
+        return ReaderOutput(payload)
 
-    def _ask(self, command: Pn532Command, now: float) -> ReaderOutput:
+    def _send(self, command: Pn532Command, now: float) -> ReaderOutput:
         self._frames.clear()
-        self._doing, self._asked, self._until = _Doing.ANSWER, command, now + PATIENCE_S
+        self._doing = _Doing.ANSWER
+        self._command = command
+        self._until = now + PATIENCE_S
         return ReaderOutput(command.frame)
 
     def _fail(self, now: float, why: str = _DEAF) -> ReaderOutput:
-        """It does not obey: leave it alone for a while."""
+        """Leave a chip alone for a while that does not obey."""
         self._frames.clear()
-        self._doing, self._until = (
-            _Doing.PAUSE,
-            now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)],
-        )
+        self._doing = _Doing.PAUSE
+        self._until = now + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
         self._failures += 1
-        return ReaderOutput(events=(There(False, why),)) if self._failures >= DEAF else NOTHING
+        return ReaderOutput(events=(There(there=False, why=why),) if self._failures >= DEAF else ())

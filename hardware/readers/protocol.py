@@ -1,10 +1,10 @@
-"""The protocol of every kind of card reader: bytes and times go in, what to send and to report comes out."""
+"""The protocol of every kind of card reader: from bytes and times to replies and events."""
 
 from typing import Final, NamedTuple, Protocol
 
 
 class TagsLaid(NamedTuple):
-    """Tags were laid on the reader: the sorted ids of all there, and when the first new one was read."""
+    """Tags were laid on the reader: the sorted ids of all there, and when the first new one was."""
 
     ids: tuple[str, ...]
     at: float
@@ -28,7 +28,7 @@ NOTHING: Final = ReaderOutput()
 
 
 class ReaderProtocol(Protocol):
-    """The protocol of a reader, without I/O, in seconds of one clock; what is not understood is ignored."""
+    """The protocol of a reader, without I/O, in seconds of one clock; it ignores unknown bytes."""
 
     @property
     def farewell(self) -> bytes:
@@ -39,13 +39,13 @@ class ReaderProtocol(Protocol):
         """When to call `tick`; None for not before the next bytes."""
 
     def connection_made(self, now: float) -> ReaderOutput:
-        """The link is open; the reader may be there."""
+        """Begin: the link is open, and the reader may be there."""
 
     def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
-        """Bytes came."""
+        """Take bytes that came."""
 
     def tick(self, now: float) -> ReaderOutput:
-        """The deadline has passed without bytes."""
+        """Do what is due: the deadline has passed without bytes."""
 
     def connection_lost(self) -> None:
-        """The link is gone."""
+        """End: the link is gone."""

@@ -1,8 +1,8 @@
 """The protocol of an RDM6300, a reader of 125 kHz tags: it repeats which tag is near; no I/O.
 
-A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that are the
-XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format"). A misread may
-pass the XOR by chance, so only two equal frames in a row count.
+A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that
+are the XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format").
+A misread may pass the XOR by chance, so only two equal frames in a row count.
 """
 
 from functools import reduce
@@ -28,9 +28,13 @@ class Rdm6300Frame(NamedTuple):
     tag: str
     at: float
 
+    def repeats(self, before: "Rdm6300Frame") -> bool:
+        """Return True if the frame before has the same tag, and came just now."""
+        return before.tag == self.tag and self.at <= before.at + SAME_S
+
 
 def frame(tag: str) -> bytes:
-    """The frame that a reader sends for a tag of ten digits."""
+    """Return the frame that a reader sends for a tag of ten digits."""
     check = reduce(xor, bytes.fromhex(tag))
     return bytes((_START,)) + f"{tag}{check:02x}".upper().encode() + bytes((_END,))
 
@@ -47,8 +51,8 @@ class Rdm6300Frames:
         self._rest.clear()
 
     def feed(self, chunk: bytes, at: float) -> list[Rdm6300Frame]:
-        """The frames that end in these bytes, which came at the time `at`, in seconds."""
-        found = []
+        """Return the frames that end in these bytes, which came at the time `at`, in seconds."""
+        frames = []
         for byte in chunk:
             if byte == _START:
                 # Not a digit, so a frame begins here; one before it was cut.
@@ -59,15 +63,15 @@ class Rdm6300Frames:
             self._rest.append(byte)
             if len(self._rest) == _LENGTH:
                 if byte == _END and (tag := _tag(bytes(self._rest[1:-1]))):
-                    found.append(Rdm6300Frame(tag, self._began))
+                    frames.append(Rdm6300Frame(tag, self._began))
                 self._rest.clear()
             elif byte != _START and byte not in _DIGITS:
                 self._rest.clear()
-        return found
+        return frames
 
 
 def _tag(digits: bytes) -> str:
-    """The tag of twelve digits, "" if their XOR is wrong."""
+    """Return the tag of twelve digits, "" if their XOR is wrong."""
     text = digits.decode("ascii")
     return text[:10].lower() if reduce(xor, bytes.fromhex(text)) == 0 else ""
 
@@ -79,7 +83,7 @@ class Rdm6300:
 
     def __init__(self) -> None:
         self._frames: Final = Rdm6300Frames()
-        self._heard: Rdm6300Frame | None = None
+        self._last: Rdm6300Frame | None = None
         self._lying: dict[str, float] = {}
 
     @property
@@ -88,15 +92,15 @@ class Rdm6300:
         return min((at + SAME_S for at in self._lying.values()), default=None)
 
     def connection_made(self, now: float) -> ReaderOutput:
-        """A reader without a tag near it says nothing, so that only the link can be reported."""
+        """Report the link alone: a reader without a tag near it says nothing."""
         # Tags from before have this long to be read again.
         self._lying = dict.fromkeys(self._lying, now)
-        return ReaderOutput(events=(There(True),))
+        return ReaderOutput(events=(There(there=True),))
 
     def connection_lost(self) -> None:
         """Forget a frame that has begun."""
         self._frames.clear()
-        self._heard = None
+        self._last = None
 
     def tick(self, now: float) -> ReaderOutput:
         """Forget the tags that are gone."""
@@ -107,12 +111,12 @@ class Rdm6300:
         """Take its bytes."""
         laid = []
         for frame in self._frames.feed(chunk, now):
-            before, self._heard = self._heard, frame
-            is_sure = (
-                before is not None and before.tag == frame.tag and frame.at <= before.at + SAME_S
-            )
-            if before and is_sure and frame.tag not in self._lying:
-                laid.append(TagsLaid((frame.tag,), before.at))
-            if is_sure or frame.tag in self._lying:
+            before = self._last
+            self._last = frame
+            if before and frame.repeats(before):
+                if frame.tag not in self._lying:
+                    laid.append(TagsLaid((frame.tag,), before.at))
+                self._lying[frame.tag] = now
+            elif frame.tag in self._lying:
                 self._lying[frame.tag] = now
         return ReaderOutput(events=tuple(laid))

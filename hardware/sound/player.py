@@ -1,9 +1,9 @@
-"""The sound player: a program that plays the sounds, and speaks the words, that its standard input names.
+"""The sound player: a program that plays the sounds and speaks the words of its standard input.
 
-Each line is the name of a sound (`-` for none), its volume (above 0 to 1) and the time of the request in the
-machine's monotonic seconds; then, where something is said after the sound, the language and the words. A line
-ends what is heard of the one before. The program ends with its input. It imports nothing of the companion, to
-start quickly.
+Each line is the name of a sound (`-` for none), its volume (above 0 to 1) and the time of the
+request in the machine's monotonic seconds. The language and the words of a sentence may follow;
+they are spoken after the sound. A line ends what is heard of the one before. The program ends with
+its input. It imports nothing of the companion, to start quickly.
 """
 
 import os
@@ -27,7 +27,7 @@ RATE: Final = 44100
 BUFFER: Final = 512
 """In samples: 12 ms."""
 QUIET_S: Final = 30.0
-"""The card is released after this time without a sound; open, it wakes the process 90 times a second."""
+"""The card is released after this time without a sound: it wakes the process 90 times a second."""
 LATE_S: Final = 0.4
 """A sound that is later than this is not played."""
 WORDS_LATE_S: Final = 2.0
@@ -46,13 +46,13 @@ NO_PYGAME: Final = 3
 _CARDS: Final = Path("/proc/asound/cards")
 _FADED_S: Final = 0.07
 """Time in which everything has faded out at the latest, in seconds."""
-_AGAIN_S: Final = 0.004
-"""Time after which is looked again whether it has, in seconds."""
+_FADE_CHECK_S: Final = 0.004
+"""Time until the next look whether it has, in seconds."""
 _SPEAKS: Final = 7
 """The mixer's channel for words: no sound comes so far."""
 
 
-class Wanted(NamedTuple):
+class SoundRequest(NamedTuple):
     """What is to be heard."""
 
     name: str
@@ -61,24 +61,25 @@ class Wanted(NamedTuple):
     at: float
     language: str = ""
     text: str = ""
-    """What is said after the sound, if anything."""
+    """The words after the sound, if any."""
 
 
 class Player:
     """The sound card, open while there are sounds to play."""
 
     def __init__(self, log: TextIO) -> None:
-        """A player whose card is not open yet; its messages go to `log`."""
+        """Make a player whose card is not open yet; its messages go to `log`."""
         self._log: Final = log
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._cards: str | None = None
-        self._again = float("-inf")
-        self._told = ""
-        self._mute = ""
-        """Why there is no voice, as it was told."""
+        self._retry_at = float("-inf")
+        self._failure = ""
+        """Why there is no sound, as it was logged."""
+        self._voice_failure = ""
+        """Why there is no voice, as it was logged."""
         self._voice: SpeechChannel | None = None
-        self._way: float | None = None
-        """When what is heard makes way for words; None once it has."""
+        self._fade_at: float | None = None
+        """When the sound makes way for words; None once it has."""
         self._fading = False
 
     @property
@@ -86,63 +87,70 @@ class Player:
         """Whether the card is open."""
         return self._cards is not None
 
-    def hear(self, wanted: Wanted) -> None:
-        """Play a sound and speak words while what was heard before fades out, unless it is too late."""
+    def hear(self, request: SoundRequest) -> None:
+        """Play a sound and speak words, unless it is too late; what was heard before fades out."""
         import pygame
 
-        late = time.monotonic() - wanted.at
+        late = time.monotonic() - request.at
         try:
-            if not self._ready():
+            if not self._open_card():
                 return
             if self._voice is not None:
                 self._voice.hush()
             pygame.mixer.fadeout(FADE_MS)
-            self._way, self._fading = time.monotonic(), True
-            if wanted.name != NOTHING and late <= LATE_S:
-                self._play(wanted.name, wanted.level)
-                self._way, self._fading = self._way + LEAD_S, False
-            if wanted.text and late <= WORDS_LATE_S:
-                self._speak(wanted)
-            elif wanted.name == NOTHING:
-                self._voice = self._voice or _voice()  # who only ends words will say more
+            self._fade_at = time.monotonic()
+            self._fading = True
+            if request.name != NOTHING and late <= LATE_S:
+                self._play(request.name, request.level)
+                self._fade_at += LEAD_S
+                self._fading = False
+            if request.text and late <= WORDS_LATE_S:
+                self._speak(request)
+            elif request.name == NOTHING:
+                self._voice = self._voice or _import_voice()  # more words will follow
         except pygame.error as error:
             self._fail(str(error))
 
-    def made(self) -> None:
-        """More words are made: take them."""
+    def on_words(self) -> None:
+        """Take the words that were made."""
         assert self._voice is not None
         self._voice.read()
 
     def go_on(self) -> float | None:
-        """Do what is due; gives the seconds until more is, None for not before more is made or wanted."""
+        """Do what is due.
+
+        Return the seconds until more is due, None for not before more is made or requested.
+        """
         import pygame
 
         if self._voice is None or not self.speaking:
             return None
         try:
-            wait = self._making_way(time.monotonic())
+            wait = self._fade(time.monotonic())
             return self._voice.feed() if wait is None else wait
         except pygame.error as error:
             self._fail(str(error))
             return None
 
-    def _making_way(self, now: float) -> float | None:
-        """Let what is heard before the words fade out; gives the seconds to wait, None once it has."""
+    def _fade(self, now: float) -> float | None:
+        """Let the sound before the words fade out. Return the seconds to wait, None once it has."""
         import pygame
 
-        if self._way is None or now < self._way:
-            return self._way and self._way - now
+        if self._fade_at is None:
+            return None
+        if now < self._fade_at:
+            return self._fade_at - now
         if not self._fading:
             pygame.mixer.fadeout(FADE_MS)
             self._fading = True
-        if pygame.mixer.get_busy() and now < self._way + _FADED_S:
-            return _AGAIN_S
-        self._way = None
+        if pygame.mixer.get_busy() and now < self._fade_at + _FADED_S:
+            return _FADE_CHECK_S
+        self._fade_at = None
         return None
 
     @property
     def output(self) -> int | None:
-        """Where words come from, while they are made."""
+        """The file that words come from while they are made."""
         return self._voice.output if self._voice else None
 
     @property
@@ -168,53 +176,55 @@ class Player:
         self._sounds[name].set_volume(level)
         self._sounds[name].play()
 
-    def _speak(self, wanted: Wanted) -> None:
+    def _speak(self, request: SoundRequest) -> None:
         import pygame
 
         if self._voice is None:
-            self._voice = _voice()
+            self._voice = _import_voice()
+        channel = pygame.mixer.Channel(_SPEAKS)
         try:
-            self._voice.say(
-                wanted.text, wanted.language, wanted.level, pygame.mixer.Channel(_SPEAKS)
-            )
+            self._voice.say(request.text, request.language, request.level, channel)
+        except FileNotFoundError:
+            self._fail_to_speak(NO_ESPEAK)
         except OSError as error:
-            missing = (
-                NO_ESPEAK if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-            )
-            if missing != self._mute:
-                self._mute = missing
-                self._say(f"{missing}; going on without it", "voice")
+            self._fail_to_speak(error.strerror or str(error))
 
-    def _ready(self) -> bool:
-        """Open the card, if that is possible now."""
+    def _fail_to_speak(self, why: str) -> None:
+        """Log why there is no voice; the same reason once."""
+        if why != self._voice_failure:
+            self._voice_failure = why
+            self._print(f"{why}; going on without it", "voice")
+
+    def _open_card(self) -> bool:
+        """Open the card. Return False if that is not possible now."""
         import pygame
 
         if self._cards is not None and self._cards != cards():
             self.rest()  # a card came or went; one that is gone would play on without an error
         if self._cards is None:
-            if time.monotonic() < self._again:
+            if time.monotonic() < self._retry_at:
                 return False
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             self._cards = cards()
-            if self._told:
-                self._say("back again")
-                self._told = ""
+            if self._failure:
+                self._print("back again")
+                self._failure = ""
         return True
 
     def _fail(self, why: str) -> None:
-        """Stay silent for a while; the same reason is logged once."""
+        """Stay silent for a while, and log the reason; the same one once."""
         self.rest()
-        self._again = time.monotonic() + AGAIN_S
-        if why != self._told:
-            self._told = why
-            self._say(f"{why}; going on without it")
+        self._retry_at = time.monotonic() + AGAIN_S
+        if why != self._failure:
+            self._failure = why
+            self._print(f"{why}; going on without it")
 
-    def _say(self, what: str, part: str = "sound") -> None:
+    def _print(self, what: str, part: str = "sound") -> None:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
-def _voice() -> "SpeechChannel":
-    """The voice, imported from beside this file: its package may not be found from here."""
+def _import_voice() -> "SpeechChannel":
+    """Import the voice from beside this file: its package may not be found from here. Return it."""
     spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -225,7 +235,7 @@ def _voice() -> "SpeechChannel":
 
 
 def cards() -> str:
-    """The sound cards of this machine, as the kernel lists them."""
+    """Return the sound cards of this machine, as the kernel lists them."""
     try:
         return _CARDS.read_text()
     except OSError:
@@ -233,16 +243,16 @@ def cards() -> str:
 
 
 def take_mixer() -> None:
-    """Import pygame's mixer with the few modules that it needs itself, or all; `ImportError` without any.
+    """Import pygame's mixer with the few modules that it needs itself, or all of pygame.
 
-    All of pygame takes 0.7 s to import, those take 0.04 s; the first sound would come too late. So the
-    package itself is not run: an empty one takes its place.
+    All of pygame takes 0.7 s to import, those take 0.04 s; the first sound would come too late. So
+    the package itself is not run: an empty one takes its place. Raise `ImportError` without pygame.
     """
-    found = find_spec("pygame")
-    if found is None or found.submodule_search_locations is None:
+    spec = find_spec("pygame")
+    if spec is None or spec.submodule_search_locations is None:
         raise ImportError("there is no pygame")
     package: Any = ModuleType("pygame")
-    package.__path__ = list(found.submodule_search_locations)
+    package.__path__ = list(spec.submodule_search_locations)
     sys.modules["pygame"] = package
     try:
         package.mixer = import_module("pygame.mixer")
@@ -254,7 +264,7 @@ def take_mixer() -> None:
 
 
 def main() -> int:
-    """Play until the input ends; gives the exit status. Why pygame cannot be used is what it prints."""
+    """Play until the input ends, or print why pygame cannot be used. Return the exit status."""
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
@@ -273,29 +283,34 @@ def main() -> int:
 
 def _serve(player: Player) -> None:
     """Play what comes, until the input ends."""
-    waiting = b""
-    while True:
+    part = b""
+    _wait_for_input(player)
+    while chunk := os.read(0, 65536):
+        *lines, part = (part + chunk).split(b"\n")
+        if lines:  # of several that wait, the newest
+            player.hear(_parse(lines[-1].decode()))
+        _wait_for_input(player)
+    player.rest()
+
+
+def _wait_for_input(player: Player) -> None:
+    """Speak the words that come, and release a card that is quiet, until there is input."""
+    ready: list[int] = []
+    while 0 not in ready:
         due = player.go_on()
         outputs = [0] if player.output is None else [0, player.output]
         quiet = QUIET_S if player.open else None
         ready = select.select(outputs, [], [], quiet if due is None else due)[0]
-        if not ready and due is None and not player.speaking:
+        is_quiet = not ready and due is None
+        if is_quiet and not player.speaking:
             player.rest()
         if player.output in ready:
-            player.made()
-        if 0 in ready:
-            chunk = os.read(0, 65536)
-            if not chunk:
-                break
-            *lines, waiting = (waiting + chunk).split(b"\n")
-            if lines:  # of several that wait, the newest
-                player.hear(_wanted(lines[-1].decode()))
-    player.rest()
+            player.on_words()
 
 
-def _wanted(line: str) -> Wanted:
+def _parse(line: str) -> SoundRequest:
     name, level, at, *words = line.split(" ", 4)
-    return Wanted(name, float(level), float(at), *words)
+    return SoundRequest(name, float(level), float(at), *words)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The speaker: a separate process plays the sounds and speaks the words, started with the first of them.
+"""The speaker: a separate process plays the sounds and speaks the words; the first one starts it.
 
-pygame holds Python's lock while it is imported and opens a card; in this process every press would wait.
+pygame holds Python's lock while it is imported and opens a card: here every press would wait.
 """
 
 import logging
@@ -45,15 +45,15 @@ class MixerSpeaker:
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER
     ) -> None:
-        """`player` is the command that plays what is written to it."""
+        """Take the command `player`, which plays what is written to it."""
         self._clock: Final = clock
         self._command: Final = player
         self._level = 1.0
         self._wanted: SimpleQueue[_WantedSound | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._player: subprocess.Popen[bytes] | None = None
-        self._again = float("-inf")
-        self._told = ""
+        self._retry_at = float("-inf")
+        self._failure = ""
         self._silent: Final = os.environ.get("SDL_AUDIODRIVER") == "dummy"
 
     def play(self, name: str) -> None:
@@ -90,33 +90,35 @@ class MixerSpeaker:
             self._thread.join(2 * ENDS_S)
 
     def _run(self) -> None:
-        while (waiting := self._waiting())[-1] is not None:
-            if (line := _newest(waiting)) and self._there():
+        while (waiting := self._take_waiting())[-1] is not None:
+            line = _newest_line(waiting)
+            if line and self._start_player():
                 self._tell(line)
         if self._player is not None:
             self._end(self._player)
 
-    def _waiting(self) -> list[_WantedSound | None]:
-        """Wait for something to be heard; all that waits already, up to the end."""
-        found = [self._wanted.get()]
-        while found[-1] is not None:
+    def _take_waiting(self) -> list[_WantedSound | None]:
+        """Wait for a sound. Return all sounds that wait already, up to the end."""
+        waiting = [self._wanted.get()]
+        while waiting[-1] is not None:
             try:
-                found.append(self._wanted.get_nowait())
+                waiting.append(self._wanted.get_nowait())
             except Empty:
                 break
-        return found
+        return waiting
 
-    def _there(self) -> bool:
-        """Whether a player runs; starts one if necessary."""
-        if self._player is not None and self._player.poll() is None:
-            return True
-        if self._player is not None:
-            ended, self._player = self._player, None
-            self._failed(_why(ended))
-        if self._clock() < self._again:
+    def _start_player(self) -> bool:
+        """Start a player, unless one runs. Return True if one runs now."""
+        player = self._player
+        if player is not None:
+            if player.poll() is None:
+                return True
+            self._player = None
+            self._fail(_why_ended(player))
+        if self._clock() < self._retry_at:
             return False
         if find_spec("pygame") is None:
-            self._failed("pygame is not installed")
+            self._fail("pygame is not installed")
             return False
         try:
             self._player = subprocess.Popen(
@@ -127,26 +129,25 @@ class MixerSpeaker:
                 start_new_session=True,  # Ctrl+C at the companion's terminal must not reach it
             )
         except OSError as error:
-            self._failed(f"its player cannot be started: {error.strerror or error}")
+            self._fail(f"its player cannot be started: {error.strerror or error}")
             return False
         assert self._player.stdin is not None
         os.set_blocking(self._player.stdin.fileno(), False)
         return True
 
-    def _failed(self, why: str) -> None:
-        """Continue in silence; the same reason is logged once."""
-        self._again = self._clock() + AGAIN_S
-        if why != self._told:
-            self._told = why
+    def _fail(self, why: str) -> None:
+        """Continue in silence, and log the reason; the same one once."""
+        self._retry_at = self._clock() + AGAIN_S
+        if why != self._failure:
+            self._failure = why
             _log.info("sound: %s; going on without it", why)
 
     def _tell(self, line: str) -> None:
         assert self._player is not None
         assert self._player.stdin is not None
         try:
-            self._player.stdin.write(
-                line.encode()
-            )  # a player that hangs and reads nothing gets nothing more
+            # A player that hangs and reads nothing gets nothing more.
+            self._player.stdin.write(line.encode())
         except OSError:
             with suppress(subprocess.TimeoutExpired):  # its card may block it for longer
                 self._player.wait(ENDS_S)  # the next sound looks at its status
@@ -163,30 +164,37 @@ class MixerSpeaker:
             player.wait()
 
 
-def _why(ended: subprocess.Popen[bytes]) -> str:
-    """Why a player ended; without pygame it said what is missing."""
-    assert ended.stdin is not None
-    assert ended.stdout is not None
-    with ended.stdin, ended.stdout:
-        said = ended.stdout.read().decode(errors="replace").strip()
-    if ended.returncode != NO_PYGAME:
-        return f"its player ended ({ended.returncode})"
-    return f"pygame cannot be used: {one_line(said)}" if said else "pygame cannot be used"
+def _why_ended(player: subprocess.Popen[bytes]) -> str:
+    """Return why a player ended; without pygame it printed what is missing."""
+    assert player.stdin is not None
+    assert player.stdout is not None
+    with player.stdin, player.stdout:
+        reason = player.stdout.read().decode(errors="replace").strip()
+    if player.returncode != NO_PYGAME:
+        return f"its player ended ({player.returncode})"
+    return f"pygame cannot be used: {one_line(reason)}" if reason else "pygame cannot be used"
 
 
-def _newest(waiting: Sequence[_WantedSound | None]) -> str:
-    """The line for the player of the newest that is heard; empty for only words that say nothing."""
-    return next(filter(None, (_line(wanted) for wanted in reversed(waiting) if wanted)), "")
+def _newest_line(waiting: Sequence[_WantedSound | None]) -> str:
+    """Return the player's line of the newest sound, "" if no sound has one."""
+    for wanted in reversed(waiting):
+        if wanted and (line := _line(wanted)):
+            return line
+    return ""
 
 
 def _line(wanted: _WantedSound) -> str:
+    """Return the player's line of a sound, "" for words alone that turn out to be none."""
     line = f"{wanted.name} {wanted.level:.3f} {wanted.at:.3f}"
-    words = wanted.words() if wanted.words else None
-    if words is not None:
-        return f"{line} {words.language} {_one_line(words.text)}\n"
-    return "" if wanted.words and wanted.name == NOTHING else f"{line}\n"
+    if wanted.words:
+        speech = wanted.words()
+        if speech is not None:
+            return f"{line} {speech.language} {_one_line(speech.text)}\n"
+        if wanted.name == NOTHING:
+            return ""
+    return f"{line}\n"
 
 
 def _one_line(text: str) -> str:
-    """A text without any line's end, no longer than MOST."""
+    """Return a text without any line's end, no longer than MOST."""
     return " ".join(text.split()).encode()[:MOST].decode(errors="ignore")

@@ -1,7 +1,8 @@
 """The voice: espeak-ng speaks a sentence, a process for each, and the sound player's card plays it.
 
-What it makes is read as it comes and handed on in pieces, so that the first is heard long before the last
-is made. The next sentence, or a press, ends both. The sound player imports this with the first sentence.
+Its samples are read as they come and handed on in pieces, so that the first is heard long before
+the last is made. The next sentence, or a press, ends both. The sound player imports this with the
+first sentence.
 """
 
 import os
@@ -22,7 +23,7 @@ _HEADER: Final = 44
 _SPEAKS: Final = 22050
 """Samples a second of espeak-ng, half of the card's."""
 FIRST: Final = 4096
-"""Samples with which a sentence begins: 186 ms, in which the rest is made, however busy the machine is."""
+"""Samples with which a sentence begins: 186 ms, in which even a busy machine makes the rest."""
 _SOON_S: Final = 0.2
 """Time before a piece ends in which the next one is handed on, in seconds."""
 _STEP_S: Final = 0.03
@@ -33,23 +34,23 @@ class SpeechChannel:
     """A sentence at a time, on a channel of the mixer."""
 
     def __init__(self, block: int, program: str = PROGRAM) -> None:
-        """A voice that is silent; `block` is the mixer's, in samples of the card."""
+        """Make a voice that is silent; `block` is the mixer's, in samples of the card."""
         self._block: Final = block // 2
         self._program: Final = program
         self._channel: pygame.mixer.Channel | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._made = bytearray()
-        """What was made and not handed on."""
+        """Samples that were made and not handed on."""
         self._header = 0
         """Bytes of the header that are still to come."""
         self._level = 1.0
         self._until = 0.0
-        """When what was handed on has been heard."""
+        """When everything handed on has been heard."""
         self._begun = False
 
     @property
     def output(self) -> int | None:
-        """What to read when there is something to read: the process's output, while it makes a sentence."""
+        """The output of the process while it makes a sentence."""
         if self._process is None or self._process.stdout is None:
             return None
         return self._process.stdout.fileno()
@@ -60,10 +61,9 @@ class SpeechChannel:
         return self.output is not None or bool(self._made) or time.monotonic() < self._until
 
     def say(self, text: str, language: str, level: float, channel: "pygame.mixer.Channel") -> None:
-        """Make the sound of a text, at a level above 0 to 1, instead of that before; `feed` lets it be heard.
+        """Make the sound of a text, at a level above 0 to 1, instead of the one before.
 
-        Raises:
-            OSError: espeak-ng cannot be started.
+        `feed` plays it. Raise `OSError` if espeak-ng cannot be started.
         """
         self.hush()
         self._process = subprocess.Popen(
@@ -77,18 +77,19 @@ class SpeechChannel:
         with suppress(OSError):  # one that ended at once says nothing
             self._process.stdin.write(text.encode())
         self._process.stdin.close()
-        self._channel, self._header, self._level, self._begun = channel, _HEADER, level, False
+        self._channel = channel
+        self._header = _HEADER
+        self._level = level
+        self._begun = False
         os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
 
     def hush(self) -> None:
-        """End the sentence: what makes it, and what was made; what is heard is the mixer's to fade out."""
+        """End the sentence, its process and its samples; the mixer fades out what is heard."""
         import pygame
 
         if self._channel is not None and time.monotonic() < self._until:
-            silence = pygame.mixer.Sound(buffer=bytes(4 * self._block))
-            self._channel.queue(
-                silence
-            )  # instead of the piece that waits: it would begin as the other ends
+            # Silence instead of the piece that waits: that would begin as the other ends.
+            self._channel.queue(pygame.mixer.Sound(buffer=bytes(4 * self._block)))
         self._made.clear()
         self._until = 0.0
         self._end()
@@ -111,30 +112,40 @@ class SpeechChannel:
         self._made += chunk[skipped:]
 
     def feed(self) -> float | None:
-        """Hand on what is due; gives the seconds until more is due, None for not before more is made."""
+        """Hand on what is due.
+
+        Return the seconds until more is due, None for not before more is made.
+        """
+        if not self._made:
+            return None
+        assert self._channel is not None
         now = time.monotonic()
-        if self._channel is None or not self._made:
+        whole = self.output is None
+        least = self._block if self._begun else FIRST
+        if not whole and len(self._made) < 2 * least:
             return None
-        making = self.output is not None
-        if making and len(self._made) < 2 * (self._block if self._begun else FIRST):
-            return None
+        is_due = whole or now > self._until - _SOON_S
         if not self._begun:
             self._channel.stop()
             self._channel.set_volume(self._level)
-            self._channel.play(self._piece(now, whole=not making))
+            self._channel.play(self._piece(now, whole))
             self._begun = True
         elif not self._channel.get_busy():  # it was made too slowly
-            self._channel.play(self._piece(now, whole=not making))
-        elif self._channel.get_queue() is None and (not making or now > self._until - _SOON_S):
-            self._channel.queue(self._piece(now, whole=not making))
+            self._channel.play(self._piece(now, whole))
+        elif is_due and self._channel.get_queue() is None:
+            self._channel.queue(self._piece(now, whole))
         return _STEP_S if self._made else None
 
     def _piece(self, now: float, whole: bool) -> "pygame.mixer.Sound":
-        """What was made, as the card takes it; a multiple of the mixer's block, so that pieces join."""
+        """Take the samples that were made, all of them if `whole`. Return them as a sound.
+
+        Its length is a multiple of the mixer's block, so that pieces join.
+        """
         import pygame
 
-        made = len(self._made) // 2
-        count = made if whole else made - made % self._block
+        count = len(self._made) // 2
+        if not whole:
+            count -= count % self._block
         samples = array("h", bytes(self._made[: 2 * count]))
         del self._made[: 2 * count]
         samples.extend([0] * (-len(samples) % self._block))
@@ -143,7 +154,8 @@ class SpeechChannel:
 
     def _end(self) -> None:
         """End the process, which says nothing more."""
-        process, self._process = self._process, None
+        process = self._process
+        self._process = None
         if process is not None and process.stdout is not None:
             process.stdout.close()
             process.kill()  # one that only hangs now
@@ -151,9 +163,9 @@ class SpeechChannel:
 
 
 def doubled(samples: "array[int]") -> "array[int]":
-    """The same sound at twice the rate: between two samples stands their mean."""
-    found = array("h", bytes(4 * len(samples)))
-    found[::2] = samples
+    """Return the same sound at twice the rate: between two samples stands their mean."""
+    sound = array("h", bytes(4 * len(samples)))
+    sound[::2] = samples
     following = samples[1:] + samples[-1:]
-    found[1::2] = array("h", [(a + b) >> 1 for a, b in zip(samples, following, strict=True)])
-    return found
+    sound[1::2] = array("h", [(a + b) >> 1 for a, b in zip(samples, following, strict=True)])
+    return sound

@@ -14,7 +14,7 @@ MARGIN = 4
 
 
 def icon() -> str:
-    """The glyph of a suit on a dark tile, as SVG; each run of lit dots is a rectangle."""
+    """Return the glyph of a suit on a dark tile, as SVG; each run of lit dots is a rectangle."""
     rows = read_sheet("symbols21").rows[SUIT]
     side = len(rows) + 2 * MARGIN
     runs = "".join(
@@ -23,7 +23,8 @@ def icon() -> str:
         for run in re.finditer("#+", row)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="128" height="128">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}"'
+        ' width="128" height="128">\n'
         f'<rect width="{side}" height="{side}" rx="5" fill="#16161d"/>\n'
         f'<path d="{runs}" fill="#ffc83d" shape-rendering="crispEdges"/>\n'
         "</svg>"

@@ -1,1 +1,3 @@
-"""`make bench`: what the companion costs, beside the parts that it is made of, measured in the same run."""
+"""`make bench`: what the companion costs, beside the parts that it is made of, measured in the same
+run.
+"""

@@ -55,17 +55,19 @@ class Frame(NamedTuple):
 
     @property
     def windows(self) -> int:
-        """Windows of the display's memory: each is told in one transaction and filled in another."""
+        """Windows of the display's memory: each is told in one transaction and filled in
+        another.
+        """
         return self.transactions // 2
 
 
 def frames(
     records: Sequence[Record], build: Build | None = None, keys: bool = False
 ) -> list[Frame]:
-    """Every picture of games that are played by the buttons, or by `keys` for the fireworks.
+    """Return every picture of games that are played by the buttons, or by `keys` for the fireworks.
 
-    The first one of each game is left out: it is the whole of it. The next press of a turn comes half a
-    second after the one before, so that the seat blinks once.
+    The first one of each game is left out: it is the whole of it. The next press of a turn comes
+    half a second after the one before, so that the seat blinks once.
     """
     found: list[Frame] = []
     for record in records:
@@ -103,7 +105,8 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
 
     screen.show = counted
     for do, suit, _ in turns(record):
-        if keys and do == "play" and suit is not None:
+        by_key = keys and do == "play"
+        if by_key and suit is not None:
             rig.tap(suit)
         else:
             rig.enter(do, suit)
@@ -111,7 +114,7 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
 
 
 def _kind(before: View, view: View) -> Kind:
-    """What a picture shows, by what stood on the glass before and what stands there."""
+    """Return what a picture shows, by what stood on the glass before and what stands there."""
     if view == before:
         return Kind.MOTION
     if any(shown.face.notice or shown.held for shown in (before, view)):
@@ -124,7 +127,7 @@ def _kind(before: View, view: View) -> Kind:
 
 
 def changed_tiles(before: Image.Image, after: Image.Image) -> int:
-    """How many 8x8 tiles of two pictures differ."""
+    """Return how many 8x8 tiles of two pictures differ."""
     difference = ImageChops.difference(before.convert("L"), after.convert("L"))
     return sum(
         difference.crop((x, y, x + 8, y + 8)).getbbox() is not None
@@ -134,19 +137,18 @@ def changed_tiles(before: Image.Image, after: Image.Image) -> int:
 
 
 def slow(sent: Sequence[Frame], kind: Kind) -> Sample:
-    """Milliseconds that the pictures of a kind take on an I2C bus at 100 kHz."""
-    return Sample(
-        tuple(_milliseconds([frame for frame in sent if frame.kind is kind], I2C_SLOW, True)), "ms"
-    )
+    """Return the milliseconds that the pictures of a kind take on an I2C bus at 100 kHz."""
+    frames = [frame for frame in sent if frame.kind is kind]
+    return Sample(tuple(_milliseconds(frames, I2C_SLOW, i2c=True)), "ms")
 
 
 def turns_in(records: Sequence[Record]) -> int:
-    """How many turns the games have."""
+    """Return how many turns the games have."""
     return sum(len(record.actions) for record in records)
 
 
 def stock_frame() -> int:
-    """Bytes that luma's own display() sends for any change."""
+    """Return bytes that luma's own display() sends for any change."""
     serial = stock.Serial()
     device = stock.ssd1306(serial)
     device.persist = True
@@ -156,7 +158,7 @@ def stock_frame() -> int:
 
 
 def bus(games: int) -> list[Figure]:
-    """Beside the least that a driver of whole bytes sends, and beside luma as it comes."""
+    """Measure beside the least that a driver of whole bytes sends, and beside luma as it comes."""
     records = real_games()[:games]
     sent = frames(records)
     least = [A_TILE * frame.tiles for frame in sent]
@@ -217,7 +219,7 @@ def bus(games: int) -> list[Figure]:
 
 
 def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
-    """What the pictures take on the slowest bus."""
+    """Return what the pictures take on the slowest bus."""
     ends, covered, motion = (slow(sent, kind) for kind in (Kind.END, Kind.COVERED, Kind.MOTION))
     return [
         Figure(
@@ -225,7 +227,10 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
             slow(sent, Kind.TURN),
             at_most=40,
             judged="p99",
-            note=f"the end of a game {ends.told()}; what comes or goes over the table {covered.told()}",
+            note=(
+                f"the end of a game {ends.told()}; what comes or goes over the table"
+                f" {covered.told()}"
+            ),
         ),
         Figure(
             "the longest frame of an animation, I2C at 100 kHz",
@@ -238,7 +243,8 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
 
 
 def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure]:
-    """Each build: from a press to the last bit of the label, and from letting go to that of the state.
+    """Return each build: from a press to the last bit of the label, and from letting go to that of
+    the state.
 
     acknowledged, shown: milliseconds that the program takes for the two, its bus apart.
     """
@@ -261,9 +267,11 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
                 Figure(
                     f"press to glass: {name}, {bus_name}",
                     Sample(tuple(acknowledged + time for time in label), "ms"),
-                    note=f"on the bus {Sample(tuple(label), 'ms').told()}; of a new state"
-                    f" {Sample(tuple(state), 'ms').told()}, with the program"
-                    f" {shown + Sample(tuple(state)).median:.1f} ms",
+                    note=(
+                        f"on the bus {Sample(tuple(label), 'ms').told()}; of a new state"
+                        f" {Sample(tuple(state), 'ms').told()}, with the program"
+                        f" {shown + Sample(tuple(state)).median:.1f} ms"
+                    ),
                 )
             )
     return figures

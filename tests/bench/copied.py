@@ -1,4 +1,6 @@
-"""The text copy: the wait before an answer against SQLite alone, and the bytes and flushes of a turn."""
+"""The text copy: the wait before an answer against SQLite alone, and the bytes and flushes of a
+turn.
+"""
 
 import os
 import tempfile
@@ -33,7 +35,7 @@ class _Table:
         self._store.copy_on()
 
     def turns(self, count: int) -> list[float]:
-        """Milliseconds until each of so many turns is answered; the copy is written after that."""
+        """Return the milliseconds until each turn is answered; the copy is written after that."""
         waits = []
         for number in range(count):
             event = Did(Correct({"clues": 7 - number % 2}))
@@ -55,11 +57,12 @@ class _Table:
 
 
 def copied(rounds: int) -> list[Figure]:
-    """On the disk of this folder: a disk in memory has nothing to flush."""
+    """Measure on the disk of this folder: a disk in memory has nothing to flush."""
     waits: tuple[list[float], list[float]] = ([], [])
     with tempfile.TemporaryDirectory(dir=".") as name:
         folder = Path(name)
-        both, alone = _Table(folder / "both", True), _Table(folder / "alone", False)
+        both = _Table(folder / "both", copied=True)
+        alone = _Table(folder / "alone", copied=False)
         with closing(both), closing(alone):
             for _ in range(rounds):
                 waits[0].extend(both.turns(1))
@@ -70,9 +73,11 @@ def copied(rounds: int) -> list[Figure]:
 
 
 def _written(folder: Path) -> list[Figure]:
-    """Bytes and flushes of a turn: those of the copy beside those of SQLite's log, which has one a turn."""
+    """Return bytes and flushes of a turn: those of the copy beside those of SQLite's log, which has
+    one a turn.
+    """
     files = [beside_file(folder / FILE, end) for end in (COPY, "-wal")]
-    with closing(_Table(folder, True)) as table:
+    with closing(_Table(folder, copied=True)) as table:
         before = [file.stat().st_size for file in files]
         with patch("os.fdatasync", wraps=os.fdatasync) as flushed:
             table.turns(_TURNS)

@@ -1,4 +1,6 @@
-"""Drawing a picture and packing it into a display's bytes, beside the same with luma and FreeType."""
+"""Drawing a picture and packing it into a display's bytes, beside the same with luma and
+FreeType.
+"""
 
 import time
 from collections.abc import Callable
@@ -13,7 +15,7 @@ from tests.rig.rig import Rig
 
 
 def _views(games: int) -> list[View]:
-    """What the screen shows in real games, one after the other."""
+    """Return what the screen shows in real games, one after the other."""
     found: list[View] = []
     for record in real_games()[:games]:
         with Rig() as rig:
@@ -28,14 +30,17 @@ def _views(games: int) -> list[View]:
 
 
 def _microseconds(act: Callable[[], object], count: int) -> float:
-    """Of this thread's processor, for each of so many."""
+    """Return the time of this thread's processor for each of so many."""
     began = time.thread_time()
     act()
     return (time.thread_time() - began) * 1e6 / count
 
 
 def drawing(games: int, rounds: int) -> list[Figure]:
-    """Views of real games, drawn in turn with each; what luma is given to draw was laid out before."""
+    """Draw views of real games in turn, by our display and by luma.
+
+    What luma is given to draw was laid out before.
+    """
     views = _views(games)
     device = stock.ssd1306(stock.Serial())
     device.persist = True

@@ -1,4 +1,6 @@
-"""Figures: samples of the companion beside samples of something else, and what they may be at most."""
+"""Figures: samples of the companion beside samples of something else, and what they may
+be at most.
+"""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -23,7 +25,7 @@ class Sample(NamedTuple):
         return ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
 
     def told(self) -> str:
-        """The median, and the 99th percentile where there are values enough for one."""
+        """Return the median, and the 99th percentile where there are values enough for one."""
         if not self.values:
             return ""
         tail = f", p99 {_rounded(self.p99)}" if len(self.values) >= 40 else ""
@@ -33,9 +35,10 @@ class Sample(NamedTuple):
 class Figure(NamedTuple):
     """One line of the table.
 
-    ours: of the companion. theirs: of what it stands beside, which `against` names. ratios: ours through
-    theirs, one for each time that both were measured side by side. at_most: the target, of the `judged`
-    ("ratio", "p99" or "value"); None for a figure without one. note: what else is to be known.
+    ours: of the companion. theirs: of what it stands beside, which `against` names. ratios: ours
+    through theirs, one for each time that both were measured side by side. at_most: the target, of
+    the `judged` ("ratio", "p99" or "value"); None for a figure without one. note: what else is to
+    be known.
     """
 
     name: str
@@ -64,7 +67,7 @@ class Figure(NamedTuple):
         return self.value <= self.at_most
 
     def json(self) -> dict[str, Any]:
-        """All of it for a file."""
+        """Return all of it for a file."""
         told = {"name": self.name, "unit": self.ours.unit, "ours": _summary(self.ours)}
         if self.against:
             told |= {"against": self.against, "theirs": _summary(self.theirs)}
@@ -82,23 +85,22 @@ def beside(
     against: str,
     unit: str,
     at_most: float | None = None,
-    note: str = "",
 ) -> Figure:
-    """A figure of two series that were measured in turn, one value of each at a time."""
+    """Return a figure of two series that were measured in turn, one value of each at a time."""
     mine, others = tuple(ours), tuple(theirs)
     ratios = tuple(one / other for one, other in zip(mine, others, strict=True))
-    return Figure(
-        name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most, note=note
-    )
+    return Figure(name, Sample(mine, unit), against, Sample(others, unit), ratios, at_most)
 
 
 def skipped(name: str, why: str) -> Figure:
-    """A figure that cannot be measured here."""
+    """Return a figure that cannot be measured here."""
     return Figure(name, Sample(()), note=f"not measured: {why}")
 
 
 def blocks(values: Sequence[float], count: int = 5) -> list[float]:
-    """The medians of `count` stretches of a series, so that two series have a ratio with a spread."""
+    """Return the medians of `count` stretches of a series, so that two series have a ratio with a
+    spread.
+    """
     size = max(1, len(values) // count)
     return [
         statistics.median(values[at : at + size])
@@ -107,7 +109,7 @@ def blocks(values: Sequence[float], count: int = 5) -> list[float]:
 
 
 def table(title: str, figures: Iterable[Figure]) -> str:
-    """The figures as a table in Markdown, for people in a terminal too."""
+    """Return the figures as a table in Markdown, for people in a terminal too."""
     rows = [(title, "here", "beside it", "ratio", "at most", ""), *map(_row, figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [

@@ -29,7 +29,7 @@ def _rows(game: int, setup: Setup, actions: Sequence[Action]) -> Iterator[Row]:
 
 @contextmanager
 def many_games(count: int) -> Iterator[Path]:
-    """A store with so many finished games, each of which was played, and one that has just begun."""
+    """Yield a store with `count` finished games, each played, and one that has just begun."""
     record = real_games()[0]
     with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
         store = Store(Path(folder))
@@ -46,7 +46,7 @@ def many_games(count: int) -> Iterator[Path]:
 
 
 def _copy(file: Path, count: int) -> None:
-    """The first game once more, as often as it takes."""
+    """Copy the first game `count` times."""
     if count < 2:
         return
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
@@ -59,14 +59,14 @@ def _copy(file: Path, count: int) -> None:
             span,
         )
         db.execute(
-            f"{_COPIES} INSERT INTO game (id, began, changed, setup, turn, score, status, reason, withdrawn)"
-            " SELECT n, began, changed, setup, turn, score, status, reason, withdrawn"
+            f"{_COPIES} INSERT INTO game (id, began, changed, setup, turn, score, status, reason,"
+            " withdrawn) SELECT n, began, changed, setup, turn, score, status, reason, withdrawn"
             " FROM copy, game WHERE id = 1",
             span,
         )
         db.execute(
-            f"{_COPIES} INSERT INTO standing SELECT scope, n, score, complete, good, games + n - 1, best,"
-            " perfect, streak, longest FROM copy, standing WHERE game = 1",
+            f"{_COPIES} INSERT INTO standing SELECT scope, n, score, complete, good, games + n - 1,"
+            " best, perfect, streak, longest FROM copy, standing WHERE game = 1",
             span,
         )
         db.execute("COMMIT")
@@ -75,7 +75,7 @@ def _copy(file: Path, count: int) -> None:
 
 @contextmanager
 def long_game(count: int) -> Iterator[Path]:
-    """A store with one game, in which so many actions happened; none of them took a turn."""
+    """Yield a store with one game of `count` actions, none of which took a turn."""
     corrections = [Correct({"clues": 7 - number % 2}) for number in range(count - 1)]
     with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
         store = Store(Path(folder))

@@ -12,7 +12,10 @@ AT_MOST = 1.2
 
 
 def growth(most_games: int, rounds: int, presses: int) -> list[Figure]:
-    """A thousand games and more beside one; a game of ten thousand actions beside one of a single one."""
+    """Return a thousand games and more beside one.
+
+    A game of ten thousand actions beside one of a single one.
+    """
     with ExitStack() as stores:
         few, some, many = (
             stores.enter_context(many_games(count)) for count in (1, 1000, most_games)
@@ -53,14 +56,14 @@ def _growth(
 
 
 def _until_shown(figure: Figure, long: bool) -> Figure:
-    """Until a game is shown each of its steps is read and followed, which a long one cannot hide."""
+    """Judge the time until a game is shown, unless it is long: each of its steps is read."""
     if long:
         return figure._replace(note="each step is read and followed again")
     return figure._replace(at_most=AT_MOST)
 
 
 def _starts(big: Path, small: Path, rounds: int) -> tuple[list[list[float]], list[list[float]]]:
-    """Milliseconds until no press is lost, and until a script is answered, for both, side by side."""
+    """Return milliseconds until no press is lost, and until a script is answered, side by side."""
     listened: list[list[float]] = [[], []]
     answered: list[list[float]] = [[], []]
     for _ in range(rounds):

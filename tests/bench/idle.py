@@ -18,7 +18,9 @@ AWAKE = 1.0
 
 
 def idle(seconds: float) -> list[Figure]:
-    """Time of the processor and bytes on the bus; then how often it wakes up, and for how many system calls.
+    """Measure the time of the processor and the bytes on the bus.
+
+    Then how often it wakes up, and for how many system calls.
 
     All that it may wake up for is the round that tells whether every thread is well.
     """
@@ -67,13 +69,13 @@ def idle(seconds: float) -> list[Figure]:
 
 
 def busy(pid: int) -> float:
-    """Seconds for which its threads had the processor so far."""
+    """Return seconds for which its threads had the processor so far."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
 def _watch(pid: int) -> "subprocess.Popen[str] | None":
-    """Strace on all its threads; None where there is none, or it may not look."""
+    """Start strace on all its threads. Return None where there is none, or it may not look."""
     if shutil.which("strace") is None:
         return None
     command = ["strace", "-f", "-ttt", "-qq", "-p", str(pid)]
@@ -86,7 +88,10 @@ def _watch(pid: int) -> "subprocess.Popen[str] | None":
 
 
 def _begun(strace: "subprocess.Popen[str]") -> list[float]:
-    """When system calls began since it looked; the first one that it tells of a thread began before."""
+    """Return when system calls began since it looked.
+
+    The first one that it tells of a thread began before.
+    """
     strace.terminate()
     _, told = strace.communicate()
     began, threads = [], set()

@@ -1,6 +1,8 @@
-"""Instructions of the processor, which a busy machine does not change: a change is held against them.
+"""Instructions of the processor, which a busy machine does not change: a change is held against
+them.
 
-Valgrind's callgrind counts them, over compiled files. Those of two Pythons or processors are not compared.
+Valgrind's callgrind counts them, over compiled files. Those of two Pythons or processors are not
+compared.
 """
 
 import re
@@ -49,19 +51,22 @@ from companion.daemon.interfaces import Shown
 from tests.rig.rig import Rig
 with Rig(frames=True) as rig:
     stage = rig.stage
-    stage.show = lambda serial, view: rig.inbox.append(Shown(serial, stage.drawing.draw(view, rig.now)))
+    def show(serial, view):
+        rig.inbox.append(Shown(serial, stage.drawing.draw(view, rig.now)))
+    stage.show = show
     rig.ask(do="new", players=3)
     for turn in range(int(sys.argv[1])):
         rig.tap("discard" if turn % 2 else "clue", after=2)
 os._exit(0)
 """
-"""Turns by presses in virtual time, with each frame of the display, and the store on a disk in memory."""
+"""Turns by presses in virtual time, with each frame of the display, and the store on a disk in
+memory."""
 _FEW: Final = 4
 _MANY: Final = 24
 
 
 def instructions(rounds: int) -> list[Figure]:
-    """A start and a turn, beside what Python takes to import two libraries."""
+    """Return a start and a turn, beside what Python takes to import two libraries."""
     if shutil.which("valgrind") is None:
         return [Figure("instructions", Sample((), "M"), note="not counted: valgrind is missing")]
     imported = _counts(rounds, f"{LIBRARIES}\n{_LEAVE}")

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from tests.bench.figures import Figure, beside, skipped
-from tests.bench.processes import LIBRARIES, companion, environment, importing, resident, warm
+from tests.bench.processes import (
+    LIBRARIES,
+    Running,
+    companion,
+    environment,
+    importing,
+    resident,
+    warm,
+)
 
 AT_MOST = 1.3
 _SIZE = """
@@ -26,7 +34,10 @@ SAME = "Python with the same packages"
 
 
 def memory(rounds: int) -> list[Figure]:
-    """Without sound and window; with a window, whose size is told; with sound and its player's process."""
+    """Measure without sound and window, and with a window, whose size is told.
+
+    With sound and its player's process.
+    """
     warm()
     figures = _of("resident memory", ["--headless"], rounds)
     if not PYGAME:
@@ -59,7 +70,7 @@ def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
 
 
 def _window_size() -> str:
-    """The size of the window that a companion opens here, as the desktop allows."""
+    """Return the size of the window that a companion opens here, as the desktop allows."""
     command = [sys.executable, "-c", _SIZE]
     environ = environment("/nonexistent")
     return subprocess.run(
@@ -68,7 +79,7 @@ def _window_size() -> str:
 
 
 def _importing(modules: Sequence[str]) -> str:
-    """Code that imports these, as far as that can be done."""
+    """Return code that imports these, as far as that can be done."""
     return f"""
 import contextlib, importlib, os
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -79,13 +90,13 @@ for name in {list(modules)!r}:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the processes that a process has started."""
     files = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for file in files for child in file.read_text().split()]
 
 
 def _settled(pid: int) -> float:
-    """The resident memory of a process that starts, once it grows no more."""
+    """Return the resident memory of a process that starts, once it grows no more."""
     before = 0.0
     while (now := resident(pid)) > before:
         before = now
@@ -93,17 +104,22 @@ def _settled(pid: int) -> float:
     return now
 
 
+def _be_refused(running: Running) -> None:
+    """Press what is refused, and hear it."""
+    with suppress(CompanionError):
+        running.tell(do="press", control="discard")
+    time.sleep(0.4)
+
+
 def _with_sound(rounds: int) -> Figure:
-    """The companion and its player of sounds, beside a Python for each."""
+    """Return the companion and its player of sounds, beside a Python for each."""
     ours, same = [], []
     sound = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": "/dev/null"}
     for _ in range(rounds):
         with companion("--headless", environ=sound) as running:
             running.tell(do="new", players=3)
-            for _ in range(3):  # a refusal is heard
-                with suppress(CompanionError):
-                    running.tell(do="press", control="discard")
-                time.sleep(0.4)
+            for _ in range(3):
+                _be_refused(running)
             ours.append(resident(running.pid) + sum(_settled(pid) for pid in children(running.pid)))
         packages = _importing(running.told["modules"])
         mixer = _importing(["pygame.mixer"])

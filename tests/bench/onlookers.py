@@ -1,4 +1,6 @@
-"""Programs that look on at a companion that is pressed, each as far behind it as its unit has it."""
+"""Programs that look on at a companion that is pressed, each as far behind it as its unit
+has it.
+"""
 
 import os
 import selectors
@@ -8,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Final
 
 from companion import settings
@@ -23,7 +26,7 @@ NICE: Final = 20
 
 @contextmanager
 def pages(table: Pressed, count: int) -> Iterator[None]:
-    """Its page runs, and so many browsers follow it."""
+    """Run its page, which so many browsers follow."""
     port = free_port()
     words = (
         "web",
@@ -46,7 +49,7 @@ def pages(table: Pressed, count: int) -> Iterator[None]:
 
 @contextmanager
 def bridge(table: Pressed) -> Iterator[None]:
-    """Its bridge tells a broker, and a board follows that."""
+    """Run its bridge to a broker, and a board that follows that."""
     folder = table.directory / "bridge"
     broker = Mosquitto(folder)
     broker.start()
@@ -86,12 +89,17 @@ def _beside(table: Pressed, *words: str, **more: str) -> Iterator[None]:
 
 @contextmanager
 def _stream(port: int) -> Iterator[socket.socket]:
-    """A browser's stream; it must be open."""
+    """Open a browser's stream."""
     with socket.create_connection(("127.0.0.1", port), 10) as sock:
         sock.sendall(b"GET /live?lang=en HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % port)
         assert b" 200 " in sock.recv(4096)
-        sock.setblocking(False)
+        sock.settimeout(0)
         yield sock
+
+
+def _drain(reader: socket.socket) -> None:
+    with suppress(BlockingIOError):
+        reader.recv(1 << 20)
 
 
 def _read(readers: list[socket.socket], over: threading.Event) -> None:
@@ -99,8 +107,7 @@ def _read(readers: list[socket.socket], over: threading.Event) -> None:
     os.nice(NICE)
     with selectors.DefaultSelector() as selector:
         for reader in readers:
-            selector.register(reader, selectors.EVENT_READ)
+            selector.register(reader, selectors.EVENT_READ, partial(_drain, reader))
         while not over.is_set():
             for key, _ in selector.select(0.1):
-                with suppress(BlockingIOError):
-                    key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
+                key.data()

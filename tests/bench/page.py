@@ -1,4 +1,6 @@
-"""From a press to the pixel in a browser, beside the line at the view socket that brings it there."""
+"""From a press to the pixel in a browser, beside the line at the view socket that brings
+it there.
+"""
 
 import tempfile
 import time
@@ -18,13 +20,15 @@ WATCH = """
 window.drawn = 0;
 new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
   window.drawn = performance.timeOrigin + performance.now();
-}))).observe(document.querySelector('.figures'), { childList: true, subtree: true, characterData: true });
+}))).observe(document.querySelector('.figures'), {
+  childList: true, subtree: true, characterData: true,
+});
 """
 """Keeps when the last picture of the figures was handed over, in milliseconds of the wall clock."""
 
 
 def page(count: int) -> list[Figure]:
-    """Presses on an emulated device; both times are the wall clock's, of this one computer."""
+    """Measure presses on an emulated device; both times are the wall clock's, of this computer."""
     missing = _missing()
     if missing:
         return [Figure(NAME, Sample(()), note=missing)]
@@ -51,7 +55,7 @@ def _missing() -> str:
 def _presses(
     both: Beside, browser: chromium.Chromium, count: int
 ) -> tuple[list[float], list[float]]:
-    """Milliseconds from each press to its line, and to its picture."""
+    """Return the milliseconds from each press to its line, and to its picture."""
     told, drawn = [], []
     assert both.daemon is not None
     with both.script as script, Script(settings.beside(both.daemon.sock)) as onlooker:
@@ -70,7 +74,7 @@ def _presses(
 
 
 def _line(onlooker: Script, turn: int) -> float:
-    """When the line of this turn came."""
+    """Return when the line of this turn came."""
     while (onlooker.read().get("state") or {}).get("turn") != turn:
         pass
     return time.time()

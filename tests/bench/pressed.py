@@ -1,7 +1,7 @@
 """A companion in a process of its own whose buttons are pressed on demand; it tells what that took.
 
-All threads are the real ones. The display's bus takes no time, or as long as a slow one; the disk may be
-made slow too. The time that passes between two presses is not waited for.
+All threads are the real ones. The display's bus takes no time, or as long as a slow one; the disk
+may be made slow too. The time that passes between two presses is not waited for.
 """
 
 import gc
@@ -33,11 +33,15 @@ PATIENCE: Final = 5.0
 GAP: Final = 0.02
 """Seconds for which everything is quiet before each edge."""
 HELD: Final = 0.08
-"""Seconds for which a finger keeps a button down; a press that glanced off waits for a second finger."""
+"""Seconds for which a finger keeps a button down.
+
+A press that glanced off waits for a second finger."""
 RUSH: Final = 0.4
 """Seconds from one press to the next without waiting: nearly as fast as turns may begin."""
 SETTLED: Final = 0.3
-"""Seconds after a step in which no button begins another turn; what plays after it goes on for longer."""
+"""Seconds after a step in which no button begins another turn.
+
+What plays after it goes on for longer."""
 AGAIN: Final = 60
 """So many presses go into a game."""
 
@@ -45,10 +49,11 @@ AGAIN: Final = 60
 class Options(NamedTuple):
     """What kind of companion.
 
-    hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for each
-    step. stock: it draws with a font engine and sends whole frames with luma's own display(). sounds: it
-    plays them into the void. voice: it speaks, too. shows: each press comes in the middle of a show and an
-    animation. directory: its games; empty for none. on: the game in there goes on.
+    hertz: of the display's bus, 0 for one that takes no time. disk: seconds that the disk takes for
+    each step. stock: it draws with a font engine and sends whole frames with luma's own display().
+    sounds: it plays them into the void. voice: it speaks, too. shows: each press comes in the
+    middle of a show and an animation. directory: its games; empty for none. on: the game in there
+    goes on.
     """
 
     hertz: int = 0
@@ -64,9 +69,9 @@ class Options(NamedTuple):
 class Times(NamedTuple):
     """Seconds of each press.
 
-    acknowledged: from the pin's edge to the last byte of the picture with the label inverted. offered: to
-    its first byte. lit: from the edge as it is let go to the lights of the new state. sent: to the last byte
-    of its picture. shown: to the lights from when it was on disk.
+    acknowledged: from the pin's edge to the last byte of the picture with the label inverted.
+    offered: to its first byte. lit: from the edge as it is let go to the lights of the new state.
+    sent: to the last byte of its picture. shown: to the lights from when it was on disk.
     """
 
     acknowledged: list[float]
@@ -76,7 +81,7 @@ class Times(NamedTuple):
     shown: list[float]
 
     def __add__(self, other: Any) -> "Times":
-        """These, and then others."""
+        """Return these times, followed by others."""
         return Times(*(one + more for one, more in zip(self, other, strict=True)))
 
 
@@ -141,7 +146,9 @@ class _Table:
         return Times(*map(list, zip(*(self._press() for _ in range(count)), strict=True)))._asdict()
 
     def rush(self, count: int) -> dict[str, Any]:
-        """So many presses in real time, whatever is still under way: how many of them are missing."""
+        """So many presses in real time, whatever is still under way: how many of them are
+        missing.
+        """
         self._begin()
         time.sleep(RUSH)
         for number in range(count):
@@ -157,7 +164,7 @@ class _Table:
         return {"lost": count - len(done), "in_order": done == wanted[: len(done)]}
 
     def received(self) -> dict[str, Any]:
-        """How many bytes went over the bus so far."""
+        """Return how many bytes went over the bus so far."""
         assert self._device.model is not None
         return {"bytes": self._device.model.bytes_received}
 
@@ -216,7 +223,9 @@ class _Table:
         raise AssertionError(f"{control}: nothing came of it")
 
     def _watch(self) -> None:
-        """Note when the disk has a step, when the lights show a view, and when its bytes are sent."""
+        """Note when the disk has a step, when the lights show a view, and when its bytes
+        are sent.
+        """
         threads, lights = self._companion.threads, self._companion.panel.lights
         drawing, store = threads._outputs._drawing, threads._writer._store
         show, draw, append = lights.show, drawing.draw, store.append
@@ -290,7 +299,7 @@ class Pressed:
         return self._ask("rush", count)
 
     def received(self) -> int:
-        """Bytes on the display's bus so far."""
+        """Return bytes on the display's bus so far."""
         return int(self._ask("received")["bytes"])
 
     def stop(self) -> None:
@@ -311,7 +320,7 @@ class Pressed:
 
 @contextmanager
 def all_pressed(*options: Options) -> Iterator[list[Pressed]]:
-    """Several of them side by side."""
+    """Run several of them side by side."""
     tables: list[Pressed] = []
     try:
         tables.extend(map(Pressed, options))

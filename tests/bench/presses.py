@@ -33,7 +33,7 @@ def _milliseconds(values: list[float]) -> list[float]:
 
 
 def _in_turn(tables: list[Pressed], count: int, rounds: int) -> list[Times]:
-    """Presses on each table, some on one and then some on the next."""
+    """Press on each table, some on one and then some on the next."""
     found = [Times([], [], [], [], []) for _ in tables]
     for _ in range(rounds):
         for number, table in enumerate(tables):
@@ -42,7 +42,7 @@ def _in_turn(tables: list[Pressed], count: int, rounds: int) -> list[Times]:
 
 
 def presses(count: int) -> list[Figure]:
-    """Beside luma as it comes, with a bus that takes no time and a disk of memory."""
+    """Measure beside luma as it comes, with a bus that takes no time and a disk of memory."""
     with all_pressed(Options(), Options(stock=True)) as tables:
         _in_turn(tables, 20, 1)
         ours, theirs = _in_turn(tables, count, 10)
@@ -59,8 +59,16 @@ def presses(count: int) -> list[Figure]:
     return figures
 
 
+def _burdened(table: Pressed, burden: Burden, count: int) -> Times:
+    with burden.meanwhile(table):
+        return table.presses(count)
+
+
 def burdens(count: int) -> list[Figure]:
-    """Under each burden, beside the same without any; and whether a press is lost in a quick sequence."""
+    """Measure under each burden, beside the same without any.
+
+    And whether a press is lost in a quick sequence.
+    """
     with many_games(1000) as directory:
         options = [
             one.options._replace(directory=str(directory)) if one.past else one.options
@@ -70,11 +78,10 @@ def burdens(count: int) -> list[Figure]:
             _in_turn(tables, 10, 1)
             found = [Times([], [], [], [], []) for _ in tables]
             for _ in range(5):
-                for number, (table, burden) in enumerate(
-                    zip(tables, BURDENS.values(), strict=True)
-                ):
-                    with burden.meanwhile(table):
-                        found[number] += table.presses(count // 5)
+                found = [
+                    times + _burdened(table, burden, count // 5)
+                    for times, table, burden in zip(found, tables, BURDENS.values(), strict=True)
+                ]
             rushes = at_once(
                 [lambda table=table: table.rush(max(6, count // 4)) for table in tables]
             )
@@ -110,7 +117,7 @@ def _median(values: list[float]) -> float:
 
 @contextmanager
 def _asking(table: Pressed) -> Iterator[None]:
-    """A script asks for the last thousand games, again and again."""
+    """Let a script ask for the last thousand games, again and again."""
     over = threading.Event()
 
     def run() -> None:

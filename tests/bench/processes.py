@@ -1,4 +1,6 @@
-"""Processes beside the bench: Python with nothing but packages, and the companion as people start it."""
+"""Processes beside the bench: Python with nothing but packages, and the companion as people start
+it.
+"""
 
 import json
 import os
@@ -34,24 +36,27 @@ GpioControls.listen, ModelPart._count = told, counted
 from companion.cli import main
 status = main(sys.argv[1:])
 own = ("companion", "hardware", "wiring", "__", "_distutils", "_virtualenv")
-print(json.dumps({"sent": sent, "modules": [m for m in sys.modules if not m.startswith(own)]}), flush=True)
+others = [module for module in sys.modules if not module.startswith(own)]
+print(json.dumps({"sent": sent, "modules": others}), flush=True)
 sys.exit(status)
 """
-"""The companion, which also says when its buttons are listened to, what went over the display's bus and
-when, and which modules it had in the end."""
+"""The companion, which also says when its buttons are listened to, what went over the display's bus
+and when, and which modules it had in the end."""
 
 
 def memory_disk() -> str | None:
-    """A folder that no disk is behind, where there is one."""
+    """Return a folder that no disk is behind, where there is one."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 _COMPILED: Final = tempfile.TemporaryDirectory(dir=memory_disk())
-"""Where Python keeps what it compiled, as it does beside what is installed; nothing stays in the tree."""
+"""Where Python keeps what it compiled, as it does beside what is installed.
+
+Nothing stays in the tree."""
 
 
 def environment(directory: str, **more: str) -> dict[str, str]:
-    """The environment of a companion whose files are all in one folder."""
+    """Return the environment of a companion whose files are all in one folder."""
     environ = {
         **os.environ,
         "HOME": directory,
@@ -65,14 +70,16 @@ def environment(directory: str, **more: str) -> dict[str, str]:
 
 
 class Began(NamedTuple):
-    """How long a process took until it said something: seconds by the clock, and of the processor."""
+    """How long a process took until it said something: seconds by the clock, and of the
+    processor.
+    """
 
     clock: float
     processor: float
 
 
 def resident(pid: int) -> float:
-    """The resident memory of a process in MiB."""
+    """Return the resident memory of a process in MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return (
         next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
@@ -81,7 +88,9 @@ def resident(pid: int) -> float:
 
 
 def importing(code: str = LIBRARIES) -> tuple[Began, float]:
-    """How long Python takes until it has run some code, and its resident memory then in MiB."""
+    """Return how long Python takes until it has run some code, and its resident memory
+    then in MiB.
+    """
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-c", f"{code}\n{_TELL}"],
@@ -106,8 +115,8 @@ def warm() -> None:
 class Running:
     """A companion that runs as its own process.
 
-    listened: how long it took until no press was lost any more. answered: until it had read its games and
-    answered a script.
+    listened: how long it took until no press was lost any more. answered: until it had read its
+    games and answered a script.
     """
 
     def __init__(self, process: subprocess.Popen[str], socket: Path) -> None:
@@ -133,7 +142,7 @@ class Running:
 def companion(
     *options: str, directory: Path | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[Running]:
-    """A companion on the emulated device; its games are in `directory`, or it has none."""
+    """Run a companion on the emulated device, with its games in `directory` if it has one."""
     with tempfile.TemporaryDirectory(dir=memory_disk()) as fresh:
         folder = str(directory or fresh)
         began = time.perf_counter()

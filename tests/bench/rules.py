@@ -23,7 +23,10 @@ except ImportError:
 
 
 def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
-    """Moves a second of the processor, in turn: our rules on real games, our command, the other engine."""
+    """Count moves in a second of the processor: our rules, our command, the other engine.
+
+    Ours play real games.
+    """
     records = real_games()
 
     def through_rules() -> int:
@@ -59,7 +62,7 @@ def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
 
 
 def _figure(name: str, ours: list[float], theirs: list[float], against: str) -> Figure:
-    """How much longer one of ours takes than one of theirs: not slower is at most 1."""
+    """Return how much longer one of ours takes than one of theirs: not slower is at most 1."""
     if not theirs:
         return skipped(name, HOW)._replace(ours=Sample(tuple(ours), "/s"))
     ratios = tuple(other / mine for mine, other in zip(ours, theirs, strict=True))
@@ -76,7 +79,10 @@ def _rate(act: Callable[[], int], seconds: float) -> float:
 
 
 def _random_game(tell: bool = False) -> int:
-    """A game of the other engine; gives its moves. tell: with what `companion replay` tells of each."""
+    """Return a game of the other engine; gives its moves.
+
+    Tell: with what `companion replay` tells of each.
+    """
     assert pyhanabi is not None
     game: Any = pyhanabi.HanabiGame({"players": 2})
     state, moves = game.new_initial_state(), 0
@@ -92,7 +98,7 @@ def _random_game(tell: bool = False) -> int:
 
 
 def _told(state: Any) -> dict[str, Any]:
-    """What its bindings say of a state."""
+    """Return what its bindings say of a state."""
     return {
         "seat": state.cur_player(),
         "clues": state.information_tokens(),

@@ -8,7 +8,10 @@ AT_MOST = 1.4
 
 
 def starts(rounds: int) -> list[Figure]:
-    """Until no press is lost, by the clock and the processor's; until the game and the socket are there."""
+    """Measure until no press is lost, by the clock and the processor's.
+
+    Until the game and the socket are there.
+    """
     warm()
     listened, processor, answered = [], [], []
     imported, imported_processor = [], []

@@ -1,4 +1,6 @@
-"""What the companion stands beside: luma as it comes, which draws with FreeType and sends whole frames."""
+"""What the companion stands beside: luma as it comes, which draws with FreeType and sends whole
+frames.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -35,7 +37,7 @@ class Serial:
         self._send(b"\x40", values)
 
     def cleanup(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
     def _send(self, control: bytes, values: Sequence[int]) -> None:
         self.bytes += 1 + len(values)
@@ -49,7 +51,7 @@ class Screen:
     size = (128, 64)
 
     def __init__(self, part: ModelPart | None) -> None:
-        """A display on the bus of a modelled one."""
+        """Open a display on the bus of a modelled one."""
         self._device: Final = ssd1306(Serial(part))
         self._device.persist = True
 
@@ -58,16 +60,16 @@ class Screen:
         self._device.display(picture)
 
     def brightness(self, level: float) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def shift(self, rows: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def sleep(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def close(self, keep: bool = False) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Redrawer:
@@ -75,7 +77,7 @@ class Redrawer:
 
     @staticmethod
     def picture(view: View) -> Image.Image:
-        """The picture of a view."""
+        """Return the picture of a view."""
         return screens.draw(view).image
 
 
@@ -87,23 +89,25 @@ def instead_of(companion: CompanionThreads) -> None:
         part._panel = part._panel._replace(screen=screen)
     drawing: Any = companion.threads._outputs._drawing
     drawing._drawer = Redrawer()
-    glyphs.Canvas.text = _text  # type: ignore[method-assign]
+    glyphs.Canvas.text = _FreeType.text  # type: ignore[method-assign]
 
 
-def _text(
-    self: glyphs.Canvas,
-    x: int,
-    y: int,
-    string: str,
-    name: FaceName,
-    anchor: str = "left",
-    ink: int = 1,
-) -> int:
-    """A line of text, drawn by FreeType."""
-    width = int(FONTS[name].getlength(string))
-    left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
-    ImageDraw.Draw(self.image).text((left, y), string, fill=ink, font=FONTS[name])
-    return width
+class _FreeType(glyphs.Canvas):
+    """A canvas on which FreeType draws texts."""
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        string: str,
+        name: FaceName,
+        anchor: str = "left",
+        ink: int = 1,
+    ) -> int:
+        width = int(FONTS[name].getlength(string))
+        left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
+        ImageDraw.Draw(self.image).text((left, y), string, fill=ink, font=FONTS[name])
+        return width
 
 
 class Mark(NamedTuple):
@@ -116,39 +120,41 @@ class Mark(NamedTuple):
 
 
 def marks(view: View) -> list[Mark]:
-    """Everything that the companion draws for a view."""
+    """Return everything that the companion draws for a view."""
     canvas = glyphs.Canvas
     text, stamp, fill = canvas.text, canvas._stamp, canvas.fill
     found: list[Mark] = []
     in_text: list[str] = []
 
-    def on_text(
-        self: glyphs.Canvas,
-        x: int,
-        y: int,
-        string: str,
-        name: FaceName,
-        anchor: Any = "left",
-        ink: int = 1,
-    ) -> int:
-        in_text.append(string)
-        width = text(self, x, y, string, name, anchor, ink)
-        in_text.pop()
-        left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
-        found.append(Mark((left, y), string, ink, name))
-        return width
+    class Watched(glyphs.Canvas):
+        def text(
+            self,
+            x: int,
+            y: int,
+            string: str,
+            name: FaceName,
+            anchor: Any = "left",
+            ink: int = 1,
+        ) -> int:
+            in_text.append(string)
+            width = text(self, x, y, string, name, anchor, ink)
+            in_text.pop()
+            left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
+            found.append(Mark((left, y), string, ink, name))
+            return width
 
-    def on_stamp(self: glyphs.Canvas, x: int, y: int, glyph: Any, ink: int, what: str) -> None:
-        stamp(self, x, y, glyph, ink, what)
-        if not in_text:
-            found.append(Mark((x, y + glyph.top), glyph.mask, ink))
+        def _stamp(self, x: int, y: int, glyph: Any, ink: int, what: str) -> None:
+            stamp(self, x, y, glyph, ink, what)
+            if not in_text:
+                found.append(Mark((x, y + glyph.top), glyph.mask, ink))
 
-    def on_fill(self: glyphs.Canvas, rect: glyphs.Rect, ink: int = 1) -> None:
-        fill(self, rect, ink)
-        x, y, width, height = rect
-        found.append(Mark((x, y), (x + width - 1, y + height - 1), ink))
+        def fill(self, rect: glyphs.Rect, ink: int = 1) -> None:
+            fill(self, rect, ink)
+            x, y, width, height = rect
+            found.append(Mark((x, y), (x + width - 1, y + height - 1), ink))
 
-    canvas.text, canvas._stamp, canvas.fill = on_text, on_stamp, on_fill  # type: ignore[method-assign]
+    for name in ("text", "_stamp", "fill"):
+        setattr(canvas, name, getattr(Watched, name))
     try:
         screens.draw(view)
     finally:
@@ -157,7 +163,7 @@ def marks(view: View) -> list[Mark]:
 
 
 def draw(device: Any, wanted: Sequence[Mark]) -> None:
-    """The same picture as luma's examples draw theirs: on its canvas, which then sends the whole frame."""
+    """Draw the picture as luma's examples do: on its canvas, which then sends the whole frame."""
     with canvas(device) as pen:
         for corner, what, ink, font in wanted:
             if isinstance(what, str):

@@ -1,4 +1,6 @@
-"""The voice: from a turn to the first sample at the sound card, and what it costs while it is silent."""
+"""The voice: from a turn to the first sample at the sound card, and what it costs while it is
+silent.
+"""
 
 import shutil
 import subprocess
@@ -27,7 +29,7 @@ class Card:
     """A sound card that is a file: when it got a sound, and how long ago the last one was."""
 
     def __init__(self, path: Path) -> None:
-        """Begin to listen; the card is opened by whoever plays."""
+        """Begin to listen; the player opens the card."""
         self._path = path
         self._first: float | None = None
         self._last = 0.0
@@ -41,11 +43,11 @@ class Card:
         self._thread.join()
 
     def listen(self) -> None:
-        """The next sound is the first one."""
+        """Forget the sounds so far."""
         self._first = None
 
     def heard(self) -> float:
-        """When the first sound came, once the last one is over."""
+        """Return when the first sound came, once the last one is over."""
         until = time.perf_counter() + 20
         while self._first is None or time.perf_counter() < self._last + QUIET:
             assert time.perf_counter() < until, "nothing is heard"
@@ -70,7 +72,7 @@ class Card:
 
 @contextmanager
 def speaking(sound: str) -> Iterator[tuple[Running, Card]]:
-    """A companion with a full voice and sounds that loud, on a card that listens."""
+    """Run a companion with a full voice and sounds that loud, on a card that listens."""
     with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
         store = Store(Path(folder))
         for key, value in {"voice": "full", "sound": sound}.items():
@@ -90,7 +92,7 @@ def speaking(sound: str) -> Iterator[tuple[Running, Card]]:
 
 
 def voice(count: int, seconds: float) -> list[Figure]:
-    """Turns with sounds off and on; then memory, and the processor's time while nothing is said."""
+    """Measure turns with sounds off and on, then memory, and the processor's time in silence."""
     if not PYGAME or ESPEAK is None:
         return [skipped("the voice", "espeak-ng or pygame is not installed")]
     figures = []
@@ -111,7 +113,7 @@ def voice(count: int, seconds: float) -> list[Figure]:
 
 
 def _turns(running: Running, card: Card, count: int) -> Iterator[float]:
-    """Milliseconds from a script's turn to the first sample: somewhat more than from when it was on disk."""
+    """Return milliseconds from a turn at the socket to the first sample, with the disk's time."""
     for number in range(count):
         card.listen()
         began = time.perf_counter()
@@ -120,7 +122,7 @@ def _turns(running: Running, card: Card, count: int) -> Iterator[float]:
 
 
 def _costs(running: Running, seconds: float) -> list[Figure]:
-    """Of a companion that has spoken: its player's memory, and the time of both once they rest."""
+    """Measure what has spoken: its player's memory, and the time of both once they rest."""
     (player,) = children(running.pid)
     held = Sample((resident(player),), "MiB")
     time.sleep(QUIET_S + 2)
@@ -141,7 +143,7 @@ def _costs(running: Running, seconds: float) -> list[Figure]:
 
 
 def _espeak() -> float:
-    """The most that espeak-ng holds, in MiB."""
+    """Return the most that espeak-ng holds, in MiB."""
     assert ESPEAK is not None
     code = (
         "import resource, subprocess as s, sys\n"

@@ -8,10 +8,13 @@ SPI: Final = 8_000_000
 
 
 def i2c_seconds(transactions: int, payload: int, hertz: int) -> float:
-    """Each transaction is a start, the address and a stop; each byte has eight bits and its answer."""
+    """Return each transaction is a start, the address and a stop.
+
+    Each byte has eight bits and its answer.
+    """
     return (transactions * (1 + 9 + 1) + 9 * payload) / hertz
 
 
 def spi_seconds(payload: int, hertz: int = SPI) -> float:
-    """Nothing but bits."""
+    """Return nothing but bits."""
     return 8 * payload / hertz

@@ -30,7 +30,7 @@ def listener(broker) -> Iterator[Listener]:
 
 @pytest.fixture
 def bridged(tmp_path, broker) -> Iterator[Start]:
-    """Starts a bridge at a game; the other words are settings."""
+    """Start a bridge at a game; the other words are settings."""
     started: list[Bridged] = []
 
     def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:

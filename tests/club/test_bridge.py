@@ -184,10 +184,10 @@ def test_an_exception_in_a_callback_is_told_and_the_broker_is_tried_again(
     listener.kind("availability", online)
     listener.rest()
 
-    def acknowledged(message: Any) -> None:
+    def on_acknowledged(message: Any) -> None:
         raise RuntimeError("a mistake of the program")
 
-    bridge.bridge._link._connection._acknowledged = acknowledged
+    bridge.bridge._link._connection._on_acknowledged = on_acknowledged
     bridge.tell(after(1))
     listener.kind("availability", offline)
     listener.kind("availability", online)

@@ -1,4 +1,6 @@
-"""`companion mqtt --check`: what is right is said, and the first thing that is not in one sentence."""
+"""`companion mqtt --check`: what is right is said, and the first thing that is not in one
+sentence.
+"""
 
 import asyncio
 import os

@@ -1,4 +1,6 @@
-"""What strangers write at a table's topics does not stay there, and a forger in a loop makes no storm."""
+"""What strangers write at a table's topics does not stay there, and a forger in a loop makes no
+storm.
+"""
 
 import asyncio
 import json
@@ -125,11 +127,11 @@ def test_there_is_an_end_to_what_one_correction_is_about():
         sent: list[Publication] = []
         ours = Corrections(OWN, lambda topic: Publication(topic, b""), sent.append)
         for game in range(5 * MOST_TOPICS):
-            ours.heard(Heard(OWN.result(game), b"{}", True))
+            ours.on_message(Heard(OWN.result(game), b"{}", True))
         await asyncio.sleep(0.01)
         assert len(sent) == MOST_TOPICS
         for _ in range(5 * AT_ONCE):
-            ours.heard(Heard(OWN.result(1), b"{}", True))
+            ours.on_message(Heard(OWN.result(1), b"{}", True))
             await asyncio.sleep(0.001)
         ours.end()
         return sent[MOST_TOPICS:]

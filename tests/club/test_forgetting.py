@@ -1,4 +1,6 @@
-"""`companion mqtt --forget`: what a table left on a Mosquitto is gone, and a bridge that runs is let be."""
+"""`companion mqtt --forget`: what a table left on a Mosquitto is gone, and a bridge that runs is
+let be.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from companion.club.broker import Trouble
 from companion.club.broker_settings import Broker
 from companion.club.forgetting import BridgeRuns, forget
 from companion.club.settings import BridgeSettings
-from companion.club.topics import availability, encoded
+from companion.club.topics import availability, versioned_json
 from tests.rig.bridge_game import TABLE, WHOLE, after, online, there
 from tests.rig.bridges import Bridged
 from tests.rig.discovery import DISCOVERY, without_home_assistant
@@ -72,7 +74,10 @@ def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, br
         DISCOVERY,
         *(f"hanabi/{TABLE}/{name}" for name in ("availability", "state", "result/7")),
     }
-    where = f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY}; there was"
+    where = (
+        f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY};"
+        " there was"
+    )
     assert forgotten(settings(broker)) == f"{where} availability, state, 1 result"
     assert kept(broker) == {"hanabi/other/state"}
     assert forgotten(settings(broker)) == f"{where} nothing"
@@ -87,7 +92,7 @@ def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(tmp_path, broke
         ) as error:
             forgotten(settings(broker))
         assert "\n" not in str(error.value)
-        assert not bridge.bridge._namesakes.found
+        assert not bridge.bridge._namesakes.exist
         until(lambda: bridge.bridge.connected)
         house.kind("availability", online)
         assert kept(broker) == before
@@ -97,7 +102,7 @@ def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(tmp_path, broke
 
 def test_a_bridge_that_seems_to_be_there_since_the_broker_was_killed_is_forgotten_too(broker):
     table = Listener(broker.port, TABLE, "right", f"hanabi/{TABLE}/#")
-    told = encoded(availability(True, 7))
+    told = versioned_json(availability(True, 7))
     table.client.publish(f"hanabi/{TABLE}/availability", told, 1, retain=True).wait_for_publish(10)
     table.stop()
     assert forgotten(settings(broker)).endswith("there was availability")
@@ -121,8 +126,8 @@ def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
     try:
         told = forgotten(settings(broker))
         assert (
-            told
-            == f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/#; there was nothing"
+            told == f"127.0.0.1:{broker.port} keeps nothing any more of hanabi/{TABLE}/#; there was"
+            " nothing"
         )
     finally:
         broker.stop()

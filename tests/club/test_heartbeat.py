@@ -1,4 +1,6 @@
-"""What the service manager hears of the bridge: when it feeds the watchdog, and when it does not."""
+"""What the service manager hears of the bridge: when it feeds the watchdog, and when it
+does not.
+"""
 
 import asyncio
 import logging

@@ -89,10 +89,10 @@ def test_only_a_birth_has_it_told_again(monkeypatch, payload, retained, again):
     async def run() -> None:
         house = HomeAssistant(Topics(TABLE), "", sent.append)
         for _ in range(3):
-            house.heard(Heard(topics.HOME_ASSISTANT, payload, retained))
+            house.on_message(Heard(topics.HOME_ASSISTANT, payload, retained))
         await asyncio.sleep(0.2)
         assert sent == [house.discovery] * again
-        house.heard(Heard(topics.HOME_ASSISTANT, payload, retained))
+        house.on_message(Heard(topics.HOME_ASSISTANT, payload, retained))
         house.end()
         await asyncio.sleep(0.2)
 
@@ -163,7 +163,7 @@ class TestWithABroker:
     def test_what_is_far_too_long_does_not_reach_the_bridge(self, tmp_path, guarded, monkeypatch):
         heard: list[int] = []
         monkeypatch.setattr(
-            HomeAssistant, "heard", lambda self, message: heard.append(len(message.payload))
+            HomeAssistant, "on_message", lambda self, message: heard.append(len(message.payload))
         )
         house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
         endless = b"x" * (1 << 20)
@@ -191,7 +191,7 @@ class TestWithABroker:
 
         try:
             house.kind("availability", online)
-            monkeypatch.setattr(bridge.bridge._home_assistant, "heard", mistaken)
+            monkeypatch.setattr(bridge.bridge._home_assistant, "on_message", mistaken)
             house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
             house.kind("availability", lambda body: not body["online"])
             house.kind("availability", online)

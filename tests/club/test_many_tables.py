@@ -1,4 +1,6 @@
-"""The program that plays many tables: at a few of them nothing is lost, nor missing after a fall."""
+"""The program that plays many tables: at a few of them nothing is lost, nor missing after
+a fall.
+"""
 
 from tests.rig.mosquitto import CLUB
 from tests.tools import many_tables

@@ -42,8 +42,8 @@ def test_a_result_is_told_with_the_time_that_is_left_and_then_no_more():
 
 def test_events_wait_until_they_are_acknowledged_in_their_order_and_grow_older():
     box = outbox()
-    first = box.happened({"event": "turn"}, 10)
-    box.happened({"event": "misfire"}, 12)
+    first = box.add_event({"event": "turn"}, 10)
+    box.add_event({"event": "misfire"}, 12)
     assert (first.retain, json.loads(first.payload)) == (
         False,
         {"v": 1, "event": "turn", "start": 77, "number": 1, "age": 0},
@@ -53,15 +53,15 @@ def test_events_wait_until_they_are_acknowledged_in_their_order_and_grow_older()
         ("turn", 1, 5),
         ("misfire", 2, 3),
     ]
-    box.acknowledged(first)
+    box.on_acknowledged(first)
     assert [message.number for message in box.due(16)] == [2]
 
 
 def test_the_oldest_events_give_way_and_what_is_unknown_is_acknowledged_in_vain():
     box = outbox()
-    first = box.happened({}, 0)
+    first = box.add_event({}, 0)
     for _ in range(MOST_EVENTS):
-        box.happened({}, 0)
-    box.acknowledged(first)
+        box.add_event({}, 0)
+    box.on_acknowledged(first)
     numbers = [message.number for message in box.due(1)]
     assert (len(numbers), numbers[0], numbers[-1]) == (MOST_EVENTS, 2, MOST_EVENTS + 1)

@@ -1,4 +1,6 @@
-"""Packets that no broker should send: bridge and board hang up with a sentence, and read nothing of them."""
+"""Packets that no broker should send: bridge and board hang up with a sentence, and read nothing of
+them.
+"""
 
 import asyncio
 import re

@@ -1,4 +1,6 @@
-"""Results: each game of the last two days has one while it is over, whoever was away when it ended."""
+"""Results: each game of the last two days has one while it is over, whoever was away when
+it ended.
+"""
 
 import asyncio
 import json

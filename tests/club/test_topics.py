@@ -1,11 +1,14 @@
-"""Topics: a state says what the device's own state says, in every edition; names only where they may be."""
+"""Topics: a state says what the device's own state says, in every edition.
+
+Names only where they may be.
+"""
 
 import json
 
 import pytest
 
 from companion.club import topics
-from companion.club.topics import Topics, encoded
+from companion.club.topics import Topics, versioned_json
 from companion.daemon.socket import questions
 from companion.game.edition import PRESETS
 from companion.game.record import parse_record
@@ -44,9 +47,9 @@ def test_a_state_and_a_result_are_json_that_says_its_version(preset):
     }
     parse_record(body)
     game = sitting(parse_record(body))
-    told = json.loads(encoded(topics.state(Look(game, preset), "", False)))
+    told = json.loads(versioned_json(topics.state(Look(game, preset), "", False)))
     assert (told["v"], told["preset"], told["game"]) == (1, preset, 7)
-    assert len(encoded(told)) < 2048
+    assert len(versioned_json(told)) < 2048
 
 
 def test_names_are_told_only_where_the_owner_says_so():
@@ -55,8 +58,8 @@ def test_names_are_told_only_where_the_owner_says_so():
         state = topics.state(Look(game), "", players)
         result = topics.result(game, "", players, "", 2e9)
         assert state.get("names") == result.get("names") == (list(NAMES) if players else None)
-        assert ("Ann" in encoded(state).decode()) is players
-        assert ("Ann" in encoded(result).decode()) is players
+        assert ("Ann" in versioned_json(state).decode()) is players
+        assert ("Ann" in versioned_json(result).decode()) is players
 
 
 def test_without_a_game_the_state_says_so():

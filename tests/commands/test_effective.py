@@ -1,4 +1,6 @@
-"""The boot partition's settings: the device starts whatever they are, and all commands go by the same."""
+"""The boot partition's settings: the device starts whatever they are, and all commands go by the
+same.
+"""
 
 import io
 import json

@@ -23,8 +23,10 @@ def test_without_a_broker_in_the_settings_it_is_one_sentence(tmp_path):
     file = settings(tmp_path, "")
     told = companion("mqtt", directory=tmp_path)
     assert told.returncode == 2
-    assert told.stderr == (
-        f'companion: {file}: broker: is missing; name your MQTT broker, such as broker = "192.168.178.30"\n'
+    assert (
+        told.stderr
+        == f"companion: {file}: broker: is missing; name your MQTT broker, such as broker ="
+        ' "192.168.178.30"\n'
     )
 
 
@@ -73,6 +75,8 @@ def test_without_a_broker_it_is_one_sentence(tmp_path, option):
     told = companion("mqtt", option, directory=tmp_path)
     assert told.returncode == 1
     assert told.stdout == ""
-    assert told.stderr == (
-        "companion: no broker at 127.0.0.1:1 (Connection refused): does it run, is the port right?\n"
+    assert (
+        told.stderr
+        == "companion: no broker at 127.0.0.1:1 (Connection refused): does it run, is the port"
+        " right?\n"
     )

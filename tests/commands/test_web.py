@@ -52,8 +52,9 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
         port = taken.getsockname()[1]
         told = companion("web", "--port", str(port), "--host", "127.0.0.1", directory=tmp_path)
     assert told.returncode == 1
-    assert told.stderr == (
-        f"companion: the page cannot have port {port} of 127.0.0.1 (Address already in use): "
+    assert (
+        told.stderr
+        == f"companion: the page cannot have port {port} of 127.0.0.1 (Address already in use): "
         "name another one with --port or --host\n"
     )
 
@@ -80,7 +81,8 @@ def test_a_mistake_in_the_file_is_one_sentence(tmp_path):
     assert told.returncode == 2
     assert (
         told.stderr
-        == f"companion: {folder / 'web.toml'}: prot: there is no such setting; did you mean 'port'?\n"
+        == f"companion: {folder / 'web.toml'}: prot: there is no such setting; did you mean"
+        " 'port'?\n"
     )
 
 

@@ -1,4 +1,7 @@
-"""`companion wiring` prints the tables of a build; the page of the builds is what the builds say."""
+"""`companion wiring` prints the tables of a build.
+
+The page of the builds is what the builds say.
+"""
 
 import io
 from pathlib import Path

@@ -9,7 +9,7 @@ from tests.rig.rig import Rig
 
 @pytest.fixture
 def rig() -> Iterator[Rig]:
-    """A core a second after its start."""
+    """Yield a core a second after its start."""
     with Rig() as rig:
         rig.wait(1.0)
         yield rig

@@ -1,4 +1,6 @@
-"""A clock that jumps: a Raspberry Pi has none of its own, and learns the time when it finds a network."""
+"""A clock that jumps: a Raspberry Pi has none of its own, and learns the time when it finds a
+network.
+"""
 
 import time
 

@@ -1,4 +1,6 @@
-"""Drawing while parts fail: in the middle of a show or an animation, and while the display is asleep."""
+"""Drawing while parts fail: in the middle of a show or an animation, and while the display is
+asleep.
+"""
 
 import errno
 import os

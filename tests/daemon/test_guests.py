@@ -1,4 +1,6 @@
-"""Guests through the whole core: *Phone* in the menu, the token, the next game, and what nobody may do."""
+"""Guests through the whole core: *Phone* in the menu, the token, the next game, and what nobody may
+do.
+"""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Clients that leave: what they asked for and wait for is not done any more, and nothing is kept of them.
+"""Clients that leave: what they asked for and wait for is not done any more, and nothing is kept of
+them.
 
 A client is known by its reply; whatever still refers to that would be told, or counted, for ever.
 """

@@ -1,4 +1,6 @@
-"""Mistakes of the program: whatever the face raises ends no game, and no start meets it for good."""
+"""Mistakes of the program: whatever the face raises ends no game, and no start meets it
+for good.
+"""
 
 import pytest
 from PIL import ImageChops

@@ -1,4 +1,6 @@
-"""What was set aside is told once, with the file's name: in the log, and on the display until a press."""
+"""What was set aside is told once, with the file's name: in the log, and on the display until a
+press.
+"""
 
 import pytest
 

@@ -106,7 +106,10 @@ def test_a_double_press_counts_once_however_slow_the_disk_is(slow):
 
 @pytest.fixture
 def asking(slow):
-    """A function that asks for a step whose row waits; it returns the list of the answers to come."""
+    """A function that asks for a step whose row waits.
+
+    It returns the list of the answers to come.
+    """
     rig, _ = slow
 
     def ask(**body):

@@ -73,7 +73,10 @@ class Bench:
         return True
 
     def run(self, view, delay=0.0):
-        """Draw a view and all that comes of it, each frame so much late; the times at which it woke."""
+        """Draw a view and all that comes of it, each frame so much late.
+
+        The times at which it woke.
+        """
         self.drawing.draw(view, BEGAN)
         now, woken = BEGAN, []
         while (due := self.drawing.due(now)) is not None:

@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory):
-    """The package of this checkout, with which lintian is content; or the one that is named."""
+    """Return this checkout's package, which satisfies lintian, or the package that is named."""
     if given := os.environ.get("COMPANION_DEB_PACKAGE"):
         return Path(given)
     return build(tmp_path_factory.mktemp("package"))
@@ -31,7 +31,7 @@ def package(tmp_path_factory):
 
 @pytest.fixture
 def another(package, tmp_path):
-    """Makes another version of the package: its number, and what its files are changed to."""
+    """Return a function that makes another version of the package, with its files changed."""
 
     def make(number, **files):
         return versions.another(package, number, tmp_path, **files)
@@ -63,13 +63,13 @@ class Device:
 
 @pytest.fixture
 def empty():
-    """A system that has nothing but apt."""
+    """Yield a system that has nothing but apt."""
     with opened(tester()) as root:
         yield Device(root)
 
 
 @pytest.fixture
 def device():
-    """A system that has what the package needs."""
+    """Yield a system that has what the package needs."""
     with opened(ready()) as root:
         yield Device(root)

@@ -27,7 +27,10 @@ def later_store(text):
 def hers(device):
     """All that has the companion's name, in the places where installed things are."""
     places = "/etc /opt /run /usr /var/lib/hanabi-companion /var/lib/systemd"
-    found = f"find {places} -name '*hanabi*' -prune -print -o -path /usr/bin/companion -print 2>/dev/null"
+    found = (
+        f"find {places} -name '*hanabi*' -prune -print -o -path /usr/bin/companion -print"
+        " 2>/dev/null"
+    )
     return sorted(device.root.shell(f"{found} || true").split())
 
 
@@ -47,7 +50,8 @@ def test_an_empty_system_needs_nothing_but_apt_and_the_package(empty, package):
 def test_nobody_elses_module_takes_the_place_of_one_of_ours(device, package):
     device.install(package)
     device.user(
-        "mkdir -p hardware wiring; echo 'raise SystemExit(7)' | tee hardware/__init__.py >companion.py"
+        "mkdir -p hardware wiring; echo 'raise SystemExit(7)' | tee hardware/__init__.py"
+        " >companion.py"
     )
     assert device.user("PYTHONPATH=$PWD companion --version").startswith("companion ")
     assert device.root.run("python3", "-c", "import hardware", check=False).returncode != 0

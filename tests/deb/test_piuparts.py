@@ -1,4 +1,6 @@
-"""piuparts: installing, upgrading from the version before, removing and purging leave nothing behind."""
+"""piuparts: installing, upgrading from the version before, removing and purging leave nothing
+behind.
+"""
 
 import shutil
 
@@ -11,8 +13,9 @@ pytestmark = pytest.mark.deb
 
 INDEX = "cd /repo && dpkg-scanpackages --multiversion . >Packages 2>/dev/null"
 TRY = (
-    "piuparts --existing-chroot=/base --distribution=trixie --no-eatmydata --skip-logrotatefiles-test"
-    " --extra-repo='deb [trusted=yes] file:///repo ./' --bindmount=/repo --warn-on-leftovers-after-purge"
+    "piuparts --existing-chroot=/base --distribution=trixie --no-eatmydata"
+    " --skip-logrotatefiles-test --extra-repo='deb [trusted=yes] file:///repo ./' --bindmount=/repo"
+    " --warn-on-leftovers-after-purge"
 )
 
 

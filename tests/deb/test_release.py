@@ -1,4 +1,6 @@
-"""What `make release` builds: the source archive holds everything, and the wheel is enough for a laptop."""
+"""What `make release` builds: the source archive holds everything, and the wheel is enough for a
+laptop.
+"""
 
 import subprocess
 import sys

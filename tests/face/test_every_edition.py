@@ -23,7 +23,7 @@ CASES = [
     )
     if not (EDITIONS[name].flamboyants and detail == "tokens")
 ]
-"""Each edition and detail by one way to choose, each edition by both; by groups that play well and badly."""
+"""Each edition and detail by one way to choose, each edition by both; groups play well or badly."""
 
 
 @pytest.mark.parametrize(("name", "detail", "skill", "buttons"), CASES)

@@ -1,4 +1,6 @@
-"""The model of the whole device, for as long as one likes: any messages, any stops, and what must hold."""
+"""The model of the whole device, for as long as one likes: any messages, any stops, and what must
+hold.
+"""
 
 import time
 

@@ -1,4 +1,6 @@
-"""Twenty thousand turns while pages, a bridge, a board and subscribers come and go: nothing of them stays."""
+"""Twenty thousand turns while pages, a bridge, a board and subscribers come and go: nothing of them
+stays.
+"""
 
 import os
 import threading
@@ -27,7 +29,9 @@ MOST_MORE = 3 * 2**20
 CLUE = {"do": "action", "action": {"do": "clue"}}
 CYCLE = (CLUE, {"do": "undo"}, CLUE, {"do": "action", "action": {"do": "discard"}})
 GAME = 100
-"""Turns after which a new game begins; the one before is given up, so that a board has its result."""
+"""Turns after which a new game begins.
+
+The one before is given up, so that a board has its result."""
 PATHS = ("/games", "/standings", "/words?lang=de", "/session")
 
 
@@ -100,7 +104,10 @@ def during(work: Callable[..., None], *args: object) -> Iterator[None]:
 
 
 def play(player: Script, turns: int) -> int:
-    """So many turns, and games one after the other; gives how many counted, since others play as well."""
+    """So many turns, and games one after the other.
+
+    Gives how many counted, since others play as well.
+    """
     counted = 0
     for number in range(turns):
         if number % GAME == 0:

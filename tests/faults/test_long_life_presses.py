@@ -1,7 +1,7 @@
 """A million presses at the pins, in the real threads: memory and descriptors stay what they were.
 
-Sounds are on, shows and animations play, the device falls asleep now and then, and its display is pulled
-out and put back.
+Sounds are on, shows and animations play, the device falls asleep now and then, and its display is
+pulled out and put back.
 """
 
 import contextlib

@@ -1,4 +1,6 @@
-"""Pods for hours: a thousand times pulled and put back, ten thousand words each way, a link that is bad."""
+"""Pods for hours: a thousand times pulled and put back, ten thousand words each way, a link that is
+bad.
+"""
 
 import os
 import random
@@ -110,7 +112,9 @@ def damaged(payload: bytes, chance: random.Random) -> bytes:
 
 
 def presses(edges: list[Edge]) -> dict[str, int]:
-    """How often each control went down, where edges are in order, alternate, and leave all controls up."""
+    """How often each control went down, where edges are in order, alternate, and leave all controls
+    up.
+    """
     down: set[str] = set()
     counted = dict.fromkeys(CONTROLS, 0)
     before = float("-inf")
@@ -126,7 +130,9 @@ def presses(edges: list[Edge]) -> dict[str, int]:
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.2, 0.5])
 def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share: float) -> None:
-    """An hour on a link that damages this share of the bytes' lines, with resets, pulled plugs and drift."""
+    """An hour on a link that damages this share of the bytes' lines, with resets, pulled plugs and
+    drift.
+    """
     chance = random.Random(f"{SEED} {share}")
     joined = Joined(began=TICKS - 600_000)
 

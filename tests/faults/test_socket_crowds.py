@@ -1,4 +1,6 @@
-"""Fifty thousand clients that come and go, and twenty thousand requests of one client: what stays of them."""
+"""Fifty thousand clients that come and go, and twenty thousand requests of one client: what stays
+of them.
+"""
 
 import json
 import os
@@ -66,7 +68,8 @@ def test_of_fifty_thousand_clients_that_come_and_go_nothing_stays(tmp_path):
             at_rest = (companion.descriptors, companion.threads)
             memory, share = [], CLIENTS // 5 // PROCESSES
             print(
-                f"\nat rest: {at_rest}, {companion.memory / 2**20:.1f} MiB, {before * 1e3:.2f} ms a turn"
+                f"\nat rest: {at_rest}, {companion.memory / 2**20:.1f} MiB, {before * 1e3:.2f} ms a"
+                " turn"
             )
             for part in range(5):
                 rude = [

@@ -1,4 +1,6 @@
-"""Rude clients at the socket of a real companion, for as long as one likes, beside one that plays."""
+"""Rude clients at the socket of a real companion, for as long as one likes, beside one
+that plays.
+"""
 
 import contextlib
 import random

@@ -1,4 +1,6 @@
-"""Presses at the pins while scripts do their worst: acknowledged as quickly as without them, none lost."""
+"""Presses at the pins while scripts do their worst: acknowledged as quickly as without them, none
+lost.
+"""
 
 import contextlib
 import gc
@@ -84,7 +86,9 @@ def crowd(path: Path, line: bytes) -> None:
 
 @contextlib.contextmanager
 def frozen() -> Iterator[None]:
-    """As in a companion that is a process of its own, what stays for good is not looked at again."""
+    """As in a companion that is a process of its own, what stays for good is not looked
+    at again.
+    """
     gc.collect()
     gc.freeze()
     try:

@@ -1,4 +1,6 @@
-"""A store that was cut at every byte, or spoilt: it starts, what can be read is kept, play goes on."""
+"""A store that was cut at every byte, or spoilt: it starts, what can be read is kept,
+play goes on.
+"""
 
 import os
 import random
@@ -25,7 +27,9 @@ from tests.rig.writers import Harness
 pytestmark = FAULTS
 
 STEP = int(os.environ.get("COMPANION_FAULTS_STEP", "61"))
-"""Bytes between two cuts but near the edges of pages; with 1, at every byte, it takes an hour or two."""
+"""Bytes between two cuts but near the edges of pages.
+
+With 1, at every byte, it takes an hour or two."""
 EDGE = 32
 FLIPS = int(os.environ.get("COMPANION_FAULTS_FLIPS", "2000"))
 PAGE = 4096
@@ -59,7 +63,9 @@ class Games(NamedTuple):
 
 
 def play(directory: Path, checkpoint: bool) -> Games:
-    """Two games, as a power cut leaves them; with a checkpoint in the second, the file has more than its log.
+    """Two games, as a power cut leaves them.
+
+    With a checkpoint in the second, the file has more than its log.
 
     Every step is told from the others by a sticker's tag.
     """
@@ -176,7 +182,10 @@ def every_story(directory: Path) -> Stories:
 
 
 def check(games: Games, memory: Path, died: list[str], where: str, **spoilt: bytes) -> bool:
-    """Start on games of which one file is spoilt: all is there; gives whether something was set aside."""
+    """Start on games of which one file is spoilt: all is there.
+
+    Gives whether something was set aside.
+    """
     directory = games.put(memory, **spoilt)
     _, aside, stories = start(directory, died, where)
     for game, story in games.stories.items():
@@ -190,7 +199,9 @@ def check(games: Games, memory: Path, died: list[str], where: str, **spoilt: byt
 
 
 def cuts(size: int, begin_: int, page: int) -> Iterator[int]:
-    """Where to cut: at every byte of the headers and the edges of pages, and between them by steps."""
+    """Where to cut: at every byte of the headers and the edges of pages, and between them
+    by steps.
+    """
     for at in range(size):
         inside = (at - begin_) % page
         at_edge = inside < EDGE or inside > page - EDGE
@@ -273,7 +284,8 @@ def test_both_files_spoilt(memory, closed, died):
         silent += lost and not aside
         assert aside or left == every[: len(left)], "something in the middle is lost in silence"
     print(
-        f"{PAGES} times both files were spoilt: {told} times something was lost and told, {silent} in silence"
+        f"{PAGES} times both files were spoilt: {told} times something was lost and told, {silent}"
+        " in silence"
     )
 
 

@@ -1,4 +1,6 @@
-"""Disks that are full, cannot be written or answer with errors: the game goes on, and is saved afterwards."""
+"""Disks that are full, cannot be written or answer with errors: the game goes on, and is saved
+afterwards.
+"""
 
 import os
 import shutil

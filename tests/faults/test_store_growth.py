@@ -85,7 +85,9 @@ def bytes_read(companion: Daemon) -> int:
 
 
 def compared(what: str, times: dict[int, list[float]]) -> None:
-    """The times of one round belong together: the machine may have been busy in one and not in another."""
+    """The times of one round belong together: the machine may have been busy in one and not in
+    another.
+    """
     medians = {size: statistics.median(found) for size, found in times.items()}
     told = ", ".join(f"{size:,} games {median * 1e3:.2f} ms" for size, median in medians.items())
     rounds = zip(times[SIZES[0]], times[SIZES[-1]], strict=True)

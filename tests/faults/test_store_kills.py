@@ -140,7 +140,8 @@ def test_nothing_that_was_shown_is_missing_after_a_kill(tmp_path):
             further += 1
             assert before == seen[-1], f"kill {kill}: {now} is there instead of {seen[-1]}"
     print(
-        f"{KILLS} kills, {early} of them at the start, over {steps} shown states; after {further} of them"
+        f"{KILLS} kills, {early} of them at the start, over {steps} shown states; after {further}"
+        " of them"
     )
     print(
         f"a step was there that had not been shown yet; slowest start to the answer {slowest:.2f} s"

@@ -1,4 +1,6 @@
-"""Power cuts at any call to the system, at worst with the block being written: no answered row is lost."""
+"""Power cuts at any call to the system, at worst with the block being written: no answered row is
+lost.
+"""
 
 import os
 import shutil

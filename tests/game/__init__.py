@@ -1,5 +1,6 @@
 """A table for the tests of the rules: set-ups, moments of a game, and turns in a few words."""
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.game.actions import (
@@ -23,12 +24,12 @@ from companion.game.state import State
 def deal(
     edition: str = "classic", players: int = 3, detail: str = "cards", **choices: Any
 ) -> State:
-    """The start of a game; `choices` override the preset."""
+    """Return the start of a game; `choices` override the preset."""
     return start(Setup(players, parse_edition({"preset": edition, **choices}), detail))  # type: ignore[arg-type]
 
 
 def lay(state: State, **counters: Any) -> State:
-    """The same game with other things on the table, and all other cards in the deck.
+    """Return the same game with other things on the table, and all other cards in the deck.
 
     `fireworks` takes the suits that differ, `discards` names of cards. Where `deck` is given, the
     cards that are left over are missing.
@@ -44,43 +45,44 @@ def lay(state: State, **counters: Any) -> State:
 
 
 def action(words: str) -> Action:
-    """An action from its words, such as `play R1`, `play R`, `misfire`, `bonus recycle R3`."""
+    """Return an action from its words, such as `play R1`, `misfire`, `bonus recycle R3`."""
     do, *rest = words.split()
     card = next((CARDS[word] for word in rest if word in CARDS), None)
     suit = next((word for word in rest if word in SUITS), None)
+    if do in _OF_A_CARD:
+        return _OF_A_CARD[do](card)
     match do:
-        case "clue":
-            return Clue()
         case "play" if "completes" in rest:
             return Play(completed=True, by="K" if suit else None)
         case "play":
             return Play(card, suit)
-        case "misfire":
-            return Misfire(card)
-        case "discard":
-            return Discard(card)
         case "bonus":
             return Bonus(rest[0], card, suit, "unnamed" in rest, "as-replay" in rest)
-        case "name":
-            assert card
-            return Name(card)
         case "concede":
             return Concede(rest[0])  # type: ignore[arg-type]
     raise AssertionError(f"no such turn: {words}")
 
 
+_OF_A_CARD: dict[str, Callable[[Any], Action]] = {
+    "clue": lambda card: Clue(),
+    "misfire": Misfire,
+    "discard": Discard,
+    "name": Name,
+}
+
+
 def do(state: State, *turns: str) -> State:
-    """The state after these turns."""
+    """Return the state after these turns."""
     for words in turns:
         state = apply(state, action(words))
     return state
 
 
 def correct(state: State, **values: Any) -> State:
-    """The state after a correction."""
+    """Return the state after a correction."""
     return apply(state, Correct(values))
 
 
 def pile(state: State) -> dict[str, int]:
-    """The named cards of the discard pile, by name."""
+    """Count the named cards of the discard pile, by name."""
     return {str(card): count for card, count in state.discards.items()}

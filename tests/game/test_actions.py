@@ -164,7 +164,7 @@ def test_a_long_wrong_word_is_cut_short():
         pytest.param("disard", ["clue", "discard"], "did you mean 'discard'?", id="a near one"),
         pytest.param("zzz", ["clue", "play"], "valid: clue, play", id="none is near"),
         pytest.param(5, ["clue", "play"], "valid: clue, play", id="no word at all"),
-        pytest.param("zzz", [], "valid: none", id="nothing is valid"),
+        pytest.param("zzz", [], "nothing belongs here", id="nothing is valid"),
     ],
 )
 def test_an_error_ends_with_the_nearest_word_or_all_of_them(word, words, advice):

@@ -249,7 +249,9 @@ def test_a_record_of_a_game_replays_to_the_same_tables(game):
 
 
 def derived(state: State) -> bool:
-    """Whether its counters alone say how a table stands: the group's word has not ended the game."""
+    """Whether its counters alone say how a table stands: the group's word has not ended
+    the game.
+    """
     if state.reason == "dead_card":
         return state.setup.edition.flourish and bool(lost_cards(state))
     return state.reason not in ("conceded", "no_more_points")

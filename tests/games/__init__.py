@@ -13,12 +13,12 @@ REAL = Path(__file__).with_name("real-2p.jsonl")
 
 
 def real_games() -> list[Record]:
-    """The games in the order of the file."""
+    """Return the games in the order of the file."""
     return [parse_record(load_json(line)) for line in REAL.read_text("utf-8").splitlines()]
 
 
 def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
-    """What a group enters in the detail colours (do, firework), and the state it leads to."""
+    """Yield what a group enters in the detail colours (do, firework), and the state it leads to."""
     state = start(Setup(players=record.setup.players))
     for action in record.actions:
         do, suit = action["do"], None
@@ -33,7 +33,7 @@ def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
 
 
 def three_players() -> Record:
-    """A game of three with 20 clues, 11 discards, 24 plays and a misfire, to the end of the last round."""
+    """Return a whole game of three, with 20 clues, 11 discards, 24 plays and a misfire."""
     fitting = [f"{suit}{rank}" for rank in range(1, 6) for suit in "WRBYG"]
     spare = [*(f"{suit}1" for suit in "WRBYG" * 2), "W2", "R2"]
     plays = [

@@ -1,7 +1,7 @@
 """Runs inside the virtual Raspberry Pi: what a pulled line and an idle minute take there.
 
-The emulator's times are not a Raspberry Pi's, so the same is done with gpiozero's own Button and luma's own
-display() beside it.
+The emulator's times are not a Raspberry Pi's, so the same is done with gpiozero's own Button and
+luma's own display() beside it.
 """
 
 import os
@@ -27,7 +27,9 @@ from wiring.spec import I2c
 
 PRESSES = 20
 QUIET = {"down": 0.4, "up": 0.6}
-"""Seconds after which all that a line brings about is over; one that is down for longer is a hold."""
+"""Seconds after which all that a line brings about is over.
+
+One that is down for longer is a hold."""
 WHOLE = 1.5
 """Seconds after which luma has sent its picture."""
 SETTLED = 10.0
@@ -40,7 +42,9 @@ Times = list[float]
 
 
 def pulled(build: Build, control: str, level: str, quiet: float = 0.0) -> tuple[float, Times]:
-    """Pull a button's line: when that was, and the milliseconds from then to each record of the bus."""
+    """Pull a button's line: when that was, and the milliseconds from then to each record of the
+    bus.
+    """
     SINK.write_text("-")
     began = time.monotonic()
     line(build.buttons[control], level)
@@ -50,7 +54,7 @@ def pulled(build: Build, control: str, level: str, quiet: float = 0.0) -> tuple[
 
 
 def callbacks(build: Build) -> tuple[Times, Times]:
-    """From a line to the callback of our buttons, and to that of gpiozero's own."""
+    """Measure from a line to the callback of our buttons, and to that of gpiozero's own."""
     ours: list[float] = []
     board = open_board(build.board)
     buttons = GpioControls(board, build.buttons)
@@ -81,7 +85,7 @@ def _called(build: Build, calls: list[float]) -> Times:
 
 
 def redrawn(build: Build) -> Times:
-    """From a line to the last byte of a picture that luma draws and sends as it comes."""
+    """Measure from a line to the last byte of a picture that luma draws and sends as it comes."""
     assert build.screen is not None
     assert isinstance(build.screen.bus, I2c)
     device = ssd1306(i2c(port=build.screen.bus.number, address=build.screen.bus.address))
@@ -99,7 +103,7 @@ def redrawn(build: Build) -> Times:
 
 
 def pressed(build: Build) -> tuple[Times, Times]:
-    """From a line to the last byte of the pressed label, and of the state when it is let go."""
+    """Measure from a line to the last byte of the pressed label, and of the state after it."""
     labels, states = [], []
     for number in range(PRESSES):
         control = "discard" if number % 2 else "clue"
@@ -109,7 +113,7 @@ def pressed(build: Build) -> tuple[Times, Times]:
 
 
 def idle(pid: int) -> int:
-    """The system calls of a process that has nothing to do."""
+    """Count the system calls of a process that has nothing to do."""
     time.sleep(SETTLED)
     strace = subprocess.Popen(["strace", "-f", "-qq", "-o", TRACE, "-p", str(pid)])
     time.sleep(IDLE)
@@ -119,7 +123,7 @@ def idle(pid: int) -> int:
 
 
 def waiting(build: Build) -> int:
-    """The system calls of a program that has gpiozero's own Buttons on the same lines, and nothing else."""
+    """Count the system calls of a program with only gpiozero's own Buttons on the same lines."""
     listening = (
         f"from gpiozero import Button; buttons = [*map(Button, {[*build.buttons.values()]})]"
     )

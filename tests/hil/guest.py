@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from base64 import b64decode
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,7 +47,9 @@ def line(number: int, level: str = "") -> int:
 
 
 def press(build: Build, buttons: str, seconds: float = 0.12) -> None:
-    """Press a button, or several joined by `+`, as fingers would, and wait until it has had its effect."""
+    """Press a button, or several joined by `+`, as fingers would, and wait until it has had its
+    effect.
+    """
     before = seen()
     fingers(build, buttons, seconds)
     patience = time.monotonic() + LATE
@@ -57,7 +60,7 @@ def press(build: Build, buttons: str, seconds: float = 0.12) -> None:
 
 
 def fingers(build: Build, buttons: str, seconds: float) -> None:
-    """Sloppy fingers: they come and leave one after the other, and each contact bounces at both flanks."""
+    """Press with sloppy fingers, one after the other, whose contacts bounce at both flanks."""
     pins = [build.buttons[button] for button in buttons.split("+")]
     for pin in pins:
         bounce(pin, "down")
@@ -69,7 +72,9 @@ def fingers(build: Build, buttons: str, seconds: float) -> None:
 
 
 def bounce(pin: int, level: str) -> None:
-    """Bring a line to a level; its contact bounces for as long as the device would be deaf to it anyway."""
+    """Bring a line to a level; its contact bounces for as long as the device would be deaf to it
+    anyway.
+    """
     until = time.monotonic() + BOUNCE
     line(pin, level)
     for _ in range(DICE.randrange(3)):
@@ -80,7 +85,7 @@ def bounce(pin: int, level: str) -> None:
 
 
 def seen() -> tuple[Any, ...]:
-    """What a press changes: the screen and what its buttons stand for, or the game."""
+    """Return what a press changes: the screen and what its buttons stand for, or the game."""
     screen, state = get("screen")["screen"], get("state")["state"]
     return screen["name"], screen["options"], state["turn"], state["status"], state["errors"]
 
@@ -91,12 +96,12 @@ def get(what: str) -> Any:
 
 
 def framed() -> Image.Image:
-    """The picture that the companion says is on the display."""
+    """Return the picture that the companion says is on the display."""
     return Image.open(io.BytesIO(b64decode(get("frame")["png"]))).convert("1")
 
 
 def settled() -> dict[str, Any]:
-    """The state, once nothing is under way any more."""
+    """Wait until nothing is under way any more. Return the state."""
     serial = -1
     while True:
         state: dict[str, Any] = get("state")["state"]
@@ -107,13 +112,13 @@ def settled() -> dict[str, Any]:
 
 
 def lit(build: Build, group: str) -> int:
-    """How many LEDs of a group the kernel drives."""
+    """Return how many LEDs of a group the kernel drives."""
     assert build.lights is not None
     return sum(line(light.pin) for light in getattr(build.lights, group))
 
 
 def glass(build: Build, sink: Path = SINK) -> Image.Image:
-    """The picture that the bytes on the bus amount to."""
+    """Return the picture that the bytes on the bus amount to."""
     assert build.screen is not None
     records = [record.split() for record in sink.read_text().splitlines()]
     if isinstance(build.screen.bus, I2c):
@@ -125,8 +130,13 @@ def glass(build: Build, sink: Path = SINK) -> Image.Image:
     return _of_windows([bytes.fromhex(record[4]) for record in records if record[0] == "s"])
 
 
+def _is_window(payload: bytes) -> bool:
+    """Return True for three commands: a page, and the two halves of a column."""
+    return [byte >> 4 for byte in payload] == [0xB, 0, 1]
+
+
 def _of_windows(transfers: list[bytes]) -> Image.Image:
-    """The upright picture of an SH1106 on SPI: a page and a column, and then what goes there.
+    """Return the upright picture of an SH1106 on SPI, from pages, columns and bytes that go there.
 
     The record has no data/command line; a window's three command bytes tell themselves apart.
     """
@@ -137,19 +147,23 @@ def _of_windows(transfers: list[bytes]) -> Image.Image:
             page, column = place
             memory[page][column : column + len(payload)] = payload
             place = None
-        elif len(payload) == 3 and payload[0] >> 4 == 0xB and payload[1] < 16 <= payload[2] < 32:
+        elif _is_window(payload):
             place = payload[0] & 7, payload[1] | (payload[2] & 15) << 4
     picture = Image.new("1", (128, 64))
     for page, row in enumerate(memory):
-        for column in range(128):
-            for bit in range(8):
-                if row[column + 2] >> bit & 1:
-                    picture.putpixel((column, 8 * page + bit), 1)
+        for column, bit in product(range(128), range(8)):
+            picture.putpixel((column, 8 * page + bit), row[column + 2] >> bit & 1)
     return picture
 
 
+def _is_turned_on_spi(build: Build) -> bool:
+    if build.screen is None or isinstance(build.screen.bus, I2c):
+        return False
+    return build.screen.rotate == 2
+
+
 def check(build: Build, expected: Any = None) -> None:
-    """The rules, the LEDs and the glass agree."""
+    """Check that the rules, the LEDs and the glass agree."""
     state = settled()
     if expected is not None:
         told = (state["turn"], state["clues"], state["errors"], state["fireworks"], state["status"])
@@ -169,7 +183,7 @@ def check(build: Build, expected: Any = None) -> None:
         before, rebuilt, shown = framed(), glass(build), framed()
         if before.tobytes() == shown.tobytes():  # else something moved meanwhile
             break
-    if build.screen and build.screen.rotate == 2 and not isinstance(build.screen.bus, I2c):
+    if _is_turned_on_spi(build):
         rebuilt = rebuilt.transpose(Image.Transpose.ROTATE_180)
     moved = [ImageChops.offset(shown, 0, rows).tobytes() for rows in ORBIT]
     assert rebuilt.tobytes() in moved, "the glass shows another picture"
@@ -177,7 +191,7 @@ def check(build: Build, expected: Any = None) -> None:
 
 
 def take(build: Build, do: str, suit: str | None) -> None:
-    """A turn of the game."""
+    """Enter a turn of the game."""
     if do == "misfire":
         press(build, "play", 1.2)
     elif do == "play":
@@ -192,7 +206,7 @@ def take(build: Build, do: str, suit: str | None) -> None:
 
 
 def started(build: Build, players: int) -> "subprocess.Popen[bytes]":
-    """The companion at the beginning of a game, its store empty before."""
+    """Start the companion with an empty store, and begin a game."""
     command = [sys.executable, "-m", "companion", "run", "--panel", build.name]
     folder = tempfile.mkdtemp(dir=".")
     companion = subprocess.Popen([*command, "--state-dir", folder, "--socket", str(SOCKET)])
@@ -213,7 +227,8 @@ def main(name: str, most: int) -> None:
     for number, (do, suit, expected) in enumerate(turns(record)):
         if number == most:
             break
-        if number == 5 and build.screen and isinstance(build.screen.bus, I2c):
+        can_be_pulled_out = build.screen and isinstance(build.screen.bus, I2c)
+        if number == 5 and can_be_pulled_out:
             NAK.write_text("1")
             take(build, do, suit)
             NAK.write_text("0")

@@ -1,7 +1,8 @@
-"""Runs inside the virtual Raspberry Pi: the installed companion, pressed, killed, cut off and upgraded.
+"""Runs inside the virtual Raspberry Pi: the installed companion, pressed, killed, cut off and
+upgraded.
 
-Each step says what it saw; what it must not see ends it. The computer goes down between some of them,
-so what a later one needs to know is on its disk.
+Each step says what it saw; what it must not see ends it. The computer goes down between some of
+them, so what a later one needs to know is on its disk.
 """
 
 import json
@@ -62,17 +63,17 @@ def until(what: str, condition: Callable[[], Any], seconds: float = 300.0) -> fl
 
 
 def of_service(name: str) -> str:
-    """A property of the companion's unit."""
+    """Return a property of the companion's unit."""
     return must("systemctl", "show", "--property", name, "--value", SERVICE)
 
 
 def active() -> bool:
-    """Whether the companion has said that it is ready."""
+    """Return True if the companion has said that it is ready."""
     return of_service("ActiveState") == "active"
 
 
 def turn() -> int:
-    """The turn of the game in progress."""
+    """Return the turn of the game in progress."""
     number: int = get("state")["state"]["turn"]
     return number
 
@@ -99,7 +100,7 @@ def install(source: Path, **variables: str) -> subprocess.CompletedProcess[str]:
 
 
 def looked_at(build: Build) -> None:
-    """The service runs, says what it is at, and is locked in."""
+    """Check that the service runs, says what it is at, and is locked in."""
     assert active()
     assert "Status:" in must("systemctl", "status", SERVICE)
     exposed = must("systemd-analyze", "security", "--no-pager", f"{SERVICE}.service").splitlines()[
@@ -119,7 +120,7 @@ def looked_at(build: Build) -> None:
 
 
 def pressed(build: Build) -> None:
-    """Its socket, its pins and its bus work from inside the sandbox, also for who is in the group."""
+    """Check that socket, pins and bus work inside the sandbox, for the group too."""
     must("runuser", "-u", "pi", "--", "companion", "ctl", "new", "3")
     must("runuser", "-u", "pi", "--", "companion", "ctl", "press", "clue")
     assert turn() == 2
@@ -132,7 +133,7 @@ def pressed(build: Build) -> None:
 
 
 def killed() -> None:
-    """Killed in the middle of a game it is back at the same turn."""
+    """Check that a service killed in the middle of a game is back at the same turn."""
     pid, before = of_service("MainPID"), turn()
     os.kill(int(pid), signal.SIGKILL)
     seconds = until(
@@ -143,7 +144,7 @@ def killed() -> None:
 
 
 def hung() -> None:
-    """One that hangs is found out by the watchdog."""
+    """Check that the watchdog finds a service that hangs."""
     drop_in = UNITS / f"{SERVICE}.service.d" / "watchdog.conf"
     drop_in.parent.mkdir(exist_ok=True)
     drop_in.write_text(f"[Service]\nWatchdogSec={WATCHDOG_S}\n")
@@ -161,12 +162,13 @@ def hung() -> None:
     shutil.rmtree(drop_in.parent)
     must("systemctl", "daemon-reload")
     say(
-        f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after {seconds:.1f} s"
+        f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after"
+        f" {seconds:.1f} s"
     )
 
 
 def stopped(build: Build) -> None:
-    """Stopped by hand it leaves a dark display, and the game."""
+    """Check that the service, stopped by hand, leaves a dark display, and the game."""
     before = turn()
     must("systemctl", "stop", SERVICE)
     assert glass(build).getbbox() is None
@@ -176,7 +178,7 @@ def stopped(build: Build) -> None:
 
 
 def refused() -> None:
-    """What is no wish of the companion's own does not switch the computer off."""
+    """Check that only the companion's own wish switches the computer off."""
     wish = Path("/run/hanabi-companion/poweroff")
     wish.touch()
     until("root's file is taken away", lambda: not wish.exists())
@@ -213,12 +215,12 @@ db.execute(f"PRAGMA user_version = {int(sys.argv[2])}")
 
 
 def texts() -> str:
-    """What is on the screen."""
+    """Return what is on the screen."""
     return " ".join(get("screen")["screen"]["texts"])
 
 
 def busy_pin(build: Build) -> None:
-    """A pin that another program has costs its button alone, until it is let go."""
+    """Check that a pin that another program has costs its button alone, until it is let go."""
     must("systemctl", "stop", SERVICE)
     words = [sys.executable, "-c", HOLD, str(build.buttons["discard"])]
     holder = subprocess.Popen(words, stdout=subprocess.PIPE, cwd="/root")
@@ -242,10 +244,11 @@ def busy_pin(build: Build) -> None:
 
 
 def stuck(build: Build) -> None:
-    """A button that is down from the start is told, and the others act."""
+    """Check that a button that is down from the start is told, and the others act."""
 
     def told() -> bool:
-        # The simulated chip lets go of a line when somebody asks for its pull-up, as the start does.
+        # The simulated chip lets go of a line when somebody asks for its pull-up, as the start
+        # does.
         line(build.buttons["play"], "down")
         return active() and "Play is stuck" in texts()
 
@@ -262,7 +265,7 @@ def stuck(build: Build) -> None:
 
 
 def slowly(build: Build) -> None:
-    """What fails at each start is tried more and more seldom, and told on the display."""
+    """Check that what fails at each start is tried ever more seldom, and told on the display."""
     must("systemctl", "stop", SERVICE)
     lock = [sys.executable, "-c", LOCK, str(GAMES)]
     holder = subprocess.Popen(lock, stdout=subprocess.PIPE)
@@ -280,12 +283,13 @@ def slowly(build: Build) -> None:
     holder.kill()
     until("it starts", active, 120)
     say(
-        f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn {turn()}"
+        f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn"
+        f" {turn()}"
     )
 
 
 def boot_settings(build: Build) -> None:
-    """The boot partition is read from inside the sandbox, and mistakes on it stop nothing."""
+    """Check that the sandbox reads settings on the boot partition; mistakes stop nothing."""
     file = Path("/boot/firmware/companion.toml")
     file.parent.mkdir(parents=True, exist_ok=True)
     for text, gist in (
@@ -302,7 +306,7 @@ def boot_settings(build: Build) -> None:
 
 
 def last_lines() -> str:
-    """What the companion said since its last start, as its log has it."""
+    """Return what the companion said since its last start, as its log has it."""
     invocation = of_service("InvocationID")
     return must("journalctl", "--output", "cat", f"_SYSTEMD_INVOCATION_ID={invocation}")
 
@@ -318,7 +322,7 @@ def witness() -> None:
 
 
 def first(name: str) -> None:
-    """The whole first boot; then the computer restarts."""
+    """Go through the whole first boot; then restart the computer."""
     build = load(name)
     looked_at(build)
     pressed(build)
@@ -340,7 +344,7 @@ def first(name: str) -> None:
 
 
 def returned(least: int, exactly: bool) -> None:
-    """After a boot the turn is there without any help."""
+    """Check that after a boot the turn is there without any help."""
     until("ready after the boot", active)
     assert of_service("NRestarts") == "0"
     now = turn()
@@ -362,19 +366,19 @@ def cut(name: str, least: str) -> None:
 
 
 def left_on_the_glass(name: str) -> bool:
-    """Whether there was a picture when the computer was off."""
+    """Return whether there was a picture when the computer was off."""
     return glass(load(name), LAST_SINK).getbbox() is not None
 
 
 def after_reboot(name: str, least: str) -> None:
-    """The same turn as before the restart, and then the game goes on until the plug is pulled."""
+    """Check the turn from before the restart, and play on until the plug is pulled."""
     returned(int(least), exactly=True)
     assert not left_on_the_glass(name), "a restart is no switching off"
     cut(name, least)
 
 
 def switched_off(name: str, least: str) -> None:
-    """By the buttons alone: the menu's last line, which asks once more."""
+    """Switch off by the buttons alone: the menu's last line, which asks once more."""
     returned(int(least), exactly=False)
     say(f"switching off at turn {turn()}")
     tell(do="hold", control="discard", seconds=0.8)
@@ -384,13 +388,13 @@ def switched_off(name: str, least: str) -> None:
 
 
 def ticks_of_systemd() -> int:
-    """Processor time of the service manager so far, in hundredths of a second."""
+    """Return the service manager's processor time so far, in hundredths of a second."""
     fields = Path("/proc/1/stat").read_text().rsplit(")", 1)[1].split()
     return int(fields[11]) + int(fields[12])
 
 
 def dying_card(name: str, least: str) -> None:
-    """The file system is aborted: the game goes on, it says what is lost, and switches off all the same."""
+    """Abort the file system: the game goes on, says what is lost, and switches off all the same."""
     returned(int(least), exactly=False)
     tell(do="new", players=3)
     time.sleep(0.5)  # a button that is pressed sooner meant the game before
@@ -421,7 +425,7 @@ def dying_card(name: str, least: str) -> None:
 
 
 def killed_on_a_dead_card(name: str, least: str) -> None:
-    """There it also comes back after a crash, with the game as far as it was kept."""
+    """Check that it comes back after a crash there too, with the game as far as it was kept."""
     returned(int(least), exactly=False)
     disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
     must("mount", "-o", "remount,errors=remount-ro", "/")
@@ -436,7 +440,7 @@ def killed_on_a_dead_card(name: str, least: str) -> None:
 
 
 def last(name: str, least: str, wheels: str) -> None:
-    """What happens to an installation over the years: new versions, good and bad, and its end."""
+    """Go through the years of an installation: new versions, good and bad, and its end."""
     returned(int(least), exactly=True)
     assert left_on_the_glass(name), "nothing was left on the display"
     say("switched off: a picture stayed on the display")
@@ -449,7 +453,7 @@ def last(name: str, least: str, wheels: str) -> None:
 
 
 def upgraded(wheels: str) -> None:
-    """A new version goes on with the game and with the owner's settings."""
+    """Check that a new version goes on with the game and with the owner's settings."""
     shutil.copytree(
         SOURCE, CHANGED, ignore=shutil.ignore_patterns(".*", "tests", "pictures", "__pycache__")
     )
@@ -466,12 +470,13 @@ def upgraded(wheels: str) -> None:
     assert Path(f"/opt/{SERVICE}.a/bin/companion").exists()
     assert Path(f"/opt/{SERVICE}.b/bin/companion").exists(), "the version before is gone"
     say(
-        f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they were"
+        f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they"
+        " were"
     )
 
 
 def not_upgraded(wheels: str) -> None:
-    """A version that cannot be had, or does not start, changes nothing."""
+    """Check that a version that cannot be had, or does not start, changes nothing."""
     pid, before = of_service("MainPID"), turn()
     done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS="/nowhere")
     assert done.returncode != 0
@@ -513,24 +518,26 @@ ServiceManager.ready = _and_then
 
 
 def slots() -> tuple[Path, Path]:
-    """The environment in use, and where the other one is or would be."""
+    """Return the environment in use, and where the other one is or would be."""
     used = Path(f"/opt/{SERVICE}").resolve()
     return used, used.with_suffix(".b" if used.suffix == ".a" else ".a")
 
 
 def copied() -> Path:
-    """The environment in use, once more as the other one."""
+    """Copy the environment in use as the other one."""
     used, other = slots()
     shutil.rmtree(other, ignore_errors=True)
     shutil.copytree(used, other, symlinks=True)
     for script in (other / "bin").iterdir():
-        if script.is_file() and not script.is_symlink() and script.read_bytes()[:2] == b"#!":
+        if script.is_symlink() or not script.is_file():
+            continue
+        if script.read_bytes()[:2] == b"#!":
             script.write_text(script.read_text().replace(str(used), str(other)))
     return other
 
 
 def bad_upgrades() -> None:
-    """Versions that say that they are ready, and are not well: the old one runs on."""
+    """Check that the old version runs on where a new one says that it is ready, and is not well."""
     before, settings = turn(), SETTINGS.read_text()
     for kind, act in BAD.items():
         used, _ = slots()
@@ -551,7 +558,7 @@ def bad_upgrades() -> None:
 
 
 def rolled_back() -> None:
-    """Back to the version before, and forward again; games go on being saved, or it is refused."""
+    """Go back to the version before, and forward again; games are saved, or it is refused."""
     used, _ = slots()
     version_of(copied(), "9.9.0")
     for number in ("9.9.0", must("companion", "--version").split()[-1]):
@@ -587,13 +594,13 @@ def version(source: Path, number: str) -> None:
 
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """The line in which an installation said why it failed, if there was just one (make adds its own)."""
+    """Return the one line in which an installation said why it failed (make adds its own)."""
     lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
     return lines[0] if len(lines) == 1 else ""
 
 
 def uninstalled() -> None:
-    """All is gone but the games."""
+    """Check that all is gone but the games."""
     done = run("make", "-C", str(SOURCE), "uninstall")
     assert (done.returncode, done.stderr) == (0, "")
     assert left_behind() == [str(GAMES)], left_behind()
@@ -606,7 +613,7 @@ def uninstalled() -> None:
 
 
 def left_behind() -> list[str]:
-    """Everything with the companion's name in the places where installed things are."""
+    """Return everything with the companion's name in the places where installed things are."""
     roots = ("/etc", "/opt", "/run", "/usr", "/var/lib")
     found = must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
     return [
@@ -616,7 +623,7 @@ def left_behind() -> list[str]:
 
 
 def installed_again(wheels: str) -> None:
-    """Another build from nothing finds the games, and its lights are lit; then the games go too."""
+    """Install another build from nothing: it finds the games, and lights its lights."""
     done = install(SOURCE, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
     assert done.returncode == 0, done.stdout + done.stderr
     table = load("table")
@@ -636,7 +643,7 @@ def installed_again(wheels: str) -> None:
 
 
 def doctor(user: str) -> dict[str, dict[str, str]]:
-    """What the doctor finds for a user, by name."""
+    """Return what the doctor finds for a user, by name."""
     words = () if user == "root" else ("runuser", "-u", user, "--")
     done = run(*words, "companion", "doctor", "--json")
     assert done.stderr == "", done.stderr
@@ -647,19 +654,19 @@ def doctor(user: str) -> dict[str, dict[str, str]]:
 
 
 def wrong(found: dict[str, dict[str, str]]) -> list[str]:
-    """The names of what is wrong."""
+    """Return the names of what is wrong."""
     return [name for name, each in found.items() if each["state"] == "wrong"]
 
 
 def well(found: dict[str, dict[str, str]]) -> bool:
-    """Whether nothing is wrong; says what is."""
+    """Return True if nothing is wrong; say what is."""
     for name in wrong(found):
         say(f"wrong: {found[name]}")
     return not wrong(found)
 
 
 def examined(name: str) -> None:
-    """Root, the owner and a stranger are told how the service is; root also who has its lines."""
+    """Check what root, the owner and a stranger are told of the service and its lines."""
     until("ready", active)
     for user in USERS:
         found = doctor(user)
@@ -683,7 +690,7 @@ def examined(name: str) -> None:
 
 
 def crashing() -> None:
-    """A service that crashes again and again has its last words."""
+    """Check that a service that crashes again and again has its last words."""
     drop_in = UNITS / f"{SERVICE}.service.d" / "crash.conf"
     drop_in.parent.mkdir(exist_ok=True)
     words = "/bin/sh -c 'echo companion: out of luck >&2; exit 3'"
@@ -705,7 +712,7 @@ def crashing() -> None:
 
 
 def robbed(build: Build, thief: str) -> None:
-    """A line in other hands is told to who may look at the chip, and root's command gives it back."""
+    """Check that the doctor names who holds a line, if it may look, and that root gets it back."""
     line = f"GPIO {build.buttons['clue']}"
     unit = UNITS / "thief.service"
     service = f"[Service]\nEnvironment=PYTHONPATH={SOURCE}\nExecStart={thief}\n"

@@ -58,14 +58,14 @@ def apt(*packages: Path) -> str:
 
 
 def exposure(unit: str) -> str:
-    """How open a unit is, by systemd's points: 0 is closed, 10 is open."""
+    """Return how open a unit is, by systemd's points: 0 is closed, 10 is open."""
     said = must("systemd-analyze", "security", "--no-pager", unit).splitlines()[-1]
     (points,) = re.findall(r": (\d+\.\d)", said)
     return f"exposure {points}"
 
 
 def set_up(build: Build) -> None:
-    """Nothing runs before the set-up; it says in one screen that all is well."""
+    """Check that nothing runs before the set-up, which says in one screen that all is well."""
     assert of_service("ActiveState") == "inactive"
     assert of_service("UnitFileState") == "disabled"
     done = run("companion", "setup", build.name, **QUIET)
@@ -83,7 +83,7 @@ def set_up(build: Build) -> None:
 
 
 def played(build: Build, turns: int) -> None:
-    """Turns by pulled lines, and after each lights and glass agree."""
+    """Take turns by pulled lines, and check lights and glass after each."""
     for number in range(turns):
         before = turn()
         press(build, "discard" if get("state")["state"]["clues"] < 8 and number % 2 else "clue")
@@ -94,7 +94,7 @@ def played(build: Build, turns: int) -> None:
 
 
 def beside_make_install() -> None:
-    """`make install` finds the package, and says what to do."""
+    """Check that `make install` finds the package, and says what to do."""
     done = run("make", "-C", str(SOURCE), "install")
     assert done.returncode != 0
     assert "sudo apt remove hanabi-companion" in done.stderr, done.stderr
@@ -102,7 +102,7 @@ def beside_make_install() -> None:
 
 
 def page() -> None:
-    """The page's unit is off until it is wanted; then it is well locked in and answers."""
+    """Check that the page's unit is off until it is wanted, then answers and is well locked in."""
     if run("python3", "-c", "import tornado").returncode:
         say("page: tornado is not here")
         return
@@ -117,12 +117,12 @@ def page() -> None:
 
 
 def of_bridge(name: str) -> str:
-    """A property of the bridge's unit."""
+    """Return a property of the bridge's unit."""
     return must("systemctl", "show", "--property", name, "--value", BRIDGE)
 
 
 def guarded_broker() -> None:
-    """A broker on this computer that knows one user."""
+    """Start a broker on this computer that knows one user."""
     must("mosquitto_passwd", "-b", "-c", "/etc/mosquitto/users", "table", "secret")
     Path("/etc/mosquitto/users").chmod(0o644)
     Path("/etc/mosquitto/conf.d/table.conf").write_text(
@@ -132,7 +132,10 @@ def guarded_broker() -> None:
 
 
 def bridge() -> None:
-    """The bridge's unit is off until a broker is named; it is handed the password, and never hangs."""
+    """Check that the bridge's unit is off until a broker is named.
+
+    It is handed the password, and never hangs.
+    """
     if run("python3", "-c", "import paho.mqtt.enums").returncode or not shutil.which(
         "mosquitto_passwd"
     ):
@@ -160,14 +163,36 @@ def bridge() -> None:
     must("systemctl", "kill", "--signal=STOP", BRIDGE)
     took = until("the watchdog ends one that hangs", lambda: of_bridge("NRestarts") == "1")
     until("it is connected again", lambda: of_bridge("StatusText") == connected)
-    score = exposure(BRIDGE)
+    say(f"bridge: logs in, and is back {took:.0f} s after it hung; {exposure(BRIDGE)}")
     must("companion", "setup", "--no-mqtt", **QUIET)
     assert settings.exists(), "the bridge's settings stay"
-    say(f"bridge: logs in, and is back {took:.0f} s after it hung; {score}")
+
+
+def upgrade(build: Build, second: Path) -> None:
+    """Check that a new version goes on with the game."""
+    before = turn()
+    said = apt(second)
+    assert "does not start" not in said, said
+    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
+    played(build, 2)
+    say("upgraded: turn and settings are as they were")
+
+
+def upgrade_to_broken(build: Build, second: Path, broken: Path) -> None:
+    """Check that a version that does not start is told, and that the one before comes back."""
+    before = turn()
+    said = apt(broken)
+    assert "the new version does not start" in said, said
+    assert "--allow-downgrades ./hanabi-companion_2.0_all.deb" in said, said
+    apt(second)
+    until("the version before is back", active)
+    assert turn() == before
+    played(build, 2)
+    say("a version that does not start is told, and the one before came back and saves")
 
 
 def packaged(name: str, folder: str) -> None:
-    """The whole life of the package on a device."""
+    """Go through the whole life of the package on a device."""
     build, debs = load(name), Path(folder)
     first, second, broken = (
         next(debs.glob(f"hanabi-companion_{number}.0_*.deb")) for number in "123"
@@ -179,21 +204,8 @@ def packaged(name: str, folder: str) -> None:
     tell(do="new", players=3)
     time.sleep(0.5)
     played(build, 6)
-    before = turn()
-    said = apt(second)
-    assert "does not start" not in said, said
-    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
-    played(build, 2)
-    say("upgraded: turn and settings are as they were")
-    before = turn()
-    said = apt(broken)
-    assert "the new version does not start" in said, said
-    assert "--allow-downgrades ./hanabi-companion_2.0_all.deb" in said, said
-    apt(second)
-    until("the version before is back", active)
-    assert turn() == before
-    played(build, 2)
-    say("a version that does not start is told, and the one before came back and saves")
+    upgrade(build, second)
+    upgrade_to_broken(build, second, broken)
     apt(first)
     until("the first version is back", active)
     played(build, 2)

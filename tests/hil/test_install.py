@@ -1,7 +1,8 @@
-"""`make install` on a virtual Raspberry Pi: from nothing, and then all that happens to it on a shelf.
+"""`make install` on a virtual Raspberry Pi: from nothing, and then all that happens to it on a
+shelf.
 
-The computer is restarted, switched off by the buttons, and has its plug pulled in the middle of games; its
-card is one disk all the while.
+The computer is restarted, switched off by the buttons, and has its plug pulled in the middle of
+games; its card is one disk all the while.
 """
 
 import hashlib
@@ -41,7 +42,9 @@ PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
 
 
 def wheels(suite: str, *more: str) -> Path:
-    """A folder with all that pip needs for an arm64 computer with this Debian and without a network."""
+    """A folder with all that pip needs for an arm64 computer with this Debian and without a
+    network.
+    """
     python = PYTHON[suite]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], *more]
@@ -62,8 +65,9 @@ def wheels(suite: str, *more: str) -> Path:
         with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
             # fmt: off
             subprocess.run(
-                [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", *options,
-                 "--python-version", python, "--implementation", "cp", "-c", PINS, "-d", scratch, *wanted],
+                [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:",
+                 *options, "--python-version", python, "--implementation", "cp", "-c", PINS,
+                 "-d", scratch, *wanted],
                 check=True,
             )
             # fmt: on
@@ -81,7 +85,10 @@ class Pi:
         self._card = folder / "card.img"
 
     def boot(self, command: str, plug_after: int = 0) -> list[str]:
-        """Run a command there; pull the plug after so many turns were shown. Gives what was said."""
+        """Run a command there; pull the plug after so many turns were shown.
+
+        Gives what was said.
+        """
         words = ["-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
         run = subprocess.Popen(
             [

@@ -1,4 +1,6 @@
-"""Runs inside the virtual Raspberry Pi: another program that drives pins by lgpio, and keeps one."""
+"""Runs inside the virtual Raspberry Pi: another program that drives pins by lgpio, and
+keeps one.
+"""
 
 import signal
 import sys

@@ -27,7 +27,7 @@ def keep(directory: Path, *records: Record) -> None:
 
 
 def short(*actions: str, players: int = 2, names: tuple[str, ...] = NAMES) -> Record:
-    """A game of a few plain actions, such as `clue`, `conceded`."""
+    """Return a game of a few plain actions, such as `clue`, `conceded`."""
     raw = [
         {"do": "concede", "reason": word}
         if word in ("conceded", "no_more_points")

@@ -11,7 +11,7 @@ HUGE = b"\x30\xff\xff\xff\x7f\x00\x0ehanabi/x/state\x00"
 
 
 def message(topic: bytes, payload: bytes, qos: int = 0) -> bytes:
-    """A PUBLISH; with a QoS, the first of all."""
+    """Return a PUBLISH; with a QoS, the first of all."""
     body = len(topic).to_bytes(2, "big") + topic + (b"\x00\x01" if qos else b"") + b"\x00" + payload
     length, left = bytearray(), len(body)
     while True:
@@ -22,7 +22,10 @@ def message(topic: bytes, payload: bytes, qos: int = 0) -> bytes:
 
 
 class BadBroker:
-    """What it sends to each client, at last the same filling until that hangs up; `sent` counts its bytes."""
+    """What it sends to each client, at last the same filling until that hangs up.
+
+    `sent` counts its bytes.
+    """
 
     def __init__(self, says: bytes, filling: bytes = b"") -> None:
         self.says = says
@@ -39,13 +42,16 @@ class BadBroker:
                 client, _ = self._listening.accept()
                 self.clients += 1
                 with client, contextlib.suppress(OSError):
-                    client.settimeout(10)
-                    client.recv(1024)
-                    client.sendall(self.says)
-                    while self.filling:
-                        self.sent += client.send(self.filling)
-                    while client.recv(1024):
-                        pass
+                    self._answer(client)
+
+    def _answer(self, client: socket.socket) -> None:
+        client.settimeout(10)
+        client.recv(1024)
+        client.sendall(self.says)
+        while self.filling:
+            self.sent += client.send(self.filling)
+        while client.recv(1024):
+            pass
 
     def start(self) -> None:
         self._thread.start()
@@ -58,7 +64,7 @@ class BadBroker:
 
 @contextlib.contextmanager
 def bad_broker(says: bytes, filling: bytes = b"") -> Iterator[BadBroker]:
-    """One that listens."""
+    """Run a bad broker."""
     broker = BadBroker(says, filling)
     broker.start()
     try:

@@ -56,9 +56,11 @@ class BoardBeside:
         return [(game["table"], game["game"]) for group in self.ranking for game in group["games"]]
 
     def turns(self) -> dict[str, int]:
-        """The turn of each table that is there."""
+        """Return the turn of each table that is there."""
         tables = dict(self.tables)
-        return {key: one["turn"] for key, one in tables.items() if one["online"] and one["game"]}
+        return {
+            key: table["turn"] for key, table in tables.items() if table["online"] and table["game"]
+        }
 
     def _answers(self) -> bool:
         assert self.process is not None
@@ -71,20 +73,22 @@ class BoardBeside:
     def _read(self) -> None:
         try:
             while True:
-                name, told = self._reader.event()
+                name, news = self._reader.event()
                 now = time.monotonic()
                 self.away = name == "away"
-                if self.away:
-                    continue
-                if told["whole"]:
-                    self.tables = {}
-                for gone in told["gone"]:
-                    self.tables.pop(gone, None)
-                for one in told["tables"]:
-                    self.tables[one["id"]] = one
-                    if one["game"]:
-                        self.seen.setdefault((one["id"], one["turn"]), now)
-                if "ranking" in told:
-                    self.ranking = ranked(self.ranking, told["ranking"])
+                if not self.away:
+                    self._follow(news, now)
         except (OSError, AssertionError, ValueError):
             return  # it ended
+
+    def _follow(self, news: dict[str, Any], now: float) -> None:
+        if news["whole"]:
+            self.tables = {}
+        for gone in news["gone"]:
+            self.tables.pop(gone, None)
+        for table in news["tables"]:
+            self.tables[table["id"]] = table
+            if table["game"]:
+                self.seen.setdefault((table["id"], table["turn"]), now)
+        if "ranking" in news:
+            self.ranking = ranked(self.ranking, news["ranking"])

@@ -1,4 +1,6 @@
-"""A bridge to MQTT in a thread of this process, over a view socket that says what a test has it say."""
+"""A bridge to MQTT in a thread of this process, over a view socket that says what a test has it
+say.
+"""
 
 import threading
 from collections.abc import Callable
@@ -43,7 +45,7 @@ class Bridged(Looped):
             self.ended.set()
 
     def tell(self, told: Sitting, serial: int = 2, **other: Any) -> None:
-        """The device has this game now."""
+        """Let the device have this game now."""
         self.say(line(told, serial, **other))
 
     def end(self) -> None:

@@ -1,4 +1,7 @@
-"""A real Chromium without a screen, and a page that it shows; nothing of it is looked up on the internet."""
+"""A real Chromium without a screen, and a page that it shows.
+
+Nothing of it is looked up on the internet.
+"""
 
 import ipaddress
 import json
@@ -19,7 +22,7 @@ DRIVER = shutil.which("chromedriver")
 
 
 def why_not() -> str:
-    """Why no browser can be had here; empty where one can."""
+    """Return why no browser can be had here; empty where one can."""
     if os.environ.get("COMPANION_BROWSER") != "1":
         return "needs Chromium and minutes: make test-browser"
     if not BROWSER or not DRIVER:
@@ -30,7 +33,9 @@ def why_not() -> str:
 
 
 def own_address() -> str | None:
-    """An address of this computer that other computers reach: a browser trusts the loopback's more."""
+    """Return an address of this computer that other computers reach: a browser trusts the
+    loopback's more.
+    """
     for address in addresses.own():
         found = ipaddress.ip_address(address)
         if found.version == 4 and not found.is_loopback:
@@ -57,7 +62,7 @@ class Chromium:
         self.driver.get(url)
 
     def do(self, command: str, **options: Any) -> Any:
-        """A command of the DevTools."""
+        """Return a command of the DevTools."""
         return self.driver.execute_cdp_cmd(command, options)
 
     def size(self, width: int, height: int) -> None:
@@ -70,17 +75,18 @@ class Chromium:
         )
 
     def run(self, script: str, *facts: Any) -> Any:
-        """What a script returns."""
+        """Return what a script returns."""
         return self.driver.execute_script(script, *facts)
 
     def still(self) -> None:
         """Wait until two pictures have been drawn: what a script changed has its place then."""
         self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));"
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() =>"
+            " done()));"
         )
 
     def text(self, selector: str) -> str:
-        """What an element says, or nothing where there is none."""
+        """Return what an element says, or nothing where there is none."""
         found: str = self.run(
             "const one = document.querySelector(arguments[0]); return one ? one.textContent : '';",
             selector,
@@ -105,7 +111,7 @@ class Chromium:
         return path
 
     def spoken(self) -> list[str]:
-        """What a screen reader finds, in its order: the accessibility tree's texts."""
+        """Return what a screen reader finds, in its order: the accessibility tree's texts."""
         self.do("Accessibility.enable")
         nodes = self.do("Accessibility.getFullAXTree")["nodes"]
         return [
@@ -117,7 +123,10 @@ class Chromium:
         ]
 
     def complaints(self) -> list[str]:
-        """What the page or its policy complained about since the last time; a lost network does not count."""
+        """Return what the page or its policy complained about since the last time.
+
+        A lost network does not count.
+        """
         found = [
             json.dumps(entry)
             for entry in self.driver.get_log("browser")
@@ -128,7 +137,7 @@ class Chromium:
 
 @contextmanager
 def chromium(shots: Path) -> Iterator[Chromium]:
-    """A browser with a profile of its own that is forgotten."""
+    """Start a browser with a profile of its own that is forgotten."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 

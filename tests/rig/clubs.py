@@ -1,4 +1,6 @@
-"""A club in a thread of this process: tables with their bridges, a real broker, and the board beside them."""
+"""A club in a thread of this process: tables with their bridges, a real broker, and the board
+beside them.
+"""
 
 import asyncio
 from pathlib import Path
@@ -41,7 +43,7 @@ class Table:
         return self.bridge.connected and self.bridge.device.left is None
 
     def tell(self, told: Sitting, **other: Any) -> None:
-        """The device has this game now."""
+        """Let the device have this game now."""
         self.serial += 1
         self.device.tell(line(told, self.serial, **other))
 
@@ -74,7 +76,7 @@ class Club(Loop):
         return self.server.board
 
     def open(self, name: str, first: Sitting = EMPTY) -> Table:
-        """A table that is there once this returns."""
+        """Return a table that is there once this returns."""
         table = self.do(self._open(name, first))
         until(lambda: table.ready, 20)
         return table

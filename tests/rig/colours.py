@@ -1,10 +1,11 @@
 """What people see of a pixel's colour, also those who confuse some: how far apart are two of them?
 
-A pixel's three LEDs shine in proportion to their bytes (no gamma), each with the colour and the intensity
-of the usual ones in a 5050 package: 620 nm and 405 mcd, 523 nm and 690 mcd, 466 nm and 190 mcd (datasheets of
-APA102's relatives). What a person without one kind of cones sees of it follows Brettel, Viénot and Mollon,
-"Computerized simulation of color appearance for dichromats" (1997), with the cones of Smith and Pokorny
-(1975); distances are CIEDE2000 (CIE 142; formulas as in Sharma, Wu and Dalal, 2005), white a white pixel.
+A pixel's three LEDs shine in proportion to their bytes (no gamma), each with the colour and the
+intensity of the usual ones in a 5050 package: 620 nm and 405 mcd, 523 nm and 690 mcd, 466 nm and
+190 mcd (datasheets of APA102's relatives). What a person without one kind of cones sees of it
+follows Brettel, Viénot and Mollon, "Computerized simulation of color appearance for dichromats"
+(1997), with the cones of Smith and Pokorny (1975); distances are CIEDE2000 (CIE 142; formulas as in
+Sharma, Wu and Dalal, 2005), white a white pixel.
 """
 
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
@@ -33,12 +34,15 @@ _CONES_OF = {PROTAN: (0, 1, 2), DEUTAN: (1, 0, 2), TRITAN: (2, 0, 1)}
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int], kind: str = USUAL) -> float:
-    """How far apart two colours of a pixel look to a person; from 2 or so on they are told apart."""
+    """Return how far apart two colours of a pixel look to a person.
+
+    From 2 or so on they are told apart.
+    """
     return ciede2000(_lab(_seen(_emitted(one), kind)), _lab(_seen(_emitted(other), kind)))
 
 
 def _emitted(colour: tuple[int, int, int]) -> Triple:
-    """X, Y and Z of what a pixel shines."""
+    """Return X, Y and Z of what a pixel shines."""
     found = [0.0, 0.0, 0.0]
     for byte, ((x, y), intensity) in zip(colour, _PRIMARIES, strict=True):
         light = byte / 255 * intensity
@@ -48,7 +52,7 @@ def _emitted(colour: tuple[int, int, int]) -> Triple:
 
 
 def _seen(light: Triple, kind: str) -> Triple:
-    """The light that a person with all cones sees as others see this one."""
+    """Return the light that a person with all cones sees as others see this one."""
     if kind == USUAL:
         return light
     cones, white = _times(_CONES, light), _times(_CONES, _WHITE)
@@ -77,7 +81,7 @@ def _root(share: float) -> float:
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The distance of two colours given as L*, a* and b*."""
+    """Return the distance of two colours given as L*, a* and b*."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean_c7 = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
     stretch = 1.5 - 0.5 * sqrt(mean_c7 / (mean_c7 + 25**7))
@@ -85,9 +89,7 @@ def ciede2000(one: Triple, other: Triple) -> float:
     c1, c2 = hypot(a1, b1), hypot(a2, b2)
     h1, h2 = degrees(atan2(b1, a1)) % 360, degrees(atan2(b2, a2)) % 360
     dh = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
-    hue = h1 + h2
-    if c1 * c2:
-        hue = hue / 2 if abs(h1 - h2) <= 180 else (hue + 360) / 2 if hue < 360 else (hue - 360) / 2
+    hue = _mean_hue(h1, h2) if c1 * c2 else h1 + h2
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     t = (
         1
@@ -102,6 +104,13 @@ def ciede2000(one: Triple, other: Triple) -> float:
     bend = 60 * exp(-(((hue - 275) / 25) ** 2))
     crossed = -2 * sqrt(chroma**7 / (chroma**7 + 25**7)) * sin(radians(bend))
     return sqrt(by_light**2 + by_chroma**2 + by_hue**2 + crossed * by_chroma * by_hue)
+
+
+def _mean_hue(one: float, other: float) -> float:
+    both = one + other
+    if abs(one - other) <= 180:
+        return both / 2
+    return (both + 360) / 2 if both < 360 else (both - 360) / 2
 
 
 def _times(matrix: tuple[Triple, Triple, Triple], triple: Triple) -> Triple:

@@ -9,7 +9,7 @@ from tests.rig import daemons
 
 
 def environ(directory: Path) -> dict[str, str]:
-    """As for other processes, but SDL chooses by itself, and a service manager is the test's."""
+    """Return the environment; SDL chooses by itself, and a service manager is the test's."""
     quiet = {
         key: value for key, value in daemons.environ(directory).items() if key != "SDL_VIDEODRIVER"
     }

@@ -31,7 +31,7 @@ MOST_GROWTH = 1.0
 
 
 def resident() -> float:
-    """The memory of this process in MiB."""
+    """Return the memory of this process in MiB."""
     status = Path("/proc/self/status").read_text()
     return (
         next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
@@ -85,7 +85,7 @@ class Daemon:
 
 
 def environ(directory: Path) -> dict[str, str]:
-    """An environment in which everything of a companion is in this folder."""
+    """Return an environment in which everything of a companion is in this folder."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC")
     kept = {key: value for key, value in os.environ.items() if key not in left_out}
     own = {
@@ -100,9 +100,10 @@ def environ(directory: Path) -> dict[str, str]:
 def launched(
     directory: Path, *command: str, under: tuple[str, ...] = (), outside: Path | None = None
 ) -> Iterator[Daemon]:
-    """A companion that was just launched, by this command of Python's if one is given.
+    """Launch a companion, by this command of Python's if one is given.
 
-    under: another program that runs it, with its options. outside: where its log and its socket are.
+    under: another program that runs it, with its options. outside: where its log and its socket
+    are.
     """
     sock = (outside or directory) / "hanabi-companion.sock"
     run = ("-m", "companion", "run", "--panel", "emulator", "--headless", "--socket", str(sock))
@@ -125,7 +126,7 @@ def launched(
 def daemon(
     directory: Path, under: tuple[str, ...] = (), outside: Path | None = None
 ) -> Iterator[Daemon]:
-    """A companion that is ready."""
+    """Run a companion, and wait until it is ready."""
     with launched(directory, under=under, outside=outside) as running:
         running.ready()
         yield running

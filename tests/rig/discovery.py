@@ -9,7 +9,7 @@ DISCOVERY = f"homeassistant/device/{TABLE}/config"
 
 
 def without_home_assistant(folder: Path) -> Mosquitto:
-    """A broker whose access list has nothing of it."""
+    """Return a broker whose access list has nothing of it."""
     broker = with_passwords(folder, **{TABLE: "right", "reader": "reads"})
     lines = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
     (folder / "access").write_text("\n".join(lines) + "\n")

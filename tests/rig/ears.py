@@ -1,4 +1,6 @@
-"""Ears: what a listener understands of a sentence of the voice, from the words of its language alone."""
+"""Ears: what a listener understands of a sentence of the voice, from the words of its language
+alone.
+"""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +14,9 @@ Said = dict[str, Any]
 
 
 class Understood(NamedTuple):
-    """What a sentence says: an action as in records, who did it, who is next, and what happened beside."""
+    """What a sentence says: an action as in records, who did it, who is next, and what happened
+    beside.
+    """
 
     action: Said
     who: str = ""
@@ -24,7 +28,9 @@ class Understood(NamedTuple):
 
 
 class Ears:
-    """A listener who knows a language, and who plays: their names, or the numbers of their places."""
+    """A listener who knows a language, and who plays: their names, or the numbers of
+    their places.
+    """
 
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._texts = words.texts(language)
@@ -46,7 +52,7 @@ class Ears:
         self._tiles = {self._texts[f"tile_{tile}"]: tile for tile in TILES}
 
     def understood(self, sentence: str) -> Understood:
-        """What is understood of what is said of a turn."""
+        """Return what is understood of what is said of a turn."""
         said, *others = sentence.removesuffix(".").split(". ")
         who = self._begins(said)
         what, *rest = said.removeprefix(who).removeprefix(",").strip().split(", ")
@@ -63,25 +69,25 @@ class Ears:
         return Understood(found, who, following, counts, bool(complete), bool(last))
 
     def _begins(self, said: str) -> str:
-        """The player with whom a sentence begins; empty for none."""
+        """Return the player with whom a sentence begins; empty for none."""
         found = (player for player in self._players if re.match(rf"{re.escape(player)}\b", said))
         return max(found, key=len, default="")
 
     def _part(self, part: str, found: Said, counts: dict[str, int]) -> None:
-        """What follows an action: more of it, or a count."""
+        """Hear what follows an action: more of it, or a count."""
         for form, number in (("", None), ("_one", 1), ("_none", 0)):
             if of := self._match(f"say_burnt{form}", part):
                 counts["fuses"] = int(of.groupdict().get("number", number))
                 return
-        if self._match("say_as_replay", part):
-            found["as"] = REPLAY
-            return
-        if self._match("say_unnamed_card", part):
-            found["unnamed"] = True
-            return
-        if self._match("say_completes", part):
-            found["completed"] = True
-        elif of := self._match("say_completes_suit", part):
+        for key, fact in (
+            ("say_as_replay", {"as": REPLAY}),
+            ("say_unnamed_card", {"unnamed": True}),
+            ("say_completes", {"completed": True}),
+        ):
+            if self._match(key, part):
+                found.update(fact)
+                return
+        if of := self._match("say_completes_suit", part):
             found.update(completed=True, by=self._suits[of["suit"].lower()])
         elif of := self._match("say_card", part):
             found["card"] = self._card(of)

@@ -17,7 +17,7 @@ SAMPLES = 22050
 
 
 def speaks(language: str) -> bool:
-    """Whether it has a voice of this language."""
+    """Return True if it has a voice of this language."""
     if PROGRAM is None:
         return False
     told = subprocess.run(
@@ -27,7 +27,7 @@ def speaks(language: str) -> bool:
 
 
 def sound(text: str, language: str) -> "array[int]":
-    """The samples of a text."""
+    """Return the samples of a text."""
     made = _run(text, *OPTIONS, "-v", language)[44:]
     return array("h", made[: len(made) // 2 * 2])
 
@@ -38,7 +38,7 @@ def lasts(text: str, language: str) -> float:
 
 
 def phonemes(text: str, language: str) -> list[str]:
-    """The phonemes of a text, without stress and pauses."""
+    """Return the phonemes of a text, without stress and pauses."""
     told = _run(text, "--stdin", "-b", "1", "-q", "-x", "--sep", "-v", language).decode()
     found = [phoneme.strip("',:;!_%=|") for phoneme in told.split()]
     return [phoneme for phoneme in found if phoneme]

@@ -1,4 +1,6 @@
-"""Clients of both sockets that ask for something and hang up at any byte, whatever the table is doing."""
+"""Clients of both sockets that ask for something and hang up at any byte, whatever the table is
+doing.
+"""
 
 import json
 import random
@@ -18,7 +20,9 @@ MOST_ASKED = 6
 
 
 def varied(example: Mapping[str, Any], number: int, seconds: float = 600) -> dict[str, Any]:
-    """A request as it is declared, about another sticker or address, and with a hold of another length."""
+    """Return a request as it is declared, about another sticker or address, and with a hold of
+    another length.
+    """
     body = dict(example)
     if "id" in body:
         body["id"] = f"{number:08x}"
@@ -30,7 +34,7 @@ def varied(example: Mapping[str, Any], number: int, seconds: float = 600) -> dic
 
 
 def requests(door: str) -> list[dict[str, Any]]:
-    """Every request of a socket."""
+    """Return every request of a socket."""
     return [dict(one.example) for one in DECLARATIONS if door in one.doors]
 
 
@@ -43,13 +47,16 @@ class Fickle:
         self.dice = random.Random(seed)
 
     def come_and_go(self, times: int) -> None:
-        """So many clients come and go."""
+        """Let so many clients come and go."""
         for number in range(times):
             with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
                 self._say_something(sock, number)
 
     def _say_something(self, sock: socket.socket, number: int) -> None:
-        """Ask, perhaps in pieces, perhaps not to the end, perhaps reading; whoever called hangs up."""
+        """Ask, perhaps in pieces, perhaps not to the end, perhaps reading.
+
+        Whoever called hangs up.
+        """
         dice = self.dice
         door = dice.choice(list(self.sockets))
         sock.connect(str(self.sockets[door]))
@@ -73,7 +80,7 @@ class Fickle:
         time.sleep(dice.random() * LONGEST_S)
 
     def _choose(self, door: str) -> dict[str, Any]:
-        """A request; half of them those that the companion remembers a client for."""
+        """Return a request; half of them those that the companion remembers a client for."""
         if self.dice.random() < 0.5:
             return self.dice.choice(self.asked[door])
         words = ("subscribe", "serve") if door == VIEW else ("subscribe", "watch", "hold", "tag")

@@ -20,7 +20,8 @@ GAP = 4
 def picture_difference(path: Path, made: Image.Image, folder: Path) -> str:
     """Compare a picture with its golden file. Return what differs, "" for nothing.
 
-    The golden picture, the new one and their difference are drawn into `folder`, from top to bottom.
+    The golden picture, the new one and their difference are drawn into `folder`, from top to
+    bottom.
     """
     if os.environ.get("UPDATE_GOLDEN"):
         made.save(path)

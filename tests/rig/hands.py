@@ -1,31 +1,41 @@
-"""How human hands press three buttons: a stochastic model, independent of any rule that reads the buttons.
+"""How human hands press three buttons: a stochastic model.
 
-Sources: [M] counted from the raw data for this model, [R] read, [K] known and not read again. Times in ms.
-- T [M]: Dhakal et al., CHI 2018, 136 million keystrokes: 2329 of its people, 1.7 million presses, by median
-  interval: fast < 130, mid < 200, slow < 300, peck. Quantiles 1/5/50/95/99 %: hold mid 43/58/103/176/218,
-  peck 48/63/114/192/236; neighbour keys overlap in 63 % of pairs (fast), 43 (mid), 18 (slow), 5 (peck), mid
-  for 6/15/48/104/147, down to down 32/56/105/168/205 (peck 20/32/160/246/336), up to up -16/30/80/152/199,
-  shared part of the whole time 2/5/20/44/58 % (fast 3/7/24/50/63), second key up first 1-3 %; overlap against
-  step r = -0.1 to -0.4, to up to up -0.5; keys of two hands overlap in 23 % (mid), for 2/7/30/83/123; same
-  key again, gap mid 28/47/80/176/496, peck 31/48/94/391/894. SD of a person's mean log hold 0.22.
-- A [R]: jgandert/analyze_keystrokes, same data, 55 million presses: 0.1 % of holds < 18; two modifiers to be
-  held together (a chord without hurry): downs 32 apart (50 %), 112 (75 %), 1009 (99 %).
-- P [M]: Vienna 4x22 corpus, 22 pianists, two notes of one hand, n = 8496: downs apart 14.6 (50 %), 43.8
-  (95 %), 61.5 (99 %), two hands the same; three notes 24 and 63.5. Order of ups independent of order of
-  downs (46 % equal). Ups apart 57 (50 %), but the music asks for part of that.
-- C [R]: chord windows in use: 18 (urob/zmk-config), 25 (jasoncarloscox.com), both trained; 50 (ZMK, KMK);
-  40 + 20 (Max quickthresh); 50, "I suspect 100" (Xerox MOUSECHORDWAIT). Karabiner-Elements #1272: missed
-  chords "even when I'm careful". UHK firmware #1505: easier to release together (P: not so).
-- G [R]: game pads, petitverse.hosiken.jp topic 609: a usual press lasts 8 frames (133), a slow one 12 (200).
-- Y [R, abstracts]: Njiokiktjien 1997, 233 children of 5-12: mean lag between hands independent of age,
-  steadier in the older; Exp Brain Res 201:797 (2010): ages 4-6 move two hands rather one after the other.
+It is independent of any rule that reads the buttons.
+
+Sources: [M] counted from the raw data for this model, [R] read, [K] known and not read again. Times
+in ms.
+- T [M]: Dhakal et al., CHI 2018, 136 million keystrokes: 2329 of its people, 1.7 million presses,
+  by median interval: fast < 130, mid < 200, slow < 300, peck. Quantiles 1/5/50/95/99 %: hold mid
+  43/58/103/176/218, peck 48/63/114/192/236; neighbour keys overlap in 63 % of pairs (fast), 43
+  (mid), 18 (slow), 5 (peck), mid for 6/15/48/104/147, down to down 32/56/105/168/205 (peck
+  20/32/160/246/336), up to up -16/30/80/152/199, shared part of the whole time 2/5/20/44/58 % (fast
+  3/7/24/50/63), second key up first 1-3 %; overlap against step r = -0.1 to -0.4, to up to up -0.5;
+  keys of two hands overlap in 23 % (mid), for 2/7/30/83/123; same key again, gap mid
+  28/47/80/176/496, peck 31/48/94/391/894. SD of a person's mean log hold 0.22.
+- A [R]: jgandert/analyze_keystrokes, same data, 55 million presses: 0.1 % of holds < 18; two
+  modifiers to be held together (a chord without hurry): downs 32 apart (50 %), 112 (75 %), 1009 (99
+  %).
+- P [M]: Vienna 4x22 corpus, 22 pianists, two notes of one hand, n = 8496: downs apart 14.6 (50 %),
+  43.8 (95 %), 61.5 (99 %), two hands the same; three notes 24 and 63.5. Order of ups independent of
+  order of downs (46 % equal). Ups apart 57 (50 %), but the music asks for part of that.
+- C [R]: chord windows in use: 18 (urob/zmk-config), 25 (jasoncarloscox.com), both trained; 50 (ZMK,
+  KMK); 40 + 20 (Max quickthresh); 50, "I suspect 100" (Xerox MOUSECHORDWAIT). Karabiner-Elements
+  #1272: missed chords "even when I'm careful". UHK firmware #1505: easier to release together (P:
+  not so).
+- G [R]: game pads, petitverse.hosiken.jp topic 609: a usual press lasts 8 frames (133), a slow one
+  12 (200).
+- Y [R, abstracts]: Njiokiktjien 1997, 233 children of 5-12: mean lag between hands independent of
+  age, steadier in the older; Exp Brain Res 201:797 (2010): ages 4-6 move two hands rather one after
+  the other.
 - H [K]: Kelso 1979, Marteniuk 1984: two hands sent to unlike targets arrive some tens of ms apart.
-- B [R; Ganssle at second hand]: Ganssle, "A guide to debouncing": mean 1.6, worst 6.2, a few far worse;
-  adamfk/bouncy-button-data: new tactile keys 9.3 and 14 at worst, push buttons 0.3 and 1.2; UHK firmware
-  #128: chatter of 6-16 on release; QMK #12626: keys 3 years in use need 20-30; overclock.net 1618404: a
-  switch pressed slowly loses contact, even for > 100, and a worn one lets go amid a hold.
-Assumed: that keyboards, pianos and pads carry over to these buttons (no study of such buttons was found), and
-what says so below. Left out: grazing a wrong or third button, tremor, gloves, fatigue, two people at once.
+- B [R; Ganssle at second hand]: Ganssle, "A guide to debouncing": mean 1.6, worst 6.2, a few far
+  worse; adamfk/bouncy-button-data: new tactile keys 9.3 and 14 at worst, push buttons 0.3 and 1.2;
+  UHK firmware #128: chatter of 6-16 on release; QMK #12626: keys 3 years in use need 20-30;
+  overclock.net 1618404: a switch pressed slowly loses contact, even for > 100, and a worn one lets
+  go amid a hold.
+Assumed: that keyboards, pianos and pads carry over to these buttons (no study of such buttons was
+found), and what says so below. Left out: grazing a wrong or third button, tremor, gloves, fatigue,
+two people at once.
 """
 
 import random
@@ -36,13 +46,14 @@ from typing import NamedTuple
 
 Dice = random.Random
 Spread = tuple[float, float]  # Gamma distribution of times: mean in seconds, shape. It fits T well.
-Stroke = tuple[
-    str, float, float
-]  # Control, down, up: what the finger does, before the contact bounces.
+# Control, down, up: what the finger does, before the contact bounces.
+Stroke = tuple[str, float, float]
 
 
 class Edge(NamedTuple):
-    """One change of one contact, as the wire shows it, at a time in seconds of the caller's clock."""
+    """One change of one contact, as the wire shows it, at a time in seconds of the
+    caller's clock.
+    """
 
     control: str
     down: bool
@@ -55,7 +66,8 @@ class Switch:
 
     make: float  # Chance that closing bounces.
     part: float  # Chance that opening bounces.
-    span: float  # Mean time from first contact to last bounce, s (exponential: 99 % is 4.6 times that).
+    # Mean time from first contact to last bounce, s (exponential: 99 % is 4.6 times that).
+    span: float
     bounces: float  # Mean number of bounces beyond the first.
     dropout: float  # Chance that the contact opens once during a hold, for DROPOUT.
 
@@ -67,24 +79,31 @@ SWITCHES: Mapping[str, Switch] = {"clean": CLEAN, "good": GOOD, "worn": WORN}
 
 @dataclass(frozen=True)
 class Hands:
-    """One population of hands. Each gesture is one person's: a pace, drawn once, scales all its times."""
+    """One population of hands. Each gesture is one person's: a pace, drawn once, scales all its
+    times.
+    """
 
-    pace: float  # SD of the log of the pace. T: 0.22 between typists; guests and children assumed wider.
+    # SD of the log of the pace. T: 0.22 between typists; guests and children assumed wider.
+    pace: float
     length: Spread  # Length of a tap. T, G; children assumed 1.3 times guests.
     linger: float  # Share of taps held until something is seen to happen, for LINGER. Assumed.
-    finger: float  # SD of a finger's down about the chord's moment, s. P and C; unpractised between P and A.
-    across: float  # SD of a hand's down in a chord of two hands, s; 0 for one hand. H, Y; amounts assumed.
-    stagger: float  # Share of chords made one finger after the other. C, A, Y say it happens; shares assumed.
+    # SD of a finger's down about the chord's moment, s. P and C; unpractised between P and A.
+    finger: float
+    # SD of a hand's down in a chord of two hands, s; 0 for one hand. H, Y; amounts assumed.
+    across: float
+    # Share of chords made one finger after the other. C, A, Y say it happens; shares assumed.
+    stagger: float
     wait: Spread  # From finger to finger in a staggered chord. A; amounts assumed.
-    hold: Spread  # From a chord's moment to its mean up. T: overlapping keys 130 ms, modifiers 230; assumed.
+    # From a chord's moment to its mean up. T: overlapping keys 130 ms, modifiers 230; assumed.
+    hold: Spread
     release: float  # SD of a finger's up, independent of its down. P; assumed 1.6 times the downs.
     rolls: float  # Share of hurried pairs that overlap. T: neighbour keys; wide: keys of two hands.
     step: Spread  # Down to down in a roll. T.
     overlap: Spread  # First up minus second down in a roll; less, not more, in slow people. T.
-    press: (
-        Spread  # Hold of the last button of a roll; in 3-6 % up before the one before it (T: 1-3).
-    )
-    gap: Spread  # Up to down between hurried taps that do not overlap. T without its pauses for thought.
+    # Hold of the last button of a roll; in 3-6 % up before the one before it (T: 1-3).
+    press: Spread
+    # Up to down between hurried taps that do not overlap. T without its pauses for thought.
+    gap: Spread
     again: Spread  # Up to down in a double tap. T: same key again.
     pause: Spread  # Up to down between separate taps. Assumed: a look at the display lies between.
 
@@ -93,24 +112,27 @@ class Hands:
 HANDS: Mapping[str, Hands] = {
     # The owner, one hand, fingers on neighbouring buttons. T: between fast and mid.
     "practised": Hands(
-        pace=0.22, length=(0.107, 14), linger=0.01, finger=0.013, across=0, stagger=0.02, wait=(0.09, 3),
-        hold=(0.16, 9), release=0.021, rolls=0.5, step=(0.096, 10), overlap=(0.051, 3.6),
-        press=(0.132, 25), gap=(0.09, 1.3), again=(0.08, 7), pause=(0.45, 2.5)),
+        pace=0.22, length=(0.107, 14), linger=0.01, finger=0.013, across=0, stagger=0.02,
+        wait=(0.09, 3), hold=(0.16, 9), release=0.021, rolls=0.5, step=(0.096, 10),
+        overlap=(0.051, 3.6), press=(0.132, 25), gap=(0.09, 1.3), again=(0.08, 7),
+        pause=(0.45, 2.5)),
     # An adult who meets the device for the first time, mostly two index fingers. T: slow and peck.
     "guest": Hands(
-        pace=0.3, length=(0.145, 9), linger=0.05, finger=0.022, across=0.013, stagger=0.09, wait=(0.2, 2),
-        hold=(0.29, 5), release=0.04, rolls=0.08, step=(0.14, 7), overlap=(0.046, 2.4),
-        press=(0.16, 16), gap=(0.2, 1.3), again=(0.115, 4), pause=(0.9, 2)),
+        pace=0.3, length=(0.145, 9), linger=0.05, finger=0.022, across=0.013, stagger=0.09,
+        wait=(0.2, 2), hold=(0.29, 5), release=0.04, rolls=0.08, step=(0.14, 7),
+        overlap=(0.046, 2.4), press=(0.16, 16), gap=(0.2, 1.3), again=(0.115, 4), pause=(0.9, 2)),
     # Six to ten years: slower and wider than a guest, chords often one finger after the other (Y).
     "child": Hands(
-        pace=0.35, length=(0.185, 6), linger=0.08, finger=0.025, across=0.018, stagger=0.16, wait=(0.24, 2),
-        hold=(0.33, 4), release=0.052, rolls=0.08, step=(0.16, 6), overlap=(0.053, 2.2),
-        press=(0.185, 10), gap=(0.22, 1.3), again=(0.14, 4), pause=(0.8, 1.5)),
-    # Adults who know the device, arcade buttons of 24-60 mm, a hand on each; in threes one hand takes two.
+        pace=0.35, length=(0.185, 6), linger=0.08, finger=0.025, across=0.018, stagger=0.16,
+        wait=(0.24, 2), hold=(0.33, 4), release=0.052, rolls=0.08, step=(0.16, 6),
+        overlap=(0.053, 2.2), press=(0.185, 10), gap=(0.22, 1.3), again=(0.14, 4),
+        pause=(0.8, 1.5)),
+    # Adults who know the device, arcade buttons of 24-60 mm, a hand on each; in threes one hand
+    # takes two.
     "wide": Hands(
-        pace=0.25, length=(0.14, 9), linger=0.03, finger=0.014, across=0.02, stagger=0.04, wait=(0.14, 2.5),
-        hold=(0.22, 7), release=0.039, rolls=0.2, step=(0.112, 8), overlap=(0.036, 1.9),
-        press=(0.14, 16), gap=(0.14, 1.3), again=(0.105, 5), pause=(0.6, 2)),
+        pace=0.25, length=(0.14, 9), linger=0.03, finger=0.014, across=0.02, stagger=0.04,
+        wait=(0.14, 2.5), hold=(0.22, 7), release=0.039, rolls=0.2, step=(0.112, 8),
+        overlap=(0.036, 1.9), press=(0.14, 16), gap=(0.14, 1.3), again=(0.105, 5), pause=(0.6, 2)),
 }
 # fmt: on
 
@@ -118,8 +140,10 @@ SHORTEST_S = 0.008  # No press and no gap is shorter. Assumed, from the travel o
 BRIEF_S = (0.01, 0.045)  # Bounds of a press that glances off or comes too late. T: 1 % < 43 ms; A.
 GLANCE = 0.004  # Share of taps that only glance off the button. Between T and A; assumed.
 LINGER = (0.8, 3)  # Length of a tap held until something happens. Assumed.
-CARE = 0.35  # SD of the log of the care taken over one chord; makes longer tails than P. C; amount assumed.
-HASTY = 0.25  # Share of staggered chords in which no finger waits for the others before it leaves. Assumed.
+# SD of the log of the care taken over one chord; makes longer tails than P. C; amount assumed.
+CARE = 0.35
+# Share of staggered chords in which no finger waits for the others before it leaves. Assumed.
+HASTY = 0.25
 AGAIN = 0.75  # Length of the taps of a double tap relative to single ones. T: some 76 and 103 ms.
 DROPOUT = (0.012, 1)  # Time for which a worn contact opens amid a hold. B; amount assumed.
 
@@ -127,7 +151,10 @@ DROPOUT = (0.012, 1)  # Time for which a worn contact opens amid a hold. B; amou
 def chord(
     hands: Hands, controls: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD
 ) -> list[Edge]:
-    """Press two or three buttons together on purpose; the first is down at `at`. A few never overlap."""
+    """Press two or three buttons together on purpose; the first is down at `at`.
+
+    A few never overlap.
+    """
     pace, care, wait = dice.lognormvariate(0, hands.pace), dice.lognormvariate(0, CARE), False
     if dice.random() < hands.stagger:
         downs, lag, wait = {}, 0.0, dice.random() >= HASTY
@@ -155,7 +182,10 @@ def chord(
 def roll(
     hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD
 ) -> list[Edge]:
-    """Tap two buttons so fast that the second is down before the first is up; two actions are meant."""
+    """Tap two buttons so fast that the second is down before the first is up.
+
+    Two actions are meant.
+    """
     return sweep(hands, (first, second), at, dice, switch)
 
 
@@ -186,7 +216,9 @@ def taps(
 def hurry(
     hands: Hands, first: str, second: str, at: float, dice: Dice, switch: Switch = GOOD
 ) -> list[Edge]:
-    """Tap one button (say PLAY) and at once another: a roll in some cases, two close taps in the others."""
+    """Tap one button (say PLAY) and at once another: a roll in some cases, two close taps in the
+    others.
+    """
     if dice.random() < hands.rolls:
         return roll(hands, first, second, at, dice, switch)
     return _edges(_row(hands, (first, second), at, hands.gap, dice), switch, dice)
@@ -200,7 +232,9 @@ def double(hands: Hands, control: str, at: float, dice: Dice, switch: Switch = G
 def sleeve(
     hands: Hands, held: str, tapped: Sequence[str], at: float, dice: Dice, switch: Switch = GOOD
 ) -> list[Edge]:
-    """Let an object or a sleeve lie on `held` for seconds while other buttons are tapped. All times assumed.
+    """Let an object or a sleeve lie on `held` for seconds while other buttons are tapped.
+
+    All times assumed.
 
     A soft weight may flicker as it settles, shifts and leaves (B: slow presses lose contact).
     """
@@ -266,23 +300,30 @@ def _edges(strokes: Sequence[Stroke], switch: Switch, dice: Dice) -> list[Edge]:
     return sorted(edges, key=lambda edge: edge.at)
 
 
+def _chord_figures(
+    hands: Hands, controls: Sequence[str], dice: Dice
+) -> Iterator[tuple[str, float]]:
+    name = f"chord of {len(controls)}"
+    edges = chord(hands, controls, 0, dice, CLEAN)
+    downs = [edge.at for edge in edges if edge.down]
+    ups = [edge.at for edge in edges if not edge.down]
+    last = {edge.control: edge.at for edge in edges}
+    yield f"{name}: last down - first", downs[-1] - downs[0]
+    yield f"{name}: last up - first", ups[-1] - ups[0]
+    yield f"{name}: all down together", ups[0] - downs[-1]
+    yield f"{name}: hold of the first", last[edges[0].control]
+
+
 def _figures(hands: Hands, dice: Dice) -> Iterator[tuple[str, float]]:
     """Make each gesture once, with clean contacts, and measure it."""
-    for n in (2, 3):
-        edges = chord(hands, ("CLUE", "DISCARD", "PLAY")[:n], 0, dice, CLEAN)
-        downs, ups = [e.at for e in edges if e.down], [e.at for e in edges if not e.down]
-        yield f"chord of {n}: last down - first", downs[-1] - downs[0]
-        yield f"chord of {n}: last up - first", ups[-1] - ups[0]
-        yield f"chord of {n}: all down together", ups[0] - downs[-1]
-        yield f"chord of {n}: hold of the first", {e.control: e.at for e in edges}[edges[0].control]
+    yield from _chord_figures(hands, ("CLUE", "DISCARD"), dice)
+    yield from _chord_figures(hands, ("CLUE", "DISCARD", "PLAY"), dice)
     yield "tap: length", tap(hands, "PLAY", 0, dice, CLEAN)[-1].at
     for name, gesture in ("roll", roll), ("hurry", hurry):
         at = {edge[:2]: edge.at for edge in gesture(hands, "PLAY", "CLUE", 0, dice, CLEAN)}
         yield f"{name}: down to down", at["CLUE", True]
-        yield (
-            f"{name}: both down together",
-            min(at["PLAY", False], at["CLUE", False]) - at["CLUE", True],
-        )
+        first_up = min(at["PLAY", False], at["CLUE", False])
+        yield f"{name}: both down together", first_up - at["CLUE", True]
         yield f"{name}: hold of the second", at["CLUE", False] - at["CLUE", True]
         yield f"{name}: second up - first up", at["CLUE", False] - at["PLAY", False]
     edges = double(hands, "PLAY", 0, dice, CLEAN)

@@ -14,7 +14,7 @@ from tests.rig.rig import Rig
 
 
 def after(sitting: Sitting, action: Action) -> Sitting | None:
-    """The game after a turn; None where the rules refuse it."""
+    """Return the game after a turn; None where the rules refuse it."""
     try:
         return follow(sitting, Did(action))
     except CompanionError:
@@ -64,10 +64,11 @@ def enter(rig: Rig, action: Action) -> None:
 
 
 class Hasty:
-    """A group that enters what it did: sometimes wrongly, twice, or not at all, and repairs it later.
+    """A group that enters what it did: sometimes wrongly, twice, or not at all, and repairs it
+    later.
 
-    slips: how often. late: after how many turns a mistake is noticed. truth: the game as it is played.
-    lines: of the device, each the number of its true turn, or None for one that never was.
+    slips: how often. late: after how many turns a mistake is noticed. truth: the game as it is
+    played. lines: of the device, each the number of its true turn, or None for one that never was.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class Hasty:
     # What is played
 
     def turn(self) -> None:
-        """A turn is played, and entered or not."""
+        """Play a turn, and enter it or not."""
         possible = [action for action in self.choices() if after(self.truth, action)]
         action = self.dice.choice(possible)
         self.truth = after(self.truth, action) or self.truth
@@ -104,7 +105,7 @@ class Hasty:
         assert state is not None
         found: list[Action] = [Clue()] * 4
         if state.clues < CLUE_TOKENS:
-            found += [Discard(self.card(False)) for _ in range(3)]
+            found += [Discard(self.card(misfire=False)) for _ in range(3)]
         if state.setup.detail == "tokens":
             found += [Play(), Play(), Play(completed=True)]
         else:
@@ -112,11 +113,11 @@ class Hasty:
                 Play(suit=suit) for suit, height in state.fireworks.items() if height < HIGHEST
             ]
         if state.fuses > 1:
-            found.append(Misfire(self.card(True)))
+            found.append(Misfire(self.card(misfire=True)))
         return found
 
     def card(self, misfire: bool) -> Card | None:
-        """The card that goes to the pile, where it is named."""
+        """Return the card that goes to the pile, where it is named."""
         state = self.truth.state
         assert state is not None
         if state.setup.detail != "cards" or self.dice.random() < 0.2:
@@ -150,7 +151,7 @@ class Hasty:
             self.repair()
 
     def other(self, action: Action) -> Action | None:
-        """A slip: another firework, or a misfire for a card that fitted."""
+        """Return a slip: another firework, or a misfire for a card that fitted."""
         if not isinstance(action, Play) or self.rig.state.fuses < 2:
             return None
         suits = [suit for suit, height in self.rig.state.fireworks.items() if height < HIGHEST]
@@ -213,7 +214,7 @@ class Hasty:
         del self.due[number]
 
     def told(self, place: int, hold: str, action: Action) -> bool:
-        """Tell a turn among the turns; whether that could be done now."""
+        """Tell a turn among the turns. Return True if that could be done now."""
         turns(self.rig)
         mark(self.rig, place)
         self.rig.hold(hold)

@@ -88,7 +88,10 @@ _ENTRY: Final = {
 
 
 def system() -> Path:
-    """The folder of a Debian 13 with Home Assistant, made if it is not there. Raises NoRoot."""
+    """Return the folder of a Debian 13 with Home Assistant, made if it is not there.
+
+    Raises NoRoot.
+    """
     return roots.made("home-assistant", _PACKAGES, "minbase", f"--customize-hook={_INSTALL}")
 
 
@@ -96,7 +99,7 @@ class HomeAssistant:
     """One with a broker and a person who owns it."""
 
     def __init__(self, root: roots.Root, **broker: Any) -> None:
-        """One that is not started yet; broker: `broker`, `port`, `username`, `password`."""
+        """Set one up that is not started yet; broker: `broker`, `port`, `username`, `password`."""
         self._root = root
         self._port = free_port()
         self._token = ""
@@ -135,7 +138,7 @@ class HomeAssistant:
             self._process.wait(30)
 
     def ask(self, path: str, body: Any = None, **form: str) -> Any:
-        """What its API answers; with a body or a form it is told something."""
+        """Return what its API answers; with a body or a form it is told something."""
         data = json.dumps(body).encode() if body is not None else None
         kind = "application/json"
         if form:
@@ -149,7 +152,7 @@ class HomeAssistant:
         return json.loads(text) if "json" in answer.headers.get("Content-Type", "") else text
 
     def says(self, template: str) -> Any:
-        """What a template comes to, which it writes as JSON."""
+        """Return what a template comes to, which it writes as JSON."""
         return json.loads(self.ask("/api/template", {"template": template}))
 
     def automate(self, name: str, **automation: Any) -> None:

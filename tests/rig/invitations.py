@@ -25,7 +25,7 @@ def keys(rig):
 
 
 def invite(rig):
-    """*Phone* by the buttons; the token that the display shows."""
+    """Choose *Phone* by the buttons. Return the token that the display shows."""
     to_line(rig, "menu_phone")
     rig.tap("play")
     assert rig.screen == "phone"

@@ -9,20 +9,20 @@ class Levels:
     """Controls without pins; whoever makes an edge of one also moves it."""
 
     def __init__(self, names: Collection[str] = BUTTONS) -> None:
-        """Nothing is down."""
+        """Begin with nothing down."""
         self.names = names
         self.down: set[str] = set()
 
     def move(self, control: str, down: bool) -> None:
-        """A finger presses a control, or lets it go."""
+        """Press a control with a finger, or let it go."""
         (self.down.add if down else self.down.discard)(control)
 
     def listen(self, post: object) -> None:
-        """Nothing is heard from: the edges are handed over."""
+        """Do nothing: the edges are handed over."""
 
     def is_down(self, control: str) -> bool:
-        """The level of a control."""
+        """Return the level of a control."""
         return control in self.down
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""

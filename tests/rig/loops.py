@@ -1,4 +1,6 @@
-"""A program of asyncio in a thread of this process, and a device at its view socket in the same loop."""
+"""A program of asyncio in a thread of this process, and a device at its view socket in the same
+loop.
+"""
 
 import asyncio
 import threading
@@ -45,7 +47,7 @@ class Looped(Loop):
         self.device = ViewSocket(view)
 
     def say(self, told: dict[str, Any]) -> None:
-        """The device shows something else."""
+        """Show something else on the device."""
         self.loop.call_soon_threadsafe(self.device.tell, told)
 
     async def _rest(self) -> None:

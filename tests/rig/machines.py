@@ -90,7 +90,9 @@ class Fake:
         return self.wakes
 
     def lines(self, board: ChipSpec, numbers: Sequence[int]) -> dict[int, LineUse]:
-        return {number: self.held.get(number, LineUse(False, "")) for number in numbers}
+        return {
+            number: self.held.get(number, LineUse(used=False, consumer="")) for number in numbers
+        }
 
     def machine(self) -> Machine:
         whole = Machine(

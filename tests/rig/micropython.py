@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import hardware.pods.firmware
 from companion.panel import COLOUR_KEYS, Edge, Plugged, Rotated
@@ -26,7 +27,7 @@ FIRMWARE = Path(hardware.pods.firmware.__path__[0])
 
 @contextmanager
 def board(device: Path) -> Iterator[None]:
-    """A pod's program, running; its end is its unplugging."""
+    """Run a pod's program; its end is its unplugging."""
     assert MICROPYTHON
     far, near = os.openpty()
     tty.setraw(near)
@@ -44,7 +45,7 @@ def board(device: Path) -> Iterator[None]:
 
 
 def colours(step: int) -> list[Colour]:
-    """What shows the number of a step: a hex digit of it for each colour of each pixel."""
+    """Return what shows the number of a step: a hex digit of it for each colour of each pixel."""
     parts = [int(digit, 16) * 17 for digit in f"{step:09X}"]
     return [(parts[at], parts[at + 1], parts[at + 2]) for at in range(0, 9, 3)]
 
@@ -61,7 +62,7 @@ def step_through(link: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: in
 
 
 def pod(folder: Path) -> tuple[PodLink, "SimpleQueue[Edge | Rotated]"]:
-    """The link of a pod in a folder, and what its controls do."""
+    """Return the link of a pod in a folder, and what its controls do."""
     link = PodLink(Pod("far", str(folder / "pod"), NAMES, strip(3)), str(folder / "pod"))
     posted: SimpleQueue[Edge | Rotated] = SimpleQueue()
     link.controls.listen(posted.put)
@@ -77,20 +78,29 @@ def run(folder: Path, steps: int) -> None:
             link.listen(news.put)
             edges = step_through(link, posted, steps)
         until(lambda: not link.there)
-        let_go = [posted.get() for _ in range(posted.qsize())]
+        let_go = _taken(posted)
         with board(folder / "pod"):
             again = step_through(link, posted, 3)
-            told = [news.get() for _ in range(news.qsize())]
+            told = _taken(news)
     finally:
         link.close()
     # One that is slow to begin is told as absent before.
-    assert told[-2:] == [Plugged("far", False), Plugged("far", True)]
-    moved = [(edge.control, edge.down, edge.cancelled) for edge in edges]
+    assert told[-2:] == [Plugged("far", there=False), Plugged("far", there=True)]
     turns = len(NAMES)
-    assert moved == [(NAMES[step % turns], step // turns % 2 == 0, False) for step in range(steps)]
+    assert _moves(edges) == [
+        (NAMES[step % turns], step // turns % 2 == 0, False) for step in range(steps)
+    ]
     assert began < edges[0].at
     assert all(before.at <= after.at for before, after in pairwise(edges))
     held = [name for at, name in enumerate(NAMES) if (steps - at + turns - 1) // turns % 2]
-    assert [edge[:2] for edge in let_go] == [(name, False) for name in sorted(held)]
-    assert all(isinstance(edge, Edge) and edge.cancelled for edge in let_go)
-    assert [edge[:2] for edge in again] == [(name, True) for name in NAMES[:3]]
+    assert _moves(let_go) == [(name, False, True) for name in sorted(held)]
+    assert _moves(again) == [(name, True, False) for name in NAMES[:3]]
+
+
+def _taken(queue: "SimpleQueue[Any]") -> list[Any]:
+    """Return everything that waits in a queue, and leave it empty."""
+    return [queue.get() for _ in range(queue.qsize())]
+
+
+def _moves(edges: list[Edge]) -> list[tuple[str, bool, bool]]:
+    return [(edge.control, edge.down, edge.cancelled) for edge in edges]

@@ -1,7 +1,8 @@
-"""A pod without a board: the firmware's own files and loop under MicroPython on a computer, on a pty.
+"""A pod without a board: the firmware's own files and loop under MicroPython on a computer, on a
+pty.
 
-Run by `micropython` with the folder of the firmware and the number of steps. A step is made when the lights
-show its number: the next control moves. A wrong picture stops it.
+Run by `micropython` with the folder of the firmware and the number of steps. A step is made when
+the lights show its number: the next control moves. A wrong picture stops it.
 """
 
 import sys

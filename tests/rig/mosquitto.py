@@ -31,7 +31,7 @@ class Mosquitto:
     """A broker on a port of this computer that nothing else uses."""
 
     def __init__(self, folder: Path, *lines: str) -> None:
-        """A broker that is not started yet; the lines go to its configuration."""
+        """Set a broker up that is not started yet; the lines go to its configuration."""
         self.folder = folder
         folder.mkdir(exist_ok=True)
         with socket.socket() as free:
@@ -76,7 +76,10 @@ class Mosquitto:
 
 
 def with_passwords(folder: Path, access: str = "", **users: str) -> Mosquitto:
-    """A broker with these users and their passwords; the access list, and what else they may do."""
+    """Return a broker with these users and their passwords.
+
+    The access list, and what else they may do.
+    """
     folder.mkdir()
     file = folder / "passwords"
     file.touch(0o600)
@@ -144,7 +147,7 @@ class Listener:
         )
 
     def until(self, true: Callable[[Told], object], seconds: float = 10.0) -> Told:
-        """The next message for which this is true."""
+        """Return the next message for which this is true."""
         end = time.monotonic() + seconds
         while True:
             told = self.queue.get(timeout=max(0.0, end - time.monotonic()))
@@ -152,16 +155,16 @@ class Listener:
                 return told
 
     def kind(self, topic: str, true: Callable[[Any], object] = lambda body: True) -> Told:
-        """The next message whose topic ends so, with such a body."""
+        """Return the next message whose topic ends so, with such a body."""
         return self.until(lambda told: told.topic.endswith(topic) and true(told.body))
 
     def rest(self, seconds: float = 0.3) -> list[Told]:
-        """All that comes within a while."""
+        """Return all that comes within a while."""
         time.sleep(seconds)
         return [self.queue.get_nowait() for _ in range(self.queue.qsize())]
 
     def kept(self) -> list[Told]:
-        """All that is retained, for a listener that came just now."""
+        """Return all that is retained, for a listener that came just now."""
         self.client.publish(MARK, b"0", 1)
         found = [self.queue.get(timeout=10)]
         while found[-1].topic != MARK:

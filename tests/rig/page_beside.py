@@ -17,7 +17,7 @@ from tests.rig.waiting import until
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a port that nobody listens at."""
     with socket.socket() as found:
         found.bind(("", 0))
         port: int = found.getsockname()[1]
@@ -82,7 +82,7 @@ class Beside:
 
 @contextmanager
 def beside(directory: Path) -> Iterator[Beside]:
-    """Both of them, ready."""
+    """Run both of them until they are ready."""
     both = Beside(directory)
     try:
         both.start_daemon()

@@ -60,7 +60,7 @@ def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
 
 
 def invite(table: Script, view: Script) -> str:
-    """*Phone* by the buttons of a device that was never used; the code that it shows."""
+    """Choose *Phone* by the buttons of a device that was never used. Return the code."""
     view.ask(do="serve", urls=[URL])
     options = table.ask(get="screen")["screen"]["options"]
     table.press(next(buttons for buttons, languages in options.items() if "en" in languages))
@@ -75,7 +75,7 @@ def invite(table: Script, view: Script) -> str:
 
 
 def enter(browser: Browser, token: str) -> str:
-    """The cookie of a guest with the code."""
+    """Return the cookie of a guest with the code."""
     until(lambda: browser.ask("GET", "/session").json["invited"])
     entered = browser.ask("POST", "/enter", {"token": token})
     assert entered.status == 204

@@ -1,4 +1,6 @@
-"""A page that is served in a thread of this process, over a view socket that says what a test has it say."""
+"""A page that is served in a thread of this process, over a view socket that says what a test has
+it say.
+"""
 
 import http.client
 import json
@@ -38,7 +40,7 @@ class Reader:
         self.answer = answer
 
     def event(self) -> tuple[str, Any]:
-        """The next one."""
+        """Return the next one."""
         while (line := self.answer.readline()).startswith(b":") or line == b"\n":
             pass
         assert line, "the stream ended"
@@ -47,7 +49,7 @@ class Reader:
         return name, json.loads(data)
 
     def until(self, name: str) -> Any:
-        """The next one of this name."""
+        """Return the next one of this name."""
         while (found := self.event())[0] != name:
             pass
         return found[1]
@@ -113,7 +115,7 @@ def _endless(answer: http.client.HTTPResponse) -> bool:
 
 
 def _lasting(answer: Answer) -> dict[str, str]:
-    """The headers that are the same whenever and however it is asked."""
+    """Return the headers that are the same whenever and however it is asked."""
     return {
         key: text
         for key, text in answer.headers.items()
@@ -147,7 +149,7 @@ class Served(Looped, Pages):
 
 @contextmanager
 def served(folder: Path, present: bool = True, **settings: Any) -> Iterator[Served]:
-    """A page that is ready, of a device that is there unless it is not `present`."""
+    """Run a page until it is ready, of a device that is there unless it is not `present`."""
     page = Served(folder, PageSettings(**{"port": 0, "host": "127.0.0.1", **settings}), present)
     try:
         yield page

@@ -28,7 +28,7 @@ class Table:
     def begin(
         self, edition: str = "classic", players: int = 2, names: tuple[str, ...] = ()
     ) -> None:
-        """A new game; with names as many play."""
+        """Begin a new game; with names as many play."""
         began = Began(
             Setup(len(names) or players, PRESETS[edition], "cards"),
             names,
@@ -51,7 +51,7 @@ class Table:
     def play(
         self, points: int, edition: str = "classic", players: int = 2, names: tuple[str, ...] = ()
     ) -> Standing:
-        """A whole game; what it means then."""
+        """Return a whole game; what it means then."""
         self.begin(edition, players, names)
         self.score(points)
         found = self.standing()
@@ -59,7 +59,7 @@ class Table:
         return found
 
     def lose(self, **began: object) -> Standing:
-        """A game that is given up."""
+        """Return a game that is given up."""
         self.begin(**began)  # type: ignore[arg-type]
         self.do(Did(Clue()), Did(Concede("conceded")))
         found = self.standing()
@@ -67,7 +67,7 @@ class Table:
         return found
 
     def undo(self, steps: int = 1) -> None:
-        """Steps back; the game before it once there are no more of this one."""
+        """Step back; into the game before it once there are no more steps of this one."""
         for _ in range(steps):
             if self.sitting.steps:
                 self.do(Undid())
@@ -77,15 +77,15 @@ class Table:
                 self._write(event, follow(self.store.load(self.sitting.began.previous), event))
 
     def standing(self, game: int | None = None) -> Standing | None:
-        """What a game means beside the others, by default the one on the table."""
+        """Return what a game means beside the others, by default the one on the table."""
         return self.store.consult(lambda db: tables.standing(db, game or self.sitting.game))
 
     def best(self, edition: str | None = None, players: object = None) -> int | None:
-        """The best score of a scope, as scripts see it."""
+        """Return the best score of a scope, as scripts see it."""
         return self.figures(edition, players).get("best")
 
     def figures(self, edition: str | None = None, players: object = None) -> dict[str, object]:
-        """The figures of a scope, as scripts see them; empty where it has no game."""
+        """Return the figures of a scope, as scripts see them; empty where it has no game."""
         for scope in self.store.consult(tables.standings):
             rules = scope["edition"]
             same = (rules is None) if edition is None else rules == edition_json(PRESETS[edition])

@@ -54,7 +54,7 @@ class Group:
                 raise AssertionError(f"{item} cannot be reached")
 
     def press(self, buttons: str) -> None:
-        """A tap, or a chord of buttons that are joined by `+`."""
+        """Tap a button, or a chord of buttons that are joined by `+`."""
         together = buttons.split("+")
         if len(together) > 1:
             answer = self.rig.ask(do="chord", controls=together)
@@ -69,7 +69,7 @@ class Group:
     # Turns
 
     def turn(self) -> None:
-        """A turn, by the buttons; what it should lead to is in `expected`."""
+        """Take a turn by the buttons; what it should lead to is in `expected`."""
         state = self.expected
         if state.bonus_pending:
             self.tile()
@@ -78,18 +78,30 @@ class Group:
         fitting = [card for card in hand if self.fits(card)]
         if fitting and self.dice.random() < self.skill:
             self.play(self.dice.choice(fitting))
-        elif state.clues and (self.dice.random() < 0.4 or not hand):
-            self.press("clue")
-            self.follow(Clue())
-        elif state.clues < CLUE_TOKENS and hand and self.dice.random() < 0.9:
+        else:
+            self.take_other_turn(hand)
+
+    def take_other_turn(self, hand: list[Card]) -> None:
+        """Take a turn that plays no card for sure."""
+        clues = self.expected.clues
+        prefers_clue = clues > 0 and self.dice.random() < 0.4
+        if not hand:
+            if clues:
+                self.clue()
+        elif prefers_clue:
+            self.clue()
+        elif clues < CLUE_TOKENS and self.dice.random() < 0.9:
             self.discard(self.dice.choice(hand))
-        elif hand and self.dice.random() < 0.5:
+        elif self.dice.random() < 0.5:
             self.play(self.dice.choice(hand))
-        elif state.clues:
-            self.press("clue")
-            self.follow(Clue())
-        elif hand:
+        elif clues:
+            self.clue()
+        else:
             self.discard(self.dice.choice(hand))
+
+    def clue(self) -> None:
+        self.press("clue")
+        self.follow(Clue())
 
     def fits(self, card: Card) -> bool:
         return next_rank(card.suit, self.heights[card.suit]) == card.rank
@@ -100,7 +112,7 @@ class Group:
         self.out(card, Discard, named)
 
     def out(self, card: Card, kind: type[Discard] | type[Misfire], named: bool) -> None:
-        """A card goes to the pile, by name where the group names it."""
+        """Put a card on the pile, by name where the group names it."""
         self.hands[self.expected.seat].remove(card)
         self.pile.append(card)
         if named:
@@ -195,12 +207,12 @@ class Group:
             self.follow(Bonus(tile, suit=card.suit, as_replay=as_replay))
 
     def choose_none(self) -> None:
-        """A tile that takes no card: one of *more*."""
+        """Choose a tile that takes no card: one of *more*."""
         self.hold("discard")
         self.press("discard")
 
     def follow(self, action: Action) -> None:
-        """The rules' next state; the player draws the card that they let him draw."""
+        """Apply an action by the rules; the player draws the card that they let him draw."""
         before = self.expected
         self.expected = apply(before, action)
         drawn = self.expected.hands[before.seat] - len(self.hands[before.seat])

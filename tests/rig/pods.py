@@ -1,4 +1,6 @@
-"""Pods for the tests: one in a room with its host, joined by a link that may be bad, and those of a rig."""
+"""Pods for the tests: one in a room with its host, joined by a link that may be bad, and those of a
+rig.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +24,7 @@ CONTROLS = ("clue", "discard", "play", "undo", "W")
 
 
 def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:
-    """Pixels that show the clue tokens."""
+    """Return pixels that show the clue tokens."""
     groups = LightGroups(tuple(range(min(8, pixels))), (), {}, (), (), {})
     palettes = {
         name: dict.fromkeys(groups.places(), colours["clue"]) for name, colours in COLOURS.items()
@@ -35,12 +37,15 @@ def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: s
 
 
 def whole(payload: bytes) -> bytes:
-    """What a good link does."""
+    """Return what a good link does."""
     return payload
 
 
 class Joined:
-    """A pod and its host in virtual milliseconds; `up` and `down` are what the link does to bytes."""
+    """A pod and its host in virtual milliseconds.
+
+    `up` and `down` are what the link does to bytes.
+    """
 
     def __init__(self, began: int = 0, pod: Pod | None = None) -> None:
         self.pod = pod or a_pod()
@@ -68,7 +73,7 @@ class Joined:
         return True
 
     def wake(self) -> None:
-        """The room looks at the deadline every millisecond."""
+        """Let the room look at the deadline every millisecond."""
 
     def tell(self, there: bool) -> None:
         if not self.told or self.told[-1] != there:
@@ -117,7 +122,8 @@ class Joined:
             self.session.step(list(self.levels.values()), self.ticks())
             self._carry()
             due = self.host.deadline()
-            if self.there and due is not None and self.clock() >= due:
+            is_due = due is not None and self.clock() >= due
+            if self.there and is_due:
                 self.host.tick()
             self._carry()
 
@@ -147,7 +153,10 @@ class Joined:
 
 
 class PodRig(Rig):
-    """A rig whose pods are plugged in; a control that a pod has is pressed there, through pty and driver."""
+    """A rig whose pods are plugged in.
+
+    A control that a pod has is pressed there, through pty and driver.
+    """
 
     def __init__(self, build: Build) -> None:
         self.links: list[EmulatedPodLink] = []
@@ -164,8 +173,11 @@ class PodRig(Rig):
         super().__exit__(*exc)
 
     def pod_of(self, control: str) -> EmulatedPod | None:
-        """The pod that is pressed for a control."""
-        return next((pod for pod in self.device.pods.values() if control in pod.controls), None)
+        """Return the pod that is pressed for a control."""
+        for pod in self.device.pods.values():
+            if control in pod.controls:
+                return pod
+        return None
 
     def down(self, control: str) -> None:
         pod = self.pod_of(control)
@@ -173,7 +185,7 @@ class PodRig(Rig):
             super().down(control)
         else:
             pod.press(control)
-            self._arrived(Edge(control, True, self.now))
+            self._arrived(Edge(control, down=True, at=self.now))
 
     def up(self, control: str) -> None:
         pod = self.pod_of(control)
@@ -181,10 +193,12 @@ class PodRig(Rig):
             super().up(control)
         else:
             pod.release(control)
-            self._arrived(Edge(control, False, self.now))
+            self._arrived(Edge(control, down=False, at=self.now))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, once pods and hosts have heard each other: of this time they notice nothing."""
+        """Let time pass, once pods and hosts have heard each other: of this time they notice
+        nothing.
+        """
         until(lambda: all(map(_agreed, self.links)))
         super().wait(seconds)
 
@@ -206,6 +220,6 @@ class PodRig(Rig):
 
 
 def _agreed(link: EmulatedPodLink) -> bool:
-    """Whether neither a report nor lights are under way, as far as the pod is there."""
+    """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
     return not host.there or not (session._kept or host._tries or host._changed)

@@ -1,8 +1,9 @@
 """Power cuts: a program is traced while it plays, and what it wrote is replayed up to any instant.
 
-The model of a disk: what was flushed is there. Of what was written since, any sectors are there, in any
-order, and the file has any length that it had; of the names that changed since their folder was flushed,
-the first ones changed. At worst the block that the card was writing is gone, with all that was in it.
+The model of a disk: what was flushed is there. Of what was written since, any sectors are there, in
+any order, and the file has any length that it had; of the names that changed since their folder was
+flushed, the first ones changed. At worst the block that the card was writing is gone, with all that
+was in it.
 """
 
 import os
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.errors import Damaged
 from companion.game.actions import Clue, Discard
@@ -30,7 +31,12 @@ from companion.table.store import FILE, Row, Store
 
 SECTOR = 512
 COPIED = f"{FILE}{COPY}"
-CALLS = "openat,pwrite64,write,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,close"
+CALLS = (
+    "openat,pwrite64,write,ftruncate,fsync,fdatasync"
+    ",rename,renameat,renameat2,unlink,unlinkat,close"
+)
+WRITES = ("pwrite64", "write")
+FLUSHES = ("fsync", "fdatasync")
 _CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (\d+)")
 _FD = re.compile(r"^(\d+)<([^>]*)>")
 _TEXT = re.compile(r'"([^"]*)"')
@@ -41,7 +47,7 @@ _ROW = "SELECT game, kind, data FROM event ORDER BY id"
 
 
 def play(directory: Path, turns: int) -> None:
-    """Take up the games, and play on; says how many rows are answered, and then copies them."""
+    """Take up the games, and play on. Say how many rows are answered, and then copy them."""
     with closing(Store(directory)) as store:
         sitting = taken_up(store)
         count = len(every_row(store))
@@ -67,7 +73,7 @@ def play(directory: Path, turns: int) -> None:
 
 
 def taken_up(store: Store) -> Sitting:
-    """Where the group left off, with a new file if this one is damaged."""
+    """Return where the group left off, with a new file if this one is damaged."""
     for _ in range(3):
         with suppress(Damaged):
             return store.current()
@@ -76,7 +82,7 @@ def taken_up(store: Store) -> Sitting:
 
 
 def every_row(store: Store) -> list[tuple[int, str, str]]:
-    """All events of a store, with a new file if damage is found far from its end."""
+    """Return all events of a store, with a new file if damage is found far from its end."""
     try:
         return store.consult(lambda db: db.execute(_ROW).fetchall())
     except Damaged:
@@ -102,20 +108,11 @@ def _plain(text: str) -> str:
 
 
 def traced(directory: Path, turns: int) -> list[Call]:
-    """Play in a process that is traced; gives its calls about the folder, and what it answered."""
+    """Play in a traced process. Return its calls about the folder, and what it answered."""
     out = directory.with_name("trace")
     strace = [
-        "strace",
-        "-f",
-        "-qq",
-        "-y",
-        "-xx",
-        "-s",
-        "10000000",
-        "-e",
-        f"trace={CALLS}",
-        "-o",
-        out,
+        *("strace", "-f", "-qq", "-y", "-xx", "-s", "10000000"),
+        *("-e", f"trace={CALLS}", "-o", out),
     ]
     program = [sys.executable, "-m", "tests.rig.power", directory, str(turns)]
     subprocess.run(
@@ -127,33 +124,59 @@ def traced(directory: Path, turns: int) -> list[Call]:
 
 
 def _calls(line: str, folder: str, places: dict[str, int]) -> Iterator[Call]:
-    """The calls of a line that are about a folder. places: where `write` goes on in each open file."""
+    """Yield the calls of a line that are about a folder.
+
+    places: where `write` goes on in each open file.
+    """
     match = _CALL.match(line)
     if match is None:
         return
     name, arguments, result = match.groups()
-    texts = [_plain(text) for text in _TEXT.findall(arguments) if name not in ("pwrite64", "write")]
+    if name.startswith(("openat", "rename", "unlink")):
+        yield from _calls_by_name(name, arguments, folder, places)
+        return
     of = _FD.match(arguments)
-    path = _plain(of[2]) if of else ""
-    if name == "write" and of and of[1] == "1":
+    if of is None:
+        return
+    path = _plain(of[2])
+    if name == "write" and of[1] == "1":
         yield Call("answered", "", at=int(bytes.fromhex(_data(arguments)).split()[1]))
-    elif name == "openat" and texts[-1].startswith(f"{folder}/"):
+    elif name in WRITES and path.startswith(f"{folder}/"):
+        data = bytes.fromhex(_data(arguments))[: int(result)]
+        at = _last_number(arguments) if name == "pwrite64" else places[path]
+        places[path] = places.get(path, 0) + len(data)
+        yield Call("write", _name(path), data, at)
+    else:
+        yield from _other_calls(name, arguments, folder, path)
+
+
+def _calls_by_name(
+    name: str, arguments: str, folder: str, places: dict[str, int]
+) -> Iterator[Call]:
+    """Yield the calls that name their file."""
+    texts = [_plain(text) for text in _TEXT.findall(arguments)]
+    if name == "openat" and texts[-1].startswith(f"{folder}/"):
         places[texts[-1]] = 0
         if "O_CREAT" in arguments:
             yield Call("create", _name(texts[-1]), at="O_TRUNC" in arguments)
-    elif name.startswith(("rename", "unlink")) and texts[0].startswith(folder):
+    elif name != "openat" and texts[0].startswith(folder):
         yield Call(name[:6], _name(texts[0]), target=_name(texts[-1]))
-    elif path == folder and name in ("fsync", "fdatasync"):
+
+
+def _other_calls(name: str, arguments: str, folder: str, path: str) -> Iterator[Call]:
+    """Yield the calls about an open file or folder that write no data."""
+    if path == folder and name in FLUSHES:
         yield Call("folder", "")
-    elif path.startswith(f"{folder}/") and name in ("pwrite64", "write"):
-        data = bytes.fromhex(_data(arguments))[: int(result)]
-        at = int(arguments.rsplit(" ", 1)[1]) if name == "pwrite64" else places[path]
-        places[path] = places.get(path, 0) + len(data)
-        yield Call("write", _name(path), data, at)
-    elif path.startswith(f"{folder}/") and name == "ftruncate":
-        yield Call("truncate", _name(path), at=int(arguments.rsplit(" ", 1)[1]))
-    elif path.startswith(f"{folder}/") and name in ("fsync", "fdatasync"):
+    if not path.startswith(f"{folder}/"):
+        return
+    if name == "ftruncate":
+        yield Call("truncate", _name(path), at=_last_number(arguments))
+    elif name in FLUSHES:
         yield Call("flush", _name(path))
+
+
+def _last_number(arguments: str) -> int:
+    return int(arguments.rsplit(" ", 1)[1])
 
 
 def _name(path: str) -> str:
@@ -190,11 +213,24 @@ class File:
         self.lengths.append(size)
         self.waiting = [(at, data[: max(size - at, 0)]) for at, data in self.waiting if at < size]
 
+    def take(self, call: Call) -> None:
+        """Do what a call did to the content."""
+        match call.name:
+            case "write":
+                self.write(call.at, call.data)
+            case "truncate":
+                self.truncate(call.at)
+            case "flush":
+                self.flush()
+
     def flush(self) -> None:
         self.__init__(bytes(self.now))  # type: ignore[misc]
 
     def after_a_cut(self, dice: random.Random, block: int) -> bytes:
-        """What is there after a power cut; block: the bytes around a write that are gone, 0 for none."""
+        """Return what is there after a power cut.
+
+        Block: the bytes around a write that are gone, 0 for none.
+        """
         length = dice.choice(self.lengths)
         left = bytearray(self.sure)
         for at, data in self.waiting:
@@ -220,28 +256,25 @@ class Disk:
 
     def take(self, call: Call) -> None:
         """Do what a call did."""
+        file = self.names.get(call.path)
+        if call.name in ("create", "rename", "unlink", "folder"):
+            self._name(call, file)
+            self.changes.append(dict(self.names))
+        elif file is not None:  # else it has no name any more
+            file.take(call)
+
+    def _name(self, call: Call, file: File | None) -> None:
         match call.name:
-            case "create":
-                if call.path not in self.names:
-                    self.names[call.path] = File()
-                elif call.at:
-                    self.names[call.path].truncate(0)
+            case "create" if file is None:
+                self.names[call.path] = File()
+            case "create" if call.at:
+                file.truncate(0)
             case "rename":
                 self.names[call.target] = self.names.pop(call.path)
             case "unlink":
                 self.names.pop(call.path, None)
             case "folder":
                 self.changes = []
-            case "write" | "truncate" | "flush" if call.path not in self.names:
-                return  # it has no name any more
-            case "write":
-                self.names[call.path].write(call.at, call.data)
-            case "truncate":
-                self.names[call.path].truncate(call.at)
-            case "flush":
-                self.names[call.path].flush()
-        if call.name in ("create", "rename", "unlink", "folder"):
-            self.changes.append(dict(self.names))
 
     def cut(self, folder: Path, dice: random.Random, block: int) -> None:
         """Leave in a folder what is there after a power cut."""
@@ -255,7 +288,7 @@ class Disk:
 def cuts(
     start: Path, calls: list[Call], folder: Path, count: int, dice: random.Random
 ) -> Iterator[str]:
-    """Cut the power so many times; yields what was lost, if anything was.
+    """Cut the power `count` times. Yield what was lost, if anything was.
 
     start: the files as they were before the calls; all rows in them were answered.
     """
@@ -275,15 +308,22 @@ def cuts(
             taken_up(store)
             rows = every_row(store)
         if rows[:answered] != final[:answered]:
-            same = next(
-                (n for n, pair in enumerate(zip(rows, final, strict=False)) if pair[0] != pair[1]),
-                len(rows),
+            yield (
+                f"call {at} of {len(calls)} ({calls[at - 1][:2]}), block {block}:"
+                f" {_equal_rows(rows, final)} of {answered} rows"
             )
-            yield f"call {at} of {len(calls)} ({calls[at - 1][:2]}), block {block}: {same} of {answered} rows"
+
+
+def _equal_rows(rows: list[Any], others: list[Any]) -> int:
+    """Return how many rows are equal before the first that differs."""
+    for number, (row, other) in enumerate(zip(rows, others, strict=False)):
+        if row != other:
+            return number
+    return len(rows)
 
 
 def _final(calls: list[Call], start: Path, folder: Path) -> list[tuple[int, str, str]]:
-    """All rows, as they are when no power is cut."""
+    """Return all rows, as they are when no power is cut."""
     disk = Disk(start)
     for call in calls:
         disk.take(call)
@@ -297,7 +337,7 @@ def _final(calls: list[Call], start: Path, folder: Path) -> list[tuple[int, str,
 
 
 def snapshot(folder: Path, target: Path) -> Path:
-    """A copy of the files in a folder as a power cut leaves them, in another folder."""
+    """Return a copy of the files in a folder as a power cut leaves them, in another folder."""
     target.mkdir()
     for path in folder.iterdir():
         if not path.name.endswith("-shm"):
@@ -309,11 +349,11 @@ def snapshot(folder: Path, target: Path) -> Path:
 
 
 def _nothing(folder: Path) -> None:
-    """A first start."""
+    """Make a first start."""
 
 
 def _played(folder: Path) -> None:
-    """Games as a power cut leaves them."""
+    """Make games as a power cut leaves them."""
     store = Store(folder)
     event = Began(Setup(2), ("Ann", "Bo"))
     sitting = begin(1, event)
@@ -332,7 +372,10 @@ def _played(folder: Path) -> None:
 
 
 def _earlier(folder: Path) -> None:
-    """Games of an earlier version, which knows no copy; a power cut left some of them in the log."""
+    """Make games of an earlier version, which knows no copy.
+
+    A power cut left some of them in the log.
+    """
     _played(folder)
     (folder / COPIED).unlink()
     with closing(sqlite3.connect(folder / FILE)) as db:
@@ -344,14 +387,14 @@ def _earlier(folder: Path) -> None:
 
 
 def _damaged(folder: Path) -> None:
-    """Games of which SQLite can read nothing: they are mended."""
+    """Make games of which SQLite can read nothing: they are mended."""
     _played(folder)
     (folder / FILE).write_bytes(bytes(100))
     (folder / f"{FILE}-wal").unlink()
 
 
 def _copy_damaged(folder: Path) -> None:
-    """Games with a damaged copy: it is made anew."""
+    """Make games with a damaged copy: it is made anew."""
     _played(folder)
     text = bytearray((folder / COPIED).read_bytes())
     text[-60] ^= 1
@@ -359,14 +402,14 @@ def _copy_damaged(folder: Path) -> None:
 
 
 def _behind(folder: Path) -> None:
-    """Games of which the copy has some: it catches up."""
+    """Make games of which the copy has some: it catches up."""
     _played(folder)
     text = (folder / COPIED).read_bytes()
     (folder / COPIED).write_bytes(text[: len(text) // 2])
 
 
 def _far_behind(folder: Path) -> None:
-    """Games that an earlier version played after the last line of the copy: a start copies some of them."""
+    """Make games that an earlier version played on after the copy ended: a start copies some."""
     with closing(Store(folder)) as store:
         event = Began(Setup(2), ("Ann", "Bo"))
         entered = []
@@ -396,7 +439,10 @@ STARTS: Final = {
 
 
 def lost(start: str, directory: Path, turns: int, count: int, seed: int) -> tuple[int, list[str]]:
-    """Play from a start, and cut the power so many times; gives the number of calls, and what was lost."""
+    """Play from a start, and cut the power so many times.
+
+    Gives the number of calls, and what was lost.
+    """
     games = directory / "games"
     games.mkdir()
     STARTS[start](games)

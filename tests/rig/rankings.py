@@ -4,10 +4,10 @@ from typing import Any
 
 
 def ranked(known: list[dict[str, Any]], news: dict[str, Any]) -> list[dict[str, Any]]:
-    """The ranking of a page once it was told this; what it knew before stays as it is."""
+    """Return the ranking of a page once it was told this; what it knew before stays as it is."""
     games = {} if news["whole"] else {group["key"]: list(group["games"]) for group in known}
     headers = news.get("groups", known)
-    out = [tuple(one) for one in news["without"]]
+    out = set(map(tuple, news["without"]))
     for key in games:
         games[key] = [game for game in games[key] if (game["table"], game["game"]) not in out]
     for game in news["games"]:
@@ -19,7 +19,7 @@ def ranked(known: list[dict[str, Any]], news: dict[str, Any]) -> list[dict[str, 
 
 
 def _placed(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The games of a group with their places; equal ones share one."""
+    """Return the games of a group with their places; equal ones share one."""
     placed: list[dict[str, Any]] = []
     for number, game in enumerate(games, 1):
         last = placed[-1] if placed else None

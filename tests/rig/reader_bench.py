@@ -109,7 +109,10 @@ def every_harm(to_chip: bool) -> Iterator[Harm]:
 
 
 def scene(harm: Harm, to_chip: bool = False) -> tuple[Bench, int]:
-    """Play the scene with harm to what the chip says, or hears; gives how many bytes that was too."""
+    """Play the scene with harm to what the chip says, or hears.
+
+    Gives how many bytes that was too.
+    """
     bench = Bench()
     count = 0
 

@@ -1,4 +1,6 @@
-"""Card readers for the tests: a rig whose cards are laid on modelled readers, and a deck of stickers."""
+"""Card readers for the tests: a rig whose cards are laid on modelled readers, and a deck of
+stickers.
+"""
 
 import time
 from collections import Counter
@@ -29,7 +31,7 @@ Tag = str
 
 
 def table(kind: str, *readers: str) -> Build:
-    """An emulated device with these readers."""
+    """Return an emulated device with these readers."""
     text = (
         'board = "mock"\nscreen.controller = "ssd1306"\n'
         "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -40,7 +42,7 @@ def table(kind: str, *readers: str) -> Build:
 
 
 def deck(kind: str) -> dict[Tag, Sticker]:
-    """A sticker for each card, whose id says nothing of it."""
+    """Return a sticker for each card, whose id says nothing of it."""
     cards = [
         card
         for card, count in Setup(3, PRESETS["classic"]).box.copies.items()
@@ -53,7 +55,7 @@ def deck(kind: str) -> dict[Tag, Sticker]:
 
 
 def cards_of(record: Record, stickers: dict[Tag, Sticker]) -> Iterator[tuple[Action, Tag]]:
-    """Each action of a game, with the tag of the card that it lays down, "" for a clue."""
+    """Yield each action of a game, with the tag of the card that it lays down, "" for a clue."""
     used: Counter[Card] = Counter()
     tags: dict[Card, list[Tag]] = {}
     for tag, sticker in stickers.items():
@@ -68,7 +70,10 @@ def cards_of(record: Record, stickers: dict[Tag, Sticker]) -> Iterator[tuple[Act
 
 
 class ReaderRig(Rig):
-    """A rig with card readers: a card goes through the model, its pty and the driver. Taps are counted."""
+    """A rig with card readers: a card goes through the model, its pty and the driver.
+
+    Taps are counted.
+    """
 
     def __init__(self, kind: str, *readers: str) -> None:
         super().__init__(build=table(kind, *readers))
@@ -95,7 +100,8 @@ class ReaderRig(Rig):
         (tagged,) = self.inbox
         assert isinstance(tagged, Tagged)
         assert tagged[:2] == (tuple(sorted(ids)), reader)
-        # The drivers work in real time, of which a busy machine takes any amount; the game in virtual time.
+        # The drivers work in real time, of which a busy machine takes any amount; the game in
+        # virtual time.
         assert self.now - (time.monotonic() - began) < tagged.at <= self.now
         self.inbox[0] = tagged._replace(at=self.now)
         self.settle()
@@ -108,7 +114,7 @@ class ReaderRig(Rig):
         until(lambda: not any(protocol._lying for protocol in protocols))
 
     def enter_card(self, action: Action, tag: Tag, tap_first: bool = True) -> None:
-        """A turn of a game whose cards have stickers, as the build has its readers."""
+        """Enter a turn of a game whose cards have stickers, as the build has its readers."""
         if not tag:
             self.tap("clue")
         elif self.pads:
@@ -130,7 +136,7 @@ def begin(rig: ReaderRig, record: Record, detail: str) -> State:
 
 
 def play(rig: ReaderRig, record: Record, detail: str) -> tuple[int, int]:
-    """A whole game by taps; gives the number of presses and taps, and of presses alone."""
+    """Return a whole game by taps; gives the number of presses and taps, and of presses alone."""
     expected = begin(rig, record, detail)
     rig.presses = rig.taps = 0
     for action, tag in cards_of(record, rig.core.enrolment.stickers):

@@ -14,7 +14,7 @@ _COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ |sudo |\.venv/bin/)*(?:{_PROGRAMS}) ")
 
 
 def files(*patterns: str) -> list[str]:
-    """The files that git knows; none where there is no git."""
+    """Return the files that git knows; none where there is no git."""
     words = ["git", "ls-files", *patterns]
     try:
         return subprocess.run(
@@ -25,24 +25,28 @@ def files(*patterns: str) -> list[str]:
 
 
 def pages() -> list[Path]:
-    """The pages of the project; those at the top where there is no git."""
+    """Return the pages of the project; those at the top where there is no git."""
     return sorted(ROOT / name for name in files("*.md")) or sorted(ROOT.glob("*.md"))
 
 
 def plain(text: str) -> str:
-    """A page without its blocks of code."""
+    """Return a page without its blocks of code."""
     return re.sub(r"^(    .*|```.*?```)$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def paragraphs(text: str) -> list[str]:
-    """A page in pieces: a paragraph with the block that it introduces, or a line of a table."""
+    """Return a page in pieces: a paragraph with the block that it introduces, or a line
+    of a table.
+    """
     return [
         piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)
     ]
 
 
 def commands(text: str) -> Iterator[str]:
-    """What can be typed into a shell, in blocks and in a line: one command at a time, without its comment."""
+    """Yield what can be typed into a shell, in blocks and in a line: one command at a time, without
+    its comment.
+    """
     blocks = re.findall(r"^(?: {4,}(?:\$ )?)(.*)$", text, re.MULTILINE)
     fenced = [
         line
@@ -57,6 +61,6 @@ def commands(text: str) -> Iterator[str]:
 
 
 def entry(text: str) -> str:
-    """The TOML in the indented blocks of a README."""
+    """Return the TOML in the indented blocks of a README."""
     blocks = re.findall(r"(?:^    .*\n|^\n)+", text, re.MULTILINE)
     return "\n".join(block.replace("\n    ", "\n") for block in blocks if "[[" in block)

@@ -44,7 +44,7 @@ def repaired(number: int) -> Counter[str]:
 
 
 def all_right(numbers: range) -> None:
-    """Every game ends right, and every kind of slip and of repair is among them."""
+    """Check that every game ends right, and that every kind of slip and repair is among them."""
     done: Counter[str] = Counter()
     for number in numbers:
         try:

@@ -1,4 +1,6 @@
-"""A whole companion on the emulated device in virtual time: real drivers, real store, no threads."""
+"""A whole companion on the emulated device in virtual time: real drivers, real store, no
+threads.
+"""
 
 import os
 import tempfile
@@ -31,7 +33,7 @@ from wiring.reading.build import Build, load
 
 
 def count(lights: Iterable[float]) -> int:
-    """How many lights are lit."""
+    """Return how many lights are lit."""
     return sum(level > 0 for level in lights)
 
 
@@ -93,7 +95,7 @@ MORE: Final = {"turns": "clue", "look": "discard", "edition": "discard", "menu":
 
 
 def must(part: str, act: Callable[[], None]) -> bool:
-    """What the outputs do to a part, where nothing may fail."""
+    """Return what the outputs do to a part, where nothing may fail."""
     act()
     return True
 
@@ -148,14 +150,13 @@ class Rig:
         computer: Computer | None = None,
         frames: bool = False,
         blind: bool = False,
-        buttons: str = "",
-        voice: str = "",
+        **preferences: str,
     ) -> None:
-        """A companion.
+        """Start a companion.
 
-        frames: every frame of a show is drawn, else only those when time stops. blind: nothing is drawn
-        at all, which is faster where a test looks at nothing. buttons, voice: what the group chose, if it
-        did.
+        frames: every frame of a show is drawn, else only those when time stops. blind: nothing is
+        drawn at all, which is faster where a test looks at nothing. preferences: what the group
+        chose, such as `buttons`.
         """
         self.frames = frames
         self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
@@ -167,9 +168,9 @@ class Rig:
         self.books = StoreInterface(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
         if blind:
-            self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, True))  # type: ignore[method-assign]
+            self.stage.show = lambda serial, view: self.inbox.append(Shown(serial, sent=True))  # type: ignore[method-assign]
         flips = self.panel.flips
-        for key, value in {"buttons": buttons, "voice": voice}.items():
+        for key, value in preferences.items():
             if value:
                 self.store.prefer(key, value)
         options = Options(language, labels=self.panel.labels)
@@ -236,7 +237,7 @@ class Rig:
         self.settle()
 
     def tap(self, control: str, after: float = 0.5) -> None:
-        """A tap, as a person does it, and a while of nothing."""
+        """Tap as a person does, and do nothing for a while."""
         self.hold(control, 0.08, after)
 
     def hold(self, control: str, seconds: float = 1.0, after: float = 0.5) -> None:
@@ -257,7 +258,7 @@ class Rig:
         self.wait(after)
 
     def press(self, buttons: str, after: float = 0.5) -> None:
-        """A tap, or a chord of buttons that are joined by `+`."""
+        """Tap a button, or a chord of buttons that are joined by `+`."""
         if "+" in buttons:
             self.chord(*buttons.split("+"), after=after)
         else:
@@ -278,14 +279,14 @@ class Rig:
         raise AssertionError(f"there is no line {key}")
 
     def edge(self, control: str, down: bool) -> None:
-        """An edge without its pin, such as a lost or a doubled one."""
+        """Send an edge without its pin, such as a lost or a doubled one."""
         self.inbox.append(Edge(control, down, self.now))
         self.settle()
 
     # Scripts
 
     def ask(self, door: Door = Door.CONTROL, /, **body: object) -> dict[str, Any]:
-        """A request of a socket; its answer once the screen has it."""
+        """Return a request of a socket; its answer once the screen has it."""
         answers: list[dict[str, Any]] = []
         self.inbox.append(Request(body, answers.append, door))
         self.settle()
@@ -305,7 +306,7 @@ class Rig:
         assert self.screen != "choosing", f"{suit} cannot be reached"
 
     def enter(self, do: str, suit: str | None) -> None:
-        """A turn as a group enters it in the detail colours."""
+        """Enter a turn as a group does in the detail colours."""
         if do == "play":
             assert suit is not None
             self.play(suit)
@@ -349,7 +350,7 @@ class Rig:
         return picture
 
     def drawn(self) -> Image.Image:
-        """What the glass should show."""
+        """Return what the glass should show."""
         view = self.core.view
         assert view is not None
         glass = Image.new("1", self.glass.size)
@@ -360,16 +361,16 @@ class Rig:
         return glass
 
     def check(self) -> None:
-        """Whatever happened: the glass and the lights agree with the state, and the store does."""
+        """Check that glass, lights and store agree with the state, whatever happened."""
         self.check_store()
         self.look()
 
     def check_store(self) -> None:
-        """The store has the game that is on the table."""
+        """Check that the store has the game that is on the table."""
         assert self.store.current() == self.core.sitting, "the store has another game"
 
     def look(self) -> None:
-        """The glass and the lights agree with the state."""
+        """Check that the glass and the lights agree with the state."""
         assert self.glass.tobytes() == self.drawn().tobytes(), "the glass shows another picture"
         view = self.core.view
         assert view is not None

@@ -111,7 +111,7 @@ NO_JSON: tuple[bytes, ...] = (
 
 
 def _filled(unit: bytes, begin: bytes = b"[", end: bytes = b"]", comma: bytes = b",") -> bytes:
-    """A line as long as one may be, of the same thing again and again."""
+    """Return a line as long as one may be, of the same thing again and again."""
     count = (LONGEST_LINE - len(begin) - len(end) + len(comma)) // (len(unit) + len(comma))
     return begin + comma.join([unit] * count) + end
 
@@ -146,15 +146,13 @@ ODD: dict[str, bytes] = {
 
 
 def wrong(dice: random.Random) -> dict[str, Any]:
-    """A request of which one value, at any depth, is another one, or has another name."""
+    """Return a request of which one value, at any depth, is another one, or has another name."""
     body: dict[str, Any] = json.loads(json.dumps(dice.choice(RIGHT)))
     place = body
-    while True:
+    key = dice.choice(list(place))
+    while isinstance(place[key], dict) and place[key] and dice.random() < 0.7:
+        place = place[key]
         key = dice.choice(list(place))
-        if isinstance(place[key], dict) and place[key] and dice.random() < 0.7:
-            place = place[key]
-            continue
-        break
     roll = dice.random()
     if roll < 0.7:
         place[key] = dice.choice(VALUES)
@@ -165,8 +163,17 @@ def wrong(dice: random.Random) -> dict[str, Any]:
     return body
 
 
+_LISTS = (["clue", "play", "discard"], ["clue", "clue"])
+"""Odd values that are right as a chord, and as the names of players."""
+
+
+def _another(dice: random.Random, *right: object) -> object:
+    """Return an odd value that is none of these."""
+    return dice.choice([value for value in VALUES if value not in right])
+
+
 def senseless(dice: random.Random) -> bytes:
-    """A line that the companion must refuse."""
+    """Return a line that the companion must refuse."""
     if dice.random() < 0.5:
         return dice.choice(NO_JSON)
     body = dice.choice(
@@ -176,57 +183,49 @@ def senseless(dice: random.Random) -> bytes:
             {"do": dice.choice(VALUES[:10])},
             {"get": dice.choice(VALUES)},
             {"do": "press", "get": "state"},
-            {"do": "press", "control": dice.choice([v for v in VALUES if v != "clue"])},
+            {"do": "press", "control": _another(dice, "clue")},
             {
                 "do": "hold",
                 "control": "clue",
-                "seconds": dice.choice([v for v in VALUES if not _seconds(v)]),
+                "seconds": dice.choice([value for value in VALUES if not _seconds(value)]),
             },
             {
                 "do": "hold",
-                "control": dice.choice([v for v in VALUES if v != "clue"]),
+                "control": _another(dice, "clue"),
                 "seconds": 1,
             },
-            {"do": "chord", "controls": dice.choice([v for v in VALUES if not _buttons(v)])},
+            {"do": "chord", "controls": _another(dice, *_LISTS)},
             {"do": "turn", "steps": dice.choice(VALUES)},
-            {"do": "new", "players": dice.choice([v for v in VALUES if v != 2 and not _names(v)])},
-            {"do": "new", "edition": dice.choice([v for v in VALUES if v != {}])},
+            {"do": "new", "players": _another(dice, 2, *_LISTS)},
+            {"do": "new", "edition": _another(dice, {})},
             {
                 "do": "new",
                 "edition": {
                     dice.choice(("fuses", "black", "ending", "x")): dice.choice(
-                        [v for v in VALUES[3:] if v != 2]
+                        [value for value in VALUES[3:] if value != 2]
                     )
                 },
             },
             {"do": "new", "detail": dice.choice(VALUES)},
-            {"do": "action", "action": dice.choice([v for v in VALUES if v != {"do": "clue"}])},
+            {"do": "action", "action": _another(dice, {"do": "clue"})},
             {"do": "action", "action": {"do": "play", "card": dice.choice(VALUES)}},
             {"do": "action", "action": {"do": "correct", "deck": dice.choice(VALUES[8:])}},
             {"do": "action", "action": {"do": "correct", "hands": dice.choice(VALUES)}},
             {"do": "undo", "x": dice.choice(VALUES)},
-            {"get": "history", "limit": dice.choice([v for v in VALUES if v not in (1, 2, 6)])},
-            {"get": "record", "game": dice.choice([v for v in VALUES if v not in (1, 2, 6)])},
+            {"get": "history", "limit": _another(dice, 1, 2, 6)},
+            {"get": "record", "game": _another(dice, 1, 2, 6)},
             {"get": "stats", "game": dice.choice(VALUES)},
         )
     )
     return json.dumps(body).encode()
 
 
-def _buttons(value: object) -> bool:
-    return value in (["clue", "play", "discard"], ["clue", "clue"])
-
-
 def _seconds(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 600
 
 
-def _names(value: object) -> bool:
-    return value in (["clue", "clue"], ["clue", "play", "discard"])
-
-
 def _sent_away(answer: dict[str, Any]) -> bool:
-    """Whether there was no place for it, or no longer."""
+    """Return True if there was no place for it, or no longer."""
     return any(
         why in answer.get("error", "") for why in ("connected already", "others want this place")
     )
@@ -243,7 +242,7 @@ class Rude:
         self.refused = 0
 
     def act(self) -> None:
-        """Something rude; an AssertionError where the answer to it was wrong."""
+        """Do something rude; an AssertionError says that the answer to it was wrong."""
         acts: list[Callable[[], None]] = [
             self.talks_nonsense,
             self.talks_nonsense,
@@ -277,7 +276,7 @@ class Rude:
             yield sock
 
     def _refused(self, answer: bytes) -> None:
-        """The answer is one sentence that says no, or there is none because it hung up."""
+        """Check that the answer is one sentence that says no, or none because it hung up."""
         if not answer:
             return
         body = json.loads(answer)
@@ -354,14 +353,14 @@ class Rude:
                 time.sleep(0.02)
 
     def takes_every_place(self) -> None:
-        """None of them ever finishes a line."""
+        """Take every place, and never finish a line."""
         with contextlib.ExitStack() as stack:
             for _ in range(64):
                 stack.enter_context(self._line()).sendall(b'{"get":"sta')
             time.sleep(self.dice.random() * 0.5)
 
     def asks_odd_things(self) -> None:
-        """From many places at once."""
+        """Ask odd things from many places at once."""
         with contextlib.ExitStack() as stack:
             socks = [stack.enter_context(self._line()) for _ in range(self.dice.randint(1, 20))]
             for sock in socks:
@@ -387,7 +386,7 @@ class Rude:
         open_ones: list[socket.socket] = []
         for _ in range(self.dice.randint(10, 1000)):
             sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            sock.setblocking(False)
+            sock.settimeout(0)
             open_ones.append(sock)
             with contextlib.suppress(*HUNG_UP):
                 sock.connect(str(self.path))
@@ -399,7 +398,7 @@ class Rude:
             sock.close()
 
     def asks_in_a_row(self) -> None:
-        """Many requests at once, each of which has an answer of its own kind."""
+        """Ask many things at once, each of which has an answer of its own kind."""
         words = [
             self.dice.choice(("state", "screen", "frame", "lights", "record", "nothing"))
             for _ in range(60)
@@ -414,14 +413,14 @@ class Rude:
                 assert key in answer, f"{word} was answered {str(answer)[:200]}"
 
     def sends_files(self) -> None:
-        """File descriptors come with the bytes, unasked."""
+        """Send file descriptors with the bytes, unasked."""
         with self._line() as sock, open(os.devnull) as file:
             files = array.array("i", [file.fileno()] * 50)
             sock.sendmsg([b'{"get":"state"}\n'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
             sock.recv(65536)
 
     def holds_and_leaves(self) -> None:
-        """The hold is too long to come to anything."""
+        """Check that the hold is too long to come to anything."""
         for _ in range(5):
             with self._line() as sock:
                 sock.sendall(b'{"do":"hold","control":"clue","seconds":600}\n')

@@ -154,10 +154,10 @@ HEADERS = (
     ),
 )
 BODIES: tuple[object, ...] = (
-    None, {}, [], 5, "x", {"token": "WRONG234"}, {"token": 5}, {"token": "é" * 500}, {"token": "\ud800"},
-    {"players": 3}, {"players": -1}, {"players": True}, {"players": 10**300}, {"names": ["Ann", "Ann"]},
-    {"names": ["\0"]}, {"names": [[]]}, {"preset": "grand"}, {"preset": "nothing"}, {"do": "press"},
-    {"players": 2, "names": ["W" * 17], "preset": ""},
+    None, {}, [], 5, "x", {"token": "WRONG234"}, {"token": 5}, {"token": "é" * 500},
+    {"token": "\ud800"}, {"players": 3}, {"players": -1}, {"players": True}, {"players": 10**300},
+    {"names": ["Ann", "Ann"]}, {"names": ["\0"]}, {"names": [[]]}, {"preset": "grand"},
+    {"preset": "nothing"}, {"do": "press"}, {"players": 2, "names": ["W" * 17], "preset": ""},
 )  # fmt: skip
 RAW_BODIES = (
     b"{",
@@ -185,7 +185,7 @@ class RudeBrowser:
         self.wrong: list[str] = []
 
     def act(self) -> None:
-        """Something rude."""
+        """Do something rude."""
         acts: list[Callable[[], None]] = [
             *[self.asks] * 4,
             *[self.asks_in_a_row] * 2,
@@ -203,7 +203,7 @@ class RudeBrowser:
     # What is sent
 
     def request(self) -> bytes:
-        """A request, more often right than each of its parts."""
+        """Return a request, more often right than each of its parts."""
         dice = self.dice
         self.requests += 1
         method = dice.choice(METHODS[:6] if dice.random() < 0.95 else METHODS)
@@ -278,7 +278,7 @@ class RudeBrowser:
 
     @contextlib.contextmanager
     def _line(self, abrupt: bool = False):
-        """A connection; an abrupt one ends without a farewell."""
+        """Open a connection; an abrupt one ends without a farewell."""
         sock = socket.create_connection(("127.0.0.1", self.port), 10, (self.source, 0))
         sock.settimeout(QUIET_S)
         try:

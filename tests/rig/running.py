@@ -16,7 +16,7 @@ from wiring.reading.build import load
 
 @contextmanager
 def running(directory: Path, build: str = "emulator") -> Iterator[CompanionThreads]:
-    """A companion on an emulated device, its games in `directory`."""
+    """Run a companion on an emulated device, its games in `directory`."""
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
     companion = CompanionThreads(load(build), chosen)
     # How long a picture takes is the machine's matter, which may be busy with something else.
@@ -65,7 +65,7 @@ class Script:
         return answer
 
     def press(self, buttons: str) -> None:
-        """A tap, or a chord of buttons that are joined by `+`."""
+        """Tap a button, or a chord of buttons that are joined by `+`."""
         together = buttons.split("+")
         asked = (
             {"do": "chord", "controls": together}

@@ -21,7 +21,7 @@ WIDEST = {
 
 
 def notices(language: str) -> list[Phrase]:
-    """Every text that has no facts but those of notices."""
+    """Return every text that has no facts but those of notices."""
     texts = words.texts(language)
     found = []
     for key, text in texts.items():
@@ -32,7 +32,7 @@ def notices(language: str) -> list[Phrase]:
 
 
 def steps() -> list[Phrase]:
-    """Every step by its name, with every card."""
+    """Return every step by its name, with every card."""
     found = [Phrase(key) for key in ("the_start", "a_clue", "a_play", "a_discard", "a_misfire")]
     found += [Phrase(key) for key in ("a_correction", "an_end", "a_game", "a_repair")]
     found += [Phrase("a_play_on", {"suit": suit}) for suit in SUITS]

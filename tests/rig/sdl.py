@@ -9,7 +9,9 @@ MADE_OF_SDL_3 = (
 
 
 def made_of_sdl_3() -> bool:
-    """Whether pygame is there, and its SDL 2 is one of sdl2-compat, whose patch levels begin at 50."""
+    """Return True if pygame is there, and its SDL 2 is one of sdl2-compat, whose patch levels begin
+    at 50.
+    """
     with suppress(ImportError):
         version: tuple[int, int, int] = import_module("pygame").get_sdl_version()
         return version >= (2, 30, 50) and version[2] >= 50

@@ -35,7 +35,7 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def started(directory: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen, Path]]:
-    """A command that goes on, and what it says."""
+    """Run a command that goes on. Yield its process, and the file of what it says."""
     said = directory / "said.log"
     with said.open("wb") as out:
         process = subprocess.Popen(

@@ -8,10 +8,13 @@ from tests.rig.waiting import PATIENCE
 
 
 class Manager:
-    """The socket of a service manager; a thread reads it, since the kernel keeps only a few messages."""
+    """The socket of a service manager.
+
+    A thread reads it, since the kernel keeps only a few messages.
+    """
 
     def __init__(self, name: str) -> None:
-        """name: a path or, beginning with @, an abstract name."""
+        """Listen at a name: a path or, beginning with @, an abstract name."""
         self.name = name
         self._heard: queue.Queue[str] = queue.Queue()
         self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -20,11 +23,11 @@ class Manager:
         self._thread.start()
 
     def hear(self) -> str:
-        """The next thing that it is told."""
+        """Return the next thing that it is told."""
         return self._heard.get(timeout=PATIENCE)
 
     def until(self, beginning: str) -> str:
-        """The next thing that begins so."""
+        """Return the next thing that begins so."""
         while not (told := self.hear()).startswith(beginning):
             pass
         return told
@@ -39,7 +42,7 @@ class Manager:
         return self.rest()
 
     def rest(self) -> list[str]:
-        """All that was told and not heard yet."""
+        """Return all that was told and not heard yet."""
         return [self._heard.get_nowait() for _ in range(self._heard.qsize())]
 
     def _listen(self) -> None:

@@ -1,4 +1,6 @@
-"""The scripts of systemd/ below a folder of the test's own, with commands that only say that they ran."""
+"""The scripts of systemd/ below a folder of the test's own, with commands that only say that they
+ran.
+"""
 
 import os
 import shutil
@@ -10,7 +12,10 @@ SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 
 
 class Shell:
-    """Runs functions of a script; `folder` is the root of all places, and its commands come first."""
+    """Runs functions of a script.
+
+    `folder` is the root of all places, and its commands come first.
+    """
 
     def __init__(self, folder: Path, script: str) -> None:
         self.root = folder / "root"
@@ -58,14 +63,14 @@ class Shell:
 
 
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """What a script said when it gave up: one line."""
+    """Return what a script said when it gave up: one line."""
     assert done.returncode == 1, done.stdout + done.stderr
     assert len(done.stderr.splitlines()) == 1, done.stderr
     return done.stderr
 
 
 def slot(shell: Shell, name: str) -> Path:
-    """An environment that does what the tests' own does."""
+    """Return an environment that does what the tests' own does."""
     folder = shell.root / "opt" / name
     (folder / "bin").mkdir(parents=True)
     # A real one would not need to be told where the program is, and gets along with -I.

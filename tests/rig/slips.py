@@ -1,7 +1,8 @@
 """A group with slips of every kind, over the face and the game alone, without pins, disk and time.
 
-What it plays is a game that is known. It enters each turn in one of the ways that there are, forgets turns,
-enters others wrongly or twice, names cards late, corrects counters, and repairs its slips in any order.
+What it plays is a game that is known. It enters each turn in one of the ways that there are,
+forgets turns, enters others wrongly or twice, names cards late, corrects counters, and repairs its
+slips in any order.
 """
 
 import random
@@ -63,7 +64,9 @@ class Line(NamedTuple):
     """A line of the device."""
 
     order: float
-    """The number of what was played that it stands for; a correction stands between two of these."""
+    """The number of what was played that it stands for.
+
+    A correction stands between two of these."""
     entry: Entry
     slip: Literal["", "wrong", "twice"] = ""
 
@@ -98,7 +101,10 @@ class Device:
         return targets.at_hand(self.face, Target(self.sitting))
 
     def enter(self, entry: Entry) -> bool:
-        """Enter a turn and its tiles, at the table or among the turns; whether the turn was taken."""
+        """Enter a turn and its tiles, at the table or among the turns.
+
+        Return True if the turn was taken.
+        """
         if pending(self.at_hand):
             return False  # the group sees that a tile is asked for
         if not self._enter(entry.action, entry.tag):
@@ -114,7 +120,8 @@ class Device:
             unnamed = tile.card in self.nameless and tile.card not in state.discards
             bonus = without_name(tile, tile.card) if unnamed else tile
             listed = self.face.visit is not None and repairs.entering(self.face) is None
-            if listed or not state.bonus_pending or not self._enter(bonus):
+            asked = state.bonus_pending and not listed
+            if not asked or not self._enter(bonus):
                 break
 
     def _enter(self, action: Action, tag: str = "") -> bool:
@@ -137,7 +144,7 @@ class Device:
         return False
 
     def correct(self, truth: Sitting) -> bool:
-        """Set every counter of the menu that differs; whether the correction was taken."""
+        """Set every counter of the menu that differs. Return True if the correction was taken."""
         now, right = counters.counters(self.sitting), counters.counters(truth)
         staged = {
             counter: right[counter]
@@ -164,7 +171,10 @@ class Device:
         return self.face.visit
 
     def tell(self, place: int, kind: EntryKind, entry: Entry) -> bool:
-        """Enter a turn before a line, in place of it, or its tiles; whether that could be done now."""
+        """Enter a turn before a line, in place of it, or its tiles.
+
+        Return True if that could be done now.
+        """
         visit = self.mark(place)
         if place == len(visit.lines) and not visit.changed:
             self.face, _ = repairs.left(self.face, visit, self.now)
@@ -182,17 +192,17 @@ class Device:
         return False
 
     def never(self, place: int) -> None:
-        """A line never was."""
+        """Correct a line that never was."""
         self._take(repairs.decided(self.face, self.mark(place), self.now, choices.NEVER))
 
     def lines(self) -> Sequence[repair.EnteredLine]:
-        """The lines as they are, or as they are repaired so far."""
+        """Return the lines as they are, or as they are repaired so far."""
         return self.face.visit.lines if self.face.visit else repair.lines(self.sitting)
 
     # What becomes of it
 
     def _take(self, answer: Reaction) -> bool:
-        """Let what was asked for count; whether anything does."""
+        """Let what was asked for count. Return True if anything does."""
         before, visit = self.sitting, self.face.visit
         self.face, command = answer
         if isinstance(command, Do | Amend | Undo | Redo | Repair):
@@ -215,11 +225,11 @@ class Device:
         self.face = outcomes.settled(self.face, step._replace(did=did), self.now)
 
     def check_rows(self) -> None:
-        """What was written leads to the same game."""
+        """Check that what was written leads to the same game."""
         assert rebuild(1, [events.read(*row) for row in self.rows]) == self.sitting
 
     def undo_all(self) -> None:
-        """Undoing all leads to the start, redoing all back to the end."""
+        """Check that undoing all leads to the start, and redoing all back to the end."""
         end, steps, rows = self.sitting, 0, self.rows
         while self.sitting.moved:
             self.commit(Undo())
@@ -236,9 +246,9 @@ class Device:
 class Slips:
     """A group and its device.
 
-    slips: how often something is entered wrongly. late: after how many turns a slip is noticed. truth: the
-    game as it is played, entered right from the start. cards: the same with every card by its name. done: how
-    often each thing happened.
+    slips: how often something is entered wrongly. late: after how many turns a slip is noticed.
+    truth: the game as it is played, entered right from the start. cards: the same with every card
+    by its name. done: how often each thing happened.
     """
 
     def __init__(
@@ -266,7 +276,10 @@ class Slips:
     # What is played
 
     def play(self, action: Action, *tiles: Bonus) -> None:
-        """An action of a known game happens, and the tiles that it turns; its cards are all named."""
+        """Play an action of a known game, and the tiles that it turns.
+
+        Its cards are all named.
+        """
         if self.state.over:
             return  # a card that was named late has ended it
         entry = self.way(action)
@@ -287,12 +300,16 @@ class Slips:
             self.correct()
 
     def way(self, action: Action) -> Entry:
-        """One of the ways in which a group enters an action."""
+        """Return one of the ways in which a group enters an action."""
         card, roll = getattr(action, "card", None), self.dice.random()
         if card is None:
             return Entry(action)
         if self.state.setup.detail == TOKENS:
             return Entry(without_colours(action, self.cards))
+        return self.way_of_card(action, card, roll)
+
+    def way_of_card(self, action: Action, card: Card, roll: float) -> Entry:
+        """Return one of the ways in which a group enters a card that has colours."""
         if roll < 0.4 and isinstance(action, Play):
             return Entry(action)
         if roll < 0.5:
@@ -308,15 +325,16 @@ class Slips:
         return Entry(kind())
 
     def tile(self, bonus: Bonus, truth: Sitting) -> Bonus:
-        """A tile as the group enters it, which may take a card without a name."""
+        """Return a tile as the group enters it, which may take a card without a name."""
         card = bonus.card
-        if card is None or (truth.state is not None and card in truth.state.discards):
+        in_pile = truth.state is not None and card in truth.state.discards
+        if card is None or in_pile:
             return bonus
         self.unnamed.remove(card)
         return without_name(bonus, card)
 
     def happen(self, entry: Entry) -> None:
-        """Something happens, and is entered or not."""
+        """Let something happen, and enter it or not."""
         self.truth = follow(self.truth, Did(entry.action, entry.tag))
         for bonus in entry.tiles:
             self.truth = follow(self.truth, Did(bonus))
@@ -324,7 +342,7 @@ class Slips:
         self.enter(len(self.played) - 1)
 
     def end(self) -> None:
-        """What is wrong is repaired, and what a repair has left out is said again."""
+        """Repair what is wrong, and say again what a repair has left out."""
         self.repair()
         for entry in self.played:
             if not entry.turn and self.lacks(entry.action):
@@ -332,14 +350,14 @@ class Slips:
                 assert self.device.enter(entry), self.device.face.notice
 
     def lacks(self, action: Action) -> bool:
-        """Whether a name or a concession does not count any more."""
+        """Return True if a name or a concession does not count any more."""
         if isinstance(action, Name):
             card = action.card
             return self.state.discards.get(card, 0) > self.device.state.discards.get(card, 0)
         return not self.device.state.over
 
     def check(self) -> None:
-        """The table is the one of a game that was entered right from the start."""
+        """Check that the table is the one of a game that was entered right from the start."""
         assert table(self.device.state) == table(self.state)
         if not self.given_up:
             assert self.device.state.turn == self.state.turn
@@ -348,27 +366,38 @@ class Slips:
     # How it is entered
 
     def enter(self, number: int) -> None:
-        entry, roll = self.played[number], self.dice.random() if self.played[number].turn else 1.0
+        entry = self.played[number]
+        roll = 1.0
+        if entry.turn:
+            roll = self.dice.random()
         if roll < self.slips / 3:
             self.notice(number, "forgotten")
             self.forgotten.add(number)
-        elif roll < 2 * self.slips / 3 and not entry.tag and (other := self.other(entry.action)):
-            self.notice(number, "wrong")
-            self.press(Line(number, Entry(other), "wrong"))
+        elif roll < self.slips and not entry.tag:
+            self.enter_amiss(number, roll)
         else:
             self.press(Line(number, entry))
-            if roll < self.slips and not entry.tag and self.device.enter(entry):
-                self.notice(number, "twice")
-                self.lines.append(Line(number, entry, "twice"))
         if any(noticed <= number for noticed in self.noticed):
             self.repair()
+
+    def enter_amiss(self, number: int, roll: float) -> None:
+        """Enter something else, or the same twice."""
+        entry = self.played[number]
+        if roll < 2 * self.slips / 3 and (other := self.other(entry.action)):
+            self.notice(number, "wrong")
+            self.press(Line(number, Entry(other), "wrong"))
+            return
+        self.press(Line(number, entry))
+        if self.device.enter(entry):
+            self.notice(number, "twice")
+            self.lines.append(Line(number, entry, "twice"))
 
     def notice(self, number: int, slip: str) -> None:
         self.done[slip] += 1
         self.noticed.append(number + self.dice.choice(self.late))
 
     def other(self, action: Action) -> Action | None:
-        """What the group enters instead, by a slip."""
+        """Return what the group enters instead, by a slip."""
         suits = [suit for suit, height in self.device.state.fireworks.items() if height < HIGHEST]
         others = [Clue(), Discard(), Misfire(), *(Play(suit=suit) for suit in suits)]
         possible = [
@@ -390,7 +419,10 @@ class Slips:
     # How it is corrected
 
     def correct(self) -> None:
-        """Set the counters to what lies on the table; the slips before are repaired later, or never."""
+        """Set the counters to what lies on the table.
+
+        The slips before are repaired later, or never.
+        """
         self.done["corrected"] += 1
         if pending(self.device.sitting):
             self.repair()  # the tile was never turned
@@ -430,17 +462,19 @@ class Slips:
         self.noticed.clear()
 
     def tiles_asked(self) -> list[int]:
-        """The line of which a tile is asked for that it really turned, as a list."""
+        """Return the place of the line whose turned tile is asked for, in a list."""
         visit = self.device.face.visit
         if visit is None:
             return [len(self.lines) - 1] if pending(self.device.sitting) and self.tiles(-1) else []
         place = repair.trouble(visit.moments)
-        if place is None or visit.moments[place].tile is None or self.lines[place].slip:
+        if place is None:
+            return []
+        if visit.moments[place].tile is None or self.lines[place].slip:
             return []
         return [place] if self.tiles(place) else []
 
     def tiles(self, place: int) -> tuple[Bonus, ...]:
-        """The tiles that a line turned and that the device does not know yet."""
+        """Return the tiles that a line turned and that the device does not know yet."""
         line, there = self.lines[place], self.device.lines()[place]
         tiles = self.played[int(line.order)].tiles
         visit = self.device.face.visit
@@ -479,38 +513,47 @@ class Slips:
 
     def align(self) -> None:
         """Follow what a repair left out, and the names that it put in."""
-        mine, lines = list(self.lines), []
+        rest = list(self.lines)
+        lines: list[Line] = []
         for there in self.device.lines():
-            before = next((place for place, line in enumerate(mine) if line.entry.turn), len(mine))
-            if there.turn:
-                del mine[:before]
-                lines.append(mine.pop(0))
-                continue
-            same = [place for place in range(before) if mine[place].entry.action == there.action]
-            if same:
-                del mine[: same[0]]
-                lines.append(mine.pop(0))
-            else:
+            place = _place_of(there, rest)
+            if place is None:
+                assert not there.turn, "a turn that nobody took"
                 lines.append(Line(lines[-1].order, Entry(there.action)))
-        assert not any(line.entry.turn for line in mine), "turns were cut"
-        kept = {line.entry.action for line in lines if isinstance(line.entry.action, Name)}
-        self.device.nameless |= {
-            line.entry.action.card
-            for line in self.lines
-            if isinstance(line.entry.action, Name) and line.entry.action not in kept
-        }
+            else:
+                lines.append(rest[place])
+                del rest[: place + 1]
+        assert not any(line.entry.turn for line in rest), "turns were cut"
+        self.device.nameless |= _named_cards(self.lines) - _named_cards(lines)
         self.lines = lines
 
 
+def _place_of(there: repair.EnteredLine, lines: Sequence[Line]) -> int | None:
+    """Return the place of a line of the device: the next turn, or an action before it."""
+    for place, line in enumerate(lines):
+        if there.turn and line.entry.turn:
+            return place
+        if line.entry.turn:
+            return None
+        if line.entry.action == there.action:
+            return place
+    return None
+
+
+def _named_cards(lines: Sequence[Line]) -> set[Card]:
+    actions = [line.entry.action for line in lines]
+    return {action.card for action in actions if isinstance(action, Name)}
+
+
 def without_name(bonus: Bonus, card: Card) -> Bonus:
-    """A tile that takes this card of the pile, where it has no name."""
+    """Return a tile that takes this card of the pile, where it has no name."""
     if bonus.tile == RECYCLE and not bonus.as_replay:
         return Bonus(bonus.tile, unnamed=True)
     return Bonus(bonus.tile, suit=card.suit, as_replay=bonus.as_replay)
 
 
 def without_colours(action: Action, state: State) -> Action:
-    """A play or a discard as it is entered where no colours are."""
+    """Return a play or a discard as it is entered where no colours are."""
     if not isinstance(action, Play) or action.card is None:
         return Discard()
     if not fits(state, action.card):
@@ -520,49 +563,66 @@ def without_colours(action: Action, state: State) -> Action:
 
 
 def some_game(setup: Setup, dice: random.Random) -> list[tuple[Action, ...]]:
-    """A game from its deal to its end, by its turns with their tiles; all cards are named."""
+    """Return a game from its deal to its end, by its turns with their tiles.
+
+    All cards are named.
+    """
     deck = [card for card, copies in setup.box.copies.items() for _ in range(copies)]
     dice.shuffle(deck)
     hands = [[deck.pop() for _ in range(setup.hand_size)] for _ in range(setup.players)]
     state, played = start(setup), []
     while not state.over:
-        seat, turn = state.seat, (some_turn(state, hands[state.seat], dice),)
+        seat = state.seat
+        turn = (some_turn(state, hands[seat], dice),)
         if isinstance(turn[0], Play | Discard):
             hands[seat].remove(turn[0].card)
         state = apply(state, turn[0])
         while state.bonus_pending:
             bonus = some_tile(state, dice)
-            if bonus.tile == RECYCLE and bonus.card and not bonus.as_replay:
-                deck.insert(0, bonus.card)
-            state, turn = apply(state, bonus), (*turn, bonus)
+            turn = (*turn, bonus)
+            if bonus.tile == RECYCLE:
+                deck[:0] = _recycled(bonus)
+            state = apply(state, bonus)
         if len(hands[seat]) < state.hands[seat]:
             hands[seat].append(deck.pop())
         played.append(turn)
     return played
 
 
+def _recycled(bonus: Bonus) -> list[Card]:
+    """Return the card that a tile puts under the deck, in a list."""
+    return [bonus.card] if bonus.card and not bonus.as_replay else []
+
+
 def some_turn(state: State, hand: Sequence[Card], dice: random.Random) -> Action:
-    """A turn of people who know their cards, most of the time."""
+    """Return a turn of people who know their cards, most of the time."""
     playable = [card for card in hand if fits(state, card)]
     if playable and dice.random() < 0.8:
         return Play(dice.choice(playable))
-    if not hand or (state.clues and dice.random() < 0.5):
+    if not hand:
+        return Clue()
+    if state.clues and dice.random() < 0.5:
         return Clue()
     card = dice.choice(hand)
-    return Play(card) if state.clues == CLUE_TOKENS or dice.random() < 0.1 else Discard(card)
+    if state.clues == CLUE_TOKENS or dice.random() < 0.1:
+        return Play(card)
+    return Discard(card)
 
 
 def some_tile(state: State, dice: random.Random) -> Bonus:
-    """What a bonus tile may do."""
+    """Return what a bonus tile may do."""
     cards = [None, *state.discards]
     uses = product(state.tiles, cards, (False, True))
     tiles = [Bonus(tile, card, as_replay=again) for tile, card, again in uses]
     dice.shuffle(tiles)
-    return next(bonus for bonus in tiles if allowed(state, bonus))
+    for bonus in tiles:
+        if allowed(state, bonus):
+            return bonus
+    raise AssertionError("no tile may do anything")
 
 
 def allowed(state: State, action: Action) -> bool:
-    """Whether the rules allow an action now."""
+    """Return True if the rules allow an action now."""
     try:
         apply(state, action)
     except CompanionError:
@@ -571,12 +631,12 @@ def allowed(state: State, action: Action) -> bool:
 
 
 def pending(sitting: Sitting) -> bool:
-    """Whether a tile is to be resolved."""
+    """Return True if a tile is to be resolved."""
     return sitting.state is not None and sitting.state.bonus_pending
 
 
 def told(repaired: Repair) -> Counter[str]:
-    """How many changes of each kind are told of a repair."""
+    """Return how many changes of each kind are told of a repair."""
     kinds: Counter[str] = Counter()
     for besides in repaired.told.facts.get("besides", ()):  # type: ignore[attr-defined]
         kinds[KINDS[besides.key]] += besides.facts.get("number", 1)
@@ -584,10 +644,10 @@ def told(repaired: Repair) -> Counter[str]:
 
 
 def turns(sitting: Sitting) -> list[type[Action]]:
-    """What the turns of a game were."""
+    """Return what the turns of a game were."""
     return [type(action) for action in sitting.actions if isinstance(action, repair.TURNS)]
 
 
 def table(state: State) -> dict[str, object]:
-    """All that is seen of a table, but the number of the turn."""
+    """Return all that is seen of a table, but the number of the turn."""
     return {**counters_on(state), **state_json(state), "turn": None}

@@ -12,7 +12,10 @@ SOON = 0.05
 
 
 def acknowledged(table: Table) -> float:
-    """Press DISCARD for a moment; gives the seconds until the label under the finger is told to invert."""
+    """Press DISCARD for a moment.
+
+    Gives the seconds until the label under the finger is told to invert.
+    """
     core = table.companion.threads.core
     began = time.perf_counter()
     table.device.press("discard")

@@ -14,7 +14,7 @@ RATE = 44100
 
 
 def lacks() -> str:
-    """Why the tests cannot listen to pygame's mixer here; nothing where they can."""
+    """Return why the tests cannot listen to pygame's mixer here; nothing where they can."""
     with suppress(ImportError):
         import_module("pygame.mixer")
         return MADE_OF_SDL_3 if made_of_sdl_3() else ""
@@ -40,12 +40,15 @@ class Card:
         return array("h", raw[: len(raw) // 2 * 2])
 
     def quiet(self, seconds: float = 0.3) -> bool:
-        """Whether it was open and quiet for so long."""
+        """Return True if it was open and quiet for so long."""
         last = self.samples[-int(seconds * RATE) :]
         return len(last) == int(seconds * RATE) and not any(last)
 
     def place(self, wanted: "array[int]", after: int = 0) -> int | None:
-        """Where it got exactly this sound, made at half its rate; the number of its sample."""
+        """Return where it got exactly this sound, made at half its rate.
+
+        The number of its sample.
+        """
         got = self.samples[after:].tobytes()
         begin = next(number for number, value in enumerate(wanted) if value)
         key = doubled(wanted[begin : begin + 400])[:-1].tobytes()
@@ -56,7 +59,10 @@ class Card:
         return first if self.samples[first : first + 2 * len(wanted) : 2] == wanted else None
 
     def spoke(self, wanted: "array[int]", after: int = 0) -> bool:
-        """Whether it got this sound, made at half its rate; on a busy machine with silence in between."""
+        """Return True if it got this sound, made at half its rate.
+
+        On a busy machine with silence in between.
+        """
         sound = without_silence(wanted)
         return any(sound in without_silence(self.samples[after + odd :: 2]) for odd in (0, 1))
 

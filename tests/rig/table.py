@@ -1,4 +1,6 @@
-"""A companion with all its threads in this process, its emulated pins, and whether all of it is well."""
+"""A companion with all its threads in this process, its emulated pins, and whether all of it is
+well.
+"""
 
 import sys
 import threading
@@ -38,12 +40,12 @@ class Table:
         return Script(self.companion.threads.server.path)
 
     def let_go(self) -> None:
-        """Everything is up."""
+        """Release everything."""
         for control in self.device.build.buttons:
             self.device.release(control)
 
     def check(self) -> None:
-        """Every thread lives, the store has the game on the table, and undoing all of it is its start."""
+        """Check that every thread lives, and that undoing the game in the store gives its start."""
         assert not self.died, self.died
         assert all(thread.is_alive() for thread in self.threads), self.threads
         with self.script() as script:
@@ -72,7 +74,7 @@ class Table:
 def laid(
     directory: Path, build: str = "emulator", clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Table]:
-    """A companion at a table."""
+    """Run a companion at a table."""
     died: list[str] = []
 
     def note(args: threading.ExceptHookArgs) -> None:

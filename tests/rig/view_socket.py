@@ -24,8 +24,11 @@ QUIET: dict[str, Any] = {
 
 
 def line(sitting: Sitting = EMPTY, serial: int = 1, **other: Any) -> dict[str, Any]:
-    """A whole line about a game."""
-    game = {"state": questions.state(sitting, True, serial), "record": past_games.record(sitting)}
+    """Return a whole line about a game."""
+    game = {
+        "state": questions.state(sitting, saved=True, serial=serial),
+        "record": past_games.record(sitting),
+    }
     return {"serial": serial, **game, **QUIET, **other}
 
 
@@ -61,7 +64,7 @@ class ViewSocket:
         self._listening, self._open = [], []
 
     def tell(self, told: dict[str, Any]) -> None:
-        """Tell everybody who subscribed."""
+        """Tell all subscribers."""
         self.last = {**self.last, **told}
         for writer in self._listening:
             writer.write(json.dumps(told).encode() + b"\n")

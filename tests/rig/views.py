@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from companion.face.command import Do, Undo
+from companion.face.command import Command, Do, Reaction, Undo
 from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets, tips
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.dialogue.targets import Target
@@ -59,27 +59,19 @@ Named = Iterator[tuple[str, View]]
 
 
 def action(word: str) -> Action:
-    """`clue`, `R` (that firework grows), `discard`, `discard:W1`, `misfire`, `+` (it fits somewhere), ..."""
+    """Return an action: `clue`, `R` (that firework grows), `discard:W1`, `+` (it fits), ..."""
     what, _, card = word.partition(":")
     named = CARDS.get(card)
-    match what:
-        case "clue":
-            return Clue()
-        case "discard":
-            return Discard(named)
-        case "misfire":
-            return Misfire(named)
-        case "name":
-            assert named is not None
-            return Name(named)
-        case "tile":
-            return Bonus(card)
-        case "+":
-            return Play()
-        case "++":
-            return Play(completed=True)
-        case _:
-            return Play(suit=what)
+    actions: dict[str, Action] = {
+        "clue": Clue(),
+        "discard": Discard(named),
+        "misfire": Misfire(named),
+        "name": Name(named),  # type: ignore[arg-type]
+        "tile": Bonus(card),  # type: ignore[arg-type]
+        "+": Play(),
+        "++": Play(completed=True),
+    }
+    return actions[what] if what in actions else Play(suit=what)
 
 
 def game(
@@ -88,27 +80,26 @@ def game(
     players: int = 3,
     detail: str = "colours",
     names: bool = False,
-    tiles: tuple[str, ...] = TILES,
-    first: int = 0,
+    **began: object,
 ) -> Sitting:
-    """A game after these turns."""
+    """Return a game after these turns; `began` has what else is said of its beginning."""
     rules = PRESETS[edition] if isinstance(edition, str) else edition
     setup = Setup(players, rules, detail)  # type: ignore[arg-type]
-    sitting = begin(1, Began(setup, NAMES[:players] if names else (), first, tiles))
+    sitting = begin(1, Began(setup, NAMES[:players] if names else (), **began))  # type: ignore[arg-type]
     for word in script.split():
         sitting = follow(sitting, Did(action(word)))
     return sitting
 
 
 def empty_deck(sitting: Sitting) -> Sitting:
-    """The game once the last card is drawn."""
+    """Return the game once the last card is drawn."""
     while sitting.state and sitting.state.deck:
         sitting = follow(sitting, Did(Clue() if sitting.state.clues > 5 else Discard()))
     return sitting
 
 
 def finished(sitting: Sitting) -> Sitting:
-    """The game once the last round is over."""
+    """Return the game once the last round is over."""
     while sitting.playing:
         assert sitting.state is not None
         sitting = follow(sitting, Did(Clue() if sitting.state.clues else Discard()))
@@ -135,8 +126,13 @@ FRESH = wake(EMPTY, Preferences(language="en"))
 
 
 def show(sitting: Sitting, **face: object) -> View:
-    """A sitting on the screen that it rests on, but for what is said of the face."""
+    """Return a sitting on the screen that it rests on, but for what is said of the face."""
     return View(sitting, wake(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
+
+
+def held(view: View, control: str, too_long: bool = False) -> View:
+    """Return the view while a button is held."""
+    return view._replace(pressed=frozenset({control}), held=Held(control, too_long))
 
 
 def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
@@ -175,11 +171,7 @@ def _tables() -> Named:
     yield "table-names", show(game(MIDDLE, names=True))
     yield "table-names-long", show(game("clue clue misfire", "online", 5, names=True, first=3))
     yield "table-tokens", show(game("+ + clue + misfire + + ++ + clue", detail="tokens"))
-    yield "table-last-round", show(empty_deck(middle))
-    yield "table-last-turn", show(then(empty_deck(middle), Clue(), Clue()))
-    flourish = empty_deck(game(MIDDLE, "final-flourish", 2))
-    yield "table-flourish", show(game(MIDDLE, "final-flourish"))
-    yield "table-flourish-empty-deck", show(then(flourish, Discard(), Clue(), Discard()))
+    yield from _last_rounds(middle)
     yield "table-marked", show(middle, marked="B")
     yield "table-seven-marked", show(game(GRAND, "grand", 5), marked="K")
     ruined = game(
@@ -195,6 +187,14 @@ def _tables() -> Named:
     yield "table-six-cannot-finish", show(game("clue clue discard:R5 discard:M5 M", "rr-variant-1"))
     yield "table-not-saved", show(middle)._replace(saved=False)
     yield "table-clues-gone", show(game("clue " * 8))
+
+
+def _last_rounds(middle: Sitting) -> Named:
+    yield "table-last-round", show(empty_deck(middle))
+    yield "table-last-turn", show(then(empty_deck(middle), Clue(), Clue()))
+    flourish = empty_deck(game(MIDDLE, "final-flourish", 2))
+    yield "table-flourish", show(game(MIDDLE, "final-flourish"))
+    yield "table-flourish-empty-deck", show(then(flourish, Discard(), Clue(), Discard()))
 
 
 def _choices() -> Named:
@@ -264,21 +264,26 @@ def _tiles() -> Named:
         show(game("clue discard" + " W" * 5, "grand", 4, tiles=("replay",))),
     )
     yield "tile-replay-nothing", show(game("W W W W W", "flamboyants", tiles=("replay",)))
+    yield from _more(game(five, "flamboyants"))
+    yield from _own_tiles()
+
+
+def _more(tile: Sitting) -> Named:
     asked = Choice(Purpose.MORE)
     yield "more-table", show(game(MIDDLE), scene=asked)
     yield "more-end", show(finished(empty_deck(game(MIDDLE))), scene=asked)
     one_at_a_time = Notice(Phrase("one_at_a_time"), 1.0, refusal=True)
     yield "notice-one-at-a-time", show(game(MIDDLE), notice=one_at_a_time)
-    yield "more", show(game(five, "flamboyants"), scene=asked)
+    yield "more", show(tile, scene=asked)
     yield "more-none", show(game("W W W W W", "flamboyants", tiles=("replay",)), scene=asked)
     unnamed = game("clue discard W W W W W", "flamboyants", tiles=("recycle",))
     yield "more-unnamed", show(unnamed, scene=asked)
-    yield (
-        "held-more",
-        show(unnamed)._replace(pressed=frozenset({"discard"}), held=Held("discard", False)),
-    )
+    yield "held-more", held(show(unnamed), "discard")
+
+
+def _own_tiles() -> Named:
     own = FRESH.preferences._replace(tiles="table")
-    turned = game("discard W W W W W".replace("discard ", ""), "flamboyants")
+    turned = game("W W W W W", "flamboyants")
     yield "tile-own", show(turned, preferences=own)
     later = then(game("W W W W W tile:clue", "flamboyants"), *[Play(suit="B")] * 5)
     yield "tile-own-one-out", show(later, preferences=own)
@@ -316,24 +321,21 @@ def _said() -> Named:
     yield "notice-passed", notice(middle, "passed", turns=1)
     yield "notice-failed", notice(middle, "failed")
     for control, name in (("clue", "undo"), ("discard", "named"), ("play", "misfire")):
-        yield (
-            f"held-{name}",
-            show(middle)._replace(pressed=frozenset({control}), held=Held(control, False)),
-        )
-        yield (
-            f"held-too-long-{control}",
-            show(middle)._replace(pressed=frozenset({control}), held=Held(control, True)),
-        )
+        yield f"held-{name}", held(show(middle), control)
+        yield f"held-too-long-{control}", held(show(middle), control, too_long=True)
     start = View(EMPTY, FRESH)
-    yield (
-        "held-too-long-start",
-        start._replace(pressed=frozenset({"clue"}), held=Held("clue", True)),
-    )
-    yield (
-        "held-edition",
-        start._replace(pressed=frozenset({"discard"}), held=Held("discard", False)),
-    )
-    yield "held-nothing", start._replace(pressed=frozenset({"play"}), held=Held("play", False))
+    yield "held-too-long-start", held(start, "clue", too_long=True)
+    yield "held-edition", held(start, "discard")
+    yield "held-nothing", held(start, "play")
+
+
+def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
+    """Return a page of the look at a game, where this much help is given."""
+    number = ("pile", "outlook", "actions", "clue").index(page)
+    if help != "outlook" and number > 1:
+        number -= 1
+    chosen = FRESH.preferences._replace(help=help)
+    return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
 
 
 def _looks() -> Named:
@@ -343,19 +345,6 @@ def _looks() -> Named:
         "clue R K M K clue clue clue W discard:M3 discard:M3 discard:K1 discard:R2 G misfire:G1 M",
         "grand", 5, "cards",
     )  # fmt: skip
-    flourish = game(MIDDLE.replace("discard", "discard:B1"), "final-flourish", 4, names=True)
-    last = empty_deck(colours)
-
-    def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
-        pages = {"pile": 0, "outlook": 1, "actions": 2, "clue": 3}
-        number = pages[page] - (help != "outlook" and pages[page] > 1)
-        return show(
-            sitting,
-            scene=ScreenName.LOOK,
-            page=number,
-            preferences=FRESH.preferences._replace(help=help),
-        )
-
     yield "look-pile", look(cards, "pile")
     yield "look-pile-help-off", look(cards, "pile", "off")
     yield "look-pile-unnamed", look(colours, "pile")
@@ -365,6 +354,22 @@ def _looks() -> Named:
         look(game("clue discard:M2 clue discard:M4 M", "rr-variant-2", detail="cards"), "pile"),
     )
     yield "look-pile-seven", look(seven, "pile")
+    yield from _outlooks(cards, colours, seven)
+    yield "look-actions", look(colours, "actions")
+    yield (
+        "look-actions-names",
+        look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions"),
+    )
+    yield "look-actions-none", look(game(""), "actions")
+    yield "look-clue", look(game(""), "clue")
+    yield "look-clue-grand", look(seven, "clue")
+    yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")
+    yield "look-clue-avalanche", look(game("", "colour-avalanche"), "clue", "counts")
+
+
+def _outlooks(cards: Sitting, colours: Sitting, seven: Sitting) -> Named:
+    flourish = game(MIDDLE.replace("discard", "discard:B1"), "final-flourish", 4, names=True)
+    last = empty_deck(colours)
     yield "look-outlook", look(cards, "outlook")
     yield "look-outlook-first-turn", look(game(""), "outlook")
     yield "look-outlook-unnamed", look(colours, "outlook")
@@ -385,20 +390,10 @@ def _looks() -> Named:
     yield "look-outlook-flourish", look(flourish, "outlook")
     trap = then(empty_deck(game(MIDDLE, "final-flourish", 2)), Discard(), Clue(), Discard())
     yield "look-outlook-flourish-empty-deck", look(trap, "outlook")
-    yield "look-actions", look(colours, "actions")
-    yield (
-        "look-actions-names",
-        look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions"),
-    )
-    yield "look-actions-none", look(game(""), "actions")
-    yield "look-clue", look(game(""), "clue")
-    yield "look-clue-grand", look(seven, "clue")
-    yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")
-    yield "look-clue-avalanche", look(game("", "colour-avalanche"), "clue", "counts")
 
 
 def _pace(spare: int, named: bool = True) -> Sitting:
-    """A game in which so many discards are left before points are lost."""
+    """Return a game in which so many discards are left before points are lost."""
     sitting = game("", detail="cards")
     pile = iter([f"{suit}{rank}" for rank in (1, 1, 2) for suit in "WRBYG"])
     while sitting.state and pace(sitting.state) != spare:
@@ -408,10 +403,8 @@ def _pace(spare: int, named: bool = True) -> Sitting:
 
 
 def _no_more() -> Sitting:
-    """A last round in which the cards that are left fit nothing."""
-    gone = "clue clue clue clue clue discard:W5 R R R R R B B B B B Y Y Y Y Y G G G G G W W W W".replace(
-        "discard:W5", "misfire:W5"
-    )
+    """Return a last round in which the cards that are left fit nothing."""
+    gone = "clue clue clue clue clue misfire:W5 R R R R R B B B B B Y Y Y Y Y G G G G G W W W W"
     return game(gone, detail="cards")
 
 
@@ -424,17 +417,8 @@ def _menus() -> Named:
     over = finished(empty_deck(middle))
     yield "menu-last-game", show(over, scene=ScreenName.MENU, origin=ScreenName.START)
     yield "menu-last", show(follow(middle, Undid()), scene=ScreenName.MENU, menu=Menu(cursor=12))
+    yield from _seats(start)
     draft = Draft(Setup(5, PRESETS["grand"], "cards"))
-    known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
-    seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
-    yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
-    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
-    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
-    yield (
-        "menu-seat-not-saved",
-        View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False),
-    )
-    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))
     yield "menu-rules", View(EMPTY, start._replace(menu=Menu(MenuName.RULES), draft=draft))
     yield "menu-rules-last", View(EMPTY, start._replace(menu=Menu(MenuName.RULES, 7), draft=draft))
     yield from _correcting()
@@ -449,13 +433,30 @@ def _menus() -> Named:
     yield from _corrections(middle)
 
 
+def _seats(start: Face) -> Named:
+    known = (*NAMES, "Jo", "W", "Maximiliane-Charlotte")
+    seated = start._replace(draft=Draft(Setup(3), NAMES[:3], 1), known=known)
+    yield "menu-names", View(EMPTY, seated._replace(menu=Menu(cursor=1)))
+    yield "menu-seat", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 1, place=1)))
+    yield "menu-seat-last", View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT, 6, place=2)))
+    yield (
+        "menu-seat-not-saved",
+        View(EMPTY, seated._replace(menu=Menu(MenuName.SEAT)))._replace(saved=False),
+    )
+    yield "menu-forget", View(EMPTY, seated._replace(menu=Menu(MenuName.FORGET, 6)))
+
+
 def _correcting() -> Named:
     seven = game(GRAND, "grand", 5)
     yield "menu-correct", show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT))
     staged = {Counter(CounterName.DECK): 44, Counter(CounterName.HANDS, "1"): 3}
     yield (
         "menu-correct-editing",
-        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 3, True, staged)),
+        show(
+            seven,
+            scene=ScreenName.MENU,
+            menu=Menu(MenuName.CORRECT, 3, editing=True, staged=staged),
+        ),
     )
     seated_game = game(MIDDLE, names=True, players=5, first=3)
     yield (
@@ -463,7 +464,7 @@ def _correcting() -> Named:
         show(
             seated_game,
             scene=ScreenName.MENU,
-            menu=Menu(MenuName.CORRECT, 0, True, {Counter(CounterName.SEAT): 5}),
+            menu=Menu(MenuName.CORRECT, editing=True, staged={Counter(CounterName.SEAT): 5}),
         ),
     )
     yield (
@@ -475,17 +476,17 @@ def _correcting() -> Named:
         show(
             seven,
             scene=ScreenName.MENU,
-            menu=Menu(MenuName.CORRECT, 14, False, {Counter(CounterName.FIREWORKS, "M"): 5}),
+            menu=Menu(MenuName.CORRECT, 14, staged={Counter(CounterName.FIREWORKS, "M"): 5}),
         ),
     )
     yield (
         "menu-correct-apply",
-        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 24, False, staged)),
+        show(seven, scene=ScreenName.MENU, menu=Menu(MenuName.CORRECT, 24, staged=staged)),
     )
 
 
 def _corrections(middle: Sitting) -> Named:
-    """What is said of counters that were set and do not count yet."""
+    """Yield what is said of counters that were set and do not count yet."""
     for key in ("awake_correct", "correct_first"):
         said = Notice(Phrase(key), None)
         menu = Menu(MenuName.CORRECT, 5)
@@ -503,7 +504,7 @@ def _corrections(middle: Sitting) -> Named:
 
 
 def _phone(middle: Sitting) -> Named:
-    """Where guests find the page: one address or several, short or long."""
+    """Yield where guests find the page: one address or several, short or long."""
     token, home = Token("K7Q2X9MP"), "HTTP://192.168.178.123:8080"
     one = show(middle, scene=ScreenName.PHONE, guests=GuestAccess((home,), token))
     yield "phone", one
@@ -535,7 +536,7 @@ def _phone(middle: Sitting) -> Named:
 
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
-    """The menu with its cursor on a line."""
+    """Return the menu with its cursor on a line."""
     keys = [line.label.key for line in menus.lines(face, sitting)]
     return face._replace(menu=face.menu._replace(cursor=keys.index(key)))
 
@@ -546,13 +547,13 @@ def _moved(face: Face, by: int) -> Face:
 
 
 def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
-    """A visit to the turns of a game, the mark moved by some lines."""
+    """Return a visit to the turns of a game, the mark moved by some lines."""
     view = show(sitting)
     return view._replace(face=_moved(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
 
 
 def told(view: View, how: str, *commands: Do) -> View:
-    """The same once a turn was told of the marked line."""
+    """Return the same once a turn was told of the marked line."""
     assert view.face.visit is not None
     group = Target(view.sitting)
     face, _ = repairs.begin_turn(view.face, view.face.visit, 0.0, EntryKind(how))
@@ -581,15 +582,24 @@ def _turns() -> Named:
     yield "turns-undone", visited(back, 3)
     yield "turns-game-undone", visited(finished(game(""))._replace(successor=2), 2)
     yield "turns-first-game-undone", visited(EMPTY._replace(successor=1), 1)
-    unsaved = visited(middle, -3)._replace(saved=False)
-    yield "turns-not-saved", unsaved
+    yield "turns-not-saved", visited(middle, -3)._replace(saved=False)
     grand = visited(game(GRAND, "grand", 5), -3)
     yield "turns-not-saved-seven", grand._replace(saved=False)
+    yield from _marked_turns(middle, named, corrected)
+    yield from _misfits()
+    yield from _missing_tiles()
+    yield from _repaired(middle)
+
+
+def _marked_turns(middle: Sitting, named: Sitting, corrected: Sitting) -> Named:
     yield "turn", visited(middle, scene=ScreenName.TURN, menu=Menu(MenuName.TURN))
     yield "turn-correction", visited(corrected, -1, scene=ScreenName.TURN, menu=Menu(MenuName.TURN))
     yield "turns-forgotten", told(visited(middle, -3), "forgotten")
     yield "turns-another", told(visited(named, -3), "another")
-    # a fifth card on a firework that has five already
+
+
+def _misfits() -> Named:
+    """Yield a further card on a firework that is complete."""
     full = game("W W W W W clue R")
     misfit = told(visited(full, -4), "forgotten", Do(Play(suit="W")))
     yield "turns-misfit-told", misfit
@@ -599,6 +609,9 @@ def _turns() -> Named:
     yield "notice-awake-turns", misfit._replace(face=misfit.face._replace(notice=awake))
     leaving = misfit.face._replace(scene=Choice(Purpose.LEAVING))
     yield "leaving", misfit._replace(face=leaving)
+
+
+def _missing_tiles() -> Named:
     flamboyant = game("W W W W R clue", "flamboyants", tiles=("clue", *TILES[1:]))
     asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
     yield "turns-tile-told", asked
@@ -606,6 +619,9 @@ def _turns() -> Named:
     left = repairs.unchanged(asked.face._replace(notice=None), asked.face.visit)
     its_tile = left._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN, 1))
     yield "turn-tile", View(flamboyant, its_tile)
+
+
+def _repaired(middle: Sitting) -> Named:
     what = Phrase(
         "repaired_another", {"turn": 17, "what": Phrase("a_misfire_of", {"card": CARDS["Y4"]})}
     )
@@ -658,7 +674,7 @@ def _ends() -> Named:
 
 
 def _end_pages(over: Sitting) -> Named:
-    """What sank the others, the curve, the code."""
+    """Yield what sank the others, the curve, the code."""
     exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
     sunk = then(game(exact, detail="cards"), Concede("conceded"))
     yield "end-sunk", show(sunk, scene=ScreenName.END, page=2)
@@ -674,8 +690,19 @@ def _end_pages(over: Sitting) -> Named:
         "end-curve-black",
         show(then(game(GRAND, "grand", 5), Concede("conceded")), scene=ScreenName.END, page=3),
     )
-    day = Standing(1, "2026-11-20", Figures(), Figures(), True)
     named = finished(empty_deck(game(MIDDLE, names=True)))
+    yield from _codes(named)
+    yield "end-pile", show(sunk, scene=ScreenName.END, page=5)
+    yield "end-actions", show(named, scene=ScreenName.END, page=6)
+    yield "end-board-not-saved", show(named, scene=ScreenName.END, page=1)._replace(saved=False)
+    held_code = show(named, scene=ScreenName.END, page=4)._replace(
+        held=Held("clue", too_long=False)
+    )
+    yield "end-code-held", held_code
+
+
+def _codes(named: Sitting) -> Named:
+    day = Standing(1, "2026-11-20", Figures(), Figures(), named=True)
     yield "end-code", show(named, scene=ScreenName.END, page=4)._replace(standing=day)
     yield "end-code-no-day", show(game(ALL, players=5), scene=ScreenName.END, page=3)
     own = PRESETS["grand"]._replace(fuses=4)
@@ -686,19 +713,12 @@ def _end_pages(over: Sitting) -> Named:
         "end-code-pressed",
         show(named, scene=ScreenName.END, page=4)._replace(pressed=frozenset({"clue", "play"})),
     )
-    yield "end-pile", show(sunk, scene=ScreenName.END, page=5)
-    yield "end-actions", show(named, scene=ScreenName.END, page=6)
-    yield "end-board-not-saved", show(named, scene=ScreenName.END, page=1)._replace(saved=False)
-    yield (
-        "end-code-held",
-        show(named, scene=ScreenName.END, page=4)._replace(held=Held("clue", False)),
-    )
 
 
 def _meanings(over: Sitting) -> Named:
-    """A result beside the earlier games."""
+    """Yield a result beside the earlier games."""
     before = Figures(7, 21, 1, 0, 3)
-    alike = Standing(1, "2026-11-20", before, before, True)
+    alike = Standing(1, "2026-11-20", before, before, named=True)
     yield "end-best", show(over, scene=ScreenName.END)._replace(standing=alike)
     yield (
         "end-best-number",
@@ -716,7 +736,7 @@ def _meanings(over: Sitting) -> Named:
     )
     row = alike._replace(ever=before._replace(streak=12))
     yield "end-streak", show(over, scene=ScreenName.END)._replace(standing=row)
-    first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), True)
+    first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), named=True)
     yield "end-first", show(over, scene=ScreenName.END)._replace(standing=first)
     yield (
         "end-first-alike",
@@ -759,7 +779,7 @@ def _offs() -> Named:
         "menu-power",
         show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True),
     )
-    yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, False))
+    yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, too_long=False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
         told = {"kept": outcomes.kept(lost)}
         unsaved = show(middle)._replace(saved=lost is None, lost=lost)
@@ -781,8 +801,11 @@ def _offs() -> Named:
         show(middle)._replace(face=outcomes.usable(show(middle).face, "discard", 0)),
     )
     yield "control-stuck", show(middle)._replace(face=outcomes.stuck(show(middle).face, "encoder"))
-    yield "switching-off-not", show(middle, notice=Notice(Phrase("cannot_switch_off"), None, True))
-    yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, True))
+    yield (
+        "switching-off-not",
+        show(middle, notice=Notice(Phrase("cannot_switch_off"), None, refusal=True)),
+    )
+    yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, refusal=True))
     for name, key, file in (
         ("damaged", "damaged", "games.damaged-1.sqlite3"),
         ("copy-damaged", "copy_damaged", "games.damaged-1.sqlite3.txt"),
@@ -796,13 +819,13 @@ def _offs() -> Named:
 
 
 def translated(view: View, language: str) -> View:
-    """The view as a group of another language sees it."""
+    """Return the view as a group of another language sees it."""
     preferences = view.face.preferences._replace(language=language)
     return view._replace(face=view.face._replace(preferences=preferences))
 
 
 def _learning() -> Named:
-    """The practice, lesson by lesson, and the tips of the first games."""
+    """Yield the practice, lesson by lesson, and the tips of the first games."""
     new = FRESH._replace(newcomers=True)
     yield "start-newcomers", View(EMPTY, new)
     yield (
@@ -813,61 +836,73 @@ def _learning() -> Named:
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
-        base = face.practice.sitting
         target = targets.at_hand(face, Target(EMPTY))
         yield f"practice-{lesson}", View(target.sitting, face)
         if way.together:
             asked = face._replace(scene=Choice(Purpose.PLAY))
-            yield f"practice-{lesson}-choosing", View(base, asked)
-        if lesson == Lesson.MORE:
-            after, command = more.opened(face), None
-        elif lesson == Lesson.TURNS:
-            after, command = repairs.opened(face, base), None
-        elif lesson == Lesson.FORGOTTEN:
-            after, command = repairs.begin_turn(face, face.visit, 0.0, EntryKind.FORGOTTEN)
-        elif way.asks is not None:
-            after, command = (
-                face,
-                {Play: Do(Play(suit="WR"[way.together - 1])), Undo: Undo()}.get(
-                    way.asks, Do(Clue())
-                ),
-            )
-            if way.asks in (Discard, Misfire):
-                command = Do(way.asks())
-        face, command = target.guide(face, after, command, 0.0)
-        if command is not None:
-            face, step = target.commit(face, command, 0.0)
-            if step is not None:
-                face = target.settled(rest(face, step.after), step.after, 0.0)
+            yield f"practice-{lesson}-choosing", View(face.practice.sitting, asked)
+        face = _after_lesson(face, target, *_answer(lesson, way, face))
     assert start.practice is not None
-    held = View(start.practice.sitting, start)._replace(held=Held("clue", False))
-    yield "practice-leaving", held
+    leaving = View(start.practice.sitting, start, held=Held("clue", too_long=False))
+    yield "practice-leaving", leaving
     for turn in tips.TABLE:
         yield f"tip-{turn}", show(game("clue " * (turn - 1)), newcomers=True)
     yield "tip-misfire", show(game("clue W"), scene=Choice(Purpose.PLAY), newcomers=True)
 
 
+def _answer(lesson: Lesson, way: practice.Way, face: Face) -> Reaction:
+    """Return what a group does in a lesson."""
+    assert face.practice is not None
+    if lesson == Lesson.MORE:
+        return more.opened(face), None
+    if lesson == Lesson.TURNS:
+        return repairs.opened(face, face.practice.sitting), None
+    if lesson == Lesson.FORGOTTEN:
+        return repairs.begin_turn(face, face.visit, 0.0, EntryKind.FORGOTTEN)
+    commands = {
+        Play: Do(Play(suit="WR"[way.together - 1])),
+        Undo: Undo(),
+        Discard: Do(Discard()),
+        Misfire: Do(Misfire()),
+    }
+    return face, commands.get(way.asks, Do(Clue()))
+
+
+def _after_lesson(face: Face, target: Target, after: Face, command: Command | None) -> Face:
+    """Return the face once the answer to a lesson counts, or was refused."""
+    face, command = target.guide(face, after, command, 0.0)
+    if command is None:
+        return face
+    face, step = target.commit(face, command, 0.0)
+    if step is None:
+        return face
+    return target.settled(rest(face, step.after), step.after, 0.0)
+
+
+def pressed(view: View, *buttons: str) -> View:
+    """Return the view with these buttons down."""
+    return view._replace(pressed=frozenset(buttons))
+
+
+def _pressed_columns(five: View, seven: View) -> Named:
+    yield "columns-one-pressed", pressed(five, "discard")
+    yield "columns-two-pressed", pressed(five, "clue", "discard")
+    yield "columns-complete-pressed", pressed(five, "discard", "play")
+    yield "columns-three-pressed", pressed(seven, "clue", "discard", "play")
+    yield "columns-none-pressed", pressed(five, "clue", "play")
+    rank = show(seven.sitting, scene=Choice(Purpose.NAME_LATE, ("K",)))
+    yield "columns-rank-pressed", pressed(rank, "clue", "discard")
+
+
 def _columns() -> Named:
-    """Choosing by columns, in what else may be there."""
+    """Yield choices by columns, in what else may be there."""
     middle = game(MIDDLE)
     grand = game(GRAND, "grand", 5)
-    play, late = Choice(Purpose.PLAY), Choice(Purpose.NAME_LATE)
-
-    def pressed(view: View, *buttons: str) -> View:
-        return view._replace(pressed=frozenset(buttons))
-
+    play = Choice(Purpose.PLAY)
     yield "columns-six", show(game("clue R M M W W W W W", "rr-variant-1", 5), scene=play)
     yield "columns-six-black", show(game("clue R K K W W", "black-powder", 4), scene=play)
     yield "columns-all-but-one", show(game(ALL.replace("G", "")), scene=play)
-    yield "columns-one-pressed", pressed(show(middle, scene=play), "discard")
-    yield "columns-two-pressed", pressed(show(middle, scene=play), "clue", "discard")
-    yield "columns-complete-pressed", pressed(show(middle, scene=play), "discard", "play")
-    yield "columns-three-pressed", pressed(show(grand, scene=play), "clue", "discard", "play")
-    yield "columns-none-pressed", pressed(show(middle, scene=play), "clue", "play")
-    yield (
-        "columns-rank-pressed",
-        pressed(show(grand, scene=late._replace(path=("K",))), "clue", "discard"),
-    )
+    yield from _pressed_columns(show(middle, scene=play), show(grand, scene=play))
     yield "columns-seat-blinks", show(middle, scene=play)._replace(dim_seat=True)
     yield "columns-names", show(game(MIDDLE, names=True), scene=play)
     yield "columns-newcomers", show(middle, scene=play, newcomers=True)
@@ -883,15 +918,12 @@ def _columns() -> Named:
     yield "columns-opposite", pressed(show(middle, scene=play), "clue")._replace(flipped=True)
     refused = show(middle, scene=play, notice=Notice(Phrase("empty_cell"), None))
     yield "columns-refused", pressed(refused, "clue")
-    held = pressed(show(middle, scene=play), "play")
-    yield "columns-held", held._replace(held=Held("play", False))
+    yield "columns-held", held(show(middle, scene=play), "play")
     tokens = game("+ + clue + misfire + + ++ + clue", detail="tokens")
     yield "columns-tokens", show(tokens, scene=Choice(Purpose.NAME))
     yield "columns-tokens-rank", show(tokens, scene=Choice(Purpose.NAME, ("Y",)))
-    visit = visited(middle)
-    assert visit.face.visit is not None
-    face, _ = repairs.begin_turn(visit.face, visit.face.visit, 0.0, EntryKind.FORGOTTEN)
-    entering = View(targets.at_hand(face, Target(middle)).sitting, face._replace(scene=play))
+    visit = told(visited(middle), EntryKind.FORGOTTEN)
+    entering = View(visit.sitting, visit.face._replace(scene=play))
     yield "columns-entering", entering
     yield "columns-entering-pressed", pressed(entering, "play")
 
@@ -903,7 +935,7 @@ OLED_HAT = Labels(Side.RIGHT)
 
 
 def labelled(view: View, labels: Labels, buttons: str = ButtonMode.SINGLE) -> View:
-    """The view on a build whose labels stand elsewhere."""
+    """Return the view on a build whose labels stand elsewhere."""
     preferences = view.face.preferences._replace(buttons=buttons)
     return view._replace(face=view.face._replace(preferences=preferences, labels=labels))
 
@@ -1022,7 +1054,7 @@ _OLED_HAT_COLUMNS = (
 
 
 def _elsewhere(found: dict[str, View]) -> Named:
-    """Where the labels do not stand below the picture in their usual order."""
+    """Yield where the labels do not stand below the picture in their usual order."""
     for name in _BONNET:
         yield f"bonnet-{name}", labelled(found[name], BONNET)
     for name in _OLED_HAT:
@@ -1032,7 +1064,7 @@ def _elsewhere(found: dict[str, View]) -> Named:
 
 
 def _by_cells(found: dict[str, View]) -> Named:
-    """What is chosen by columns, by one button at a time."""
+    """Yield what is chosen by columns, by one button at a time."""
     for name, view in found.items():
         if choosing_by_columns(view.face, view.sitting) and not name.startswith(
             ("columns-", "practice-pair")
@@ -1043,7 +1075,7 @@ def _by_cells(found: dict[str, View]) -> Named:
 
 @cache
 def views() -> Mapping[str, View]:
-    """The views by name; they are made once."""
+    """Return the views by name; they are made once."""
     found: dict[str, View] = {}
     groups = (
         _starts,
@@ -1070,7 +1102,7 @@ def views() -> Mapping[str, View]:
 
 
 def _spread_in_columns(view: View) -> bool:
-    """Whether a cell is opened where there are none."""
+    """Return True if a cell is opened where there are none."""
     choice = view.face.choice
     return (
         choice is not None and choice.spread != () and choosing_by_columns(view.face, view.sitting)

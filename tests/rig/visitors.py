@@ -9,7 +9,7 @@ from tests.rig.fickle import Fickle
 
 
 def process(target: Callable[..., None], *args: object) -> Any:
-    """A process that has begun to do this."""
+    """Return a process that has begun to do this."""
     started = multiprocessing.get_context("spawn").Process(target=target, args=args, daemon=True)
     started.start()
     return started

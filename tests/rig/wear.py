@@ -1,11 +1,14 @@
-"""How long every pixel of the display shines: evenings of play in virtual time, on the real drivers.
+"""How long every pixel of the display shines: evenings of play in virtual time, on the real
+drivers.
 
-An evening without hurry: a turn takes half a minute, a chat follows a game, and the device stays on.
+An evening without hurry: a turn takes half a minute, a chat follows a game, and the device stays
+on.
 """
 
 import random
 from typing import NamedTuple
 
+from companion.game.record import Record
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
 
@@ -37,7 +40,7 @@ class Counters:
             at += 1
 
     def totals(self) -> list[int]:
-        """The sum of each pixel, from the lower right one."""
+        """Return the sum of each pixel, from the lower right one."""
         return [
             sum((bits >> pixel & 1) << at for at, bits in enumerate(self._sums))
             for pixel in range(PIXELS)
@@ -87,25 +90,28 @@ class Watched(Rig):
             self._aged.add(self._seen, round(passed * self._level * _EXACT))
 
     def wear(self) -> Wear:
-        """What came of it until now."""
+        """Return what came of it until now."""
         self._count()
         longest, aged = (max(counters.totals()) / _EXACT for counters in (self._shone, self._aged))
         return Wear(self.now - self._began, self.awake, longest, aged)
 
 
+def _play(rig: Watched, record: Record, dice: random.Random) -> None:
+    rig.ask(do="new", players=record.setup.players)
+    for do, suit, _state in turns(record):
+        rig.wait(dice.uniform(5, 55))
+        rig.enter(do, suit)
+    rig.wait(dice.uniform(60, 600))
+
+
 def evenings(days: int, games: int, seed: int = 1) -> Wear:
-    """So many days, each with so many games in its evening."""
+    """Play games in the evenings of some days. Return how the display wore."""
     dice = random.Random(seed)
     records = iter(real_games())
     with Watched() as rig:
         for day in range(days):
             rig.wait(1000.0 + (day + 0.8) * DAY - rig.now)
             for _ in range(games):
-                record = next(records)
-                rig.ask(do="new", players=record.setup.players)
-                for do, suit, _state in turns(record):
-                    rig.wait(dice.uniform(5, 55))
-                    rig.enter(do, suit)
-                rig.wait(dice.uniform(60, 600))
+                _play(rig, next(records), dice)
         rig.wait(1000.0 + days * DAY - rig.now)
         return rig.wear()

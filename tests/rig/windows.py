@@ -1,4 +1,6 @@
-"""What the tests of the emulator's window have in common: builds of every kind, and a window that runs."""
+"""What the tests of the emulator's window have in common: builds of every kind, and a window that
+runs.
+"""
 
 import threading
 from collections.abc import Callable
@@ -10,7 +12,7 @@ from wiring.reading.build import Build, load, parse
 
 
 def mine(rest: str) -> Build:
-    """An emulated build with the three buttons, or those that `rest` has."""
+    """Return an emulated build with the three buttons, or those that `rest` has."""
     buttons = (
         "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     )
@@ -32,10 +34,14 @@ RESTS = [
     'shape = "hat"\nencoder = { a.pin = 7, b.pin = 20 }',
     'shape = "hat"',
     f"lights = {{ deck = [20, 21, 22, 23, 24, 25, 26, 27, 32, 33], {TALL} }}\n{STICK} }}",
-    'strip = { controller = "led-shim", lights = { deck = "0-27" } }\nlights = { clue = '
-    "[20, 21, 22, 23, 24, 25, 26, 27] }",
-    'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck = "0-59",'
-    ' press.play = 70, firework.W = "80-84" } }',
+    (
+        'strip = { controller = "led-shim", lights = { deck = "0-27" } }\nlights = { clue = '
+        "[20, 21, 22, 23, 24, 25, 26, 27] }"
+    ),
+    (
+        'strip = { controller = "sk9822", pixels = 90, supply_milliamps = 9000, lights = { deck ='
+        ' "0-59", press.play = 70, firework.W = "80-84" } }'
+    ),
 ]
 BUILDS = [
     *(partial(load, name) for name in builds.names()),

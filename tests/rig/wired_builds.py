@@ -41,12 +41,12 @@ clue = "0-7"
 
 
 def everything() -> Build:
-    """A build with more parts than the header has pins for power and ground."""
+    """Return a build with more parts than the header has pins for power and ground."""
     return parse(EVERYTHING, "everything", "everything.toml")
 
 
 def pads() -> Build:
-    """A build with a card reader on the header's UART, and one on a USB lead."""
+    """Return a build with a card reader on the header's UART, and one on a USB lead."""
     play = 'name = "play"\nkind = "pn532"\nport = "/dev/serial0"'
     discard = 'name = "discard"\nkind = "rdm6300"\nport = "/dev/ttyUSB0"'
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }"
@@ -59,4 +59,5 @@ ALL: Mapping[str, Callable[[], Build]] = {
     "everything": everything,
     "pads": pads,
 }
-"""Builds by their names; each is read in the test that needs it, so that a mistake fails that one."""
+"""Builds by their names; each is read in the test that needs it, so that a mistake fails
+that one."""

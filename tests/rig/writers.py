@@ -45,11 +45,11 @@ class Harness:
         self.sitting = EMPTY
 
     def hear(self):
-        """The next answer."""
+        """Return the next answer."""
         return self.answers.get(timeout=30)
 
     def silent(self, seconds):
-        """Whether no answer comes for so long."""
+        """Return True if no answer comes for so long."""
         try:
             self.answers.get(timeout=seconds)
         except Empty:
@@ -71,7 +71,7 @@ class Harness:
         assert done.wait(30)
 
     def look(self, question):
-        """The answer to a question."""
+        """Return the answer to a question."""
         answers = SimpleQueue()
         self.writer.look(question, answers.put)
         return answers.get(timeout=5)
@@ -96,7 +96,7 @@ def put_in(state):
 
 
 def rows(directory):
-    """The kinds of all rows, in their order."""
+    """Return the kinds of all rows, in their order."""
     with closing(sqlite3.connect(directory / FILE)) as db:
         return [kind for (kind,) in db.execute("SELECT kind FROM event ORDER BY id")]
 
@@ -108,7 +108,7 @@ def damaged(directory):
 
 
 def played(directory, *events):
-    """A store with a game in it."""
+    """Return a store with a game in it."""
     harness = Harness(Store(directory))
     harness.writer.start()
     harness.hear()

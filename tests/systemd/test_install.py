@@ -166,7 +166,8 @@ def test_a_build_of_ones_own_is_copied_to_where_the_service_sees_it(shell, tmp_p
 
 def own_build(file, about="mine"):
     file.write_text(
-        f'about = "{about}"\nboard = "mock"\n[buttons]\nclue.pin = 5\ndiscard.pin = 6\nplay.pin = 13\n'
+        f'about = "{about}"\nboard = "mock"\n[buttons]\nclue.pin = 5\ndiscard.pin = 6\nplay.pin ='
+        " 13\n"
     )
     return file
 
@@ -301,10 +302,10 @@ def test_what_may_be_missing_is_looked_for_before_all_the_rest(shell):
 
 
 UNREACHED = (
-    "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(<X>: Failed to"
-    " establish a new connection: [Errno -3] Temporary failure in name resolution)': /simple/segno/\n"
-    "ERROR: Could not find a version that satisfies the requirement segno>=1.5 (from versions: none)\n"
-    "ERROR: No matching distribution found for segno>=1.5\n"
+    "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(<X>: Failed"
+    " to establish a new connection: [Errno -3] Temporary failure in name resolution)':"
+    " /simple/segno/\nERROR: Could not find a version that satisfies the requirement segno>=1.5"
+    " (from versions: none)\nERROR: No matching distribution found for segno>=1.5\n"
 )
 FULL = "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n"
 
@@ -346,9 +347,9 @@ def test_a_disk_that_fills_up_is_told_whatever_fails(shell):
 def test_pip_tells_what_it_is_at(shell):
     environment = pip(
         shell,
-        "echo 'Collecting luma.oled>=3.13 (from hanabi-companion==0.1.0)'; echo '  Using cached luma.whl';"
-        " echo '  Building wheel for cbor2 (pyproject.toml): started';"
-        " echo 'Installing collected packages: a, b'",
+        "echo 'Collecting luma.oled>=3.13 (from hanabi-companion==0.1.0)'; echo '  Using cached"
+        " luma.whl'; echo '  Building wheel for cbor2 (pyproject.toml): started'; echo 'Installing"
+        " collected packages: a, b'",
     )
     done = shell.run(f'pip_aloud "{environment}" install x')
     said = [line.removeprefix("hanabi-companion:").strip() for line in done.stdout.splitlines()]
@@ -374,8 +375,10 @@ def pip_that_fails(environment):
             "No matching distribution found for luma.oled",
         ),
         (
-            "  ERROR: No matching distribution found for setuptools>=68\n  [end of output]\n"
-            "ERROR: Failed to build it\n",
+            (
+                "  ERROR: No matching distribution found for setuptools>=68\n  [end of output]\n"
+                "ERROR: Failed to build it\n"
+            ),
             "No matching distribution found for setuptools>=68",
         ),
         ("ERROR: No space left on device\n", "No space left on device"),

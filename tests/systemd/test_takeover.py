@@ -1,4 +1,6 @@
-"""Upgrades and going back: which version runs in the end, what becomes of the games, and what is said."""
+"""Upgrades and going back: which version runs in the end, what becomes of the games, and what is
+said.
+"""
 
 import os
 import sqlite3
@@ -32,11 +34,14 @@ case "$*" in
 *WatchdogTimestampMonotonic*)
     [ "$behaviour" = hangs ] && echo 0 || echo $(cut -d . -f 1 /proc/uptime)000000 ;;
 *Result*)
-    case $behaviour in hangs) echo watchdog ;; well | unsaved) echo success ;; *) echo exit-code ;; esac ;;
+    case $behaviour in
+    hangs) echo watchdog ;; well | unsaved) echo success ;; *) echo exit-code ;;
+    esac ;;
 *StatusText*) [ "$behaviour" = unsaved ] && echo "turn 2, not saved" || echo "turn 2" ;;
 esac
 """
-"""A service manager whose companion behaves as its environment says, however often one looks at it."""
+"""A service manager whose companion behaves as its environment says, however often one
+looks at it."""
 
 UPGRADE = (
     'TRIAL_S=2; point_at "{old}"; mkdir -p "$SETTINGS_DIR"; cp "$SCRATCH/settings" "$SETTINGS"; '

@@ -41,7 +41,10 @@ def values(unit: Path, key: str) -> list[str]:
 
 
 def started(unit: Path, key: str, folder: Path, **environ: str) -> int:
-    """Run the command of a unit in a folder, as the service manager would; gives its exit status."""
+    """Run the command of a unit in a folder, as the service manager would.
+
+    Gives its exit status.
+    """
     (line,) = values(unit, key)
     line = line.removeprefix("-").replace("$$", "$").replace("%t/hanabi-companion", str(folder))
     path = f"{folder / 'bin'}:{os.environ['PATH']}"

@@ -18,7 +18,7 @@ def table(tmp_path):
 
 @pytest.fixture
 def memory():
-    """A folder on a memory disk, where there is one: for what would wait for a disk many times."""
+    """Yield a folder on a memory disk, where there is one: for what waits for a disk many times."""
     with tempfile.TemporaryDirectory(
         dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     ) as folder:

@@ -55,7 +55,7 @@ def without_copy(directory):
 
 
 def reopened(directory):
-    """What a companion finds that starts now."""
+    """Return what a companion finds that starts now."""
     store = Store(directory)
     try:
         return store.current()
@@ -64,7 +64,7 @@ def reopened(directory):
 
 
 def left_by_a_power_cut(table, target):
-    """The files as they are on the disk at this instant."""
+    """Copy the files as they are on the disk at this instant."""
     target.mkdir()
     for name in (FILE, f"{FILE}-wal", f"{FILE}{COPY}"):
         shutil.copy(table.store.path.with_name(name), target / name)

@@ -1,4 +1,6 @@
-"""Faults of the copy, through the writer: every step is answered, and the copy has all of it afterwards."""
+"""Faults of the copy, through the writer: every step is answered, and the copy has all of it
+afterwards.
+"""
 
 import os
 import time

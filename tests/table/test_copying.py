@@ -1,4 +1,6 @@
-"""The copy: each row is in it before the next one is written, and each of the two files mends the other."""
+"""The copy: each row is in it before the next one is written, and each of the two files mends the
+other.
+"""
 
 import errno
 import os

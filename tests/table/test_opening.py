@@ -1,4 +1,6 @@
-"""Opening a file of games: other versions, other programs, what is no file, and what cannot be used."""
+"""Opening a file of games: other versions, other programs, what is no file, and what cannot be
+used.
+"""
 
 import contextlib
 import json
@@ -173,7 +175,9 @@ def test_a_file_of_a_later_version_is_not_even_opened_for_writing(table, tmp_pat
 
 @pytest.mark.parametrize("version", [4, 5])
 def test_a_file_of_an_earlier_version_stands_where_it_stood_and_goes_on(table, tmp_path, version):
-    """Undone, put back and dropped turns, and a game taken back, in the rows of the first version."""
+    """Undone, put back and dropped turns, and a game taken back, in the rows of the first
+    version.
+    """
     table.begin(1, GAME._replace(version=FIRST))
     acts = (CLUE, PLAY, Undid(), Did(Misfire()), Redid(), Undid(), Dropped(), Undid(), CLUE)
     table.do(*(event._replace(version=FIRST) for event in acts))

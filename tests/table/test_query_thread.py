@@ -1,4 +1,6 @@
-"""The query thread: queries about the games are answered in their order, over a connection of its own."""
+"""The query thread: queries about the games are answered in their order, over a connection of its
+own.
+"""
 
 import os
 import threading

@@ -22,7 +22,9 @@ TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
 
 
 def action(word):
-    """`clue`, `R` (that firework grows), `R1` (judged), `discard:R1`, `name:R1`, `tile:clue`, ..."""
+    """`clue`, `R` (that firework grows), `R1` (judged), `discard:R1`, `name:R1`,
+    `tile:clue`, ...
+    """
     what, _, rest = word.partition(":")
     match what:
         case "discard" | "misfire" if rest:
@@ -49,7 +51,9 @@ def line(word, before):
 
 
 def repaired(sitting, number, word=None, gone=0):
-    """What becomes of the lines when one is put in before a line, in place of one, or one is taken out."""
+    """What becomes of the lines when one is put in before a line, in place of one, or one is taken
+    out.
+    """
     told = repair.lines(sitting)
     before = repair.refit(sitting.opening, told)
     new = (
@@ -291,7 +295,7 @@ def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
     assert (repair.trouble(moments), repair.changes(moments)) == (None, ())
     assert after(moments).hands == (5, 5, 5)
     moments = repaired(sitting, 1, gone=1)
-    (change, tile) = repair.changes(moments)
+    change, tile = repair.changes(moments)
     assert (change.kind, change.action, tile.action) == (
         "left out",
         counters_of(sitting, 6),

@@ -382,7 +382,7 @@ STEPS = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(STEPS, max_size=60))
-def test_whatever_was_undone_redone_and_repaired_undoing_all_gives_the_start_and_redoing_all_the_end(
+def test_after_any_undo_redo_and_repair_undoing_all_gives_the_start_and_redoing_all_the_end(
     steps,
 ):
     sitting, events = begin(1, GAME), [GAME]

@@ -1,4 +1,6 @@
-"""What may not be on disk yet: it is written once, with the numbers that its games have in the file."""
+"""What may not be on disk yet: it is written once, with the numbers that its games have in the
+file.
+"""
 
 import pytest
 

@@ -24,9 +24,10 @@ PAGES = {
     "board/": (Path("club", "board", "words.py"), board_words),
     "window/": (Path("..", "hardware", "emulator", "window", "words.py"), window_words),
 }
-"""The modules of the words of pages in browsers and of the window, by how their keys begin in a catalogue."""
+"""The modules of the words of pages in browsers and of the window, by how their keys begin in a
+catalogue."""
 ON_PAGES = tuple(PAGES)
-_LONGEST = 110
+_LONGEST = 100
 _BLANKS = {
     "\N{NO-BREAK SPACE}": r"\N{NO-BREAK SPACE}",
     "\N{NARROW NO-BREAK SPACE}": r"\N{NARROW NO-BREAK SPACE}",
@@ -38,7 +39,7 @@ Texts = Mapping[str, str]
 
 
 def fields(text: str) -> set[str]:
-    """What stands in braces.
+    """Return what stands in braces.
 
     Raises:
         ValueError: a brace is missing.
@@ -47,12 +48,12 @@ def fields(text: str) -> set[str]:
 
 
 def english() -> dict[str, str]:
-    """All texts in English by their keys in a catalogue."""
+    """Return all texts in English by their keys in a catalogue."""
     return dict(words.texts(words.DEFAULT)) | _on_pages(words.DEFAULT)
 
 
 def _on_pages(language: str) -> dict[str, str]:
-    """A language's texts of pages, as their modules have them."""
+    """Return a language's texts of pages, as their modules have them."""
     return {
         f"{start}{key}": text
         for start, (_, module) in PAGES.items()
@@ -61,7 +62,10 @@ def _on_pages(language: str) -> dict[str, str]:
 
 
 def written(language: str) -> dict[str, str]:
-    """The texts of a language as its module has them, before anything is typeset; none for a new language."""
+    """Return the texts of a language as its module has them, before anything is typeset.
+
+    None for a new language.
+    """
     if language not in companion.LANGUAGES:
         return {}
     module = import_module(f"companion.face.words.{language}")
@@ -70,7 +74,7 @@ def written(language: str) -> dict[str, str]:
 
 
 def catalogue(language: str) -> polib.POFile:
-    """All texts, with what the language has of them."""
+    """Return all texts, with what the language has of them."""
     places = seen(measured(words.DEFAULT))
     room = rooms(places)
     screens: dict[str, list[str]] = {}
@@ -102,7 +106,7 @@ def catalogue(language: str) -> polib.POFile:
 
 
 def named(language: str) -> str:
-    """The language's name in English, as its module says it."""
+    """Return the language's name in English, as its module says it."""
     if language not in companion.LANGUAGES:
         return ""
     return (import_module(f"companion.face.words.{language}").__doc__ or "").strip().rstrip(".")
@@ -113,7 +117,7 @@ def has_words(text: str) -> bool:
 
 
 def _notes(key: str, text: str, room: tuple[int, int] | None) -> Iterator[str]:
-    """What a text means, what stands in its braces, and its room."""
+    """Yield what a text means, what stands in its braces, and its room."""
     yield of_key(key)
     if names := sorted(fields(text)):
         yield f"Keep what stands in braces: {', '.join(f'{{{name}}}' for name in names)}."
@@ -136,7 +140,7 @@ def _notes(key: str, text: str, room: tuple[int, int] | None) -> Iterator[str]:
 
 
 def wrong(found: polib.POFile) -> list[str]:
-    """A sentence for each text of a catalogue that cannot be used."""
+    """Return a sentence for each text of a catalogue that cannot be used."""
     told = []
     known = english()
     said = {entry.msgctxt: entry.msgstr for entry in found if not entry.obsolete}
@@ -169,12 +173,14 @@ def _wrong(key: str, text: str, said: str) -> Iterator[str]:
 
 
 def device(said: Texts) -> dict[str, str]:
-    """Of the texts of a catalogue those of the device."""
+    """Return those of the texts of a catalogue that the device has."""
     return {key: text for key, text in said.items() if not key.startswith(ON_PAGES)}
 
 
 def modules(found: polib.POFile, root: Path) -> dict[Path, str]:
-    """The sources that a catalogue makes of the modules below the package's folder, by their paths."""
+    """Return the sources that a catalogue makes of the modules below the package's folder, by their
+    paths.
+    """
     language = found.metadata["Language"]
     said = {entry.msgctxt: entry.msgstr for entry in found}
     own = root / WORDS / f"{language}.py"
@@ -195,7 +201,7 @@ def modules(found: polib.POFile, root: Path) -> dict[Path, str]:
 
 
 def _literal(source: str) -> ast.Dict:
-    """The dictionary of texts that a source holds."""
+    """Return the dictionary of texts that a source holds."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
             return node.value
@@ -203,20 +209,22 @@ def _literal(source: str) -> ast.Dict:
 
 
 def _body(model: str, said: Texts) -> list[str]:
-    """The lines of a dictionary of texts in the order, and with the comments, of the English one."""
+    """Return the lines of a dictionary of texts in the order, and with the comments, of the English
+    one.
+    """
     texts = _literal(model)
     lines = model.splitlines()
     body, at = [], texts.lineno
     for key, value in zip(texts.keys, texts.values, strict=True):
         assert isinstance(key, ast.Constant)
-        body += lines[at : key.lineno - 1]
+        body += [line for line in lines[at : key.lineno - 1] if line.strip() != "),"]
         body += _entry(str(key.value), said[str(key.value)], 4)
         at = value.end_lineno or value.lineno
     return body
 
 
 def _filled(frame: str, body: list[str]) -> str:
-    """A source with another body of its dictionary."""
+    """Return a source with another body of its dictionary."""
     texts = _literal(frame)
     lines = frame.splitlines()
     end = texts.end_lineno or texts.lineno
@@ -224,7 +232,7 @@ def _filled(frame: str, body: list[str]) -> str:
 
 
 def _with_page(source: str, language: str, said: Texts) -> str:
-    """The page's words with those of a language."""
+    """Return the page's words with those of a language."""
     texts = _literal(source)
     lines = source.splitlines()
     block = [
@@ -245,14 +253,15 @@ def _with_page(source: str, language: str, said: Texts) -> str:
 
 
 def _entry(key: str, text: str, indent: int) -> list[str]:
-    """The lines of one text; a long one in pieces."""
+    """Return the lines of one text; a long one in pieces."""
     start = " " * indent
     line = f'{start}"{key}": "{_quoted(text)}",'
     if len(line) <= _LONGEST:
         return [line] if '"' not in text else [f'{start}"{key}": {_single(text)},']
     pieces, piece = [], ""
-    for word in re.findall(r"\S+ ?|\s", text):
-        if len(piece + word) > _LONGEST - indent - 10:
+    whole = len(_quoted(text)) <= _LONGEST - indent - 6
+    for word in [text] if whole else re.findall(r"\S+ ?|\s", text):
+        if piece and len(piece + word) > _LONGEST - indent - 10:
             pieces.append(piece)
             piece = ""
         piece += word
@@ -271,7 +280,7 @@ def _quoted(text: str) -> str:
 
 
 def _single(text: str) -> str:
-    """A text with double quotes in it, as ruff writes it."""
+    """Return a text with double quotes in it, as ruff writes it."""
     return (
         "'" + _quoted(text).replace('\\"', '"') + "'" if "'" not in text else f'"{_quoted(text)}"'
     )

@@ -1,7 +1,8 @@
 """`make chords`: what the companion reads when two models of hands press its buttons.
 
-A line for each kind of people and switches. Each figure is how many of 100 are misread; the models lie in
-`tests/rig/hands.py` (A) and `tests/rig/hands_apart.py` (B). ARGS=N: so many gestures a figure.
+A line for each kind of people and switches. Each figure is how many of 100 are misread; the models
+lie in `tests/rig/hands.py` (A) and `tests/rig/hands_apart.py` (B). ARGS=N: so many gestures a
+figure.
 """
 
 import random
@@ -17,7 +18,8 @@ from tests.rig import hands, hands_apart
 from tests.rig.levels import Levels
 
 OVERLAP_S: Final = 0.02
-"""Time for which two buttons are down together at least, to overlap: a contact may bounce for less."""
+"""Time for which two buttons are down together at least, to overlap: a contact may bounce
+for less."""
 SLEEVE_S: Final = 3.6
 """When an object has settled on a button, and that has been down for longer than a hold."""
 TABLE: Final = Manner(opening=frozenset({PLAY}))
@@ -44,7 +46,7 @@ class Model(NamedTuple):
 
 
 def model_a(people: str, switch: str) -> Model:
-    """The model that draws its times from counted ones."""
+    """Return the model that draws its times from counted ones."""
     who, contact = hands.HANDS[people], hands.SWITCHES[switch]
     return Model(
         lambda controls, dice: hands.chord(who, controls, 0, dice, contact),
@@ -57,7 +59,7 @@ def model_a(people: str, switch: str) -> Model:
 
 
 def model_b(people: str, switch: str) -> Model:
-    """The model that moves fingers, caps and contacts."""
+    """Return the model that moves fingers, caps and contacts."""
     who = hands_apart.PEOPLE[people]._replace(worn=float(switch == "worn"))
     return Model(
         lambda controls, dice: hands_apart.chord(who, controls, 0, dice),
@@ -73,7 +75,7 @@ MODELS: Final = {"A": model_a, "B": model_b}
 
 
 def read(edges: Edges, manner: Manner = ANY) -> list[Gesture]:
-    """The gestures that the companion makes of edges, bounces and all."""
+    """Return the gestures that the companion makes of edges, bounces and all."""
     levels, now = Levels(), edges[0].at
     fingers = Fingers(levels, lambda: manner)
     gestures: list[Gesture] = []
@@ -107,7 +109,9 @@ def _chord(model: Model, dice: Dice, manner: Manner, count: int = 2) -> bool:
 
 
 def _overlap(model: Model, dice: Dice) -> bool | None:
-    """Whether buttons that are down together at the table count as turns; None if they are not together.
+    """Return True if buttons that are down together at the table count as turns.
+
+    None if they are not together.
 
     Where PLAY is the first of them the other one is its answer, so it is left out.
     """
@@ -119,7 +123,7 @@ def _overlap(model: Model, dice: Dice) -> bool | None:
 
 
 def overlaps(edges: Edges) -> bool:
-    """Whether two buttons are down at the same time for longer than a bounce."""
+    """Return True if two buttons are down at the same time for longer than a bounce."""
     down: set[str] = set()
     together = 0.0
     for edge, following in pairwise(edges):
@@ -130,21 +134,26 @@ def overlaps(edges: Edges) -> bool:
 
 
 def _answer(model: Model, dice: Dice) -> bool | None:
-    """Whether another button beside PLAY is read as anything but its answer; None if they do not overlap."""
+    """Return True if another button beside PLAY is read as anything but its answer.
+
+    None if they do not overlap.
+    """
     second = dice.choice([control for control in BUTTONS if control != PLAY])
     edges = model.hurry(PLAY, second, dice)
     return _taps(read(edges, TABLE)) != [PLAY, second] if overlaps(edges) else None
 
 
 def _pair(make: Callable[[str, str, Dice], Edges], dice: Dice) -> bool | None:
-    """Whether two taps that overlap in a list are read as anything but these two, in their order."""
+    """Return True if two taps that overlap in a list are read as anything but these two, in their
+    order.
+    """
     first, second = dice.sample(BUTTONS, 2)
     edges = make(first, second, dice)
     return _taps(read(edges)) != [first, second] if overlaps(edges) else None
 
 
 def _taps(gestures: list[Gesture]) -> list[str]:
-    """The controls of taps, those of chords too."""
+    """Return the controls of taps, those of chords too."""
     controls = []
     for gesture in gestures:
         if isinstance(gesture, Chord):
@@ -159,21 +168,32 @@ def _alone(edges: Edges, count: int) -> bool:
 
 
 def _beside(model: Model, dice: Dice) -> bool | None:
-    """Whether a tap beside a sleeve is lost or another one; None if the sleeve was none yet."""
+    """Return True if a tap beside a sleeve is lost or another one.
+
+    None if the sleeve was none yet.
+    """
     held, tapped = dice.sample(BUTTONS, 2)
     edges = model.sleeve(held, (tapped,), dice)
-    began = next(edge.at for edge in edges if edge.control == tapped)
-    if began <= SLEEVE_S or not edges[0].down or _opens(edges, held, began):
+    began = min(edge.at for edge in edges if edge.control == tapped)
+    lies_there = began > SLEEVE_S and edges[0].down
+    if not lies_there or _opens(edges, held, began):
         return None
-    found = [g for g in read(edges, TABLE) if isinstance(g, Chord) or g.control == tapped]
-    return not (len(found) == 1 and isinstance(found[0], Tap | Hold))
+    kinds = [
+        type(gesture)
+        for gesture in read(edges, TABLE)
+        if isinstance(gesture, Chord) or gesture.control == tapped
+    ]
+    return kinds not in ([Tap], [Hold])
 
 
 def _opens(edges: Edges, held: str, until: float) -> bool:
-    """Whether an object lets its button go for longer than a flicker, before the time."""
-    times = [edge.at for edge in edges if edge.control == held and edge.at <= until]
-    ups = [edge.at for edge in edges if edge.control == held and edge.at <= until and not edge.down]
-    return any(min((at for at in times if at > up), default=until) - up > 0.3 for up in ups)
+    """Return True if an object lets its button go for longer than a flicker, before the time."""
+    own_edges = [edge for edge in edges if edge.control == held and edge.at <= until]
+    ends = [*(edge.at for edge in own_edges[1:]), until]
+    for edge, end in zip(own_edges, ends, strict=False):
+        if not edge.down and end - edge.at > 0.3:
+            return True
+    return False
 
 
 FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
@@ -187,17 +207,19 @@ FIGURES: Final[dict[str, Callable[[Model, Dice], bool | None]]] = {
     "double": lambda model, dice: _alone(model.double(dice.choice(BUTTONS), dice), 2),
     "sleeve": _beside,
 }
-"""Buttons that are down together at the table and count; chords of two and of three that are misread while
-choosing; PLAY and its answer, and two hurried or rolled taps in a list, that overlap and are read otherwise.
-Taps and double taps that are read as something else; taps beside a button that is down for long."""
+"""Buttons that are down together at the table and count.
+
+Chords of two and of three that are misread while choosing; PLAY and its answer, and two hurried or
+rolled taps in a list, that overlap and are read otherwise. Taps and double taps that are read as
+something else; taps beside a button that is down for long."""
 
 
 def misread(figure: str, name: str, people: str, switch: str = "good", count: int = 2000) -> float:
-    """How many of 100 are misread; the same ones at each call."""
+    """Return how many of 100 are misread; the same ones at each call."""
     model, dice = MODELS[name](people, switch), Dice(f"{figure} {name} {people} {switch}")
-    found = [FIGURES[figure](model, dice) for _ in range(count)]
-    told = [wrong for wrong in found if wrong is not None]
-    return 100 * sum(told) / max(1, len(told))
+    answers = [FIGURES[figure](model, dice) for _ in range(count)]
+    counted = [wrong for wrong in answers if wrong is not None]
+    return 100 * sum(counted) / max(1, len(counted))
 
 
 def main() -> None:

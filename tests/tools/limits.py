@@ -1,72 +1,113 @@
-"""`make lint`: how long and how branched functions may be, that a type's name stands once,
+"""`make lint`: how much stands in a function, that a type's name stands once,
 and that no test imports from another one.
 
-Ruff refuses functions with more than 15 branches itself.
+Ruff holds the limits that it knows itself; those here are of what it cannot count.
+`python -m tests.tools.limits companion/face` looks at one folder.
 """
 
 import ast
-import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from complexipy import file_complexity
+
 ROOT: Final = Path(__file__).parents[2]
 PRODUCT: Final = ("companion", "hardware", "wiring")
+HELD: Final = (*PRODUCT, "tests/rig", "tests/tools")
+"""The folders of which the functions are held to all limits."""
 LONGEST: Final = 60
 """Lines of a function, its docstring too."""
-BRANCHED: Final = 10
-"""Branches from which a function counts as branched."""
-MOST_BRANCHED: Final = 1.3
-"""Branched functions a thousand lines of the product."""
+MOST_COMPLEX: Final = 15
+"""Cognitive complexity of a function: how hard its flow is to follow."""
+DENSEST: Final = 5
+"""Conditional expressions, boolean operators and comprehensions of a function."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+DENSE: Final = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def sources(*folders: str) -> Iterator[Path]:
-    """Every Python file in these folders of the project."""
+    """Yield every Python file in these folders of the project."""
     for folder in folders:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
-def too_long(path: Path) -> Iterator[str]:
-    """A sentence for each function of a file that is too long."""
+def functions(path: Path) -> Iterator[Function]:
+    """Yield every function of a file."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or node.lineno) - node.lineno + 1
-            if lines > LONGEST:
-                where = f"{path.relative_to(ROOT)}:{node.lineno}"
-                yield f"{where}: {node.name} has {lines} lines, at most {LONGEST}"
+        if isinstance(node, Function):
+            yield node
 
 
-def branched() -> list[str]:
-    """Where the branched functions of the product are, as ruff counts."""
-    limit = f"lint.mccabe.max-complexity={BRANCHED}"
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "check",
-        "--select",
-        "C901",
-        "--config",
-        limit,
-        "--exit-zero",
-    ]
-    findings = subprocess.run(
-        [*command, "--output-format", "json", *PRODUCT],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [
-        f"{Path(one['filename']).relative_to(ROOT)}:{one['location']['row']}: {one['message']}"
-        for one in json.loads(findings.stdout)
-    ]
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands in a function itself, and not in a function inside it."""
+    for node in ast.iter_child_nodes(function):
+        if not isinstance(node, Function):
+            yield node
+            yield from own_nodes(node)
+
+
+def density(function: Function) -> int:
+    """Count the conditional expressions, boolean operators and comprehensions of a function."""
+    count = 0
+    for node in own_nodes(function):
+        if isinstance(node, ast.BoolOp):
+            count += len(node.values) - 1
+        elif isinstance(node, DENSE):
+            count += 1
+    return count
+
+
+def is_nested(node: ast.AST) -> bool:
+    """Return True if a conditional expression holds another one."""
+    if not isinstance(node, ast.IfExp):
+        return False
+    return any(isinstance(one, ast.IfExp) for one in ast.walk(node) if one is not node)
+
+
+def too_long(path: Path) -> Iterator[str]:
+    """Yield a sentence for each function of a file that is too long."""
+    for node in functions(path):
+        lines = (node.end_lineno or node.lineno) - node.lineno + 1
+        if lines > LONGEST:
+            yield f"{place(path, node.lineno)}: {node.name} has {lines} lines, at most {LONGEST}"
+
+
+def too_dense(path: Path) -> Iterator[str]:
+    """Yield a sentence for each function of a file in which too much stands in a line."""
+    for node in functions(path):
+        where = place(path, node.lineno)
+        if density(node) > DENSEST:
+            yield (
+                f"{where}: {node.name} has {density(node)} conditional expressions, "
+                f"boolean operators and comprehensions, at most {DENSEST}"
+            )
+        if any(is_nested(one) for one in own_nodes(node)):
+            yield f"{where}: {node.name} nests conditional expressions: write them as statements"
+
+
+def too_complex(path: Path) -> Iterator[str]:
+    """Yield a sentence for each function of a file whose flow is hard to follow."""
+    for function in file_complexity(str(path)).functions:
+        if function.complexity > MOST_COMPLEX:
+            yield (
+                f"{place(path, function.line_start)}: {function.name} has a cognitive "
+                f"complexity of {function.complexity}, at most {MOST_COMPLEX}"
+            )
+
+
+def place(path: Path, line: int) -> str:
+    """Name a line of a file as an editor opens it."""
+    return f"{path.relative_to(ROOT)}:{line}"
 
 
 def types(path: Path) -> Iterator[str]:
-    """The names of the types that a file defines at its top; TypeVars, of one letter, are none."""
+    """Yield the names of the types that a file defines at its top.
+
+    TypeVars, of one letter, are none.
+    """
     for node in ast.parse(path.read_text("utf-8")).body:
         match node:
             case ast.ClassDef(name):
@@ -77,7 +118,7 @@ def types(path: Path) -> Iterator[str]:
 
 
 def named_twice() -> Iterator[str]:
-    """A sentence for each name of the product that more than one type has."""
+    """Yield a sentence for each name of the product that more than one type has."""
     places: dict[str, list[str]] = {}
     for path in sources(*PRODUCT):
         for name in types(path):
@@ -88,31 +129,31 @@ def named_twice() -> Iterator[str]:
 
 
 def tests_imported(path: Path) -> Iterator[str]:
-    """A sentence for each import of a file from a module of tests: helpers live in the rig."""
+    """Yield a sentence for each import of a file from a module of tests: helpers live in
+    the rig.
+    """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             if any(module.rpartition(".")[2].startswith("test_") for module in modules):
-                where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                where = place(path, node.lineno)
                 yield f"{where}: imports from {node.module}: move what both need to tests/rig"
 
 
-def main() -> int:
+def main(folders: list[str]) -> int:
     """Say what is beyond the limits; the exit status is 1 where something is."""
-    beyond = [sentence for path in sources(*PRODUCT, "tests") for sentence in too_long(path)]
+    beyond: list[str] = []
+    for path in sources(*(folders or (*PRODUCT, "tests"))):
+        beyond += too_long(path)
+    for path in sources(*(folders or HELD)):
+        beyond += too_dense(path)
+        beyond += too_complex(path)
     beyond += named_twice()
     for path in sources("tests"):
         beyond += tests_imported(path)
-    lines = sum(len(path.read_text("utf-8").splitlines()) for path in sources(*PRODUCT))
-    functions = branched()
-    if len(functions) > MOST_BRANCHED * lines / 1000:
-        beyond += [
-            *functions,
-            f"{len(functions)} branched functions in {lines} lines, at most {MOST_BRANCHED} a thousand",
-        ]
     print(*beyond, sep="\n", end="\n" if beyond else "")
     return bool(beyond)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,9 +1,10 @@
-"""`python -m tests.tools.many_tables [TABLES ...]`: what many tables cost, and how late the board is told.
+"""`python -m tests.tools.many_tables [TABLES ...]`: what many tables cost, and how late the board
+is told.
 
-Each table is the bridge's real code over TCP, beside a device that says what it is told to; they are all in
-this process, but for one more bridge that is a process of its own. The broker is a Mosquitto, the board a
-process of its own: what a page of it is told counts. At the end the broker is killed while games go on and
-come to their ends.
+Each table is the bridge's real code over TCP, beside a device that says what it is told to; they
+are all in this process, but for one more bridge that is a process of its own. The broker is a
+Mosquitto, the board a process of its own: what a page of it is told counts. At the end the broker
+is killed while games go on and come to their ends.
 """
 
 import asyncio
@@ -40,7 +41,8 @@ FASTEST = 50.0
 DOWN_S = 3.0
 """Time for which the broker is gone, in seconds."""
 QUEUE = "max_queued_messages 20000"
-"""In the broker's configuration: with its 1,000 the board misses some of what 1,000 tables tell at once."""
+"""In the broker's configuration: with its 1,000 the board misses some of what 1,000 tables tell at
+once."""
 PATIENCE_S = 60.0
 
 
@@ -53,7 +55,9 @@ class Table(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What was measured; times in milliseconds or (`_s`) seconds, memory in KiB, each of one process."""
+    """What was measured; times in milliseconds or (`_s`) seconds, memory in KiB, each of one
+    process.
+    """
 
     tables: int
     pace: float
@@ -80,7 +84,7 @@ class Figures(NamedTuple):
 
 
 def memory(process: "subprocess.Popen[bytes] | None") -> int:
-    """The resident memory of a process, in KiB."""
+    """Return the resident memory of a process, in KiB."""
     if process is None:
         return 0
     status = Path(f"/proc/{process.pid}/status").read_text()
@@ -88,7 +92,7 @@ def memory(process: "subprocess.Popen[bytes] | None") -> int:
 
 
 async def seconds(true: Callable[[], bool]) -> float:
-    """How long it takes until this is true; PATIENCE_S where that never is."""
+    """Return how long it takes until this is true; PATIENCE_S where that never is."""
     began = time.monotonic()
     while not true() and time.monotonic() - began < PATIENCE_S:
         await asyncio.sleep(0.02)
@@ -137,7 +141,10 @@ class Club:
             await asyncio.sleep(0.05)
 
     async def play(self, turns: int, between: float) -> dict[tuple[str, int], float]:
-        """Take turns at all tables, spread over time; gives when each state was said by its device."""
+        """Take turns at all tables, spread over time.
+
+        Gives when each state was said by its device.
+        """
         told: dict[tuple[str, int], float] = {}
         pause = between / self.count
         for turn in range(1, turns + 1):
@@ -151,14 +158,14 @@ class Club:
         return told
 
     def say(self, table: Table, turns: int) -> None:
-        """A device has so many turns behind it."""
+        """Send the state of a device that has so many turns behind it."""
         then = self._after(turns)
         assert then.state is not None
         self.turn[table.id] = then.state.turn
         table.device.tell(line(then, turns + 1))
 
     def end(self, first: int) -> None:
-        """Every tenth game comes to its end, from this table on."""
+        """End every tenth game, from this table on."""
         for table in self.tables[first::10]:
             self.say(table, len(self.whole.steps) - 1)
             self.say(table, len(self.whole.steps))
@@ -170,7 +177,7 @@ class Club:
         return {key for key, turn in self.turn.items() if turn == last.turn}
 
     def right(self) -> bool:
-        """Whether the board's page has every state, and every result once."""
+        """Return True if the board's page has every state, and every result once."""
         found = self.board.turns()
         return (
             not self.board.away
@@ -201,6 +208,27 @@ class Club:
         return device
 
 
+async def _restart_board(club: Club) -> float:
+    """Return the seconds until a board that is started again is right."""
+    await asyncio.to_thread(club.board.stop)
+    began = time.monotonic()
+    await asyncio.to_thread(club.board.start)
+    await seconds(club.right)
+    return time.monotonic() - began
+
+
+async def _kill_broker(club: Club, turns: int) -> float:
+    """Play and end games without a broker. Return the seconds until the board has them all."""
+    club.broker.stop()
+    for table in club.tables:
+        if table.id not in club.ended:
+            club.say(table, turns + 1)
+    club.end(5)
+    await asyncio.sleep(DOWN_S)
+    club.broker.start()
+    return await seconds(club.right)
+
+
 async def run(club: Club) -> Figures:
     """Start the tables, play, kill the broker, and end them."""
     count = club.count
@@ -223,19 +251,8 @@ async def run(club: Club) -> Figures:
     late = sorted(1000 * (seen[key] - at) for key, at in told.items() if key in seen)
     club.end(0)
     await seconds(club.right)
-    await asyncio.to_thread(club.board.stop)
-    began = time.monotonic()
-    await asyncio.to_thread(club.board.start)
-    await seconds(club.right)
-    restarted = time.monotonic() - began
-    club.broker.stop()
-    for table in club.tables:
-        if table.id not in club.ended:
-            club.say(table, turns + 1)
-    club.end(5)
-    await asyncio.sleep(DOWN_S)
-    club.broker.start()
-    back = await seconds(club.right)
+    restarted = await _restart_board(club)
+    back = await _kill_broker(club, turns)
     results = club.board.results
     return Figures(
         *(count, count / between, statistics.median(late), late[99 * len(late) // 100]),
@@ -261,7 +278,7 @@ async def _measure(folder: Path, count: int) -> Figures:
 
 
 def measure(count: int) -> Figures:
-    """The figures of so many tables."""
+    """Return the figures of so many tables."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # eight files for each table
     with tempfile.TemporaryDirectory() as place:

@@ -1,4 +1,5 @@
-"""`make mash`: millions of random gestures in virtual time, against the whole companion but its drivers.
+"""`make mash`: millions of random gestures in virtual time, against the whole companion but its
+drivers.
 
 After each one the state is legal; now and then the screen is drawn, and left as a person would.
 """
@@ -65,7 +66,7 @@ class Masher:
         self.settle()
 
     def show(self, serial: int, view: View) -> None:
-        self.inbox.append(Shown(serial, True))
+        self.inbox.append(Shown(serial, sent=True))
 
     def sound(self, name: str, step: str) -> None:
         pass
@@ -98,7 +99,7 @@ class Masher:
         self.settle()
 
     def gesture(self) -> None:
-        """One thing that a hand does, or two."""
+        """Do one thing that a hand does, or two."""
         dice = self.dice
         if dice.random() < 0.05:
             self.inbox.append(Rotated(dice.choice((-3, -1, 1, 2)), self.now))
@@ -107,15 +108,15 @@ class Masher:
         pool = BUTTONS if dice.random() < 0.85 else CONTROLS
         hands = dice.sample(pool, dice.choice((1, 1, 1, 1, 2, 3)))
         for control in hands:
-            self.move(control, True)
+            self.move(control, down=True)
             self.wait(dice.choice((0.001, 0.03, 0.1, 0.13)))
         self.wait(dice.choice(LENGTHS[:5]) if dice.random() < 0.8 else dice.choice(LENGTHS))
         for control in hands:
-            self.move(control, False)
+            self.move(control, down=False)
         self.wait(dice.choice(PAUSES[:7]) if dice.random() < 0.95 else dice.choice(PAUSES))
 
     def new_game(self) -> None:
-        """A script begins a game of any edition and detail."""
+        """Begin a game of any edition and detail, as a script."""
         dice = self.dice
         edition = Edition(
             dice.choice((0, 5, 10)),
@@ -153,7 +154,7 @@ class Masher:
     def leave(self) -> None:
         """Let everything go; holding CLUE leads out of whatever is open."""
         for control in tuple(self.levels.down):
-            self.move(control, False)
+            self.move(control, down=False)
         self.wait(2)
         for _ in range(12):
             assert self.core.view is not None
@@ -161,20 +162,18 @@ class Masher:
             assert not page.cut, f"{page.cut} on the screen {self.core.view.face.screen}"
             if self.core.view.face.screen in ("start", "table", "look", "end"):
                 return
-            if (
-                self.core.view.face.screen == "language"
-                and not self.core.view.face.preferences.language
-            ):
+            chosen = self.core.view.face.preferences.language
+            if self.core.view.face.screen == "language" and not chosen:
                 return
-            self.move("clue", True)
+            self.move("clue", down=True)
             self.wait(1)
-            self.move("clue", False)
+            self.move("clue", down=False)
             self.wait(1)
         raise AssertionError(f"the screen {self.core.view.face.screen} cannot be left")
 
 
 def mash(gestures: int, seed: int) -> None:
-    """So many gestures; an AssertionError says what they led to."""
+    """Make so many gestures; an AssertionError says what they led to."""
     masher = Masher(seed)
     for number in range(gestures):
         if number % 300 == 0:

@@ -7,7 +7,9 @@ SECTIONS: Final[Mapping[str, str]] = {
     "page/said_": "Said by screen readers on the page, when something happened.",
     "page/bad_": "A refusal of the page: a request that it does not answer.",
     "page/": "On the page in a browser.",
-    "window/control_": "In the emulated device's window, beside a control: the device's own word for it.",
+    "window/control_": (
+        "In the emulated device's window, beside a control: the device's own word for it."
+    ),
     "window/": "In the emulated device's window on the screen of a computer.",
     "board/": "On the club's page in a browser, which shows several tables.",
     "say_suit_": "Spoken: the colour, as in “blue three”. No two may be confused by ear.",
@@ -17,7 +19,10 @@ SECTIONS: Final[Mapping[str, str]] = {
     "key_": "The label of a button: what pressing it does now.",
     "item_": "The label of a button: the answer that it gives.",
     "edition_": "The name of an edition of the game, as its rule book calls it.",
-    "rule_": "What an edition changes in the classic game: a line of a list that begins with a small letter.",
+    "rule_": (
+        "What an edition changes in the classic game: a line of a list that begins with a small"
+        " letter."
+    ),
     "brief_": "What an edition changes, in short, where there are several changes.",
     "ask_": "A question or a title over the answers.",
     "tile_": "The name of a bonus tile.",
@@ -129,13 +134,22 @@ MEANINGS: Final[Mapping[str, str]] = {
     "undid_many": "How to redo: the button to hold, and what it opens, by their labels.",
     "enter_now": "The turn that was forgotten is the last one, so it can simply be entered.",
     "stays_misfire": "The card would fit now, but the turn stays a misfire.",
-    "fits_now": "The card was a misfire as it was entered; after a repair of an earlier turn it fits.",
-    "misfires_now": "The card fitted as it was entered; after a repair of an earlier turn it is a misfire.",
+    "fits_now": (
+        "The card was a misfire as it was entered; after a repair of an earlier turn it fits."
+    ),
+    "misfires_now": (
+        "The card fitted as it was entered; after a repair of an earlier turn it is a misfire."
+    ),
     "fit_now_many": "So many cards were misfires; after an earlier turn was repaired they fit.",
-    "misfire_now_many": "So many cards fitted; after an earlier turn was repaired they are misfires.",
+    "misfire_now_many": (
+        "So many cards fitted; after an earlier turn was repaired they are misfires."
+    ),
     "stay_misfires_many": "So many cards would fit now, but their turns stay misfires.",
     "left_out_many": "So many names, corrections and the like do not count any more.",
-    "passed": "The player whose turn it was has no card and there is no token, so the turn passed by itself.",
+    "passed": (
+        "The player whose turn it was has no card and there is no token, so the turn passed by"
+        " itself."
+    ),
     "last_round": "The last card was drawn; marks of those who still play follow.",
     "awake": "This press only woke the question up: press once more to answer.",
     "awake_turns": "This press only woke the repair up: press once more.",
@@ -162,7 +176,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "legend_gone": "Every copy is in the discard pile.",
     "legend_last": "The last copy.",
     "outlook_to_spare": "After a number: discards that the group can still afford.",
-    "outlook_to_lose": "Goes on with the line above it: so many discards left before the game is lost.",
+    "outlook_to_lose": (
+        "Goes on with the line above it: so many discards left before the game is lost."
+    ),
     "outlook_no_token": "Before cards: completing these will bring no token back.",
     "outlook_lost": "Before cards: those of which no copy is left.",
     "outlook_last_copy": "Before cards: those of which one copy is left.",
@@ -178,7 +194,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 def of_key(key: str) -> str:
-    """What a text is, and what it means where its kind does not say it."""
+    """Return what a text is, and what it means where its kind does not say it."""
     kinds = [start for start in SECTIONS if key.startswith(start)]
     kind = SECTIONS[max(kinds, key=len)] if kinds else "A message or a line on the display."
     return f"{kind} {MEANINGS[key]}" if key in MEANINGS else kind

@@ -53,7 +53,10 @@ def write(language: str, file: str) -> int:
 
 
 def read(file: str, root: Path) -> int:
-    """Make the words' modules of a catalogue; where something is wrong, tell it and change nothing."""
+    """Make the words' modules of a catalogue.
+
+    Where something is wrong, tell it and change nothing.
+    """
     if not Path(file).is_file():
         return _refused(f"there is no file {file}")
     try:
@@ -82,12 +85,12 @@ def tabulate(language: str, root: Path) -> int:
 
 
 def backs(page: str) -> dict[tuple[str, str], str]:
-    """The back-translations of a table, by key and text."""
+    """Return the back-translations of a table, by key and text."""
     return {(key, text): back for key, text, back in _ROW.findall(page)}
 
 
 def table(language: str, known: dict[tuple[str, str], str]) -> str:
-    """The table of a language, its back-translations from those that are known."""
+    """Return the table of a language, its back-translations from those that are known."""
     screens: dict[str, str] = {}
     for place in seen(measured(language)):
         screens.setdefault(place.key, place.screen)

@@ -28,7 +28,7 @@ TABLE = (41, 66, 55)
 
 
 def begun(rig: Rig) -> None:
-    """The middle of a game."""
+    """Play to the middle of a game."""
     rig.tap("play")
     for turn in TURNS.split():
         if turn == "misfire":
@@ -41,7 +41,7 @@ def begun(rig: Rig) -> None:
 
 
 def device(build: str) -> Image.Image:
-    """An emulated build in the middle of a game."""
+    """Return an emulated build in the middle of a game."""
     from hardware.emulator.window.picture import (
         DevicePicture,
     )  # pygame: the screens are drawn without it
@@ -52,7 +52,7 @@ def device(build: str) -> Image.Image:
 
 
 def painted(picture: "DevicePicture") -> Image.Image:
-    """The emulated device as it looks now."""
+    """Return the emulated device as it looks now."""
     import pygame
 
     surface = picture.paint()
@@ -66,7 +66,10 @@ MOVING = (600, 467)
 
 
 def turn(rig: Rig, film: Callable[[float], None]) -> None:
-    """Two turns as they are pressed: a clue, and a card that fits; `film` is handed the seconds that pass."""
+    """Press two turns: a clue, and a card that fits.
+
+    `film` is handed the seconds that pass.
+    """
 
     def press(*controls: str, after: float) -> None:
         for control in controls:
@@ -83,7 +86,7 @@ def turn(rig: Rig, film: Callable[[float], None]) -> None:
 
 
 def moving() -> None:
-    """Two turns on the emulated device."""
+    """Film two turns on the emulated device."""
     from hardware.emulator.window.picture import DevicePicture
 
     with Rig(build=load("emulator"), frames=True) as rig:
@@ -113,7 +116,7 @@ def moving() -> None:
 
 
 def devices() -> Image.Image:
-    """The builds for a real device on one sheet."""
+    """Return the builds for a real device on one sheet."""
     rows = [[device("bonnet"), device("oled-hat")], [device("table"), device("deluxe")]]
     highs = [max(picture.height for picture in row) for row in rows]
     sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
@@ -134,7 +137,7 @@ PAPER, INK = 96, 255
 
 
 def screens(language: str) -> Image.Image:
-    """Every screen in its typical states, by name, on one sheet, twice as large."""
+    """Return every screen in its typical states, by name, on one sheet, twice as large."""
     pictures = [
         (name, drawn.draw(translated(view, language)).image) for name, view in views().items()
     ]
@@ -149,7 +152,7 @@ def screens(language: str) -> Image.Image:
 
 
 def _caption(name: str) -> Image.Image:
-    """A view's name in the letters of the screens, as a mask."""
+    """Return a view's name in the letters of the screens, as a mask."""
     canvas = Canvas(drawn.WIDTH, CAPTION - 4)
     letters = best(name, drawn.WIDTH)
     canvas.text(0, face("small").cap - face(letters).cap, name, letters)

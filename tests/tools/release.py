@@ -1,4 +1,6 @@
-"""`make release`: builds wheel, source archive and package, installs each from nothing, and plays with it."""
+"""`make release`: builds wheel, source archive and package, installs each from nothing, and plays
+with it.
+"""
 
 import gzip
 import hashlib
@@ -38,7 +40,9 @@ def wheel(target: Path) -> Path:
 
 
 def source_archive(target: Path, metadata: bytes) -> Path:
-    """Pack all that is tracked, with the metadata of the wheel: pip installs it, and `make` does all else."""
+    """Pack all that is tracked, with the metadata of the wheel: pip installs it, and `make` does
+    all else.
+    """
     name = f"hanabi_companion-{source.version()}"
     moment = source.epoch()
     with tempfile.TemporaryDirectory() as scratch:
@@ -48,18 +52,25 @@ def source_archive(target: Path, metadata: bytes) -> Path:
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
             for path in sorted(path for path in tree.rglob("*") if path.is_file()):
-                about = tarfile.TarInfo(str(path.relative_to(scratch)))
-                about.size, about.mtime = path.stat().st_size, moment
-                about.mode = 0o755 if path.stat().st_mode & 0o100 else 0o644
-                with path.open("rb") as file:
-                    archive.addfile(about, file)
-    made = target / f"{name}.tar.gz"
-    made.write_bytes(gzip.compress(packed.getvalue(), mtime=moment))
-    return made
+                _add(archive, path, str(path.relative_to(scratch)), moment)
+    packed_tree = target / f"{name}.tar.gz"
+    packed_tree.write_bytes(gzip.compress(packed.getvalue(), mtime=moment))
+    return packed_tree
+
+
+def _add(archive: tarfile.TarFile, path: Path, name: str, moment: int) -> None:
+    """Add a file with nothing of this computer but whether it can be run."""
+    stat = path.stat()
+    about = tarfile.TarInfo(name)
+    about.size = stat.st_size
+    about.mtime = moment
+    about.mode = 0o755 if stat.st_mode & 0o100 else 0o644
+    with path.open("rb") as file:
+        archive.addfile(about, file)
 
 
 def metadata(built: Path) -> bytes:
-    """What a wheel says about itself."""
+    """Return what a wheel says about itself."""
     with zipfile.ZipFile(built) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         return archive.read(name)
@@ -87,7 +98,7 @@ def try_with_pip(built: Path) -> None:
 
 
 def try_with_apt(built: Path) -> None:
-    """The same in a system that has nothing but apt."""
+    """Try the same in a system that has nothing but apt."""
     with opened(tester()) as root:
         paths = [root.put(deb, f"/debs/{deb.name}") for deb in (*debs(), built)]
         root.run("apt-get", "install", "-y", "--no-install-recommends", *paths)
@@ -114,7 +125,7 @@ def _pip(python: Path, *words: str, **environ: str) -> None:
 
 
 def publication(number: str, items: list[str], files: list[Path]) -> str:
-    """What to publish: the files with their checksums, and the notes."""
+    """Return what to publish: the files with their checksums, and the notes."""
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     told = "\n".join(
         [f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines]

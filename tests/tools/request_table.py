@@ -15,28 +15,32 @@ END = "<!-- end of the tables -->\n"
 
 
 def compact(body: object) -> str:
-    """JSON as it stands on a line."""
+    """Return JSON as it stands on a line."""
     return json.dumps(body, separators=(",", ":"))
 
 
 def tables(door: str) -> str:
-    """Every request of a socket, and every field that is new there."""
-    declared = [one for one in DECLARATIONS if door in one.doors]
-    known = {
-        key
-        for one in DECLARATIONS
-        if door != CONTROL and CONTROL in one.doors
-        for key in one.fields
-    }
-    here = {key for one in declared for key in one.fields} - known
+    """Return every request of a socket, and every field that is new there."""
+    declared = _declared(door)
+    here = _fields(declared)
+    if door != CONTROL:
+        here -= _fields(_declared(CONTROL))
     rows = [f"| `{compact(one.example)}` | {optional(one)} | {one.does} |" for one in declared]
     fields = [f"| `{key}` | {values} |" for key, values in FIELDS.items() if key in here]
     requests = ["| request | may be left out | |", "|---|---|---|", *rows]
     return "\n".join([*requests, "", "| field | value |", "|---|---|", *fields, ""])
 
 
+def _declared(door: str) -> list[Declaration]:
+    return [declaration for declaration in DECLARATIONS if door in declaration.doors]
+
+
+def _fields(declared: list[Declaration]) -> set[str]:
+    return set().union(*(declaration.fields for declaration in declared))
+
+
 def optional(one: Declaration) -> str:
-    """The fields that may be left out, with what holds then."""
+    """Return the fields that may be left out, with what holds then."""
     return ", ".join(
         f"`{key}`" if usual is None else f"`{key}` ({compact(usual)})"
         for key, usual in one.may.items()
@@ -44,7 +48,7 @@ def optional(one: Declaration) -> str:
 
 
 def renewed(page: str) -> str:
-    """The page with the tables as they should be."""
+    """Return the page with the tables as they should be."""
     for door, begin in BEGIN.items():
         before, _, rest = page.partition(begin)
         page = f"{before}{begin}{tables(door)}{END}{rest.partition(END)[2]}"

@@ -1,4 +1,6 @@
-"""The room of each text in pixels, and where it is seen: every screen is drawn, and its texts are watched."""
+"""The room of each text in pixels, and where it is seen: every screen is drawn, and its texts are
+watched.
+"""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -42,7 +44,8 @@ SHORT = 13
 
 
 class Place(NamedTuple):
-    """A text where it is drawn: the pixels and lines that it takes in the smallest letters, and its room.
+    """A text where it is drawn: the pixels and lines that it takes in the smallest letters, and its
+    room.
 
     `said` is all that is drawn there, `own` what the text gives to it.
     """
@@ -64,7 +67,7 @@ class Place(NamedTuple):
 
 @contextmanager
 def instead(language: str, texts: Mapping[str, str] | None) -> Iterator[None]:
-    """While other texts are those of a language; None for its own."""
+    """Give a language other texts for a while; None for its own."""
     known = words.texts
 
     def found(asked: str) -> Mapping[str, str]:
@@ -84,7 +87,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """While the pages say what they draw."""
+        """Let the pages say what they draw."""
         say, fit, paragraph, label = words.say, Page.fit, Page.paragraph, Page.label
 
         def saying(language: str, phrase: Phrase) -> str:
@@ -132,13 +135,15 @@ class Watch:
                     )
 
     def _keys(self, string: str) -> Iterator[tuple[str, str]]:
-        """The keys that a drawn text is made of, each with what it says there."""
+        """Yield the keys that a drawn text is made of, each with what it says there."""
         whole = string.casefold()
         found: dict[str, str] = {}
         for key, said in reversed(self._said):
             part = said.casefold()
-            inside = len(part) > 1 and part in whole
-            if part == whole or (inside and not key.startswith(_ON_LABELS)):
+            is_part = len(part) > 1 and part in whole
+            if key.startswith(_ON_LABELS):
+                is_part = False
+            if part == whole or is_part:
                 found.setdefault(key, said)
         yield from found.items()
 
@@ -157,7 +162,10 @@ class Watch:
 
 
 def measured(language: str, texts: Mapping[str, str] | None = None) -> list[Place]:
-    """Every text of a language wherever a screen draws it; `texts` instead of the language's own."""
+    """Return every text of a language wherever a screen draws it.
+
+    `texts` instead of the language's own.
+    """
     watch = Watch()
     with instead(language, texts), watch.watching():
         for name, view in views().items():
@@ -172,7 +180,7 @@ def measured(language: str, texts: Mapping[str, str] | None = None) -> list[Plac
 
 
 def rooms(places: list[Place]) -> dict[str, tuple[int, int]]:
-    """The least room of each text, in pixels and lines of the smallest letters.
+    """Return the least room of each text, in pixels and lines of the smallest letters.
 
     A text that no screen draws has that of the others whose keys begin alike.
     """
@@ -189,13 +197,15 @@ def rooms(places: list[Place]) -> dict[str, tuple[int, int]]:
     found |= {key: (SHORT, 1) for key in found if key.startswith("label_")}
     found |= {key: SIGN for key in found if key.startswith("sign_")}
     for key in words.texts(words.DEFAULT):
-        if key not in found and not key.startswith(SPOKEN) and key.partition("_")[0] in kinds:
-            found[key] = kinds[key.partition("_")[0]]
+        kind = key.partition("_")[0]
+        drawn = key in found or key.startswith(SPOKEN)
+        if kind in kinds and not drawn:
+            found[key] = kinds[kind]
     return found
 
 
 def seen(places: list[Place]) -> list[Place]:
-    """The places where people see a text: over a screen only what stands nowhere else."""
+    """Return the places where people see a text: over a screen only what stands nowhere else."""
     elsewhere = {place.key for place in places if not place.screen.startswith(_NOTICE)}
     return [
         place
@@ -210,7 +220,9 @@ def seen(places: list[Place]) -> list[Place]:
 
 
 def too_wide(places: list[Place]) -> list[str]:
-    """A sentence for each text that does not fit, about the place where it lacks the most."""
+    """Return a sentence for each text that does not fit, about the place where it lacks
+    the most.
+    """
     worst: dict[str, Place] = {}
     for place in places:
         if not place.fits and _lacks(place) > _lacks(
@@ -231,11 +243,14 @@ def _told(place: Place) -> str:
     if place.width > place.room:
         word = "its longest word" if place.most_lines > 1 else "it"
         return f"{there}: {word} is {place.width} pixels wide, and there are {place.room}."
-    return f"{there} takes {place.lines} lines of {place.room} pixels, and there are {place.most_lines}."
+    return (
+        f"{there} takes {place.lines} lines of {place.room} pixels, and there are"
+        f" {place.most_lines}."
+    )
 
 
 def _more(language: str) -> Iterator[tuple[str, View]]:
-    """What no typical screen shows: every notice, and every line of the menus."""
+    """Yield what no typical screen shows: every notice, and every line of the menus."""
     for on in ("table", "choosing", "start-classic"):
         view = views()[on]
         for phrase in notices(language):
@@ -251,7 +266,7 @@ def _more(language: str) -> Iterator[tuple[str, View]]:
 
 
 def _held(language: str) -> list[Phrase]:
-    """What letting go can do."""
+    """Return what letting go can do."""
     texts = words.texts(language)
     plain = [
         Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text
@@ -260,7 +275,7 @@ def _held(language: str) -> list[Phrase]:
 
 
 def _on_labels(language: str) -> Iterator[Place]:
-    """Every label in the narrowest cell."""
+    """Yield every label in the narrowest cell."""
     narrow = min(CELLS.values())
     for key, text in words.texts(language).items():
         if key.startswith(("key_", "item_")) and "{" not in text:

@@ -1,7 +1,7 @@
 """`make sounds`: makes every sound of the companion anew, each of a few tones and some noise.
 
-Nothing but Python, a fixed seed, and arithmetic that gives the same bytes on every machine: sines come
-from a rounded table, and what decays or glides is multiplied step by step.
+Nothing but Python, a fixed seed, and arithmetic that gives the same bytes on every machine: sines
+come from a rounded table, and what decays or glides is multiplied step by step.
 """
 
 import math
@@ -57,13 +57,13 @@ SCALE: Final = {
 
 
 def hertz(note: str) -> float:
-    """The pitch of a note such as `C5`."""
+    """Return the pitch of a note such as `C5`."""
     semitones = SCALE[note[:-1]] + 12 * (int(note[-1]) - 4)
     return round(440 * 2 ** (semitones / 12), 3)
 
 
 def _factor(fraction: float, seconds: float) -> float:
-    """What one sample is multiplied by so that this fraction is left after some seconds."""
+    """Return what one sample is multiplied by so that this fraction is left after some seconds."""
     return round(fraction ** (1 / (seconds * RATE)), 12)
 
 
@@ -75,7 +75,10 @@ def tone(
     attack: float = 0.002,
     to: str = "",
 ) -> Samples:
-    """A note; `decay` seconds after it began a third of it is left. `to`: the note that it glides to."""
+    """Return a note; `decay` seconds after it began a third of it is left.
+
+    `to`: the note that it glides to.
+    """
     found = [0.0] * round(seconds * RATE)
     glide = _factor(hertz(to) / hertz(note), seconds) if to else 1.0
     rise = max(1, round(attack * RATE))
@@ -91,7 +94,7 @@ def tone(
 
 
 def noise(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples:
-    """A hiss that dies away; `dull`, from 0 to 1, takes its heights."""
+    """Return a hiss that dies away; `dull`, from 0 to 1, takes its heights."""
     dice = random.Random(seed)
     level, fall, last = 1.0, _factor(1 / 3, decay), 0.0
     found = []
@@ -103,7 +106,7 @@ def noise(seed: int, seconds: float, decay: float, dull: float = 0.0) -> Samples
 
 
 def sparks(seed: int, seconds: float, count: int, length: float = 0.006) -> Samples:
-    """Crackles at odd times, fewer and fewer."""
+    """Return crackles at odd times, fewer and fewer."""
     dice = random.Random(seed)
     at = [
         (dice.random() ** 2 * (seconds - length), 0.3 + 0.7 * dice.random()) for _ in range(count)
@@ -115,7 +118,7 @@ def sparks(seed: int, seconds: float, count: int, length: float = 0.006) -> Samp
 
 
 def faded(samples: Samples) -> Samples:
-    """The same, with an end that does not click."""
+    """Return the same, with an end that does not click."""
     fade = FADE * RATE
     return [
         value * min(1.0, (len(samples) - 1 - place) / fade) for place, value in enumerate(samples)
@@ -123,7 +126,7 @@ def faded(samples: Samples) -> Samples:
 
 
 def together(*parts: tuple[float, Samples]) -> Samples:
-    """Several sounds, each from its time on."""
+    """Return several sounds, each from its time on."""
     places = [(round(start * RATE), samples) for start, samples in parts]
     found = [0.0] * max(place + len(samples) for place, samples in places)
     for place, samples in places:
@@ -133,18 +136,18 @@ def together(*parts: tuple[float, Samples]) -> Samples:
 
 
 def louder(samples: Samples, times: float) -> Samples:
-    """The same, so many times as strong."""
+    """Return the same, so many times as strong."""
     return [times * value for value in samples]
 
 
 def swelling(samples: Samples, seconds: float) -> Samples:
-    """The same, growing out of nothing."""
+    """Return the same, growing out of nothing."""
     rise = seconds * RATE
     return [value * min(1.0, place / rise) for place, value in enumerate(samples)]
 
 
 def run(notes: str, pace: float, length: float, decay: float, partials: Partials = BELL) -> Samples:
-    """Notes one after the other."""
+    """Return the samples of notes one after the other."""
     return together(
         *(
             (pace * number, tone(note, length, partials, decay))
@@ -154,7 +157,7 @@ def run(notes: str, pace: float, length: float, decay: float, partials: Partials
 
 
 def chord(notes: str, seconds: float, decay: float, partials: Partials = BELL) -> Samples:
-    """Notes at once."""
+    """Return the samples of notes at once."""
     return together(*((0.0, tone(note, seconds, partials, decay)) for note in notes.split()))
 
 
@@ -162,17 +165,17 @@ def chord(notes: str, seconds: float, decay: float, partials: Partials = BELL) -
 
 
 def click() -> Samples:
-    """A button went down: a drop of wood."""
+    """Return a button went down: a drop of wood."""
     return together((0.0, tone("E6", 0.03, WOOD, 0.006, 0.0005)), (0.0, noise(1, 0.004, 0.001)))
 
 
 def refused() -> Samples:
-    """Twice the same low reed, the second one lower: no."""
+    """Return the same low reed twice, the second one lower: no."""
     return together((0.0, tone("F4", 0.08, REED, 0.1)), (0.12, tone("Db4", 0.13, REED, 0.1)))
 
 
 def grow(height: int) -> Samples:
-    """A rocket goes up and opens, higher with each card."""
+    """Return a rocket goes up and opens, higher with each card."""
     notes = ("C5", "D5", "E5", "G5")
     below = ("C4", "D4", "E4", "G4")
     note = notes[height - 1]
@@ -181,7 +184,7 @@ def grow(height: int) -> Samples:
 
 
 def complete() -> Samples:
-    """The rocket opens wide: four notes up, and what falls crackles."""
+    """Return the rocket opens wide: four notes up, and what falls crackles."""
     return together(
         (0.0, run("C5 E5 G5", 0.07, 0.25, 0.08)),
         (0.21, tone("C6", 0.4, BELL, 0.14)),
@@ -190,7 +193,7 @@ def complete() -> Samples:
 
 
 def misfire() -> Samples:
-    """A fuse hisses down, and what follows is a thud."""
+    """Return a fuse hisses down, and what follows is a thud."""
     hiss = swelling(noise(30, 0.5, 0.6, 0.2), 0.2)
     thud = tone("A3", 0.26, ((1.0, 1.0, 1.0), (2.0, 0.3, 0.5)), 0.07, to="A2")
     return together(
@@ -202,34 +205,34 @@ def misfire() -> Samples:
 
 
 def last_round() -> Samples:
-    """A clock strikes twice."""
+    """Return a clock strikes twice."""
     stroke = together((0.0, tone("G5", 0.36, BELL, 0.12)), (0.0, tone("C5", 0.36, BELL, 0.12)))
     return together((0.0, stroke), (0.28, stroke))
 
 
 def turns_left(turns: int) -> Samples:
-    """Tick tock, higher the fewer are left."""
+    """Return tick tock, higher the fewer are left."""
     tick, tock = {4: ("E5", "C5"), 3: ("F5", "D5"), 2: ("G5", "E5"), 1: ("A5", "F5")}[turns]
     return together((0.0, tone(tick, 0.05, WOOD, 0.02)), (0.09, tone(tock, 0.06, WOOD, 0.02)))
 
 
 def undo() -> Samples:
-    """What was redone sounds, backwards."""
+    """Return what was redone sounds, backwards."""
     return redo()[::-1]
 
 
 def redo() -> Samples:
-    """Two notes up, drawn into one."""
+    """Return two notes up, drawn into one."""
     return together((0.0, tone("A4", 0.09, BELL, 0.1)), (0.08, tone("E5", 0.16, BELL, 0.07)))
 
 
 def end() -> Samples:
-    """Two chords that come to rest."""
+    """Return two chords that come to rest."""
     return together((0.0, chord("F4 A4 C5", 0.3, 0.2)), (0.28, chord("C4 E4 G4 C5", 0.54, 0.2)))
 
 
 def win() -> Samples:
-    """A fanfare, and a burst."""
+    """Return a fanfare, and a burst."""
     return together(
         (0.0, run("G4 G4 C5", 0.12, 0.2, 0.12)),
         (0.36, chord("C5 E5 G5", 0.3, 0.16)),
@@ -239,7 +242,7 @@ def win() -> Samples:
 
 
 def loss() -> Samples:
-    """Three notes down, in the minor, ever slower."""
+    """Return three notes down, in the minor, ever slower."""
     return together(
         (0.0, tone("G4", 0.28, REED, 0.14)),
         (0.22, tone("Eb4", 0.32, REED, 0.16)),
@@ -248,7 +251,7 @@ def loss() -> Samples:
 
 
 def perfect() -> Samples:
-    """Rocket after rocket up the scale, and the whole sky at the end."""
+    """Return rocket after rocket up the scale, and the whole sky at the end."""
     rockets: list[tuple[float, Samples]] = []
     for number, note in enumerate(("C5", "E5", "G5", "A5", "C6")):
         rockets.append((0.14 * number, tone(note, 0.4, BELL, 0.14)))
@@ -284,7 +287,9 @@ LEVELS: Final = {"click": SOFT, "misfire": STRIKING}
 
 
 def loudness(samples: Sequence[float]) -> float:
-    """The root mean square of the loudest `WINDOW`, of a shorter sound as if silence followed."""
+    """Return the root mean square of the loudest `WINDOW`, of a shorter sound as if silence
+    followed.
+    """
     squares = [value * value for value in samples]
     summed = most = sum(squares[:WINDOW])
     for new, old in zip(squares[WINDOW:], squares, strict=False):
@@ -294,14 +299,14 @@ def loudness(samples: Sequence[float]) -> float:
 
 
 def levelled(samples: Samples, wanted: float) -> list[int]:
-    """The sound in 16 bits, as loud as the others, without a click at either end."""
+    """Return the sound in 16 bits, as loud as the others, without a click at either end."""
     samples = swelling(faded(samples), RISE)
     times = round(wanted / loudness(samples), 9)
     return [round(32767 * _rounded_off(times * value)) for value in samples]
 
 
 def _rounded_off(value: float) -> float:
-    """What is too strong bent down, so that nothing is cut off."""
+    """Return what is too strong bent down, so that nothing is cut off."""
     knee = 0.6
     if abs(value) <= knee:
         return value
@@ -310,7 +315,7 @@ def _rounded_off(value: float) -> float:
 
 
 def made(name: str) -> bytes:
-    """A sound as a WAV file."""
+    """Return a sound as a WAV file."""
     samples = levelled(MAKERS[name](), LEVELS.get(name, LOUD))
     found = BytesIO()
     with wave.open(found, "wb") as file:

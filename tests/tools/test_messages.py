@@ -21,7 +21,8 @@ from tests.tools import catalogue, messages, rooms  # noqa: E402
 ROOT = Path(companion.__file__).parent
 ACCENTS = str.maketrans("aeouzcsnAEOUZCS", "áěöůžčšňÁĚÖŮŽČŠ")
 ENOUGH = 0.95
-"""The share of texts whose row in the table is of today's text: a few may be newer than the table."""
+"""The share of texts whose row in the table is of today's text: a few may be newer than
+the table."""
 
 
 def entry(found, key: str):
@@ -40,13 +41,9 @@ def pseudo(german):
     found.metadata = {**german.metadata, "Language": "xx", "X-Language-In-English": "Pseudo"}
     for one in german:
         parts = one.msgid.replace("{", "\0{").replace("}", "}\0").split("\0")
-        said = (  # the number of a turn stands in the first row, where no accent has room
-            one.msgid
-            if one.msgctxt == "turn_number"
-            else "".join(
-                part if part.startswith("{") else part.translate(ACCENTS) for part in parts
-            )
-        )
+        said = "".join(part if part.startswith("{") else part.translate(ACCENTS) for part in parts)
+        if one.msgctxt == "turn_number":
+            said = one.msgid  # it stands in the first row, where no accent has room
         found.append(polib.POEntry(msgctxt=one.msgctxt, msgid=one.msgid, msgstr=said))
     return found
 
@@ -87,11 +84,19 @@ def test_a_catalogue_read_back_makes_the_module_that_it_was_written_of(language,
     [
         ("key_withdraw", "Schlussstrich", "bonnet-phone: it is 48 pixels wide, and there are 18."),
         ("undid", "Zurück", "undid: “Zurück” lacks {what}."),
-        ("undid", "Zurück: {what} {who}", "undid: “Zurück: {what} {who}” has {who}, which nothing fills in."),
+        (
+            "undid",
+            "Zurück: {what} {who}",
+            "undid: “Zurück: {what} {who}” has {who}, which nothing fills in.",
+        ),
         ("undid", "Zurück: {what", "undid: “Zurück: {what” has a brace without the other."),
         ("over", "終", "over: “終” has 終, which the display cannot draw."),
         ("over", "", "over: “The game is over” is not translated."),
-        ("use_recycle", "In den Nachziehstapel", "its longest word is 53 pixels wide, and there are 37."),
+        (
+            "use_recycle",
+            "In den Nachziehstapel",
+            "its longest word is 53 pixels wide, and there are 37.",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_told_in_a_sentence_and_changes_nothing(

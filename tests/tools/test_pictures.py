@@ -13,11 +13,12 @@ from wiring.reading.build import load
 BLOCK = 8
 """Letters look a little different with each FreeType; blocks of so many points are alike."""
 ALIKE = 32
-"""How far apart the colours of such blocks may be, which reach to 255: palettes have 256 colours."""
+"""How far apart the colours of such blocks may be, which reach to 255: palettes have 256
+colours."""
 
 
 def difference(kept: Image.Image, made: Image.Image, block: int = 1) -> int:
-    """How far apart two pictures are where they are most so."""
+    """Return how far apart two pictures are where they are most so."""
     assert kept.size == made.size
     apart = ImageChops.difference(
         *(picture.convert("RGB").reduce(block) for picture in (kept, made))

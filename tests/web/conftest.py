@@ -17,7 +17,7 @@ def page(tmp_path) -> Iterator[Served]:
 
 @pytest.fixture
 def guests(page) -> Served:
-    """A page whose device shows a code."""
+    """Yield a page whose device shows a code."""
     page.device.answers["enter"] = judge
     page.device.answers["history"] = lambda body: {"ok": True, "history": []}
     page.say(line(serial=2, guests=True))

@@ -1,4 +1,6 @@
-"""Any requests whatever at the page of a real companion, beside one guest who reads and sets the table."""
+"""Any requests whatever at the page of a real companion, beside one guest who reads and sets the
+table.
+"""
 
 import contextlib
 import socket
@@ -28,7 +30,9 @@ def test_whatever_is_asked_a_guest_is_answered_and_the_process_stays_as_it_is(de
 
 
 def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
-    """Send as much of a request again and again as is taken, at an address of its own, and leave."""
+    """Send as much of a request again and again as is taken, at an address of its own,
+    and leave.
+    """
     socks = [
         socket.create_connection(("127.0.0.1", port), 10, ("127.0.0.2", 0))
         for _ in range(connections)
@@ -57,7 +61,10 @@ def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
 def test_ninety_connections_that_ask_without_end_and_leave_cost_a_guest_and_the_process_little(
     device, tmp_path, path, body
 ):
-    head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
+    head = (
+        f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type:"
+        " application/json"
+    )
     request = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
     view = beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:

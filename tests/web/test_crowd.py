@@ -276,8 +276,8 @@ def test_only_the_wrong_ones_of_this_address_are_too_many(guests):
 
 def test_slow_readers_share_the_memory_for_large_answers(tmp_path):
     game = {
-        "game": 1, "began": 0.0, "changed": 0.0, "players": 3, "edition": {}, "detail": "cards", "turn": 5,
-        "score": 7, "status": "lost", "reason": "fuses",
+        "game": 1, "began": 0.0, "changed": 0.0, "players": 3, "edition": {}, "detail": "cards",
+        "turn": 5, "score": 7, "status": "lost", "reason": "fuses",
     }  # fmt: skip
     with served(tmp_path, open=True) as page:
         page.device.answers["history"] = lambda body: {"ok": True, "history": [game] * 1000}

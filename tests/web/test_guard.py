@@ -1,4 +1,6 @@
-"""The guard: names of other sites, requests of other sites, and what every answer says to the browser."""
+"""The guard: names of other sites, requests of other sites, and what every answer says to the
+browser.
+"""
 
 import socket
 

@@ -1,4 +1,6 @@
-"""The page of a real companion, both processes of their own: what is pressed there is shown here."""
+"""The page of a real companion, both processes of their own: what is pressed there is
+shown here.
+"""
 
 from collections.abc import Iterator
 

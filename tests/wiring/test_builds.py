@@ -26,26 +26,32 @@ def pins(name: str) -> list[int]:
 
 def test_there_are_four_builds_and_four_emulators() -> None:
     emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
-    assert builds.names() == ("bonnet", "deluxe", *emulators, "oled-hat", "table")
+    assert builds.names() == ("bonnet", "deluxe", *emulators, "oled-hat", "table"), (
+        "name the new build here, and in REAL if it has parts to buy"
+    )
 
 
 @pytest.mark.parametrize("name", builds.names())
 def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     build = load(name)
     assert build.name == name
-    assert build.about
-    assert list(build.buttons)[:3] == ["clue", "discard", "play"]
+    assert build.about, "say in `about` what the build is"
+    assert list(build.buttons)[:3] == ["clue", "discard", "play"], "begin with these buttons"
     assert build.screen
     groups = [lights for lights in (build.lights, build.strip and build.strip.groups) if lights]
     assert [len(lights.clue) for lights in groups] == [] if name in OWN_BOARDS else [8]
-    assert build.emulated == (name not in REAL)
+    assert build.emulated == (name not in REAL), "name it in REAL, or emulate it"
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_every_real_build_says_what_to_buy(name: str) -> None:
     parts = load(name).parts
-    assert all(part.name and part.price_eur > 0 for part in parts)
-    assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150
+    assert all(part.name and part.price_eur > 0 for part in parts), (
+        "give each part a name and a price"
+    )
+    assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150, (
+        "list all parts, and their prices in euros"
+    )
 
 
 @pytest.mark.parametrize("name", builds.names())
@@ -53,7 +59,9 @@ def test_no_pin_has_two_duties(name: str) -> None:
     build = load(name)
     buses = [bus_pins(part.bus) for part in (build.screen, build.strip) if part]
     taken = [*pins(name), *{pin for bus in buses for pin in bus}]
-    assert len(taken) == len(set(taken))
+    assert len(taken) == len(set(taken)), (
+        f"move one of two that share a pin: {sorted(pin for pin in taken if taken.count(pin) > 1)}"
+    )
 
 
 def comments(text: str, after: str = "") -> str:
@@ -147,7 +155,8 @@ def test_pressing_the_joystick_of_the_bonnet_is_play() -> None:
 @pytest.mark.parametrize("name", ["table", "deluxe"])
 def test_buttons_keep_off_the_pins_with_other_duties(name: str) -> None:
     build = load(name)
-    assert not BUTTON_TABOO & {*build.buttons.values(), *(build.encoder or ())}
+    busy = BUTTON_TABOO & {*build.buttons.values(), *(build.encoder or ())}
+    assert not busy, "move what is on these pins: a bus or the start of the Pi has them"
 
 
 def test_a_build_that_does_not_exist_has_no_text() -> None:

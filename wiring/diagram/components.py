@@ -1,6 +1,9 @@
-"""The parts of a build as they are soldered, each with its terminals; all derived from the build."""
+"""The parts of a build as they are soldered, each with its terminals.
 
-from collections.abc import Iterable, Mapping
+All derived from the build.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.errors import counted
@@ -8,7 +11,19 @@ from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
 from wiring.diagram.header import FIVE_VOLTS, GROUND, THREE_VOLTS
 from wiring.reading.pins import UART_PINS, bus_pins
 from wiring.reading.readers import on_header
-from wiring.spec import HAT, LED_SHIM, PN532, Build, Display, I2c, Light, Reader, Spi, Strip
+from wiring.spec import (
+    HAT,
+    LED_SHIM,
+    PN532,
+    Build,
+    Display,
+    I2c,
+    Light,
+    LightGroups,
+    Reader,
+    Spi,
+    Strip,
+)
 
 SUIT_NAMES: Final[Mapping[str, str]] = {
     "W": "white",
@@ -37,8 +52,8 @@ _E12: Final = (1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2, 10.0)
 class Terminal(NamedTuple):
     """Where a wire begins at a part.
 
-    `kind` is one of `KINDS`; a line has its `gpio` number. `pin` is the one on the header, None where
-    there is none; then `elsewhere` says where the wire goes instead.
+    `kind` is one of `KINDS`; a line has its `gpio` number. `pin` is the one on the header, None
+    where there is none; then `elsewhere` says where the wire goes instead.
     """
 
     name: str
@@ -49,7 +64,9 @@ class Terminal(NamedTuple):
 
 
 class Beyond(NamedTuple):
-    """A part that hangs on another one: its terminals face those of the part, row by row ("" for none)."""
+    """A part that hangs on another one: its terminals face those of the part, row by row ("" for
+    none).
+    """
 
     name: str
     detail: str
@@ -59,8 +76,8 @@ class Beyond(NamedTuple):
 class Component(NamedTuple):
     """A part, or a few of one kind that share a ground wire.
 
-    `board` names the add-on board that it sits on, "" for none: nothing is wired there. `through` has
-    the part's terminals towards what hangs on it, which is `beyond`, the nearest first.
+    `board` names the add-on board that it sits on, "" for none: nothing is wired there. `through`
+    has the part's terminals towards what hangs on it, which is `beyond`, the nearest first.
     """
 
     name: str
@@ -87,66 +104,53 @@ _ADD_ONS: Final = (
 
 
 def components(build: Build) -> list[Component]:
-    """The parts of a build; their power and ground have no pins yet."""
-    found: list[Component] = []
+    """Return the parts of a build; their power and ground have no pins yet."""
+    parts: list[Component] = []
     if build.screen:
-        found.append(_display(build.screen))
-    found += _controls(build)
+        parts.append(_display(build.screen))
+    parts += _controls(build)
     if build.lights:
-        lights = build.lights
-        found += _leds(
-            "Clue tokens", {f"token {n}": light for n, light in enumerate(lights.clue, 1)}
-        )
-        found += _leds("Fuses", {f"fuse {n}": light for n, light in enumerate(lights.fuse, 1)})
-        found += _leds("Fireworks", _fireworks(lights.firework))
-        found += _leds("Deck", {f"deck {n}": light for n, light in enumerate(lights.deck, 1)})
-        found += _leds("Seats", {f"seat {n}": light for n, light in enumerate(lights.seat, 1)})
-        found += _leds(
-            "Lights in buttons", {name.upper(): light for name, light in lights.press.items()}
-        )
+        parts += _lights(build.lights)
     if build.strip:
-        found.append(
-            _shim(build.strip) if build.strip.controller == LED_SHIM else _strip(build.strip)
-        )
-    found += [_reader(reader) for reader in build.readers if on_header(reader.port)]
-    return [_on_board(component, build) for component in found]
+        is_shim = build.strip.controller == LED_SHIM
+        parts.append(_shim(build.strip) if is_shim else _strip(build.strip))
+    parts += [_reader(reader) for reader in build.readers if on_header(reader.port)]
+    return [_on_board(part, build) for part in parts]
 
 
 def resistor(milliamps: float) -> str:
-    """The resistor for an LED that is to take so much, as sold."""
+    """Return the resistor for an LED that is to take so much, as sold."""
     kiloohms = _LED_VOLTS / milliamps
     decade = 1.0
     while kiloohms > 10 * decade:
         decade *= 10
     while kiloohms < decade:
         decade /= 10
-    value = next(each for each in _E12 if each * decade > kiloohms * 0.99) * decade
+    value = min(each for each in _E12 if each * decade > kiloohms * 0.99) * decade
     return f"{value:.3g} kΩ" if value >= 1 else f"{value * 1000:.3g} Ω"
 
 
 def _display(display: Display) -> Component:
-    power = (Terminal("VCC", THREE_VOLTS), Terminal("GND", GROUND))
-    lines = [
-        Terminal(name, LINE, gpio)
-        for name, gpio in (("D/C", display.dc), ("RES", display.reset))
-        if gpio is not None
-    ]
-    wires = (
-        _i2c(display.bus) if isinstance(display.bus, I2c) else _spi(display.bus, "DIN", "CLK", "CS")
-    )
+    terminals = [Terminal("VCC", THREE_VOLTS), Terminal("GND", GROUND)]
+    if isinstance(display.bus, I2c):
+        terminals += _i2c(display.bus)
+    else:
+        terminals += _spi(display.bus, "DIN", "CLK", "CS")
+    if display.dc is not None:
+        terminals.append(Terminal("D/C", LINE, display.dc))
+    if display.reset is not None:
+        terminals.append(Terminal("RES", LINE, display.reset))
     return Component(
         f"Display {display.controller.upper()}",
         f"128x64 pixels, {_place(display.bus)}",
-        (*power, *wires, *lines),
+        tuple(terminals),
     )
 
 
 def _place(bus: I2c | Spi) -> str:
-    return (
-        f"{bus}, address 0x{bus.address:02X}"
-        if isinstance(bus, I2c)
-        else f"{bus}, device {bus.device}"
-    )
+    if isinstance(bus, I2c):
+        return f"{bus}, address 0x{bus.address:02X}"
+    return f"{bus}, device {bus.device}"
 
 
 def _i2c(bus: I2c) -> tuple[Terminal, ...]:
@@ -155,75 +159,87 @@ def _i2c(bus: I2c) -> tuple[Terminal, ...]:
 
 def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
     pins = bus_pins(bus)
-    data_and_clock, selects = pins[:2], pins[3 + bus.device : 4 + bus.device]
-    return _bus_terminals(names, (*data_and_clock, *selects), str(bus))
+    select = 3 + bus.device
+    return _bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
 
 
-def _bus_terminals(names: Iterable[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
-    """One each; the lines of an unusual bus are where its overlay puts them."""
-    return tuple(
-        Terminal(name, BUS, lines[number])
-        if number < len(lines)
-        else Terminal(name, BUS, elsewhere=bus)
-        for number, name in enumerate(names)
-    )
+def _bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
+    """Return one each; the lines of an unusual bus are where its overlay puts them."""
+    known = [Terminal(name, BUS, line) for name, line in zip(names, lines, strict=False)]
+    others = [Terminal(name, BUS, elsewhere=bus) for name in names[len(lines) :]]
+    return (*known, *others)
 
 
-def _controls(build: Build) -> Iterable[Component]:
-    ways = (*JOYSTICK, PLAY) if build.press_plays else JOYSTICK
-    names = {
-        "Buttons": {
-            control: control.upper()
-            for control in build.buttons
-            if control not in (*ways, *COLOUR_KEYS)
-        },
-        "Colour keys": {suit: f"{SUIT_NAMES[suit]} ({suit})" for suit in COLOUR_KEYS},
-        "Joystick": {way: "press: PLAY" if way == PLAY else way for way in ways},
-    }
-    for title, members in names.items():
-        if present := [control for control in members if control in build.buttons]:
-            contacts = [Terminal(members[each], CONTROL, build.buttons[each]) for each in present]
-            common = "common leg" if title == "Joystick" else "all other legs"
-            detail = (
-                "connects a pin to ground"
-                if title == "Joystick"
-                else "each connects its pin to ground"
-            )
-            yield Component(title, detail, (*contacts, Terminal(common, GROUND)))
-    if build.encoder:
+def _controls(build: Build) -> Iterator[Component]:
+    keys = {suit: f"{SUIT_NAMES[suit]} ({suit})" for suit in COLOUR_KEYS}
+    directions = {way: way for way in JOYSTICK}
+    if build.press_plays:
+        directions[PLAY] = "press: PLAY"
+    others = keys | directions
+    buttons = {control: control.upper() for control in build.buttons if control not in others}
+    for title, detail, ground, labels in (
+        ("Buttons", "each connects its pin to ground", "all other legs", buttons),
+        ("Colour keys", "each connects its pin to ground", "all other legs", keys),
+        ("Joystick", "connects a pin to ground", "common leg", directions),
+    ):
         contacts = [
-            Terminal(name, CONTROL, gpio) for name, gpio in zip("AB", build.encoder, strict=True)
+            Terminal(label, CONTROL, build.buttons[control])
+            for control, label in labels.items()
+            if control in build.buttons
         ]
+        if contacts:
+            yield Component(title, detail, (*contacts, Terminal(ground, GROUND)))
+    if build.encoder:
         yield Component(
             "Rotary encoder",
             "counts the wrong way? swap A and B",
-            (*contacts, Terminal("C, the middle", GROUND)),
+            (
+                Terminal("A", CONTROL, build.encoder.a),
+                Terminal("B", CONTROL, build.encoder.b),
+                Terminal("C, the middle", GROUND),
+            ),
         )
+
+
+def _lights(lights: LightGroups[Light]) -> Iterator[Component]:
+    press = {control.upper(): light for control, light in lights.press.items()}
+    yield from _leds("Clue tokens", _numbered("token", lights.clue))
+    yield from _leds("Fuses", _numbered("fuse", lights.fuse))
+    yield from _leds("Fireworks", _fireworks(lights.firework))
+    yield from _leds("Deck", _numbered("deck", lights.deck))
+    yield from _leds("Seats", _numbered("seat", lights.seat))
+    yield from _leds("Lights in buttons", press)
+
+
+def _numbered(name: str, row: Iterable[Light]) -> dict[str, Light]:
+    return {f"{name} {number}": light for number, light in enumerate(row, 1)}
 
 
 def _fireworks(suits: Mapping[str, tuple[Light, ...]]) -> dict[str, Light]:
-    return {
-        f"{SUIT_NAMES[suit]} {number}" if len(row) > 1 else SUIT_NAMES[suit]: light
-        for suit, row in suits.items()
-        for number, light in enumerate(row, 1)
-    }
+    lights: dict[str, Light] = {}
+    for suit, row in suits.items():
+        name = SUIT_NAMES[suit]
+        lights |= {name: row[0]} if len(row) == 1 else _numbered(name, row)
+    return lights
 
 
-def _leds(title: str, lights: Mapping[str, Light]) -> Iterable[Component]:
-    """LEDs to ground and those to 3.3 V are a component each: they share another wire."""
-    for high in (True, False):
-        some = {name: light for name, light in lights.items() if light.active_high == high}
-        if not some:
-            continue
-        ohms = " or ".join(
-            resistor(each) for each in sorted({light.milliamps for light in some.values()})
-        )
-        detail = f"pin – {ohms} – long leg of LED" if high else f"pin – {ohms} – short leg of LED"
-        common = (
-            Terminal("all short legs", GROUND) if high else Terminal("all long legs", THREE_VOLTS)
-        )
-        contacts = [Terminal(name, LIGHT, light.pin) for name, light in some.items()]
-        yield Component(title if high else f"{title}, to 3.3 V", detail, (*contacts, common))
+def _leds(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
+    """Yield the LEDs to ground, then those to 3.3 V: each kind shares another wire."""
+    to_ground = {name: light for name, light in lights.items() if light.active_high}
+    to_power = {name: light for name, light in lights.items() if not light.active_high}
+    if to_ground:
+        yield _led_row(title, "long", to_ground, Terminal("all short legs", GROUND))
+    if to_power:
+        common = Terminal("all long legs", THREE_VOLTS)
+        yield _led_row(f"{title}, to 3.3 V", "short", to_power, common)
+
+
+def _led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
+    """Return LEDs with a pin at one `leg`; their other legs share the wire `common`."""
+    milliamps = sorted({light.milliamps for light in lights.values()})
+    ohms = " or ".join(map(resistor, milliamps))
+    contacts = [Terminal(name, LIGHT, light.pin) for name, light in lights.items()]
+    return Component(title, f"pin – {ohms} – {leg} leg of LED", (*contacts, common))
 
 
 def _shim(strip: Strip) -> Component:
@@ -237,7 +253,10 @@ def _shim(strip: Strip) -> Component:
 
 
 def _strip(strip: Strip) -> Component:
-    """The strip behind its level shifter: two gates of a 74AHCT125 (its pins in brackets)."""
+    """Return the strip behind its level shifter.
+
+    That is two gates of a 74AHCT125, whose pins are in brackets.
+    """
     assert isinstance(strip.bus, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
     return Component(
@@ -261,35 +280,59 @@ def _strip(strip: Strip) -> Component:
 
 
 def _reader(reader: Reader) -> Component:
-    """A card reader on the UART; one on USB has no wires."""
+    """Return a card reader on the UART; one on USB has no wires."""
     to_reader, from_reader = UART_PINS
-    name, ground = f"Card reader {reader.name}", Terminal("GND", GROUND)
+    name = f"Card reader {reader.name}"
+    ground = Terminal("GND", GROUND)
     if reader.kind == PN532:
-        lines = (Terminal("RXD", BUS, to_reader), Terminal("TXD", BUS, from_reader))
         return Component(
-            name, "PN532, switched to HSU", (Terminal("VCC", THREE_VOLTS), ground, *lines)
+            name,
+            "PN532, switched to HSU",
+            (
+                Terminal("VCC", THREE_VOLTS),
+                ground,
+                Terminal("RXD", BUS, to_reader),
+                Terminal("TXD", BUS, from_reader),
+            ),
         )
-    divider = "RDM6300; TX – 1 kΩ – pin – 2 kΩ – GND"
     return Component(
-        name, divider, (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader))
+        name,
+        "RDM6300; TX – 1 kΩ – pin – 2 kΩ – GND",
+        (Terminal("5V", FIVE_VOLTS), ground, Terminal("TX", BUS, from_reader)),
     )
 
 
 def _on_board(component: Component, build: Build) -> Component:
-    """The component on its add-on board, if the build has one; there contacts share the display's ground."""
+    """Return the component on its add-on board, if the build has one.
+
+    There contacts share the display's ground.
+    """
     if build.shape != HAT or build.screen is None:
         return component
-    is_display = component.name.startswith("Display")
-    lines = {
-        each.gpio for each in component.terminals if each.gpio is not None and each.kind != BUS
-    }
+    add_on = _add_on(component, build.screen.bus)
+    if add_on is None:
+        return component
+    board = _board_name(add_on, build)
+    if component.name.startswith("Display"):
+        return component._replace(board=board)
+    if component.name not in ("Buttons", "Joystick"):
+        return component
+    contacts = [terminal for terminal in component.terminals if terminal.kind != GROUND]
+    return component._replace(board=board, terminals=tuple(contacts), detail="on the board")
+
+
+def _add_on(component: Component, bus: I2c | Spi) -> _AddOn | None:
+    """Return the add-on board with this bus and all lines of the component, if there is one."""
+    lines = {terminal.gpio for terminal in component.terminals if terminal.kind != BUS} - {None}
     for add_on in _ADD_ONS:
-        fits = isinstance(build.screen.bus, add_on.bus) and lines <= add_on.lines
-        if fits and (is_display or component.name in ("Buttons", "Joystick")):
-            names = [part.name for part in build.parts if add_on.word in part.name.lower().split()]
-            kept = [each for each in component.terminals if is_display or each.kind != GROUND]
-            detail = component.detail if is_display else "on the board"
-            return component._replace(
-                board=(names or [add_on.name])[0], terminals=tuple(kept), detail=detail
-            )
-    return component
+        if isinstance(bus, add_on.bus) and lines <= add_on.lines:
+            return add_on
+    return None
+
+
+def _board_name(add_on: _AddOn, build: Build) -> str:
+    """Return the name of an add-on board in the parts list, or else its usual one."""
+    for part in build.parts:
+        if add_on.word in part.name.lower().split():
+            return part.name
+    return add_on.name

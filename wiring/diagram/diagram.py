@@ -1,4 +1,6 @@
-"""The wiring of a build as a diagram in SVG: the header, each part, and a wire to each pin that is used."""
+"""The wiring of a build as a diagram in SVG: the header, each part, and a wire to each pin that is
+used.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -47,8 +49,8 @@ _MEANINGS: Final[Mapping[str, str]] = {
 }
 
 _ORIENTATION: Final = (
-    "The header as it lies with the microSD card's end of the board above: pin 1 is square, even pins are"
-    " along the edge."
+    "The header as it lies with the microSD card's end of the board above: pin 1 is square, even"
+    " pins are along the edge."
 )
 _PLUGS: Final = "{} plugs onto the header: dashed lines are tracks on it, nothing to solder."
 
@@ -59,7 +61,7 @@ _INK: Final = "#212529"
 
 
 def diagram(build: Build) -> str:
-    """The diagram as the text of an SVG file."""
+    """Return the diagram as the text of an SVG file."""
     if not has_header(build):
         return _sentence(build)
     components = netlist(build)
@@ -90,11 +92,15 @@ def _title(build: Build) -> str:
 
 
 def _header(plan: DiagramLayout) -> list[str]:
-    """The header with the number of each pin and its name; the names of unused ones are faint."""
+    """Return the header with the number of each pin and its name.
+
+    The names of unused ones are faint.
+    """
     used = {wire.pin for wire in plan.wires}
     edge = COLUMN + 15
     drawn = [
-        f'<rect x="{-edge}" y="-15" width="{2 * edge}" height="{ROWS * PITCH}" rx="4" fill="#343a40"/>'
+        f'<rect x="{-edge}" y="-15" width="{2 * edge}" height="{ROWS * PITCH}" rx="4"'
+        ' fill="#343a40"/>'
     ]
     for pin, name in SIGNALS.items():
         side = -1 if pin % 2 else 1
@@ -108,7 +114,8 @@ def _header(plan: DiagramLayout) -> list[str]:
         fill, ink = _plate(name, pin in used)
         near = side * PLATE[0] if side > 0 else side * PLATE[1]
         drawn.append(
-            f'<rect x="{near}" y="{y - 9}" width="{PLATE[1] - PLATE[0]}" height="18" rx="3" fill="{fill}"/>'
+            f'<rect x="{near}" y="{y - 9}" width="{PLATE[1] - PLATE[0]}" height="18" rx="3"'
+            f' fill="{fill}"/>'
         )
         middle = side * (PLATE[0] + PLATE[1]) / 2
         drawn.append(text(middle, y + 4, "x", name, "middle", f'font-size="12" style="fill:{ink}"'))
@@ -116,7 +123,7 @@ def _header(plan: DiagramLayout) -> list[str]:
 
 
 def _plate(name: str, used: bool) -> tuple[str, str]:
-    """The colours of a pin's name: paper and ink."""
+    """Return the colours of a pin's name: paper and ink."""
     if not used:
         return "#f1f3f5", "#adb5bd"
     if name in (THREE_VOLTS, FIVE_VOLTS, GROUND):
@@ -160,13 +167,13 @@ def _box(box: PartBox) -> str:
 def _frame(side: int, near: float, width: float, top: float, bottom: float, dashes: str) -> str:
     x = min(side * near, side * (near + width))
     return (
-        f'<rect x="{num(x)}" y="{num(top)}" width="{num(width)}" height="{num(bottom - top)}" rx="7"'
-        f' fill="#f8f9fa" stroke="#868e96" stroke-width="1.3"{dashes}/>'
+        f'<rect x="{num(x)}" y="{num(top)}" width="{num(width)}" height="{num(bottom - top)}"'
+        f' rx="7" fill="#f8f9fa" stroke="#868e96" stroke-width="1.3"{dashes}/>'
     )
 
 
 def _wires(wires: Iterable[Wire]) -> list[str]:
-    """Every wire with a white edge, so that one sees which passes over which."""
+    """Return every wire with a white edge, so that one sees which passes over which."""
     drawn = []
     for wire in wires:
         line = path(wire.corners)
@@ -178,7 +185,7 @@ def _wires(wires: Iterable[Wire]) -> list[str]:
 
 
 def _ends(plan: DiagramLayout) -> list[str]:
-    """A dot at both ends of each wire."""
+    """Return a dot at both ends of each wire."""
     return [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_shade(wire)}"/>'
         for wire in plan.wires
@@ -192,7 +199,7 @@ def _shade(wire: Wire) -> str:
 
 
 def _legend(plan: DiagramLayout, y: float) -> str:
-    """What the colours of the wires mean, as far as they are there."""
+    """Return what the colours of the wires mean, as far as they are there."""
     drawn = []
     x = float(_MARGIN)
     for kind in KINDS:

@@ -15,9 +15,9 @@ POWER_PINS: Final[Mapping[str, tuple[int, ...]]] = {
 
 # fmt: off
 GPIO_PINS: Final[Mapping[int, int]] = ({
-    0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
-    14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37,
-    27: 13,
+    0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21,
+    10: 19, 11: 23, 12: 32, 13: 33, 14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35,
+    20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
 })
 # fmt: on
 """The pin of each GPIO line, the same on every Raspberry Pi with 40 pins."""
@@ -32,5 +32,5 @@ SIGNALS: Final[Mapping[int, str]] = dict(
 
 
 def row(pin: int) -> int:
-    """The row of a pin, from 0; odd pins are on the left of it."""
+    """Return the row of a pin, from 0; odd pins are on the left of it."""
     return (pin - 1) // 2

@@ -1,13 +1,15 @@
-"""Where everything of a wiring diagram is: header in the middle, parts on both sides, lanes between.
+"""Where everything of a wiring diagram is.
 
-A side is -1 for the left and 1 for the right; distances across are counted from the header's middle.
+The header is in the middle, with parts on both sides and lanes between. A side is -1 for the left
+and 1 for the right. Distances across are counted from the header's middle.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
-from wiring.diagram.components import Component
+from wiring.diagram.components import Component, Terminal
 from wiring.diagram.header import row
 from wiring.diagram.routing import Span, lanes
 
@@ -30,10 +32,10 @@ _HEAD: Final = 58
 
 _FOOT: Final = 16
 _OFF_GRID: Final = 8
-"""Terminals are between the heights at which wires reach the pins, so that no two wires lie on each other."""
+"""Terminals lie between the heights of the pins' wires, so that no two wires lie on each other."""
 
 _FAR_LANE: Final = 13
-"""Below its row (on the right: above) a wire from the other side passes between the names of the pins."""
+"""How far below its row (on the right: above) a wire from the other side passes the pins' names."""
 
 _FAR_COST: Final = 1.0
 _UNEVEN_COST: Final = 0.4
@@ -60,7 +62,7 @@ class PartBox(NamedTuple):
     terminals: tuple[float, ...]
 
     def beyond(self, number: int) -> float:
-        """Where a part beyond it begins, seen from the header."""
+        """Return where a part beyond it begins, seen from the header."""
         return self.near + BOX + GAP + number * (BEYOND + GAP)
 
     @property
@@ -77,7 +79,7 @@ class DiagramLayout(NamedTuple):
     wires: tuple[Wire, ...]
 
     def reach(self, side: int) -> float:
-        """How far it goes to a side."""
+        """Return how far it goes to a side."""
         return max([box.far for box in self.boxes if box.side == side], default=float(PLATE[1]))
 
     @property
@@ -97,12 +99,12 @@ def layout(components: Sequence[Component]) -> DiagramLayout:
     boxes: list[PartBox] = []
     wires: list[Wire] = []
     for side in (-1, 1):
-        mine = [component for component, its in zip(components, sides, strict=True) if its == side]
-        some_boxes, some_wires = _one_side(
-            [_sorted(part) for part in sorted(mine, key=_middle)], side
-        )
-        boxes += some_boxes
-        wires += some_wires
+        parts = [part for part, own_side in zip(components, sides, strict=True) if own_side == side]
+        side_boxes = _stack_boxes(list(map(_in_pin_order, sorted(parts, key=_middle))), side)
+        boxes += side_boxes
+        wires += _to_pins(side_boxes)
+        for box in side_boxes:
+            wires += _onwards(box)
     return DiagramLayout(tuple(boxes), tuple(wires))
 
 
@@ -115,8 +117,8 @@ def _middle(component: Component) -> float:
     return sum(rows) / len(rows)
 
 
-def _sorted(component: Component) -> Component:
-    """The part with its terminals in the order of the pins, so that its wires cross little."""
+def _in_pin_order(component: Component) -> Component:
+    """Return the part with its terminals in the order of the pins: so its wires cross little."""
     if component.beyond:
         return component
     terminals = sorted(component.terminals, key=lambda each: (each.pin is None, each.pin or 0))
@@ -124,71 +126,82 @@ def _sorted(component: Component) -> Component:
 
 
 def _slots(component: Component) -> int:
-    """How many rows a part takes, with the space below it."""
+    """Return how many rows a part takes, with the space below it."""
     return len(component.terminals) + 2
 
 
 def _sides(components: Sequence[Component]) -> tuple[int, ...]:
-    """The sides that keep wires from passing through the header and the columns even."""
+    """Return the side of each part, so that few wires cross the header and both sides are even."""
 
     def cost(sides: tuple[int, ...]) -> float:
         far = uneven = 0
         for component, side in zip(components, sides, strict=True):
-            far += sum((pin % 2 == 1) != (side == -1) for pin in _pins(component))
+            far += sum(not _is_near(pin, side) for pin in _pins(component))
             uneven += side * _slots(component)
         return _FAR_COST * far + _UNEVEN_COST * abs(uneven)
 
     return min(product((-1, 1), repeat=len(components)), key=cost)
 
 
-def _one_side(components: Sequence[Component], side: int) -> tuple[list[PartBox], list[Wire]]:
-    tops = _stack(components)
-    heights = [
-        [top + _HEAD + PITCH * number for number in range(len(component.terminals))]
-        for component, top in zip(components, tops, strict=True)
-    ]
-    ends = [
-        (component, terminal, height)
-        for component, some in zip(components, heights, strict=True)
-        for terminal, height in zip(component.terminals, some, strict=True)
-        if terminal.pin is not None
-    ]
-    spans = [Span(height, _pin_height(terminal.pin or 0, side)) for _, terminal, height in ends]
-    near = PLATE[1] + LANE * (len(ends) + 2)
-    boxes = [
-        PartBox(component, side, near, top, some[-1] + _FOOT, tuple(some))
-        for component, top, some in zip(components, tops, heights, strict=True)
-    ]
-    wires = []
-    shades: dict[str, int] = {}
-    for (component, terminal, height), span, lane in zip(ends, spans, lanes(spans), strict=True):
-        assert terminal.pin is not None
-        across = side * (near - LANE * (lane + 1.5))
-        corners = (
-            (side * near, height),
-            (across, height),
-            (across, span.pin),
-            *_end(terminal.pin, side),
-        )
-        shade = shades[terminal.kind] = shades.get(terminal.kind, -1) + 1
-        wires.append(Wire(terminal.kind, shade, terminal.pin, corners, bool(component.board)))
+def _stack_boxes(components: Sequence[Component], side: int) -> list[PartBox]:
+    """Return the boxes of one side, with room for the lanes between them and the header."""
+    lane_count = sum(len(_pins(component)) for component in components)
+    near = PLATE[1] + LANE * (lane_count + 2)
+    boxes = []
+    for component, top in zip(components, _stack(components), strict=True):
+        rows = range(len(component.terminals))
+        heights = tuple(top + _HEAD + PITCH * number for number in rows)
+        boxes.append(PartBox(component, side, near, top, heights[-1] + _FOOT, heights))
+    return boxes
+
+
+class _WireEnd(NamedTuple):
+    """Where a wire leaves a box, and its pin."""
+
+    box: PartBox
+    terminal: Terminal
+    pin: int
+    span: Span
+
+
+def _wire_ends(boxes: Sequence[PartBox]) -> Iterator[_WireEnd]:
     for box in boxes:
-        wires += _onwards(box)
-    return boxes, wires
+        for terminal, height in zip(box.component.terminals, box.terminals, strict=True):
+            if terminal.pin is not None:
+                span = Span(height, _pin_height(terminal.pin, box.side))
+                yield _WireEnd(box, terminal, terminal.pin, span)
+
+
+def _to_pins(boxes: Sequence[PartBox]) -> Iterator[Wire]:
+    """Yield the wires from the boxes of one side to their pins, each in a lane of its own."""
+    ends = list(_wire_ends(boxes))
+    shades = Counter[str]()
+    for end, lane in zip(ends, lanes([end.span for end in ends]), strict=True):
+        box, terminal, pin, span = end
+        across = box.side * (box.near - LANE * (lane + 1.5))
+        corners = (
+            (box.side * box.near, span.terminal),
+            (across, span.terminal),
+            (across, span.pin),
+            *_last_corners(pin, box.side),
+        )
+        on_board = bool(box.component.board)
+        yield Wire(terminal.kind, shades[terminal.kind], pin, corners, on_board)
+        shades[terminal.kind] += 1
 
 
 def _stack(components: Sequence[Component]) -> list[float]:
-    """The top of each part: as near to its pins as those above and below allow."""
+    """Return the top of each part: as near to its pins as those above and below allow."""
     slots = [_slots(component) for component in components]
-    wanted = [
-        round(_middle(component) - (size - 1) / 2)
-        for component, size in zip(components, slots, strict=True)
-    ]
-    end = max(ROWS + 1, (ROWS + 1 + sum(slots)) // 2 if sum(slots) > ROWS + 1 else 0)
-    first = end - sum(slots) if sum(slots) > ROWS + 1 else -1
+    first = -1
+    end = ROWS + 1
+    if sum(slots) > end:
+        end = (end + sum(slots)) // 2
+        first = end - sum(slots)
     tops: list[int] = []
-    for place, size in zip(wanted, slots, strict=True):
-        tops.append(max(place, first))
+    for component, size in zip(components, slots, strict=True):
+        wanted = round(_middle(component) - (size - 1) / 2)
+        tops.append(max(wanted, first))
         first = tops[-1] + size
     for at in reversed(range(len(tops))):
         tops[at] = min(tops[at], end - slots[at])
@@ -196,34 +209,35 @@ def _stack(components: Sequence[Component]) -> list[float]:
     return [float(top * PITCH + _OFF_GRID) for top in tops]
 
 
-def _near_side(pin: int, side: int) -> bool:
+def _is_near(pin: int, side: int) -> bool:
     return (pin % 2 == 1) == (side == -1)
 
 
 def _pin_height(pin: int, side: int) -> float:
-    """The height at which a wire from this side reaches its pin."""
+    """Return the height at which a wire from this side reaches its pin."""
     height = row(pin) * PITCH
-    return float(height if _near_side(pin, side) else height - side * _FAR_LANE)
+    return float(height if _is_near(pin, side) else height - side * _FAR_LANE)
 
 
-def _end(pin: int, side: int) -> tuple[tuple[float, float], ...]:
-    """The last corners of a wire: at the pin's name, or between the columns at the pin itself."""
+def _last_corners(pin: int, side: int) -> tuple[tuple[float, float], ...]:
+    """Return the last corners of a wire from this side.
+
+    It ends at the pin's name, or between the columns at the pin itself.
+    """
     height = _pin_height(pin, side)
-    if _near_side(pin, side):
+    if _is_near(pin, side):
         return ((side * float(PLATE[1]), height),)
     return ((float(side * 4), height), (-side * (COLUMN - 9.0), height + side * 7.0))
 
 
-def _onwards(box: PartBox) -> list[Wire]:
-    """The wires from a part to those beyond it, row by row."""
-    wires = []
+def _onwards(box: PartBox) -> Iterator[Wire]:
+    """Yield the wires from a part to those beyond it, row by row."""
     for number, height in enumerate(box.terminals):
+        kind = box.component.terminals[number].kind
         begin = box.near + BOX
         for place, part in enumerate(box.component.beyond):
             if part.terminals[number]:
-                corners = ((box.side * begin, height), (box.side * box.beyond(place), height))
-                wires.append(
-                    Wire(box.component.terminals[number].kind, number, None, corners, False)
-                )
-                begin = box.beyond(place) + BEYOND
-    return wires
+                end = box.beyond(place)
+                corners = ((box.side * begin, height), (box.side * end, height))
+                yield Wire(kind, number, None, corners, on_board=False)
+                begin = end + BEYOND

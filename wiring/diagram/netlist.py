@@ -19,12 +19,12 @@ _FAR_SIDE: Final = 2.0
 
 
 def has_header(build: Build) -> bool:
-    """Whether the build's board has the 40-pin header, and no lines beside it."""
+    """Return True if the build's board has the 40-pin header, and no lines beside it."""
     return build.board.lines <= HEADER_LINES
 
 
 def netlist(build: Build) -> list[Component]:
-    """The parts of a build, each terminal with its pin, or with its other destination."""
+    """Return the parts of a build, each terminal with its pin, or with its other destination."""
     found = components(build)
     if not has_header(build):
         return found
@@ -54,7 +54,10 @@ class _Wiring:
         self._free = {name: list(pins) for name, pins in POWER_PINS.items()}
 
     def line(self, terminal: Terminal) -> Terminal:
-        """The terminal with its pin; the second one on a line of a bus is joined with the first."""
+        """Return the terminal with its pin.
+
+        The second one on a line of a bus is joined with the first.
+        """
         if terminal.gpio is None:
             return terminal
         pin = GPIO_PINS[terminal.gpio]
@@ -64,7 +67,10 @@ class _Wiring:
         return terminal._replace(pin=pin)
 
     def power(self, component: Component, usual: dict[str, int]) -> Component:
-        """The component with pins for its power and ground; when they have run out, it joins another's."""
+        """Return the component with pins for its power and ground.
+
+        When they have run out, it joins another's.
+        """
         pins = [terminal.pin for terminal in component.terminals if terminal.pin is not None]
         terminals = [self._powered(terminal, usual, pins) for terminal in component.terminals]
         return component._replace(terminals=tuple(terminals))
@@ -72,7 +78,9 @@ class _Wiring:
     def _powered(
         self, terminal: Terminal, usual: dict[str, int], others: Sequence[int]
     ) -> Terminal:
-        """Give a terminal for power or ground the free pin nearest to the others, or join a taken one."""
+        """Give a terminal for power or ground the free pin nearest to the others, or join a taken
+        one.
+        """
         if terminal.kind not in self._free or terminal.elsewhere:
             return terminal
         free = self._free[terminal.kind]
@@ -86,7 +94,7 @@ class _Wiring:
 
 
 def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:
-    """The pin nearest to the middle of the others, which also have a side."""
+    """Return the pin nearest to the middle of the others, which also have a side."""
     rows = sum(map(row, others)) / max(1, len(others))
     side = sum(other % 2 for other in others) / max(1, len(others))
     return min(pins, key=lambda pin: abs(row(pin) - rows) + _FAR_SIDE * abs(pin % 2 - side))

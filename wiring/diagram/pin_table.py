@@ -1,6 +1,6 @@
 """The pin table, the notes and the parts list of a build, as rows of plain text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.errors import counted
@@ -8,7 +8,7 @@ from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, Build
+from wiring.spec import EMULATED, Build, Pod, Reader
 from wiring.switches import CONSOLE_OFF, UART_ON, switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
@@ -37,13 +37,16 @@ class PinRow(NamedTuple):
     elsewhere: str = ""
 
     def cells(self) -> tuple[str, ...]:
-        """The row as it is printed."""
+        """Return the row as it is printed."""
         pin = "–" if self.pin is None else str(self.pin)
         return pin, self.elsewhere or self.signal, self.part, self.terminal, self.wire
 
 
 def rows(build: Build) -> list[PinRow]:
-    """Every terminal of a build in the order of the header's pins; what goes elsewhere comes last."""
+    """Return every terminal of a build in the order of the header's pins.
+
+    What goes elsewhere comes last.
+    """
     table: list[PinRow] = []
     for component in netlist(build):
         for number, terminal in enumerate(component.terminals):
@@ -60,19 +63,16 @@ def rows(build: Build) -> list[PinRow]:
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
 
-def _beyond(component: Component, number: int, wire: str) -> list[PinRow]:
-    """The wires from a component on to the parts beyond it."""
-    table = []
-    before = (
-        f"{_word(component.name)} {component.through[number] or component.terminals[number].name}"
-        if component.through
-        else ""
-    )
+def _beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
+    """Yield the wires from a component on to the parts beyond it."""
+    before = ""
+    if component.through:
+        terminal = component.through[number] or component.terminals[number].name
+        before = f"{_word(component.name)} {terminal}"
     for part in component.beyond:
         if name := part.terminals[number]:
-            table.append(PinRow(None, "", part.name, name, wire, before))
+            yield PinRow(None, "", part.name, name, wire, before)
             before = f"{_word(part.name)} {name}"
-    return table
 
 
 def _word(name: str) -> str:
@@ -80,43 +80,56 @@ def _word(name: str) -> str:
 
 
 def notes(build: Build) -> list[str]:
-    """The notes below the table, a sentence each."""
+    """Return the notes below the table, a sentence each."""
     if build.emulated:
         return ["The board is emulated: nothing needs to be connected."]
-    boards = dict.fromkeys(component.board for component in netlist(build))
-    found = [
+    boards = dict.fromkeys(part.board for part in netlist(build) if part.board)
+    sentences = [
         f"{board}: plugs onto the header, nothing to solder; its rows say what is where."
-        for board in filter(None, boards)
+        for board in boards
     ]
     for switch in switches(build):
         state = "on" if switch.on else "off"
-        found.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")
-    for reader in build.readers:
-        if on_header(reader.port):
-            found.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
-        elif reader.port != EMULATED:
-            found.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
-    for pod in build.pods:
-        has = [*pod.controls, *([counted(pod.strip.pixels, "pixel")] if pod.strip else [])]
-        found.append(
-            f"The pod {pod.name} ({', '.join(has)}) is on a USB lead, {pod.port};"
-            " hardware/pods/README.md says how it is wired."
-        )
+        sentences.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")
+    sentences += _reader_notes(build.readers)
+    sentences += map(_pod_note, build.pods)
     if build.strip and build.strip.supply_milliamps:
-        found.append(
-            f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must give"
-            f" {build.strip.supply_milliamps:.0f} mA. A capacitor of 1000 µF goes across + and –. The Pi has"
-            " its own socket for power; never feed the strip from the header."
+        sentences.append(
+            f"The strip takes about {build.strip.milliamps:.0f} mA when all is lit; its supply must"
+            f" give {build.strip.supply_milliamps:.0f} mA. A capacitor of 1000 µF goes across + and"
+            " –. The Pi has its own socket for power; never feed the strip from the header."
         )
-    if build.screen and not any(boards):
-        found.append(
-            "The display's pins are named as printed on most modules; go by the names, not the order."
+    if build.screen and not boards:
+        sentences.append(
+            "The display's pins are named as printed on most modules; go by the names, not the"
+            " order."
         )
-    return found
+    return sentences
+
+
+def _reader_notes(readers: Iterable[Reader]) -> Iterator[str]:
+    for reader in readers:
+        if on_header(reader.port):
+            yield f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart."
+        elif reader.port != EMULATED:
+            yield f"The card reader {reader.name} is on a USB lead, {reader.port}."
+
+
+def _pod_note(pod: Pod) -> str:
+    items = list(pod.controls)
+    if pod.strip:
+        items.append(counted(pod.strip.pixels, "pixel"))
+    return (
+        f"The pod {pod.name} ({', '.join(items)}) is on a USB lead, {pod.port};"
+        " hardware/pods/README.md says how it is wired."
+    )
 
 
 def parts(build: Build) -> list[tuple[str, ...]]:
-    """The parts list, and the sum as its last row; nothing for a build that names no parts."""
+    """Return the parts list, and the sum as its last row.
+
+    Nothing for a build that names no parts.
+    """
     table = [
         (str(part.pieces), part.name, f"{part.pieces * part.price_eur:.2f} EUR", part.note)
         for part in build.parts

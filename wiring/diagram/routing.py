@@ -1,4 +1,6 @@
-"""Which vertical lane each wire of a diagram runs in, across from its terminal and on to its pin."""
+"""Which vertical lane each wire of a diagram runs in, across from its terminal and on to
+its pin.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +14,7 @@ class Span(NamedTuple):
 
 
 def lanes(spans: Sequence[Span]) -> list[int]:
-    """The lane of each wire, from 0 beside the terminals; no two have the same."""
+    """Return the lane of each wire, from 0 beside the terminals; no two have the same."""
     cost = [[_crossings(left, right) for right in spans] for left in spans]
     order = sorted(range(len(spans)), key=lambda at: _first_guess(spans[at]))
     while (better := _improved(order, cost)) is not None:
@@ -24,13 +26,13 @@ def lanes(spans: Sequence[Span]) -> list[int]:
 
 
 def _first_guess(span: Span) -> tuple[bool, float]:
-    """Those that go up, from the uppermost; then those that go down, from the lowest."""
+    """Return those that go up, from the uppermost; then those that go down, from the lowest."""
     down = span.pin > span.terminal
     return down, -span.terminal if down else span.terminal
 
 
 def _crossings(left: Span, right: Span) -> int:
-    """How often two wires cross if one has a lane nearer to the terminals than the other."""
+    """Return how often two wires cross if one has a lane nearer to the terminals than the other."""
     return _between(left, right.terminal) + _between(right, left.pin)
 
 
@@ -39,7 +41,9 @@ def _between(span: Span, height: float) -> bool:
 
 
 def _improved(order: list[int], cost: Sequence[Sequence[int]]) -> list[int] | None:
-    """The order after moving one wire to a place with fewer crossings, None if there is none."""
+    """Return the order after moving one wire to a place with fewer crossings, None if there is
+    none.
+    """
     for begin, wire in enumerate(order):
         rest = order[:begin] + order[begin + 1 :]
         # What it costs to stand before all others, then changed by each that it is moved past.

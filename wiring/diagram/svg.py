@@ -19,7 +19,7 @@ _STYLE: Final = (
 
 
 def svg(width: float, height: float, inner: str) -> str:
-    """A whole file, on white paper so that it can be read on a dark page too."""
+    """Return a whole file, on white paper so that it can be read on a dark page too."""
     size = f'width="{num(width)}" height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}"'
     paper = f'<rect width="{num(width)}" height="{num(height)}" rx="10" fill="#fff"/>'
     begin = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{_STYLE}</style>'
@@ -27,7 +27,7 @@ def svg(width: float, height: float, inner: str) -> str:
 
 
 def path(corners: tuple[SvgPoint, ...]) -> str:
-    """A line with round corners."""
+    """Return a line with round corners."""
     steps = [f"M{num(corners[0][0])} {num(corners[0][1])}"]
     for before, (x, y), after in zip(corners, corners[1:], corners[2:], strict=False):
         begin, end = _towards((x, y), before), _towards((x, y), after)
@@ -39,7 +39,7 @@ def path(corners: tuple[SvgPoint, ...]) -> str:
 
 
 def _towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
-    """A little way from a corner to the next one."""
+    """Return a little way from a corner to the next one."""
     x, y = other[0] - corner[0], other[1] - corner[1]
     length = max((x * x + y * y) ** 0.5, 0.001)
     part = min(_ROUND, length / 2) / length
@@ -47,7 +47,7 @@ def _towards(corner: SvgPoint, other: SvgPoint) -> SvgPoint:
 
 
 def text(x: float, y: float, style: str, words: str, anchor: str = "start", more: str = "") -> str:
-    """A line of text; `style` is a class of the style sheet above."""
+    """Return a line of text; `style` is a class of the style sheet above."""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     extra = f" {more}" if more else ""
     return f'<text class="{style}" x="{num(x)}" y="{num(y)}"{where}{extra}>{escape(words)}</text>'
@@ -59,5 +59,5 @@ def text_width(words: str, size: float) -> float:
 
 
 def num(number: float) -> str:
-    """A number without needless digits."""
+    """Return a number without needless digits."""
     return f"{round(number, 1):g}"

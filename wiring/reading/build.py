@@ -36,7 +36,10 @@ class NoSuchBuild(WiringError):
 
 
 def load(name_or_path: str) -> Build:
-    """Read a build by name or .toml path; `NoSuchBuild` if it cannot be read, `WiringError` for mistakes."""
+    """Read a build by name or .toml path.
+
+    `NoSuchBuild` if it cannot be read, `WiringError` for mistakes.
+    """
     known = builds.names()
     if name_or_path in known:
         return parse(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
@@ -54,7 +57,10 @@ def load(name_or_path: str) -> Build:
 
 
 def parse(text: str, name: str, where: str) -> Build:
-    """Read a build from TOML that messages call `where`; a `WiringError` has every mistake in it."""
+    """Read a build from TOML that messages call `where`.
+
+    A `WiringError` has every mistake in it.
+    """
     try:
         top = Checked(toml_file.table(text), [])
     except toml_file.NoToml as error:
@@ -71,8 +77,8 @@ def _build(top: Checked, name: str) -> Build:
     board = _board(top)
     shape = top.choice("shape", SHAPES, default=BOX)
     pins = Pins(board.lines)
-    # Buses come before the parts that may not use their lines, and lights before buttons, so that a pin in
-    # double use is reported at the button, where people look first.
+    # Buses come before the parts that may not use their lines, and lights before buttons, so that a
+    # pin in double use is reported at the button, where people look first.
     strip_table = top.table("strip")
     strip = read_strip(strip_table, pins)
     screen = read_screen(top.table("screen"), pins)
@@ -123,7 +129,7 @@ def _board(top: Checked) -> ChipSpec:
 
 
 def _parts(top: Checked) -> tuple[ShoppingItem, ...]:
-    """What to buy."""
+    """Return what to buy."""
     parts = []
     for number, item in enumerate(top.items("parts")):
         table = Checked(item, top.problems, f"parts[{number}]")

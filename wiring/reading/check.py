@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from companion.errors import closest
+from companion import errors
 from companion.numbers import is_integer, is_number
 
 _TYPES: Mapping[type, str] = {
@@ -19,18 +19,15 @@ T = TypeVar("T")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """What to say about an unknown word: the known one it is nearest to, or all of them."""
-    options = tuple(known)
-    lowered = {option.lower(): option for option in options}
-    if near := closest(word.lower(), list(lowered), 0.5):
-        return f'did you mean "{lowered[near]}"?'
-    return f"known are {', '.join(options)}" if options else "nothing belongs here"
+    """Return words to end a mistake with: the nearest known word, or all of them."""
+    return errors.nearest(word, known, quote='"')
 
 
 class Checked:
     """A TOML table being read; its known keys are those that are asked for.
 
-    A missing or wrong value gives its default and a mistake in `problems`, which all tables of a text share.
+    A missing or wrong value gives its default and a mistake in `problems`, which all tables of a
+    text share.
     """
 
     def __init__(
@@ -56,7 +53,7 @@ class Checked:
         return key in self._entries
 
     def path(self, key: str | None) -> str:
-        """The path of `key` from the top of the text; None is the table itself."""
+        """Return the path of `key` from the top of the text; None is the table itself."""
         if key is None:
             return self._path
         return f"{self._path}.{key}" if self._path else key
@@ -66,7 +63,7 @@ class Checked:
         self.problems.append(f"{self.path(key)}: {text}")
 
     def raw(self, key: str) -> object:
-        """The value as it is, None when it is missing."""
+        """Return the value as it is, None when it is missing."""
         self._asked[key] = None
         return self._entries.get(key)
 
@@ -78,7 +75,7 @@ class Checked:
         return Checked(self.raw(key), self.problems, self.path(key), meant)
 
     def items(self, key: str) -> list[object]:
-        """The list at `key`, empty when it is missing."""
+        """Return the list at `key`, empty when it is missing."""
         value = self.raw(key)
         if isinstance(value, list):
             return value
@@ -87,15 +84,15 @@ class Checked:
         return []
 
     def text(self, key: str, default: str) -> str:
-        """The text at `key`."""
+        """Return the text at `key`."""
         return self._typed(key, default)
 
     def flag(self, key: str, default: bool) -> bool:
-        """The truth value at `key`."""
+        """Return the truth value at `key`."""
         return self._typed(key, default)
 
     def choice(self, key: str, options: tuple[str, ...], default: str | None = None) -> str:
-        """One of `options`, "" for none of them; must be there unless there is a default."""
+        """Return one of `options`, "" for none of them; must be there unless there is a default."""
         value = self.raw(key)
         if value is None and default is None:
             self.problem(key, f"is missing; it is one of {', '.join(options)}")
@@ -108,7 +105,10 @@ class Checked:
         return default or ""
 
     def whole(self, key: str, low: int, high: int, default: int, base: str = "d") -> int:
-        """A whole number from `low` to `high`; messages write it in `base`: "d", or "#x" for hexadecimal."""
+        """Return a whole number from `low` to `high`.
+
+        Messages write it in `base`: "d", or "#x" for hexadecimal.
+        """
         value = self.raw(key)
         limits = f"a whole number from {low:{base}} to {high:{base}}"
         if value is None:
@@ -122,7 +122,7 @@ class Checked:
         return default
 
     def number(self, key: str, default: float) -> float:
-        """A number above 0."""
+        """Return a number above 0."""
         value = self.raw(key)
         if value is None:
             return default
@@ -151,7 +151,7 @@ class Checked:
                 self.problem(key, f"there is no such key; {nearest(key, self._asked)}")
 
     def _typed(self, key: str, default: T) -> T:
-        """The value at `key`, of the default's type."""
+        """Return the value at `key`, of the default's type."""
         value = self.raw(key)
         if isinstance(value, type(default)):
             return value
@@ -164,7 +164,7 @@ class Checked:
 
 
 def shown(value: object) -> str:
-    """A value as messages show it."""
+    """Return a value as messages show it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""Reading what a build says of its buttons, keys, joystick and encoder."""
+"""Reading a build's buttons, keys, joystick and encoder."""
 
 from collections.abc import Collection
 from typing import Final
@@ -15,7 +15,10 @@ _NAMES: Final = (*BUTTONS, UNDO, POWER)
 def read_buttons(
     table: Checked, joystick: Checked, pins: Pins, elsewhere: Collection[str] = ()
 ) -> dict[str, int]:
-    """The buttons, the undo and power keys, if not `elsewhere` on pods; a joystick's press may be PLAY."""
+    """Return the buttons, and the undo and power keys. A joystick's press may be PLAY.
+
+    The buttons `elsewhere`, on pods, are not needed.
+    """
     why = "is missing; the clue, discard and play buttons are always needed"
     if not pins.any:
         why += ", and without pins a pod has to have them (pods[0].controls)"
@@ -28,32 +31,32 @@ def read_buttons(
             )
     elif joystick.there and PLAY in needed:
         needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
-    buttons = pins.named(table, _NAMES, needed)
+    buttons = pins.take_all(table, _NAMES, needed)
     table.no_others()
-    for pin in pins.named(joystick, (PRESS,), {}).values():
+    for pin in pins.take_all(joystick, (PRESS,), {}).values():
         buttons[PLAY] = pin
     return {control: buttons[control] for control in _NAMES if control in buttons}
 
 
 def read_keys(table: Checked, pins: Pins) -> dict[str, int]:
-    """The colour keys."""
-    keys = pins.named(table, COLOUR_KEYS, {})
+    """Return the colour keys."""
+    keys = pins.take_all(table, COLOUR_KEYS, {})
     table.no_others()
     return keys
 
 
 def read_joystick(table: Checked, pins: Pins) -> dict[str, int]:
-    """The joystick's directions; its press is among the buttons."""
+    """Return the joystick's directions; its press is among the buttons."""
     needed = dict.fromkeys(JOYSTICK, "is missing; a joystick has up, down, left and right")
-    directions = pins.named(table, JOYSTICK, needed if table.there else {})
+    directions = pins.take_all(table, JOYSTICK, needed if table.there else {})
     table.no_others()
     return directions
 
 
 def read_encoder(table: Checked, pins: Pins) -> EncoderPins | None:
-    """The rotary encoder."""
+    """Return the rotary encoder."""
     needed = dict.fromkeys(EncoderPins._fields, "is missing; an encoder has the contacts a and b")
-    contacts = pins.named(table, EncoderPins._fields, needed if table.there else {})
+    contacts = pins.take_all(table, EncoderPins._fields, needed if table.there else {})
     for key in ("press", "switch"):
         table.refuse(key, f"its switch is a button, wired as one: buttons.{PLAY} or buttons.{UNDO}")
     table.no_others()

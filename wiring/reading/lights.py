@@ -1,4 +1,4 @@
-"""Reading what a build says of its lights: plain LEDs, each on a pin, or pixels, each with a number."""
+"""Reading a build's lights: plain LEDs, each on a pin, or pixels, each with a number."""
 
 from abc import ABC, abstractmethod
 from types import MappingProxyType
@@ -28,7 +28,7 @@ class GroupReader(ABC, Generic[T]):
     most_deck = MOST_DECK
 
     def groups(self, table: Checked) -> LightGroups[T]:
-        """All groups that a table has."""
+        """Return all groups that a table has."""
         firework = table.table("firework")
         press = table.table("press")
         groups = LightGroups(
@@ -50,7 +50,7 @@ class GroupReader(ABC, Generic[T]):
         return groups
 
     def group(self, table: Checked, key: str, counts: tuple[int, ...]) -> tuple[T, ...]:
-        """The lights listed at `key`, as many as one of `counts`; none when it is missing."""
+        """Return the lights listed at `key`, as many as one of `counts`; none if it is missing."""
         items = self.items(table, key)
         if items is None:
             return ()
@@ -63,13 +63,13 @@ class GroupReader(ABC, Generic[T]):
         return lights
 
     def items(self, table: Checked, key: str) -> list[object] | None:
-        """What is listed at `key`, None when nothing can be."""
+        """Return what is listed at `key`, None when nothing can be."""
         items = table.items(key)
         return items if isinstance(table.raw(key), list) else None
 
     @abstractmethod
     def light(self, table: Checked, key: str, item: object) -> T:
-        """One light."""
+        """Return one light."""
 
 
 class LedReader(GroupReader[Light]):
@@ -78,10 +78,10 @@ class LedReader(GroupReader[Light]):
     def __init__(self, table: Checked, pins: Pins) -> None:
         self._pins = pins
         self._milliamps = _milliamps(table, USUAL_MILLIAMPS)
-        self._active_high = table.flag("active_high", True)
+        self._active_high = table.flag("active_high", default=True)
 
     def light(self, table: Checked, key: str, item: object) -> Light:
-        """One LED: its pin alone, or a table that has `pin`."""
+        """Return one LED: its pin alone, or a table that has `pin`."""
         if not isinstance(item, dict):
             pin = self._pins.take(table, key, item, table.path(key))
             return Light(pin, self._milliamps, self._active_high)
@@ -96,7 +96,7 @@ class LedReader(GroupReader[Light]):
 
 
 def read_leds(table: Checked, pins: Pins) -> LightGroups[Light] | None:
-    """The plain LEDs, which together may not take more than the pins can give."""
+    """Return the plain LEDs, which together may not take more than the pins can give."""
     if not table.there:
         return None
     groups = LedReader(table, pins).groups(table)
@@ -116,7 +116,8 @@ def _milliamps(table: Checked, default: float) -> float:
     if milliamps > PIN_MILLIAMPS:
         table.problem(
             "milliamps",
-            f"{milliamps:g} mA is more than one pin can give, {PIN_MILLIAMPS:g} mA; use a larger resistor",
+            f"{milliamps:g} mA is more than one pin can give, {PIN_MILLIAMPS:g} mA; use a larger"
+            " resistor",
         )
         return default
     return milliamps

@@ -1,8 +1,8 @@
 """Palettes: the colours of pixels, also for people who confuse some.
 
-Position says all that colour says: every group and every firework has pixels of its own, always in the same
-order. Any two suits' colours are far apart, both for the people whom the palette is for and for all others
-(`tests/wiring/reading/test_palettes.py`). A suit is as bright in all.
+Position says all that colour says: every group and every firework has pixels of its own, always in
+the same order. Any two suits' colours are far apart, both for the people whom the palette is for
+and for all others (`tests/wiring/reading/test_palettes.py`). A suit is as bright in all.
 """
 
 from collections.abc import Mapping
@@ -45,4 +45,5 @@ COLOURS: Final[Mapping[str, Mapping[str, Colour]]] = {
     RED_GREEN: {**_USUAL, **_RED_GREEN},
     BLUE_YELLOW: {**_USUAL, **_BLUE_YELLOW},
 }
-"""In each palette the colour of each group, and of each suit's fireworks, where a build says nothing."""
+"""In each palette the colour of each group, and of each suit's fireworks, where a build says
+nothing."""

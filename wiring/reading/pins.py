@@ -20,7 +20,7 @@ UART_PINS: Final = (14, 15)
 
 
 def bus_pins(bus: I2c | Spi) -> tuple[int, ...]:
-    """The lines that a bus takes; none are known for an unusual one."""
+    """Return the lines that a bus takes; none are known for an unusual one."""
     if isinstance(bus, I2c):
         return _I2C_PINS.get(bus.number, ())
     pins = _SPI_PINS.get(bus.number, ())
@@ -36,7 +36,7 @@ class Numbers:
         self._users: dict[int, str] = {}
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
-        """The number in `value`, which stands at `key`: `user` takes it for itself."""
+        """Take the number in `value`, which stands at `key`, for `user`. Return it."""
         limits = f"a {self._kind} number from 0 to {self._count - 1}"
         if value is None:
             table.problem(key, f"is missing; it is {limits}")
@@ -60,35 +60,39 @@ class Pins(Numbers):
 
     @property
     def any(self) -> bool:
-        """Whether the board has pins at all."""
+        """Return True if the board has pins at all."""
         return self._count > 0
 
     def reserve(self, bus: I2c | Spi, user: str) -> None:
-        """A bus takes its lines, for `user` and the other parts on it."""
+        """Give a bus its lines, for `user` and the other parts on it."""
         self.reserve_lines(bus_pins(bus), f"{user} ({bus})")
 
     def reserve_lines(self, lines: Iterable[int], user: str) -> None:
-        """`user` takes these lines, unless another bus has them."""
+        """Give `user` these lines, unless another bus has them."""
         for pin in lines:
             self._users.setdefault(pin, user)
 
     def take(self, table: Checked, key: str | None, value: object, user: str) -> int:
-        """The pin in `value`, which stands at `key`; `user` takes it for itself."""
+        """Take the pin in `value`, which stands at `key`, for `user`. Return its number."""
         if self.any:
             return super().take(table, key, value, user)
         table.problem(key, f'there are no pins: board = "{NONE}"; leave it out')
         return 0
 
-    def named(
+    def take_all(
         self, table: Checked, names: Iterable[str], needed: Mapping[str, str]
     ) -> dict[str, int]:
-        """The pins of the names that are there, a table each; `needed` has the messages for others."""
+        """Take the pins in the tables of `names`. Return the pin of each name that is there.
+
+        `needed` has the messages for names that are missing.
+        """
         pins = {}
         for name in names:
             own = table.table(name, meant="pin")
+            is_readable = not (table.misshapen or own.misshapen)
             if own.there:
                 pins[name] = self.take(own, "pin", own.raw("pin"), own.path("pin"))
-            elif name in needed and not table.misshapen and not own.misshapen:
+            elif name in needed and is_readable:
                 table.problem(name, needed[name])
             own.no_others()
         return pins

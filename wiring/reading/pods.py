@@ -1,4 +1,4 @@
-"""Reading what a build says of its pods: where each is plugged in, its controls and its lights."""
+"""Reading a build's pods: where each is plugged in, its controls and its lights."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,10 @@ _USB_MILLIAMPS: Final = 400.0
 
 
 def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple[Pod, ...]:
-    """The pods, each with a name and a port of its own; `taken` are the ports of other parts."""
+    """Return the pods, each with a name and a port of its own.
+
+    `taken` are the ports of other parts.
+    """
     pods: list[Pod] = []
     for number, item in enumerate(top.items("pods")):
         table = Checked(item, top.problems, f"pods[{number}]")
@@ -39,30 +42,32 @@ def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple
 
 
 def read_port(table: Checked, board: ChipSpec, taken: list[str]) -> str:
-    """The name of the device of a part on a serial link, or EMULATED."""
+    """Return the name of the device of a part on a serial link, or EMULATED."""
     port = table.text("port", "")
+    is_device = port not in ("", EMULATED)
     if "port" not in table:
         table.problem("port", "is missing; it is the part's name in /dev/serial/by-id")
     elif port == EMULATED and board.kind != MOCK:
         table.problem("port", f'only with board = "{MOCK}" a port is "{EMULATED}"')
-    elif port and port != EMULATED and not port.startswith("/"):
+    elif is_device and not port.startswith("/"):
         table.problem("port", f'must be the name of a device, from /dev on, not "{port}"')
-    elif port and port != EMULATED and port in taken:
+    elif is_device and port in taken:
         table.problem("port", f"{port} is another part's already")
     return port
 
 
 def _name(table: Checked, taken: list[str]) -> str:
     name = table.text("name", "")
+    fits = 1 <= len(name) <= LONGEST_NAME
+    is_clean = name.isprintable() and name == name.strip()
     if "name" not in table:
         table.problem("name", "is missing; it is what messages call the pod")
-    elif isinstance(table.raw("name"), str):
-        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
-            table.problem(
-                "name", f"must have 1 to {LONGEST_NAME} characters, and no space around them"
-            )
-        elif name in taken:
-            table.problem("name", f'"{name}" is another pod\'s name already')
+    elif not isinstance(table.raw("name"), str):
+        return name
+    elif not fits or not is_clean:
+        table.problem("name", f"must have 1 to {LONGEST_NAME} characters, and no space around them")
+    elif name in taken:
+        table.problem("name", f'"{name}" is another pod\'s name already')
     return name
 
 

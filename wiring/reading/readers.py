@@ -1,4 +1,4 @@
-"""Reading what a build says of its card readers: the purpose, the kind and the port of each."""
+"""Reading a build's card readers: the purpose, the kind and the port of each."""
 
 import os.path
 from typing import Final
@@ -17,7 +17,10 @@ _LIKE: Final = f'a device such as "/dev/serial/by-id/..." or "{HEADER_PORTS[0]}"
 
 
 def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
-    """The card readers; one on the header's UART takes its pins. `board` is the kind of board."""
+    """Return the card readers; one on the header's UART takes its pins.
+
+    `board` is the kind of board.
+    """
     readers: list[Reader] = []
     tables: list[Checked] = []
     for number, item in enumerate(top.items("readers")):
@@ -40,7 +43,7 @@ def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
 
 
 def on_header(port: str) -> bool:
-    """Whether a device is the UART of a Raspberry Pi's header."""
+    """Return True if a device is the UART of a Raspberry Pi's header."""
     return port in HEADER_PORTS
 
 
@@ -49,28 +52,31 @@ def _port(table: Checked, board: str) -> str:
     if port is None:
         emulated = f', or "{EMULATED}"' if board == MOCK else ""
         table.problem("port", f"is missing; it is {_LIKE}{emulated}")
-    elif port == EMULATED and board != MOCK:
+    elif port == EMULATED:
+        if board == MOCK:
+            return EMULATED
         table.problem("port", f'only board = "{MOCK}" has emulated readers; this must be {_LIKE}')
-    elif not isinstance(port, str) or (port != EMULATED and not port.startswith("/dev/")):
-        table.problem("port", f"must be {_LIKE}, not {shown(port)}")
+    elif isinstance(port, str) and port.startswith("/dev/"):
+        return os.path.normpath(port)
     else:
-        return port if port == EMULATED else os.path.normpath(port)
+        table.problem("port", f"must be {_LIKE}, not {shown(port)}")
     return ""
 
 
 def _check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
     """Note what two readers cannot both have."""
+    names = (reader.name, other.name)
     if reader.name and reader.name == other.name:
         table.problem("name", f'"{reader.name}" is {before.path(None)} already')
-    elif reader.name and other.name and CARD_READER in (reader.name, other.name):
+    elif CARD_READER in names and "" not in names:
         table.problem(
             "name",
-            f'a "{CARD_READER}" reader is for play and discard alike, so that there is no other one; call'
-            f' two of them "{PLAY_PAD}" and "{DISCARD_PAD}"',
+            f'a "{CARD_READER}" reader is for play and discard alike, so that there is no other'
+            f' one; call two of them "{PLAY_PAD}" and "{DISCARD_PAD}"',
         )
-    if reader.port not in ("", EMULATED) and _same(reader.port, other.port):
+    if reader.port not in ("", EMULATED) and _is_same_port(reader.port, other.port):
         table.problem("port", f"{reader.port} is the port of {before.path(None)} already")
 
 
-def _same(port: str, other: str) -> bool:
+def _is_same_port(port: str, other: str) -> bool:
     return port == other or (on_header(port) and on_header(other))

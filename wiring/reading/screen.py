@@ -1,4 +1,4 @@
-"""Reading what a build says of its display, and of the buses of parts."""
+"""Reading a build's display, and the buses of parts."""
 
 import string
 from typing import Final
@@ -21,22 +21,26 @@ _MARKS: Final = {*string.ascii_letters, *string.digits, *_SIGNS}
 _HERTZ: Final = 4_000_000
 """The limit of the slowest controller (SH1106 datasheet: 250 ns a bit)."""
 
+_SPI_LINES: Final = {
+    "dc": "is missing; a display on SPI has a data/command line, whose pin this is",
+    "reset": "is missing; a display on SPI has a reset line, whose pin this is",
+}
+"""The lines that a display on SPI needs, and what is said where one is missing."""
+
 
 def read_screen(table: Checked, pins: Pins) -> Display | None:
-    """The display; it takes the lines of its bus, and those beside it."""
+    """Return the display; it takes the lines of its bus, and those beside it."""
     if not table.there:
         return None
     controller = table.choice("controller", CONTROLLERS)
     connection = table.choice("connection", (_I2C, _SPI), default=_I2C)
     bus = read_i2c(table, _ADDRESS) if connection == _I2C else read_spi(table, _HERTZ)
     pins.reserve(bus, "the display")
-    needed = {}
     if connection == _SPI:
-        needed["dc"] = "is missing; a display on SPI has a data/command line, whose pin this is"
-        needed["reset"] = "is missing; a display on SPI has a reset line, whose pin this is"
+        lines = pins.take_all(table, _SPI_LINES, _SPI_LINES)
     else:
         table.refuse("dc", f'only connection = "{_SPI}" has a data/command line; leave it out')
-    lines = pins.named(table, ("dc", "reset") if connection == _SPI else ("reset",), needed)
+        lines = pins.take_all(table, ("reset",), {})
     display = Display(
         controller=controller,
         bus=bus,
@@ -44,7 +48,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
         contrast=table.whole("contrast", 0, 255, default=USUAL_CONTRAST),
         reset=lines.get("reset"),
         dc=lines.get("dc"),
-        flips=table.flag("turns", False),
+        flips=table.flag("turns", default=False),
         labels=_labels(table),
     )
     table.no_others()
@@ -52,7 +56,10 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
 
 
 def _labels(table: Checked) -> Labels:
-    """Where the labels of the three buttons stand; at the right each is beside its key, so it has no mark."""
+    """Return where the labels of the three buttons stand.
+
+    At the right each is beside its key, so it has no mark.
+    """
     side = Side(table.choice("labels", tuple(Side), default=Side.BELOW))
     if side == Side.RIGHT:
         table.refuse(
@@ -67,11 +74,12 @@ def _labels(table: Checked) -> Labels:
 
 
 def _order(table: Checked) -> tuple[str, ...]:
-    """The three buttons from the left, each once."""
+    """Return the three buttons from the left, each once."""
     order = table.items("order")
     for button in order:
         if button not in BUTTONS:
-            table.problem("order", f"{shown(button)} is no button; {nearest(str(button), BUTTONS)}")
+            advice = nearest(str(button), BUTTONS)
+            table.problem("order", f"{shown(button)} is no button; {advice}")
             return BUTTONS
     if order and sorted(map(str, order)) != sorted(BUTTONS):
         table.problem(
@@ -82,19 +90,20 @@ def _order(table: Checked) -> tuple[str, ...]:
 
 
 def _marks(table: Checked) -> str:
-    """What the three buttons are called on their board, where they do not lie below the display."""
+    """Return the buttons' names on their board, where they do not lie below the display."""
     marks = table.text("marks", "")
     if len(marks) not in (0, len(BUTTONS)) or not set(marks) <= _MARKS:
         table.problem(
             "marks",
-            f'must be three of {_SIGNS} or letters and digits, for {", ".join(BUTTONS)}; such as "ABC"',
+            f"must be three of {_SIGNS} or letters and digits, for {', '.join(BUTTONS)}; such as"
+            ' "ABC"',
         )
         return ""
     return marks
 
 
 def read_i2c(table: Checked, address: int) -> I2c:
-    """The place on an I2C bus in a table; `address` is the usual one."""
+    """Return the place on an I2C bus in a table; `address` is the usual one."""
     for key in ("device", "hertz"):
         table.refuse(key, "only what hangs on SPI has that; leave it out")
     return I2c(
@@ -104,7 +113,7 @@ def read_i2c(table: Checked, address: int) -> I2c:
 
 
 def read_spi(table: Checked, hertz: int) -> Spi:
-    """The place on an SPI bus in a table; `hertz` is the usual clock."""
+    """Return the place on an SPI bus in a table; `hertz` is the usual clock."""
     table.refuse("address", "only what hangs on I2C has that; leave it out")
     return Spi(
         number=table.whole("bus", 0, 9, default=0),

@@ -1,4 +1,4 @@
-"""Reading what a build says of its colour pixels: their meanings, brightness, colours and supply."""
+"""Reading a build's colour pixels: their meanings, brightness, colours and supply."""
 
 import re
 from types import MappingProxyType
@@ -19,7 +19,9 @@ from wiring.spec import (
     I2c,
     Light,
     LightGroups,
+    LightPlace,
     Palettes,
+    Spi,
     Strip,
 )
 
@@ -37,7 +39,10 @@ _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class PixelReader(GroupReader[int]):
-    """Reads pixels by their numbers along the strip, from 0; a text such as "0-7" is a row of them."""
+    """Reads pixels by their numbers along the strip, from 0.
+
+    A text such as "0-7" is a row of them.
+    """
 
     most_deck = 60  # no edition has more cards in it
 
@@ -45,7 +50,7 @@ class PixelReader(GroupReader[int]):
         self._numbers = Numbers("pixel", count)
 
     def items(self, table: Checked, key: str) -> list[object] | None:
-        """The pixels at `key`; a row may be written backwards."""
+        """Return the pixels at `key`; a row may be written backwards."""
         text = table.raw(key)
         if not isinstance(text, str):
             return super().items(table, key)
@@ -59,12 +64,12 @@ class PixelReader(GroupReader[int]):
         return list(range(first, last + way, way))
 
     def light(self, table: Checked, key: str, item: object) -> int:
-        """One pixel."""
+        """Return one pixel."""
         return self._numbers.take(table, key, item, table.path(key))
 
 
 def read_strip(table: Checked, pins: Pins) -> Strip | None:
-    """The colour pixels; they take the lines of their bus."""
+    """Return the colour pixels; they take the lines of their bus."""
     if not table.there:
         return None
     controller = table.choice("controller", PIXEL_CONTROLLERS)
@@ -98,8 +103,8 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
     if supply and strip.milliamps > supply:
         table.problem(
             "supply_milliamps",
-            f"the strip takes {strip.milliamps:.0f} mA when all is lit, but its supply gives {supply:g} mA;"
-            " lower its brightness or take a larger supply",
+            f"the strip takes {strip.milliamps:.0f} mA when all is lit, but its supply gives"
+            f" {supply:g} mA; lower its brightness or take a larger supply",
         )
     return strip
 
@@ -108,30 +113,35 @@ def check_neighbours(
     table: Checked, strip: Strip | None, screen: Display | None, lights: LightGroups[Light] | None
 ) -> None:
     """Note conflicts between the strip and other parts: a bus, an address, a meaning."""
-    if strip is None:
+    if strip and screen:
+        _check_buses(table, strip.bus, screen.bus)
+    if strip and lights:
+        _check_meanings(table, strip.groups, lights)
+
+
+def _check_buses(table: Checked, bus: I2c | Spi, other: I2c | Spi) -> None:
+    if type(other) is not type(bus) or other.number != bus.number:
         return
-    if screen and type(screen.bus) is type(strip.bus) and screen.bus.number == strip.bus.number:
-        if not isinstance(strip.bus, I2c):
-            table.problem(
-                "bus",
-                f"{strip.bus} is the display's; a strip has no chip select and would show what the"
-                " display is sent, so it needs a bus of its own",
-            )
-        elif screen.bus == strip.bus:
-            table.problem(
-                "address", f"0x{strip.bus.address:X} on {strip.bus} is the display's already"
-            )
-    shown_twice = {place[:2] for place in strip.groups.places()}
-    for group, part in dict.fromkeys(place[:2] for place in (lights.places() if lights else ())):
-        if (group, part) in shown_twice:
-            path = f"{group}.{part}" if part else group
-            table.problem(
-                f"lights.{path}", f"lights.{path} shows that already; leave out one of them"
-            )
+    if not isinstance(bus, I2c):
+        table.problem(
+            "bus",
+            f"{bus} is the display's; a strip has no chip select and would show what the"
+            " display is sent, so it needs a bus of its own",
+        )
+    elif other == bus:
+        table.problem("address", f"0x{bus.address:X} on {bus} is the display's already")
+
+
+def _check_meanings(table: Checked, pixels: LightGroups[int], lights: LightGroups[Light]) -> None:
+    meanings = {place[:2] for place in pixels.places()}
+    for group, part in dict.fromkeys(place[:2] for place in lights.places()):
+        if (group, part) in meanings:
+            path = f"lights.{group}.{part}" if part else f"lights.{group}"
+            table.problem(path, f"{path} shows that already; leave out one of them")
 
 
 def read_pixels(table: Checked, count: int) -> LightGroups[int]:
-    """Which of `count` pixels show what, from a strip's table."""
+    """Return which of `count` pixels show what, from a strip's table."""
     own = table.table("lights")
     if not own.there and not own.misshapen:
         table.problem("lights", "is missing; it says which pixels show what")
@@ -141,7 +151,7 @@ def read_pixels(table: Checked, count: int) -> LightGroups[int]:
 
 
 def read_brightness(table: Checked, most: float) -> float:
-    """How bright a strip's pixels may be, 0 to `most`."""
+    """Return how bright a strip's pixels may be, 0 to `most`."""
     brightness = table.number("brightness", _BRIGHTNESS)
     if brightness > most:
         table.problem("brightness", f"must be at most {most:g}, not {brightness:g}")
@@ -150,23 +160,28 @@ def read_brightness(table: Checked, most: float) -> float:
 
 
 def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
-    """The colour of each place in each palette, by its suit or group; the build's own is in all of them."""
-    chosen: dict[str, Colour] = {}
+    """Return the colour of each place in each palette, by its suit or group.
+
+    The build's own is in all of them.
+    """
+    own: dict[str, Colour] = {}
     for key in COLOURS[USUAL]:
         if key in table:
             value = table.raw(key)
             if isinstance(value, str) and _COLOUR.fullmatch(value):
-                chosen[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
+                own[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
             else:
                 table.problem(key, f'must be a colour such as "#ff8000", not {shown(value)}')
     table.know(COLOURS[USUAL])
     table.no_others()
-    keys = {place: place.part if place.part in SUITS else place.group for place in groups.places()}
-    return MappingProxyType(
-        {
-            palette: MappingProxyType(
-                {place: {**colours, **chosen}[key] for place, key in keys.items()}
-            )
-            for palette, colours in COLOURS.items()
-        }
-    )
+    places = groups.places()
+    palettes = {}
+    for palette, usual in COLOURS.items():
+        colours = {**usual, **own}
+        by_place = {place: colours[_colour_key(place)] for place in places}
+        palettes[palette] = MappingProxyType(by_place)
+    return MappingProxyType(palettes)
+
+
+def _colour_key(place: LightPlace) -> str:
+    return place.part if place.part in SUITS else place.group

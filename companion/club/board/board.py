@@ -1,7 +1,6 @@
 """The board: the club as a broker tells of it, and the pages that are told of the club."""
 
 import asyncio
-import json
 import logging
 import secrets
 import time
@@ -12,10 +11,10 @@ from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
 from companion.club.board.ranking import Ranking
 from companion.club.board.settings import BoardSettings
-from companion.club.board.words import titled
-from companion.club.broker import Filter, Heard
-from companion.club.link import BrokerLink, Subscription
-from companion.club.topics import RESULT_S, ROOT
+from companion.club.board.words import with_title
+from companion.club.broker import Filter, Heard, Subscription
+from companion.club.link import BrokerLink
+from companion.club.topics import RESULT_S, ROOT, compact_json
 from companion.web.page_files import PageFile
 from companion.web.site import Site
 from companion.web.streams import Stream, event
@@ -26,7 +25,8 @@ FILTERS: Final = tuple(Filter(f"{ROOT}/+/{kind}") for kind in ("state", "availab
 PACE_S: Final = 0.05
 """Time between two changes of the pages, in seconds."""
 SETTLE_S: Final = 10.0
-"""Time after which a broker that is back, and the bridges with it, have told what they have, in seconds."""
+"""Time after which a broker that is back, and the bridges with it, have told what they have, in
+seconds."""
 LOOK_S: Final = 10.0
 """Time between two looks at the clock, in seconds."""
 
@@ -41,11 +41,15 @@ class PageState(NamedTuple):
 
 
 class _BoardEvent(NamedTuple):
-    """What pages are told that had something, and have something else now."""
+    """What leads a page from one state to another one."""
 
     had: PageState | None
     now: PageState
     data: bytes
+
+    def leads(self, had: PageState | None, now: PageState) -> bool:
+        """Return True if it leads from this state to that one."""
+        return self.had is had and self.now is now
 
 
 class ClubBoard(Site):
@@ -54,98 +58,99 @@ class ClubBoard(Site):
     log = log
 
     def __init__(self, settings: BoardSettings, files: Mapping[str, PageFile]) -> None:
-        """A board that knows nothing yet; it needs a running loop."""
-        super().__init__(files, titled(settings.title), settings.names)
+        """Make a board that knows nothing yet; it needs a running loop."""
+        super().__init__(files, with_title(settings.title), settings.names)
         self.club = Club()
         self.link: Final = BrokerLink(
             settings.broker,
             f"{ROOT}-board-{secrets.token_hex(4)}",
-            asked=Subscription(FILTERS, self.heard),
-            changed=self._came_or_went,
+            subscription=Subscription(FILTERS, self.on_message),
+            on_change=self._on_link_change,
         )
         self._left: float | None = time.monotonic()
         self._ranking: Final = Ranking()
         self._expiry: Final[dict[Key, float]] = {}
         """When the broker forgets a result, by the monotonic clock."""
         self._fresh: Final[set[About]] = set()
-        """About what the broker told something that the club has, since it is there and until it told all."""
+        """About what the broker told something that the club has, since it is there and until it
+        told all."""
         self._settling: asyncio.TimerHandle | None = None
         self._waking: asyncio.TimerHandle | None = None
         self._woke = 0.0
         self._small: Final[dict[tuple[str, str], tuple[Table, bytes]]] = {}
-        self._shown = PageState(self.club.tables, 0, True)
+        self._shown = PageState(self.club.tables, 0, away=True)
         self._events: Final[dict[str, _BoardEvent]] = {}
         """What was told last in each language: most pages have and need the same."""
 
-    def heard(self, message: Heard) -> None:
-        """The broker told something; nothing is kept of what the club does not have."""
+    def on_message(self, message: Heard) -> None:
+        """Take what the broker told; keep nothing of what the club does not have."""
         about = club.about(message.topic)
         if about is None:
             return
         before = self.club
-        after, sentence = club.heard(before, about, message.payload)
+        after, sentence = club.after_message(before, about, message.payload)
         if sentence:
             log.warning("club: %s", sentence)
         self._note(after, about, message.expires)
-        self._now(after, club.touched(about, before, after))
+        self._now(after, club.keys_about(about, before, after))
 
     def look(self) -> None:
         """Forget the results that the broker has forgotten."""
         now = time.monotonic()
-        self._forget(
-            club.without(self.club, {key for key, end in self._expiry.items() if end < now})
-        )
+        gone = {key for key, end in self._expiry.items() if end < now}
+        self._forget(club.without(self.club, gone))
 
     def news(self, stream: Stream) -> bytes:
-        """What changed on the board since the page was told last; all of it for a new page."""
+        """Return what changed on the board since the page was told last, all for a new page."""
         if stream.about:
             return self._about(stream)
         had = stream.has if isinstance(stream.has, PageState) else None
-        now = stream.has = self._now_shown()
+        now = stream.has = self._page_state()
         if had is now:
             return self._away()
-        known = self._events.get(stream.language)
-        if known is None or known.had is not had or known.now is not now:
-            known = self._events[stream.language] = _BoardEvent(
-                had, now, self._club(had, now, stream.language)
-            )
-        return known.data + self._away()
+        latest = self._events.get(stream.language)
+        if latest is None or not latest.leads(had, now):
+            latest = _BoardEvent(had, now, self._club(had, now, stream.language))
+            self._events[stream.language] = latest
+        return latest.data + self._away()
 
-    def _now_shown(self) -> PageState:
-        """What an open page should have: the same object as long as it is the same."""
-        now = PageState(self.club.tables, self._ranking.version, self._left is not None)
-        same = now.tables is self._shown.tables and now[1:] == self._shown[1:]
-        if not same:
+    def _page_state(self) -> PageState:
+        """Return what an open page should have, the same object as long as nothing changes."""
+        now = PageState(self.club.tables, self._ranking.version, away=self._left is not None)
+        if now.tables is not self._shown.tables or now[1:] != self._shown[1:]:
             self._shown = now
         return self._shown
 
     def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
-        """What is new to a page that has this; all for None."""
-        told: Mapping[str, Table] = had.tables if had else {}
-        changed = [one for key, one in now.tables.items() if told.get(key) is not one]
-        gone = [key for key in told if key not in now.tables]
-        body = encoded({"version": self.version, "whole": had is None, "gone": gone})[:-1]
-        body += b',"tables":[' + b",".join(self._encoded(one, language) for one in changed) + b"]"
+        """Return what is new to a page in this state, all for None."""
+        before: Mapping[str, Table] = had.tables if had else {}
+        gone = [key for key in before if key not in now.tables]
+        lines = []
+        for key, table in now.tables.items():
+            if before.get(key) is not table:
+                lines.append(self._small_table(table, language))
+        body = compact_json({"version": self.version, "whole": had is None, "gone": gone})[:-1]
+        body += b',"tables":[' + b",".join(lines) + b"]"
         since = had.ranking if had else None
         if since != now.ranking:
             body += b',"ranking":' + self._ranking.news(since, language)
         return b"event: club\ndata: " + body + b"}\n\n"
 
     def _about(self, stream: Stream) -> bytes:
-        """The table that the page shows alone."""
+        """Return the table that the page shows alone."""
         table = self.club.tables.get(stream.about)
         now = (table, self._left is not None)
         if stream.has == now:
             return b""
         stream.has = now
-        told: dict[str, Any] = {"id": stream.about, "gone": True}
+        body: dict[str, Any] = {"id": stream.about, "gone": True}
         if table is not None:
-            told = {**tables.large(table, stream.language), "beside": self._beside(table)}
-        return event("table", {"version": self.version, **told}) + self._away()
+            body = {**tables.large(table, stream.language), "beside": self._beside(table)}
+        return event("table", {"version": self.version, **body}) + self._away()
 
     def _beside(self, table: Table) -> list[str]:
-        """The ids of the table before this one and of the next one."""
-        ids = [one.id for one in sorted(self.club.tables.values(), key=tables.order)]
+        """Return the ids of the table before this one and of the next one."""
+        ids = [other.id for other in sorted(self.club.tables.values(), key=tables.order)]
         place = ids.index(table.id)
         return [ids[place - 1], ids[(place + 1) % len(ids)]]
 
@@ -154,18 +159,16 @@ class ClubBoard(Site):
             return b""
         return event("away", {"since": round(time.monotonic() - self._left)})
 
-    def _encoded(self, table: Table, language: str) -> bytes:
-        """A table, made once for all pages of a language."""
+    def _small_table(self, table: Table, language: str) -> bytes:
+        """Return a table, made once for all pages of a language."""
         known = self._small.get((language, table.id))
         if known is None or known[0] is not table:
-            known = self._small[language, table.id] = (
-                table,
-                encoded(tables.small(table, language)),
-            )
+            known = (table, compact_json(tables.small(table, language)))
+            self._small[language, table.id] = known
         return known[1]
 
     def _note(self, after: Club, about: About, expires: int | None) -> None:
-        """Note when the broker forgets a result, and what it told while it tells all that it keeps."""
+        """Note when the broker forgets a result, and what it told of all that it keeps."""
         key = (about.table, about.game)
         if not club.has(after, about):
             self._fresh.discard(about)
@@ -182,15 +185,19 @@ class ClubBoard(Site):
         return self._left is not None or self._settling is not None
 
     def _now(self, after: Club, touched: Iterable[Key]) -> None:
-        """Have the club be this from now on; touched: the results that may count otherwise."""
-        before, self.club = self.club, after
+        """Have the club be this from now on.
+
+        touched: the results that may count otherwise.
+        """
+        before = self.club
+        self.club = after
         for key in touched:
             self._ranking.put(key, club.counting(after, key))
         if after.tables is not before.tables or after.results is not before.results:
             self._wake()
 
     def _forget(self, after: Club) -> None:
-        """Have the club be this from now on, which has some results less."""
+        """Have the club be this from now on, with some results less."""
         gone = self.club.results.keys() - after.results.keys()
         for key in gone:
             self._expiry.pop(key, None)
@@ -200,16 +207,17 @@ class ClubBoard(Site):
         """Tell the pages, at once after a while of quiet, else as soon as the pace allows."""
         if self._waking is None:
             loop = asyncio.get_running_loop()
-            self._waking = loop.call_at(max(loop.time(), self._woke + PACE_S), self._awake)
+            self._waking = loop.call_at(max(loop.time(), self._woke + PACE_S), self._wake_pages)
 
-    def _awake(self) -> None:
-        self._waking, self._woke = None, asyncio.get_running_loop().time()
+    def _wake_pages(self) -> None:
+        self._waking = None
+        self._woke = asyncio.get_running_loop().time()
         for key in [key for key in self._small if key[1] not in self.club.tables]:
             del self._small[key]
         self.streams.wake()
 
-    def _came_or_went(self) -> None:
-        """The broker is there, or is not any more."""
+    def _on_link_change(self) -> None:
+        """Tell the pages whether the broker is there."""
         if self._settling is not None:
             self._settling.cancel()
             self._settling = None
@@ -217,17 +225,14 @@ class ClubBoard(Site):
             self._left = None
             self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
         else:
-            self._left = time.monotonic() if self._left is None else self._left
-            self._fresh.clear()  # now: the next connection may tell something before it is known as open
+            if self._left is None:
+                self._left = time.monotonic()
+            # Now: the next connection may tell something before it is known as open.
+            self._fresh.clear()
         self._wake()
 
     def _settle(self) -> None:
         self._settling = None
-        after = club.settled(self.club, self._fresh)
+        after = club.settle(self.club, self._fresh)
         self._fresh.clear()
         self._forget(after)
-
-
-def encoded(body: object) -> bytes:
-    """JSON without blanks."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""The club: all tables and results that are known; a club and a message give the club after it."""
+"""The club: all tables and results that are known, and what a message changes of them."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -80,8 +80,8 @@ def about(topic: str) -> About | None:
     return About(table, TopicKind(kind or result), int(game or 0))
 
 
-def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
-    """The club after a message, and a sentence for the log, "" for nothing."""
+def after_message(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
+    """Return the club after a message, and a sentence for the log, "" for nothing."""
     table, kind, game = about
     sentence = ""
     try:
@@ -96,7 +96,7 @@ def heard(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
     except Later as later:
         if kind is TopicKind.STATE:
             was = _table(club, table)
-            club = _with(club, was._replace(position=None, later=later.name or _called(was)))
+            club = _with(club, was._replace(position=None, later=later.name or _name(was)))
         return _complain(club, about, f"{about.topic}: {later}; a newer board would show it")
     if sentence:
         return _complain(after, table, sentence)
@@ -113,11 +113,13 @@ def has(club: Club, about: About) -> bool:
     return table.position is not None or table.later is not None
 
 
-def settled(club: Club, fresh: Collection[About]) -> Club:
-    """The club once the broker has told all that it keeps; fresh: about what it told something.
+def settle(club: Club, fresh: Collection[About]) -> Club:
+    """Return the club once the broker has told all that it keeps.
 
-    A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table that told
-    its state, results that were not told have been cleared meanwhile.
+    fresh: about what it told something.
+
+    A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table
+    that told its state, results that were not told have been cleared meanwhile.
     """
     alive = {table for table in club.tables if About(table, TopicKind.STATE) in fresh}
     gone = {
@@ -132,19 +134,23 @@ def settled(club: Club, fresh: Collection[About]) -> Club:
 
 
 def without(club: Club, gone: Collection[Key]) -> Club:
-    """The club without these results."""
+    """Return the club without these results."""
     if not gone:
         return club
-    return club._replace(results={key: one for key, one in club.results.items() if key not in gone})
+    kept = {key: result for key, result in club.results.items() if key not in gone}
+    return club._replace(results=kept)
 
 
 def counting(club: Club, key: Key) -> GameResult | None:
-    """Return a result that counts: not that of a game which is on the table and goes on, its end undone."""
+    """Return a result that counts; None for that of a game whose end was undone."""
     return None if _goes_on(club, *key) else club.results.get(key)
 
 
-def touched(about: About, *clubs: Club) -> Iterator[Key]:
-    """Give the results that may count otherwise after a message; clubs: before and after it."""
+def keys_about(about: About, *clubs: Club) -> Iterator[Key]:
+    """Yield the results that may count otherwise after a message.
+
+    clubs: before and after it.
+    """
     if about.kind is TopicKind.RESULT:
         yield about.table, about.game
         return
@@ -170,17 +176,18 @@ def _availability(club: Club, table: str, payload: bytes) -> tuple[Club, str]:
     was = _table(club, table)
     if not payload:
         return _with(club, was._replace(known=False, online=False, start=None, starts=())), ""
-    told = reading.presence(payload)
-    before, sentence = was.starts, ""
-    if was.start is not None and was.start != told.start:
+    presence = reading.presence(payload)
+    before = was.starts
+    sentence = ""
+    if was.start not in (None, presence.start):
         before = (*before, was.start)[-MOST_STARTS:]
-    if told.start in before:
+    if presence.start in before:
         before = ()
         sentence = (
-            f"two devices take turns as table {table}{_named(was)}: "
+            f"two devices take turns as table {table}{_name_in_brackets(was)}: "
             "of a card that was copied, give one a new /etc/machine-id"
         )
-    now = was._replace(known=True, online=told.online, start=told.start, starts=before)
+    now = was._replace(known=True, online=presence.online, start=presence.start, starts=before)
     return _with(club, now), sentence
 
 
@@ -200,14 +207,12 @@ def _table(club: Club, table: str) -> Table:
 
 
 def _with(club: Club, table: Table) -> Club:
-    """The club with what is known of a table now; one of which nothing is known is none."""
+    """Return the club with what is known of a table now, without it where that is nothing."""
     was = club.tables.get(table.id)
-    if not table.known and table.position is None and table.later is None:
-        if was is None:
-            return club
-        return club._replace(
-            tables={key: one for key, one in club.tables.items() if key != table.id}
-        )
+    is_unknown = not table.known and table.position is None
+    if is_unknown and table.later is None:
+        others = {id: other for id, other in club.tables.items() if id != table.id}
+        return club if was is None else club._replace(tables=others)
     if was == table:
         return club
     if was is None and len(club.tables) >= MOST_TABLES:
@@ -215,17 +220,17 @@ def _with(club: Club, table: Table) -> Club:
     return club._replace(tables={**club.tables, table.id: table})
 
 
-def _called(table: Table) -> str:
+def _name(table: Table) -> str:
     return table.position.game.table if table.position else ""
 
 
-def _named(table: Table) -> str:
-    name = _called(table)
+def _name_in_brackets(table: Table) -> str:
+    name = _name(table)
     return f" ({one_line(name)})" if name else ""
 
 
 def _well(club: Club, about: About) -> Club:
-    """A topic made sense: the next time that it does not is worth a sentence again."""
+    """Note that a topic made sense: the next time that it does not is worth a sentence again."""
     return club._replace(complaints=club.complaints - {about}) if about in club.complaints else club
 
 

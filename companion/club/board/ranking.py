@@ -1,10 +1,10 @@
 """The evening's ranking: the results that count, by edition and number of players, the best first.
 
-Its changes are numbered. A page is told what changed since it was told last: which games to take out, and
-which ones to put in at which place of their group. So what it is told does not grow with the evening.
+Its changes are numbered. A page is told what changed since it was told last: which games to take
+out, and which ones to put in at which place of their group. So what it is told does not grow with
+the evening.
 """
 
-import json
 import time
 from bisect import bisect_left, insort
 from collections import Counter, deque
@@ -12,15 +12,16 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from companion.club.board.club import Key
-from companion.club.board.tables import called
+from companion.club.board.tables import table_name
 from companion.club.reading import GameResult
+from companion.club.topics import compact_json
 from companion.face import ending, words
 from companion.face.editions import edition_name
-from companion.face.state import Phrase
 from companion.game.edition import Edition
 from companion.game.outlook import score
 from companion.table.statistics.standings import known
 from companion.web import ends
+from companion.web.words import device_text
 
 MOST_CHANGES: Final = 1000
 """A page that missed more changes is told the whole ranking."""
@@ -49,7 +50,7 @@ class Ranking:
     """The results that count, and what changed of them."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Begin without a result."""
         self._ranked: Final[dict[Key, _Ranked]] = {}
         self._groups: Final[dict[_Group, _RankedGames]] = {}
         self._changes: Final[deque[Key]] = deque(maxlen=MOST_CHANGES)
@@ -79,25 +80,23 @@ class Ranking:
         self.version += 1
 
     def news(self, since: int | None, language: str) -> bytes:
-        """What changed since the change of this number, as JSON; all of it for None."""
+        """Return what changed since the change of this number, as JSON; all of it for None."""
         behind = self.version if since is None else self.version - since
         if since is None or behind > len(self._changes):
             return self._whole(language)
         changed = list(dict.fromkeys(list(self._changes)[len(self._changes) - behind :]))
-        return _joined(
-            False,
-            self._told_headers(language) if self._look_at_headers() > since else None,
-            changed,
-            self._placed((key for key in changed if key in self._ranked), language),
-        )
+        headers = self._header_texts(language) if self._look_at_headers() > since else None
+        games = self._lines_at((key for key in changed if key in self._ranked), language)
+        return _news(headers, changed, games)
 
     def _whole(self, language: str) -> bytes:
         self._look_at_headers()
         keys = (order[-2:] for games in self._groups.values() for order in games.orders)
-        return _joined(True, self._told_headers(language), [], self._placed(keys, language))
+        games = self._lines_at(keys, language)
+        return _news(self._header_texts(language), [], games, whole=True)
 
-    def _placed(self, keys: Iterable[Key], language: str) -> list[bytes]:
-        """The lines of games, in each group from the first to the last, with the place where each stands."""
+    def _lines_at(self, keys: Iterable[Key], language: str) -> list[bytes]:
+        """Return the lines of games, in the order of their groups, each with its place there."""
         orders = sorted(self._ranked[key].order for key in keys)
         lines = []
         for order in orders:
@@ -107,10 +106,10 @@ class Ranking:
         return lines
 
     def _line(self, key: Key, language: str) -> bytes:
-        """A game without its place, made once for each language."""
+        """Return a game without its place, made once for each language."""
         lines = self._lines.setdefault(language, {})
         if key not in lines:
-            lines[key] = _encoded(_told(key, self._ranked[key], language))[1:]
+            lines[key] = compact_json(_game(key, self._ranked[key], language))[1:]
         return lines[key]
 
     def _put_in(self, key: Key, result: GameResult) -> None:
@@ -132,59 +131,61 @@ class Ranking:
             lines.pop(key, None)
 
     def _look_at_headers(self) -> int:
-        """Look which groups there are, in their order; gives the number of the change that made it so."""
+        """Look up the groups in their order. Return the number of the change that made it so."""
         if self._headers_at != self.version:
             self._headers_at = self.version
-            ordered = sorted(
-                self._groups.items(), key=lambda one: (-len(one[1].orders), repr(one[0]))
+            groups = sorted(
+                self._groups, key=lambda key: (-len(self._groups[key].orders), repr(key))
             )
-            headers = tuple((group, _preset(games)) for group, games in ordered)
+            headers = tuple((group, _preset(self._groups[group])) for group in groups)
             if headers != self._headers:
-                self._headers, self._headers_from = headers, self.version
+                self._headers = headers
+                self._headers_from = self.version
         return self._headers_from
 
-    def _told_headers(self, language: str) -> list[dict[str, str]]:
+    def _header_texts(self, language: str) -> list[dict[str, str]]:
         return [
             {
                 "key": _name(group),
                 "edition": edition_name(language, group[0], preset),
-                "players": words.say(language, Phrase("so_many", {"players": group[1]})),
+                "players": device_text(language, "so_many", players=group[1]),
             }
             for group, preset in self._headers
         ]
 
 
-def _joined(
-    whole: bool, groups: list[dict[str, str]] | None, without: list[Key], games: list[bytes]
+def _news(
+    groups: list[dict[str, str]] | None,
+    without: list[Key],
+    games: list[bytes],
+    whole: bool = False,
 ) -> bytes:
-    told = {"whole": whole, "without": without, **({} if groups is None else {"groups": groups})}
-    return _encoded(told)[:-1] + b',"games":[' + b",".join(games) + b"]}"
+    body: dict[str, Any] = {"whole": whole, "without": without}
+    if groups is not None:
+        body["groups"] = groups
+    return compact_json(body)[:-1] + b',"games":[' + b",".join(games) + b"]}"
 
 
-def _encoded(body: object) -> bytes:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _told(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
+def _game(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
     table, game = key
     result = ranked.result
-    told = ending.result(result.state)
+    outcome = ending.result(result.state)
     return {
         "group": _name(ranked.group),
         "table": table,
         "game": game,
-        "name": called(table, result.game.table, language),
+        "name": table_name(table, result.game.table, language),
         "names": ", ".join(known(result.game.names)),
-        "score": told.figure,
+        "score": outcome.figure,
         "points": score(result.state),
-        "maximum": words.say(language, told.of),
-        "verdict": words.say(language, told.verdict),
+        "maximum": words.say(language, outcome.of),
+        "verdict": words.say(language, outcome.verdict),
         "far": ends.far(result.state, language),
         "far_in_short": ends.far_in_short(result.state),
         "lost": result.state.status == "lost",
-        "ended": ""
-        if result.ended is None
-        else time.strftime("%H:%M", time.localtime(result.ended)),
+        "ended": (
+            "" if result.ended is None else time.strftime("%H:%M", time.localtime(result.ended))
+        ),
     }
 
 
@@ -196,17 +197,17 @@ def _group(result: GameResult) -> _Group:
 
 
 def _name(group: _Group) -> str:
-    """What pages know a group by."""
+    """Return the key by which pages know a group."""
     return "/".join(map(str, (*group[0], group[1])))
 
 
 def _preset(games: _RankedGames) -> str:
-    """The name by which all of a group's games know their edition, "" where they differ."""
+    """Return the preset that all games of a group have, "" where they differ."""
     presets = [preset for preset, count in games.presets.items() if count]
     return presets[0] if len(presets) == 1 else ""
 
 
 def _points(result: GameResult) -> tuple[bool, int, int]:
-    """What is compared: the less the better; games with the same share a place."""
+    """Return what is compared, the less the better; games with the same share a place."""
     state = result.state
     return state.status == "lost", -ending.result(state).figure, -score(state)

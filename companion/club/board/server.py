@@ -16,33 +16,30 @@ from companion.web.site_server import SiteAddress, SiteServer, until_signal
 log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
 SHARED: Final = (
-    *(
-        "curve.js",
-        "dom.js",
-        "ending.js",
-        "figures.js",
-        "fireworks.js",
-        "live.js",
-        "memory.js",
-        "menu.js",
-    ),
-    *(
-        "now.js",
-        "pile.js",
-        "players.js",
-        "shorten.js",
-        "style.css",
-        "suits.js",
-        "table.js",
-        "turns.js",
-    ),
-    *("upgrade.js", "words.js"),
+    "curve.js",
+    "dom.js",
+    "ending.js",
+    "figures.js",
+    "fireworks.js",
+    "live.js",
+    "memory.js",
+    "menu.js",
+    "now.js",
+    "pile.js",
+    "players.js",
+    "shorten.js",
+    "style.css",
+    "suits.js",
+    "table.js",
+    "turns.js",
+    "upgrade.js",
+    "words.js",
 )
 """What the board has of the page of one table."""
 
 
 def files() -> Mapping[str, PageFile]:
-    """What browsers get."""
+    """Return what browsers get."""
     of_the_page = page_files.load()
     return {**{name: of_the_page[name] for name in SHARED}, **page_files.load(FOLDER)}
 
@@ -51,7 +48,7 @@ class BoardServer(SiteServer):
     """The page, and the board behind it."""
 
     def __init__(self, settings: BoardSettings) -> None:
-        """A board that is not opened yet; it needs a running loop."""
+        """Make a board that is not opened yet; it needs a running loop."""
         self.board: Final = ClubBoard(settings, files())
         super().__init__(self.board, SiteAddress(settings.port, settings.host), SHARED_PATHS)
 

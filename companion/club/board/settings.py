@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.club import broker_settings
-from companion.club.broker_settings import Broker, Checks
-from companion.errors import ConfigError
-from companion.onlooking.settings_file import no_text
+from companion.club.broker_settings import Broker
+from companion.settings_file import Checks, given_options, no_text
 from companion.web.settings import CHECKS
 
 FILE: Final = "club.toml"
@@ -34,26 +33,25 @@ class BoardSettings(NamedTuple):
 def load(
     environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
 ) -> BoardSettings:
-    """The settings of the file; those of the page that are `given` on the command line override it.
+    """Return the settings of the file.
+
+    Those of the page that are `given` on the command line override it.
 
     A `ConfigError` lists all mistakes of the file, or has that of the command line.
     """
-    for key, value in (given or {}).items():
-        if value is not None and (problem := CHECKS[key](value)):
-            raise ConfigError(f"--{key}", [problem])
+    options = given_options(given, CHECKS)
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _PAGE)
-    chosen = {key: value for key, value in (given or {}).items() if value is not None}
     return BoardSettings(
         broker,
-        chosen.get("port", table.get("page_port", PORT)),
-        chosen.get("host", table.get("page_host", "")),
+        options.get("port", table.get("page_port", PORT)),
+        options.get("host", table.get("page_host", "")),
         tuple(table.get("names", ())),
         " ".join(table.get("title", "").split()),
     )
 
 
 def _no_title(value: object) -> str:
-    """What is wrong with a title, "" for nothing."""
+    """Return what is wrong with a title, "" for nothing."""
     if isinstance(value, str) and len(value) > LONGEST_TITLE:
         return f"has {len(value)} letters, at most {LONGEST_TITLE}"
     return no_text(value)

@@ -1,7 +1,8 @@
-"""Tables: what the board shows of one, small among the others or large alone, in one language, as JSON."""
+"""Tables: what the board shows of one, small or large, in one language, as JSON."""
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from companion.club.board.club import Table
@@ -14,76 +15,78 @@ from companion.web import ends, players, states
 from companion.web.states import Json
 
 _NUMBER: Final = re.compile("[0-9]+")
+_SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "reach", "ranks", "complete")
 _SMALL: Final = (
-    *(
-        "status",
-        "turn",
-        "edition",
-        "fireworks",
-        "unplaced",
-        "clues",
-        "clue_tokens",
-        "fuses",
-        "fuses_of",
-    ),
-    *("deck", "cards", "score", "maximum", "last_round"),
+    "status",
+    "turn",
+    "edition",
+    "fireworks",
+    "unplaced",
+    "clues",
+    "clue_tokens",
+    "fuses",
+    "fuses_of",
+    "deck",
+    "cards",
+    "score",
+    "maximum",
+    "last_round",
 )
 """Of a state, what is shown among other tables."""
 
 
-def called(table: str, name: str, language: str) -> str:
-    """What a table is called: its name, or else the beginning of its id."""
+def table_name(table: str, name: str, language: str) -> str:
+    """Return what a table is called: its name, or else the beginning of its id."""
     return name or say(language, "table_unnamed", id=table[:6])
 
 
 def order(table: Table) -> tuple[str, str]:
-    """Where a table stands among the others: by its name, whose numbers count as numbers, then by its id."""
+    """Return a sort key of a table: its name, with numbers as numbers, then its id."""
     plain = unicodedata.normalize("NFKD", _name(table)).casefold()
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return _NUMBER.sub(lambda number: number[0].zfill(LONGEST_NAME), letters), table.id
 
 
+def _some(body: Json, keys: Iterable[str]) -> Json:
+    return {key: body[key] for key in keys}
+
+
 def small(table: Table, language: str) -> Json:
-    """A table among the others."""
+    """Return a table among the others."""
     common = _common(table, language)
     position = table.position
     if position is None or position.state is None:
         return common
     state = position.state
-    shown = states.shown(state, language, Help.OFF, position.game.preset)
-    acts = _acts(position, state, language)
+    shown = states.public_state(state, language, Help.OFF, position.game.preset)
     return {
         **common,
-        **{key: shown[key] for key in _SMALL},
-        "fireworks": [
-            {
-                key: one[key]
-                for key in ("suit", "name", "label", "height", "reach", "ranks", "complete")
-            }
-            for one in shown["fireworks"]
-        ],
-        "acts": "" if state.over else acts,
+        **_some(shown, _SMALL),
+        "fireworks": [_some(firework, _SMALL_FIREWORK) for firework in shown["fireworks"]],
+        "acts": "" if state.over else _acts(position, state, language),
         "end": _end(state, language) if state.over else None,
     }
 
 
 def large(table: Table, language: str) -> Json:
-    """A table alone."""
+    """Return a table alone."""
     common = _common(table, language)
     position = table.position
     if position is None or position.state is None:
         return common
     state = position.state
+    if state.over:
+        sentence = ends.sentence(state, language)
+    else:
+        sentence = states.sentence(state, _acts(position, state, language), language)
     return {
         **common,
-        **states.shown(state, language, Help.OUTLOOK, position.game.preset),
+        **states.public_state(state, language, Help.OUTLOOK, position.game.preset),
         "players": players.of_a_state(state, position.game.names, 0, language),
         "turns": None,
         "choice": None,
         "notice": None,
-        "sentence": ends.said(state, language)
-        if state.over
-        else states.said(state, _acts(position, state, language), language),
+        "sentence": sentence,
         "end": _end(state, language) if state.over else None,
     }
 
@@ -92,7 +95,7 @@ def _common(table: Table, language: str) -> Json:
     position = table.position
     return {
         "id": table.id,
-        "name": called(table.id, _name(table), language),
+        "name": table_name(table.id, _name(table), language),
         "order": order(table)[0],
         "online": table.online,
         "later": table.later is not None,
@@ -108,12 +111,12 @@ def _name(table: Table) -> str:
 
 
 def _acts(position: Position, state: State, language: str) -> str:
-    """What the player is called who acts."""
-    return players.called_at(position.game.names, state.seat, state.seat, language)
+    """Return the name of the player who acts."""
+    return players.name_at(position.game.names, state.seat, state.seat, language)
 
 
 def _end(state: State, language: str) -> Json:
-    """How a game ended; of its course nothing is known."""
+    """Return how a game ended; of its course nothing is known."""
     result = ending.result(state)
     return {
         "verdict": words.say(language, result.verdict),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.web import words
-from companion.web.words import Texts, filled, typeset_all
+from companion.web.words import Texts, fill_in, typeset_all
 
 _TEXTS: Final[Texts] = {
     "en": {
@@ -30,7 +30,9 @@ _TEXTS: Final[Texts] = {
         "all_tables": "All tables",
         "away": "The broker is away",
         "waiting": "Looking for the board …",
-        "bad_host": "This address is not the board's: use its computer's, or add this one to its settings.",
+        "bad_host": (
+            "This address is not the board's: use its computer's, or add this one to its settings."
+        ),
     },
     "de": {
         "title": "Clubabend",
@@ -57,8 +59,8 @@ _TEXTS: Final[Texts] = {
         "away": "Der MQTT-Broker ist weg",
         "waiting": "Die Tafel wird gesucht …",
         "bad_host": (
-            "Diese Adresse gehört nicht der Tafel: nehmt die ihres Computers, oder tragt diese in ihre "
-            "Einstellungen ein."
+            "Diese Adresse gehört nicht der Tafel: nehmt die ihres Computers, oder tragt diese "
+            "in ihre Einstellungen ein."
         ),
     },
     "fr": {
@@ -86,8 +88,8 @@ _TEXTS: Final[Texts] = {
         "away": "Le courtier MQTT est absent",
         "waiting": "Recherche du tableau…",
         "bad_host": (
-            "Cette adresse n'est pas celle du tableau : prenez celle de son ordinateur, ou ajoutez "
-            "celle-ci à ses réglages."
+            "Cette adresse n'est pas celle du tableau : prenez celle de son ordinateur, ou "
+            "ajoutez celle-ci à ses réglages."
         ),
     },
 }
@@ -97,13 +99,13 @@ TEXTS: Final[Texts] = {
 }
 
 
-def titled(title: str) -> Texts:
-    """Return the texts of a board that is called this; one without a title has its own in each language."""
+def with_title(title: str) -> Texts:
+    """Return the texts of a board with this title; without one it has its own in each language."""
     if not title:
         return TEXTS
     return {language: {**texts, "title": title} for language, texts in TEXTS.items()}
 
 
 def say(language: str, key: str, **facts: object) -> str:
-    """A text of the board."""
-    return filled(TEXTS, language, key, facts)
+    """Return a text of the board."""
+    return fill_in(TEXTS, language, key, facts)

@@ -1,4 +1,6 @@
-"""`companion doctor`: why it does not work, a line for each thing, with the command that mends it."""
+"""`companion doctor`: why it does not work, a line for each thing, with the command that
+mends it.
+"""
 
 import json
 import sys
@@ -30,10 +32,10 @@ _WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
 def results(
     machine: Machine, name: str | None
 ) -> tuple[Settings | None, Build | None, list[CheckResult]]:
-    """Settings and build (None with mistakes), and the results of all checks of the machine.
+    """Return settings and build (None with mistakes), and the results of all checks.
 
-    Where the settings are those of the installed service, it is the service that must be able to use the
-    parts and the folder of the games, for any user.
+    Where the settings are those of the installed service, it is the service that must be able to
+    use the parts and the folder of the games, for any user.
     """
     served = service.look(machine)
     chosen, found = program.configured(machine)
@@ -63,7 +65,7 @@ def results(
         checks["socket"] = partial(program.socket, machine, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {
-            "lgpio": partial(pins.lgpio, machine),
+            "lgpio": partial(pins.library, machine),
             "GPIO": partial(pins.chip, machine),
             "groups": partial(pins.groups, machine, build),
             "lines": partial(_lines, machine, build, served, chosen),
@@ -104,7 +106,7 @@ def _pods(machine: Machine, build: Build) -> Iterable[CheckResult]:
 
 
 def well(found: Iterable[CheckResult]) -> bool:
-    """Whether nothing is wrong; a note is well."""
+    """Return True if nothing is wrong; a note is well."""
     return all(result.state != WRONG for result in found)
 
 
@@ -144,13 +146,13 @@ def run(
 
 
 def line(result: CheckResult) -> str:
-    """A result as a line, with the command that mends it."""
+    """Return a result as a line, with the command that mends it."""
     mend = f" -> {result.mend}" if result.mend else ""
     return f"{result.state:{_WIDTH}}  {result.name}: {result.sentence}{mend}"
 
 
 def report(build: Build | None, found: list[CheckResult]) -> str:
-    """Everything as a JSON object."""
+    """Return everything as a JSON object."""
     return json.dumps(
         {
             "version": __version__,
@@ -164,7 +166,7 @@ def report(build: Build | None, found: list[CheckResult]) -> str:
 
 
 def person(to: TextIO, answers: TextIO | None = None) -> Person:
-    """The person at the terminal, who cannot answer if there is none."""
+    """Return the person at the terminal, who cannot answer if there is none."""
     answers = answers or sys.stdin
 
     def say(text: str) -> None:
@@ -182,7 +184,9 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
 def _try_out(
     machine: Machine, build: Build, chosen: Settings | None, who: Person
 ) -> Iterator[CheckResult]:
-    """Try the parts, unless a companion has them, whose socket this user may not be allowed to ask."""
+    """Try the parts, unless a companion has them, whose socket this user may not be
+    allowed to ask.
+    """
     runs = service.look(machine).runs or (chosen is not None and program.runs(chosen.socket))
     if runs and not build.emulated:
         stop = f"sudo systemctl stop {SERVICE}"

@@ -6,9 +6,9 @@ import os
 import socket as socket_module
 import struct
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
@@ -30,7 +30,8 @@ ESPEAK: Final = "espeak-ng"
 """The program that speaks."""
 _LITTLE: Final = 20_000_000
 _SOME: Final = 200_000_000
-"""Bytes of free disk: below the first a year of games may not fit, below the second the system suffers."""
+"""Bytes of free disk: below the first a year of games may not fit, below the second the system
+suffers."""
 _ROOM: Final = "sudo apt clean"
 _WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
 _MENDS: Final = {errno.ENOSPC: _ROOM, errno.EROFS: _WORN, errno.EIO: _WORN}
@@ -39,7 +40,7 @@ _PEER: Final = struct.Struct("3i")
 
 
 def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
-    """The settings, None if they have mistakes; those of the boot partition stop nothing."""
+    """Return the settings, None if they have mistakes; those of the boot partition stop nothing."""
     try:
         chosen, ignored = effective()
     except WiringError as error:
@@ -56,7 +57,9 @@ def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
 
 
 def own(chosen: Settings | None) -> bool:
-    """Whether these are settings of the user's own, which the installed service does not have."""
+    """Return True if these are settings of the user's own, which the installed service does not
+    have.
+    """
     files = {
         settings.DEFAULT,
         settings.COMMAND_LINE,
@@ -69,7 +72,7 @@ def own(chosen: Settings | None) -> bool:
 def built(
     machine: Machine, name: str, chosen: Settings | None
 ) -> tuple[Build | None, list[CheckResult]]:
-    """The build of that name, None if it has mistakes."""
+    """Return the build of that name, None if it has mistakes."""
     try:
         build = load(name)
     except WiringError as error:
@@ -90,7 +93,7 @@ def _mistakes(name: str, error: WiringError, mend: str) -> list[CheckResult]:
 
 
 def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Whether games can be written, and how much room is left."""
+    """Return True if games can be written, and how much room is left."""
     try:
         there = next(each for each in (folder, *folder.parents) if each.exists())
     except PermissionError:
@@ -151,7 +154,7 @@ def set_aside(folder: Path) -> list[Path]:
 
 
 def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Whether the voice can speak, where one was chosen."""
+    """Return True if the voice can speak, where one was chosen."""
     if _chosen(folder) in (None, VoiceLevel.OFF):
         return
     if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
@@ -162,7 +165,10 @@ def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
 
 
 def _chosen(folder: Path) -> str | None:
-    """How much is spoken by the group's choice; None where nothing was chosen, or this cannot be read."""
+    """Return how much is spoken by the group's choice.
+
+    None where nothing was chosen, or this cannot be read.
+    """
     try:
         store = Store(folder, read_only=True)
         try:
@@ -174,37 +180,50 @@ def _chosen(folder: Path) -> str | None:
 
 
 def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:
-    """Whether who drives the parts can write in the folder, of which `there` exists."""
-    if machine.driver and there == folder and (alien := _alien(machine.driver, folder)):
-        who, place = machine.driver.name, alien
-        told = f"{place} is not the service's, which cannot write there"
+    """Check that who drives the parts can write in the folder, of which `there` exists."""
+    exists = there == folder
+    alien = _alien(machine.driver, folder) if exists else None
+    if machine.driver and alien:
+        who = machine.driver.name
+        told = f"{alien} is not the service's, which cannot write there"
         return wrong("games", told, restarted(machine, f"sudo chown -R {who}:{who} {folder}"))
     if os.statvfs(there).f_flag & os.ST_RDONLY:
         return wrong("games", f"the disk of {folder} takes no writes", _WORN)
     # A folder that is not there yet is made by systemd, or by root.
-    tries = machine.driver is None or (there == folder and os.access(there, os.W_OK | os.X_OK))
-    if tries and (error := _write(there)):
-        mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {there}")
-        return wrong(
-            "games", f"nothing can be written in {there} ({error.strerror or error})", mend
-        )
-    sentence = f"games are kept in {folder}"
-    return ok("games", sentence if there == folder else f"{sentence}, which will be made")
+    is_ours = exists and os.access(there, os.W_OK | os.X_OK)
+    if is_ours or machine.driver is None:
+        error = _write(there)
+        if error:
+            return _unwritable(there, error)
+    will = "" if exists else ", which will be made"
+    return ok("games", f"games are kept in {folder}{will}")
 
 
-def _alien(driver: Account, folder: Path) -> Path | None:
-    """What a user may not write of a folder and its files, as far as this is seen; None if all is well."""
+def _unwritable(folder: Path, error: OSError) -> CheckResult:
+    """Return what is said of a folder in which nothing can be written."""
+    mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {folder}")
+    told = f"nothing can be written in {folder} ({error.strerror or error})"
+    return wrong("games", told, mend)
+
+
+def _alien(driver: Account | None, folder: Path) -> Path | None:
+    """Return what a user may not write of a folder and its files, as far as this is seen.
+
+    None if all is well.
+    """
+    if driver is None:
+        return None
     if not driver.may(READ | WRITE | ENTER, folder.stat()):
         return folder
-    try:
-        files = [file for file in folder.iterdir() if file.is_file()]
-        return next((file for file in files if not driver.may(READ | WRITE, file.stat())), None)
-    except PermissionError:
-        return None
+    with contextlib.suppress(PermissionError):
+        for file in folder.iterdir():
+            if file.is_file() and not driver.may(READ | WRITE, file.stat()):
+                return file
+    return None
 
 
 def _write(folder: Path) -> OSError | None:
-    """Why a file cannot be written in a folder, None if it can."""
+    """Return why a file cannot be written in a folder, None if it can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"\0" * 4096)
@@ -216,7 +235,7 @@ def _write(folder: Path) -> OSError | None:
 
 
 def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
-    """Whether a companion answers at its socket."""
+    """Check that a companion answers at its socket."""
     start = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
     try:
         there = path.exists()
@@ -236,25 +255,30 @@ def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
         return
     if not there:
         yield note("socket", f"no companion runs now: there is no {path}", start)
-    elif not answer or not answer.get("ok"):
-        yield wrong("socket", f"the companion at {path} refuses to answer", more(SERVICE))
-    elif (state := answer.get("state")) and not state.get("saved"):
-        yield wrong(
-            "socket", "the companion cannot save the games now, or is slow at it", more(SERVICE)
-        )
-    else:
-        yield ok("socket", f"a companion answers at {path}")
+        return
+    yield _judge(path, answer or {})
+
+
+def _judge(path: Path, answer: Mapping[str, Any]) -> CheckResult:
+    """Return what is said of a companion that answered so."""
+    if not answer.get("ok"):
+        return wrong("socket", f"the companion at {path} refuses to answer", more(SERVICE))
+    state = answer.get("state")
+    if state and not state.get("saved"):
+        told = "the companion cannot save the games now, or is slow at it"
+        return wrong("socket", told, more(SERVICE))
+    return ok("socket", f"a companion answers at {path}")
 
 
 def _closed(machine: Machine, path: Path) -> CheckResult:
-    """That this user may not ask: members of the group of its folder may."""
+    """Say that this user may not ask, and who may: members of its folder's group."""
     group = machine.group_of(path.parent)
     told = f"the companion was not asked: only root and the group {group} may use {path}"
     return note("socket", told, join(machine.driven_by(None), group))
 
 
 def peer(path: Path) -> int:
-    """The process of the companion that listens, 0 for none."""
+    """Return the process of the companion that listens, 0 for none."""
     try:
         with socket_module.socket(socket_module.AF_UNIX) as asking:
             asking.settimeout(1.0)
@@ -268,7 +292,7 @@ def peer(path: Path) -> int:
 
 
 def runs(path: Path) -> bool:
-    """Whether a companion has the device now."""
+    """Return True if a companion has the device now."""
     try:
         return next(ask(path, {"get": "state"}), None) is not None
     except (CompanionError, ValueError):

@@ -55,7 +55,7 @@ class Service(NamedTuple):
         return NAMES[self.unit]
 
     def value(self, name: str) -> str:
-        """A property, "" where it is not told."""
+        """Return a property, "" where it is not told."""
         return self.values.get(name, "")
 
     @property
@@ -75,7 +75,9 @@ class Service(NamedTuple):
 
     @property
     def crashing(self) -> bool:
-        """Whether it ended by itself: it stays down, waits for its next start, or starts or ends again."""
+        """Whether it ended by itself: it stays down, waits for its next start, or starts or ends
+        again.
+        """
         active, sub = self.value("ActiveState"), self.value("SubState")
         return (
             active == "failed"
@@ -93,16 +95,19 @@ class Service(NamedTuple):
 def look(machine: Machine, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
-    if not answer or answer.status != 0 or "LoadState=" not in answer.text:
-        return Service(
-            any(machine.exists(f"{folder}/{unit}") for folder in _FOLDERS), False, {}, unit
-        )
-    values = dict(line.partition("=")[::2] for line in answer.text.splitlines())
-    return Service(values["LoadState"] != "not-found", True, values, unit)
+    text = answer.text if answer and answer.status == 0 else ""
+    if "LoadState=" not in text:
+        is_there = any(machine.exists(f"{folder}/{unit}") for folder in _FOLDERS)
+        return Service(is_there, answered=False, values={}, unit=unit)
+    values = dict(line.partition("=")[::2] for line in text.splitlines())
+    return Service(values["LoadState"] != "not-found", answered=True, values=values, unit=unit)
 
 
 def account(machine: Machine, service: Service) -> Account | None:
-    """The user that the service runs as, with all of its groups; None without a service or such a user."""
+    """Return the user that the service runs as, with all of its groups.
+
+    None without a service or such a user.
+    """
     if not service.installed:
         return None
     return machine.account(
@@ -111,9 +116,9 @@ def account(machine: Machine, service: Service) -> Account | None:
 
 
 def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
-    """Whether it is installed, and how it is."""
-    active, name, the = service.value("ActiveState"), service.name, f"the {service.name}"
-    start, said = f"sudo systemctl enable --now {service.unit}", more(service.unit)
+    """Check that it is installed, and how it is."""
+    name = service.name
+    the = f"the {name}"
     if not service.installed:
         yield note(name, f"{the} is not installed: start the companion with `companion run`")
     elif not service.answered:
@@ -122,29 +127,49 @@ def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
         told = f"systemd cannot use the unit of {the} ({service.value('LoadState')})"
         yield wrong(name, told, f"systemctl status {service.unit}")
     elif service.crashing:
-        yield wrong(name, _crashed(machine, service), said)
-    elif active in ("activating", "deactivating"):
-        moving = "starting" if active == "activating" else "stopping"
-        yield note(name, f"{the} is {moving}", f"systemctl status {service.unit}")
-    elif active != "active":
-        yield note(name, f"{the} is installed but does not run", start)
-    elif service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
-        yield wrong(
-            name,
-            f"{_crashed(machine, service)}; now it has run for {counted(round(age), 'second')}",
-            said,
-        )
-    elif service.restarts:
-        told = f"{the} runs, after it crashed {_times(service.restarts)}"
-        yield note(name, f"{told}{_last(machine, service)}", said)
-    elif service.value("UnitFileState") == "disabled":
-        yield note(name, f"{the} runs, but does not start with the computer", start)
+        yield wrong(name, _crashed(machine, service), more(service.unit))
+    elif service.value("ActiveState") == "active":
+        yield _runs(machine, service)
     else:
-        yield ok(name, f"{the} runs")
+        yield _does_not_run(service)
+
+
+def _does_not_run(service: Service) -> CheckResult:
+    """Return what is said of a service that starts, stops or is stopped."""
+    moving = {"activating": "starting", "deactivating": "stopping"}
+    active = service.value("ActiveState")
+    the = f"the {service.name}"
+    if active in moving:
+        return note(service.name, f"{the} is {moving[active]}", f"systemctl status {service.unit}")
+    return note(service.name, f"{the} is installed but does not run", _enable(service))
+
+
+def _runs(machine: Machine, service: Service) -> CheckResult:
+    """Return what is said of a service that runs, by how often it crashed before."""
+    the = f"the {service.name}"
+    said = more(service.unit)
+    if service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
+        crashed = _crashed(machine, service)
+        told = f"{crashed}; now it has run for {counted(round(age), 'second')}"
+        return wrong(service.name, told, said)
+    if service.restarts:
+        told = f"{the} runs, after it crashed {_times(service.restarts)}"
+        return note(service.name, f"{told}{_last(machine, service)}", said)
+    if service.value("UnitFileState") == "disabled":
+        told = f"{the} runs, but does not start with the computer"
+        return note(service.name, told, _enable(service))
+    return ok(service.name, f"{the} runs")
+
+
+def _enable(service: Service) -> str:
+    return f"sudo systemctl enable --now {service.unit}"
 
 
 def beside(machine: Machine, unit: str) -> Iterator[CheckResult]:
-    """How the page or the bridge is, where it is to start with the computer; nothing where it is not."""
+    """Yield how the page or the bridge is, where it is to start with the computer.
+
+    Nothing where it is not.
+    """
     service = look(machine, unit)
     if service.value("UnitFileState") != "enabled":
         return
@@ -175,7 +200,10 @@ def _age(machine: Machine, service: Service) -> float:
 
 
 def _last(machine: Machine, service: Service) -> str:
-    """How it ended and what it said last, as the end of a sentence; "" where nobody tells."""
+    """Return how it ended and what it said last, as the end of a sentence.
+
+    "" where nobody tells.
+    """
     entries = _journal(machine, service.unit)
     end = _end(entries)
     how = _how(service, end)
@@ -186,7 +214,10 @@ def _last(machine: Machine, service: Service) -> str:
 
 
 def _journal(machine: Machine, unit: str) -> list[dict[str, Any]]:
-    """The newest lines about a service since the computer's start; none for who may not read them."""
+    """Return the newest lines about a service since the computer's start.
+
+    None for who may not read them.
+    """
     command = ("journalctl", "--unit", unit, "--boot", "--quiet", "--no-pager", "--output", "json")
     answer = machine.run((*command, "--lines", str(_LINES)))
     entries = []
@@ -198,12 +229,14 @@ def _journal(machine: Machine, unit: str) -> list[dict[str, Any]]:
 
 
 def _end(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The line in which systemd tells that the process ended, the newest of them."""
+    """Return the line in which systemd tells that the process ended, the newest of them."""
     return next((entry for entry in reversed(entries) if "EXIT_STATUS" in entry), None)
 
 
 def _how(service: Service, end: dict[str, Any] | None) -> str:
-    """How the process ended, by the journal, else by the unit's properties, which the next start resets."""
+    """Return how the process ended, by the journal, else by the unit's properties, which the next
+    start resets.
+    """
     if why := _WHY.get(service.value("Result")):
         return why
     if end is not None:
@@ -221,7 +254,10 @@ def _how(service: Service, end: dict[str, Any] | None) -> str:
 
 
 def _words(entries: Iterable[dict[str, Any]], unit: str) -> str:
-    """What the program said last; where it did not get that far, what systemd said for it."""
+    """Return what the program said last.
+
+    Where it did not get that far, what systemd said for it.
+    """
     said = [
         str(entry.get("MESSAGE"))
         for entry in entries

@@ -1,4 +1,6 @@
-"""Trying a device part by part: each light in turn, a test picture, each button pressed by a person."""
+"""Trying a device part by part: each light in turn, a test picture, each button pressed by a
+person.
+"""
 
 import queue
 import time
@@ -56,7 +58,9 @@ Cards: TypeAlias = "queue.SimpleQueue[Tagged | Plugged]"
 
 
 class Timing(NamedTuple):
-    """In seconds: how long each light shines, how long a press is waited for, when a contact is quiet."""
+    """In seconds: how long each light shines, how long a press is waited for, when a contact is
+    quiet.
+    """
 
     light: float = 0.4
     press: float = 15.0
@@ -94,7 +98,7 @@ def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> It
 
 
 def places(build: Build) -> tuple[LightPlace, ...]:
-    """Every light of a build."""
+    """Return every light of a build."""
     strips = (build.strip, *(pod.strip for pod in build.pods))
     groups = (build.lights, *(strip.groups for strip in strips if strip))
     # What several of them show is one light here.
@@ -102,17 +106,20 @@ def places(build: Build) -> tuple[LightPlace, ...]:
 
 
 def where(control: str, build: Build) -> str:
-    """Where a control is: its pin, or its pod."""
+    """Return where a control is: its pin, or its pod."""
     if control in build.buttons:
         return f"GPIO {build.buttons[control]}"
     return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
 def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
-    """The plan in which one light alone is lit."""
+    """Return the plan in which one light alone is lit."""
     count = sum(each[:2] == place[:2] for each in all_places)
-    row = tuple(float(number == place.number) for number in range(count))
-    value: Any = {place.part: 1.0 if place.group == "press" else row} if place.part else row
+    value: Any = tuple(float(number == place.number) for number in range(count))
+    if place.group == "press":
+        value = 1.0
+    if place.part:
+        value = {place.part: value}
     return LightPlan()._replace(**{place.group: value})
 
 
@@ -139,7 +146,9 @@ def try_lights(
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
-    """A frame along the very edge, an arrow that points up, and a chequered patch in a corner."""
+    """Return a frame along the very edge, an arrow that points up, and a chequered patch in a
+    corner.
+    """
     width, height = size
     picture = Image.new("1", size)
     draw = ImageDraw.Draw(picture)
@@ -220,7 +229,7 @@ def _try_button(
 
 
 def _burst(arrived: PressQueue, control: str, timing: Timing) -> Iterator[Edge]:
-    """The further edges of a press, until the contact is up and quiet."""
+    """Yield the further edges of a press, until the contact is up and quiet."""
     down = True
     end = time.monotonic() + timing.press
     while message := _next(arrived, end - time.monotonic() if down else timing.quiet):
@@ -232,7 +241,10 @@ def _burst(arrived: PressQueue, control: str, timing: Timing) -> Iterator[Edge]:
 
 
 def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
-    """How cleanly a press came; edges within the deaf time of each other are one move of the hand."""
+    """Return how cleanly a press came.
+
+    Edges within the deaf time of each other are one move of the hand.
+    """
     if not any(not edge.down for edge in edges):
         return wrong(name, f"{control} went down and did not come up", "see whether it sticks")
     moves: list[list[float]] = []
@@ -283,7 +295,7 @@ def try_reader(name: str, laid: Cards, person: Person, timing: Timing) -> CheckR
 
 
 def _arriving(arrived: "queue.SimpleQueue[T]", seconds: float) -> Iterator[T]:
-    """What arrives within this time."""
+    """Yield what arrives within this time."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0 and (message := _next(arrived, left)) is not None:
         yield message

@@ -88,7 +88,10 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
         who = (
             in_words.plain(record.names[before.seat]) if record.names else f"seat {before.seat + 1}"
         )
-        yield f"  {number:>3}. {who}: {words.say(_LANGUAGE, spoken_action(parse_action(raw), before))}"
+        yield (
+            f"  {number:>3}. {who}:"
+            f" {words.say(_LANGUAGE, spoken_action(parse_action(raw), before))}"
+        )
 
 
 def _fireworks(state: State) -> str:

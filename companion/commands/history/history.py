@@ -43,7 +43,7 @@ def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
 
 
 def _line(game: dict[str, Any]) -> str:
-    """A game in one line: its players, result, rules and time."""
+    """Return a game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
         counted(game["score"], "point"),
@@ -65,7 +65,7 @@ def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
 
 
 def _figures(scope: dict[str, Any]) -> str:
-    """The figures of a scope in one line."""
+    """Return the figures of a scope in one line."""
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
     figures = (

@@ -19,24 +19,27 @@ _REASONS: Final[dict[Reason, str]] = {
 
 
 def players(who: int | list[str]) -> str:
-    """The names, or how many played."""
+    """Return the names, or how many played."""
     return f"{who} players" if isinstance(who, int) else ", ".join(map(plain, who))
 
 
 def plain(name: str) -> str:
-    """A name without characters that would control the terminal."""
+    """Return a name without characters that would control the terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def ended(status: Status, reason: Reason | None) -> str:
-    """How a game ended; one without an end is still being played, or was left."""
+    """Return how a game ended; one without an end is still being played, or was left."""
     if reason is None:
         return "not finished"
     return f"lost, {_REASONS[reason]}" if status == "lost" else _REASONS[reason]
 
 
 def edition(rules: Edition) -> str:
-    """The rulebooks' name of the rules; of a group's own rules what differs from the base game."""
+    """Return the rulebooks' name of the rules.
+
+    Of a group's own rules what differs from the base game.
+    """
     if names := presets(rules):
         return "/".join(names)
     base = Edition()._asdict()
@@ -45,5 +48,8 @@ def edition(rules: Edition) -> str:
 
 
 def moment(at: float) -> str:
-    """A day and a time by this computer's clock; empty where the device's clock was never set."""
+    """Return a day and a time by this computer's clock.
+
+    Empty where the device's clock was never set.
+    """
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at > NEVER_SET_S else ""

@@ -1,4 +1,6 @@
-"""Past games: asked of the running companion, or else read from its file, which is not written to."""
+"""Past games: asked of the running companion, or else read from its file, which is not
+written to.
+"""
 
 import contextlib
 from collections.abc import Callable
@@ -17,7 +19,10 @@ Found = dict[str, Any]
 
 
 def game(chosen: Settings, number: int) -> Found:
-    """A game as a `record`, and its `summary`; a number that no game has raises a `CompanionError`."""
+    """Return a game as a `record`, and its `summary`.
+
+    A number that no game has raises a `CompanionError`.
+    """
     if not 0 < number <= HIGHEST:
         raise BadInput("N must be the number of a game, from 1: see `companion history`")
     body = {"get": "record", "game": number}
@@ -28,7 +33,7 @@ def game(chosen: Settings, number: int) -> Found:
 
 
 def answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
-    """What the companion answers, or else its file; None before the first game."""
+    """Return what the companion answers, or else its file; None before the first game."""
     told = unanswered = None
     try:
         told = next(ask(chosen.socket, body), None)

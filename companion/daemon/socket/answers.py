@@ -20,7 +20,7 @@ class Answers:
     """Replies that are still to be given, at most one to a client."""
 
     def __init__(self) -> None:
-        self._shown = Shown(0, False)
+        self._shown = Shown(0, sent=False)
         self._awaiting: Final[dict[Reply, _Awaiting]] = {}
         self.subscribers: Final[dict[Reply, None]] = {}
         """The scripts that are told every change."""
@@ -29,8 +29,8 @@ class Answers:
         """Answer once the screen has shown this serial, or not in time."""
         self._awaiting[reply] = _Awaiting(serial, now + PATIENCE_S)
 
-    def shown(self, shown: Shown) -> None:
-        """The outputs have come as far as this."""
+    def on_shown(self, shown: Shown) -> None:
+        """Note the newest view that the outputs have shown."""
         self._shown = shown
 
     def give(self, now: float) -> None:
@@ -42,8 +42,8 @@ class Answers:
                 reply({"ok": True, "serial": serial, "shown": reached and self._shown.sent})
 
     def deadlines(self) -> list[float]:
-        """When a script's patience ends."""
-        return [one.until for one in self._awaiting.values()]
+        """Return when a script's patience ends."""
+        return [awaiting.until for awaiting in self._awaiting.values()]
 
     def subscribe(self, reply: Reply) -> None:
         """Tell this script of every change from now on; a second subscription changes nothing."""

@@ -18,8 +18,11 @@ _CHUNK: Final = 1 << 16
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def encoded(line: dict[str, Any]) -> bytes:
-    """A line as JSON; a list is encoded item by item, since one call of the encoder blocks every thread."""
+def encode(line: dict[str, Any]) -> bytes:
+    """Return a line as JSON.
+
+    A list is encoded item by item, since one call of the encoder blocks every thread.
+    """
     fields = (f"{_ENCODE(key)}:{_value(value)}" for key, value in line.items())
     return f"{{{','.join(fields)}}}\n".encode()
 
@@ -36,8 +39,8 @@ class Client:
     """One connection; its methods never block."""
 
     def __init__(self, sock: socket.socket) -> None:
-        """A client that was just accepted; the server sets `reply`."""
-        sock.setblocking(False)
+        """Take a connection that was just accepted; the server sets `reply`."""
+        sock.settimeout(0)
         self._sock: Final = sock
         self._incoming: Final = bytearray()
         self._outgoing: Final = bytearray()
@@ -83,9 +86,10 @@ class Client:
         return not (self.in_turn or self.waiting or self.listens)
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether it can be dropped."""
-        return self.gone or (self.ended and not (self.waiting or self._outgoing or self._incoming))
+        busy = self.waiting or self._outgoing or self._incoming
+        return self.gone or (self.ended and not busy)
 
     def receive(self) -> None:
         """Read what it sent; only while no whole line is there, so that the buffer has a limit."""
@@ -104,7 +108,7 @@ class Client:
                 self._incoming.extend(b"\n")
 
     def request(self) -> bytes:
-        """The next line; `TooLong` where it is longer than a request may be."""
+        """Take the next line. Raises TooLong if it is longer than a request may be."""
         end = self._incoming.find(b"\n")
         if not 0 <= end <= LONGEST_LINE:
             raise TooLong(f"a request is longer than {LONGEST_LINE} bytes")
@@ -117,7 +121,7 @@ class Client:
         """Send it a line as soon as it reads."""
         if not self._outgoing:
             self.read_at = time.monotonic()
-        self._outgoing.extend(encoded(line))
+        self._outgoing.extend(encode(line))
         self.send()
 
     def send(self) -> None:

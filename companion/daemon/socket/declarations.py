@@ -1,8 +1,8 @@
 """The requests of the two sockets, each declared once.
 
 The parser (`requests`), the words of `companion ctl` and the table in README.md follow from these
-declarations; `companion.daemon.scripts` has a method for each. `companion ctl` starts with this module, so
-it imports little.
+declarations; `companion.daemon.scripts` has a method for each. `companion ctl` starts with this
+module, so it imports little.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 32
 MOST_URLS: Final = 8
 LONGEST_URL: Final = 38
-"""Characters of an address, so that a QR code of it with the token still has its margin on the display."""
+"""Characters of an address: a QR code of it with the token keeps its margin on the display."""
 CONTROL: Final = "control"
 VIEW: Final = "view"
 READERS: Final = (CARD_READER, PLAY_PAD, DISCARD_PAD)
@@ -43,8 +43,9 @@ FIELDS: Final[Mapping[str, str]] = {
     "cut": "`true` or `false`",
     "game": "the number of a game, from 1",
     "limit": f"a number from 1 to {MOST_GAMES}",
-    "urls": f"a list of at most {MOST_URLS} addresses such as `HTTP://192.168.178.20:8080`, each at most "
-    f"{LONGEST_URL} characters: of the local network, or a name that ends in `.local`",
+    "urls": f"a list of at most {MOST_URLS} addresses such as `HTTP://192.168.178.20:8080`, "
+    f"each at most {LONGEST_URL} characters: of the local network, "
+    "or a name that ends in `.local`",
     "token": "the code that *Phone* in the device's menu shows",
     "names": "a list of the players' names by their places; an empty one for nobody",
 }
@@ -60,9 +61,9 @@ class Declaration(NamedTuple):
     does: str
     """What it does, or what the answer to the question is."""
     may: Mapping[str, object] = {}
-    """The fields that may be left out, each with the value that it has then; the others are needed."""
+    """The fields that may be left out, each with its default; the others are needed."""
     ctl: str | None = None
-    """The fields that `companion ctl` takes as words, optional ones in brackets; None for no word of ctl."""
+    """The fields that `companion ctl` takes as words, optional ones in brackets; None for none."""
     streams: bool = False
     """Whether further lines follow the answer."""
     doors: tuple[str, ...] = (CONTROL,)
@@ -125,7 +126,8 @@ DECLARATIONS: Final = (
     Declaration({"do": "redo"}, "redo what was undone", ctl=""),
     Declaration(
         {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
-        "a turn was forgotten before this one (insert), was another (replace) or never was (remove)",
+        "a turn was forgotten before this one (insert), "
+        "was another (replace) or never was (remove)",
         {"action": None, "bonus": None, "cut": False},
         ctl="turn as [action]",
     ),
@@ -197,10 +199,14 @@ DECLARATIONS: Final = (
 
 VERBS: Final[Mapping[str, Mapping[str, Mapping[str, Declaration]]]] = {
     door: {
-        verb: {one.word: one for one in DECLARATIONS if one.verb == verb and door in one.doors}
+        verb: {
+            request.word: request
+            for request in DECLARATIONS
+            if request.verb == verb and door in request.doors
+        }
         for verb in ("do", "get")
     }
     for door in (CONTROL, VIEW)
 }
 """The requests of each socket by their verbs and words."""
-STREAMS: Final = tuple(one.word for one in DECLARATIONS if one.streams)
+STREAMS: Final = tuple(request.word for request in DECLARATIONS if request.streams)

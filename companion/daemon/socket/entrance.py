@@ -1,4 +1,4 @@
-"""The entrance: takes new clients, pauses where the system refuses one, and makes a lost socket again."""
+"""The entrance: takes new clients, pauses if the system refuses one, makes a lost socket again."""
 
 import select
 import socket
@@ -17,7 +17,7 @@ class Entrance:
     """The listener in the poll of the socket's thread."""
 
     def __init__(self, path: Path, shared: bool, poll: select.poll) -> None:
-        """An entrance at `path`, closed until `open`."""
+        """Prepare an entrance at `path`, closed until `open`."""
         self._path: Final = path
         self._shared: Final = shared
         self._poll: Final = poll
@@ -27,7 +27,7 @@ class Entrance:
         self._problems: Final[dict[str, str]] = {}
 
     def open(self) -> None:
-        """Make the socket; a `SocketError` where that is impossible."""
+        """Make the socket. Raises SocketError if that is impossible."""
         self._listener = Listener(self._path, self._shared)
 
     def listen(self) -> None:
@@ -40,19 +40,17 @@ class Entrance:
             self._poll.register(self._listener.sock, select.POLLIN)
 
     def patience(self) -> float | None:
-        """Milliseconds until the pause is over; None for no pause."""
-        return (
-            None
-            if self._again_at is None
-            else max(0.0, self._again_at - time.monotonic()) * 1000 + 1
-        )
+        """Return milliseconds until the pause is over; None for no pause."""
+        if self._again_at is None:
+            return None
+        return max(0.0, self._again_at - time.monotonic()) * 1000 + 1
 
     def go_on(self) -> None:
         """End the pause: there is room for another client."""
         self._again_at = None
 
     def accept(self) -> socket.socket | None:
-        """The next client's socket; None where it left again, or the system refuses it."""
+        """Return the next client's socket; None if it left again, or the system refuses it."""
         assert self._listener is not None
         try:
             return self._listener.sock.accept()[0]
@@ -68,12 +66,13 @@ class Entrance:
         """Log that clients are taken again, and make the socket again if its file is gone."""
         if self._listens:
             self._well("client", "clients are taken again")
-        if self._listener is not None and self._listener.in_place:
+        lost = self._listener
+        if lost is not None and lost.in_place:
             return
         self._stop_listening()
         self._again_at = None
-        if self._listener is not None:
-            self._listener.close()
+        if lost is not None:
+            lost.close()
             self._listener = None
             log.warning("socket: %s is gone, so it is made again", self._path)
         try:

@@ -36,7 +36,7 @@ class Listener:
         self._path: Final = path
         self._mode: Final = GROUP_MODE if shared else OWN_MODE
         self.sock: Final = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.setblocking(False)
+        self.sock.settimeout(0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with _alone(path.parent):
@@ -44,9 +44,9 @@ class Listener:
                 self._mark: Final = _mark(path)
         except OSError as error:
             self.sock.close()
-            reason = (
-                "the path is too long" if "too long" in str(error) else error.strerror or str(error)
-            )
+            reason = error.strerror or str(error)
+            if "too long" in str(error):
+                reason = "the path is too long"
             raise SocketError(f"the control socket {path} cannot be made: {reason}") from None
         except SocketError:
             self.sock.close()
@@ -82,26 +82,30 @@ class Listener:
 
 @contextlib.contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """Lock this folder against other companions' listeners, where the system has abstract socket names.
+    """Lock a folder against other companions' listeners, if the system has abstract socket names.
 
-    The lock file in the folder cannot serve: it is that of the games, which may be in the same folder.
+    The lock file in the folder cannot serve: it is that of the games, which may be in the same
+    folder.
     """
     name = "\0hanabi-companion {} {}".format(*_mark(directory) or (0, 0))
     end = time.monotonic() + _PATIENCE_S
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as turn:
-        while True:
-            try:
-                turn.bind(name)
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE and time.monotonic() < end:
-                    time.sleep(0.01)
-                    continue
-            break
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
+        while _is_taken(lock, name) and time.monotonic() < end:
+            time.sleep(0.01)
         yield
 
 
+def _is_taken(lock: socket.socket, name: str) -> bool:
+    """Take an abstract name if that is possible. Return True if another program has it."""
+    try:
+        lock.bind(name)
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
+    return False
+
+
 def _mark(path: Path) -> tuple[int, int] | None:
-    """The identity of a file; None for no file."""
+    """Return the identity of a file; None for no file."""
     try:
         stat = path.stat()
     except OSError:
@@ -110,9 +114,9 @@ def _mark(path: Path) -> tuple[int, int] | None:
 
 
 def _is_served(path: Path) -> bool:
-    """Whether a companion listens there; an `OSError` where that cannot be tried."""
+    """Return True if a companion listens there. Raises OSError if that cannot be tried."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
+        probe.settimeout(0)
         try:
             probe.connect(str(path))
         except (ConnectionRefusedError, FileNotFoundError):

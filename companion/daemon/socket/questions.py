@@ -13,7 +13,7 @@ from companion.table.stickers import Stickers
 
 
 def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
-    """The state of the game on the table; None before the first game ever."""
+    """Return the state of the game on the table; None before the first game ever."""
     if sitting.state is None or sitting.began is None:
         return None
     setup = sitting.began.setup
@@ -32,27 +32,29 @@ def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
 
 
 def stickers(known: Stickers) -> dict[str, dict[str, str]]:
-    """The deck and the card of every known sticker, by its tag."""
+    """Return the deck and the card of every known sticker, by its tag."""
     return {
         tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()
     }
 
 
 def _cursor(face: Face) -> int | None:
-    """The line that is chosen in a menu, or marked among the turns, from 0."""
+    """Return the line that is chosen in a menu, or marked among the turns, from 0."""
     if face.screen == ScreenName.MENU:
         return face.menu.cursor
-    return face.visit.mark if face.visit is not None and face.screen == ScreenName.TURNS else None
+    if face.screen == ScreenName.TURNS and face.visit is not None:
+        return face.visit.mark
+    return None
 
 
 def _entering(face: Face) -> dict[str, Any] | None:
-    """The turn that is told, while presses are about it and not about the game now."""
+    """Return the turn that is entered, while presses are about it and not about the game now."""
     entry = repairs.entering(face)
     return None if entry is None else {"turn": repairs.turn_told(entry), "as": entry.kind}
 
 
 def screen(view: View | None) -> dict[str, Any] | None:
-    """What the screen says, and what each button stands for."""
+    """Return what the screen says, and what each button stands for."""
     if view is None:
         return None
     phrases = labels.key_phrases(view.face, view.sitting)

@@ -1,4 +1,4 @@
-"""The queues of the socket's thread: jobs that other threads give it, and clients with a request."""
+"""The queues of the socket's thread: jobs from other threads, and clients with a request."""
 
 import contextlib
 import socket
@@ -15,7 +15,7 @@ class Jobs:
     def __init__(self) -> None:
         self._bell, self._woken = socket.socketpair()
         for sock in (self._bell, self._woken):
-            sock.setblocking(False)
+            sock.settimeout(0)
         self._waiting: Final[deque[Callable[[], None]]] = deque()
         self.fd: Final = self._woken.fileno()
         """Readable while functions wait."""
@@ -27,7 +27,7 @@ class Jobs:
             self._bell.send(b"!")
 
     def hear(self) -> None:
-        """The poll was woken."""
+        """Empty the bell that woke the poll."""
         with contextlib.suppress(OSError):
             self._woken.recv(4096)
 
@@ -43,7 +43,7 @@ class Jobs:
 
 
 class Turns:
-    """The clients that have a request, taken in rounds: all with a usual line, and one with a long line."""
+    """The clients with a request, in rounds: all with a usual line, and one with a long line."""
 
     def __init__(self) -> None:
         self._usual: Final[dict[Client, None]] = {}
@@ -57,10 +57,11 @@ class Turns:
         """Queue a client with a request, once."""
         if not client.in_turn:
             client.in_turn = True
-            (self._long if client.asks_long else self._usual)[client] = None
+            queue = self._long if client.asks_long else self._usual
+            queue[client] = None
 
     def drop(self, client: Client) -> None:
-        """A client left."""
+        """Drop a client that left."""
         for queue in (self._usual, self._long, self._round):
             queue.pop(client, None)
 

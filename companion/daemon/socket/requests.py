@@ -1,7 +1,7 @@
 """Requests: what a line on a socket asks for, by its declaration."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.daemon.socket.declarations import (
@@ -54,41 +54,42 @@ class BadRequest(CompanionError):
 
 
 def parse(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
-    """What a request at one of the sockets asks for, of a build with these controls.
+    """Return what a request at a socket asks for, of a build with these controls.
 
-    A `CompanionError` says what is wrong with it.
+    Raises CompanionError for a request that makes no sense.
     """
     if not isinstance(body, dict):
         raise BadRequest('a request is an object such as {"get": "state"}')
     if ("do" in body) == ("get" in body):
         raise BadRequest('a request has either "do" or "get"')
     verb = "do" if "do" in body else "get"
-    word, known = body[verb], VERBS[door][verb]
-    if not isinstance(word, str) or word not in known:
-        raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, known)}")
-    fields, may = known[word].fields, known[word].may
+    word = body[verb]
+    declared = VERBS[door][verb]
+    if not isinstance(word, str) or word not in declared:
+        raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, declared)}")
+    fields = declared[word].fields
+    values = dict(declared[word].may)
     for key in body:
         if key != verb and key not in fields:
             raise BadRequest(f"{verb} {word} has no key {quoted(key)}; {nearest(key, fields)}")
-    if word == "turn" and ENCODER not in controls:
-        raise BadRequest(f"this build has nothing to {word} with")
-    values = {
-        key: may[key] if key in may and key not in body else _read(key, body.get(key), controls)
-        for key in fields
-    }
-    together = _TOGETHER.get((verb, word))
-    return Order(verb, word, together(**values) if together else values)
+    for key in fields:
+        if key in body or key not in values:
+            values[key] = _read(key, body.get(key), controls)
+    together = _TOGETHER.get((verb, word), dict)
+    return Order(verb, word, together(**values))
 
 
 def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
-    """The value of a field."""
+    """Return the value of a field."""
     if key == "control":
         return _control(value, controls)
+    if key == "steps" and ENCODER not in controls:
+        raise BadRequest("this build has nothing to turn with")
     return _READ[key](value) if key in _READ else value
 
 
 def _one_of(words: Collection[str], what: str) -> Callable[[object], str]:
-    """Reads one of these words; `what` is what another one is not."""
+    """Return what reads one of these words; `what` is what another word is not."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in words:
@@ -114,11 +115,11 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _whole(low: int, high: int, sentence: str) -> Callable[[object], int]:
-    """Reads a whole number but 0; `sentence` says what is wrong with anything else."""
+def _integer(allowed: Container[int], sentence: str) -> Callable[[object], int]:
+    """Return what reads one of these numbers; `sentence` says what is wrong with anything else."""
 
     def read(value: object) -> int:
-        if not is_integer(value) or value == 0 or not low <= value <= high:
+        if not is_integer(value) or value not in allowed:
             raise BadRequest(sentence)
         return value
 
@@ -133,7 +134,7 @@ def _tag(value: object) -> str:
 
 
 def deck_name(value: object) -> str:
-    """The name of a deck, as it came."""
+    """Return the name of a deck, as it came."""
     if not isinstance(value, str) or not is_name(value):
         raise BadRequest(f"a deck has a name of {RULE}")
     return value
@@ -163,15 +164,21 @@ def _urls(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MOST_URLS:
         raise BadRequest(f"urls must be a list of at most {MOST_URLS} addresses")
     for url in value:
-        if not isinstance(url, str) or len(url) > LONGEST_URL or not is_near(url):
+        if not _is_address(url):
             raise BadRequest(
-                f"{quoted(url)} is no address of a page in the local network, such as HTTP://192.168.178.20:8080"
+                f"{quoted(url)} is no address of a page in the local network, "
+                "such as HTTP://192.168.178.20:8080"
             )
     return tuple(url.upper() for url in value)
 
 
+def _is_address(value: object) -> bool:
+    """Return True for the address of a page that phones in the local network can open."""
+    return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
+
+
 def _names(value: object) -> tuple[str, ...] | None:
-    """The names of players by their places, empty ones for nobody; None for no change."""
+    """Return the names of players by their places, empty ones for nobody; None for no change."""
     if value is None:
         return None
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
@@ -179,19 +186,21 @@ def _names(value: object) -> tuple[str, ...] | None:
     names = tuple(name.strip() for name in value)
     if len(names) > MOST_PLAYERS:
         raise BadRequest(f"at most {MOST_PLAYERS} names, not {len(names)}")
-    if bad := next((name for name in names if name and not is_name(name)), ""):
-        raise BadRequest(f"{quoted(bad)} is no name: each has {RULE}")
-    if twice := next((name for name in names if name and names.count(name) > 1), ""):
-        raise BadRequest(f"{quoted(twice)} is there twice")
+    players = list(filter(None, names))
+    for name in players:
+        if not is_name(name):
+            raise BadRequest(f"{quoted(name)} is no name: each has {RULE}")
+    for name in players:
+        if players.count(name) > 1:
+            raise BadRequest(f"{quoted(name)} is there twice")
     return names
 
 
 _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "controls": _chord,
     "seconds": _seconds,
-    "steps": _whole(
-        -MOST_STEPS,
-        MOST_STEPS,
+    "steps": _integer(
+        {*range(-MOST_STEPS, 0), *range(1, MOST_STEPS + 1)},
         f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
     ),
     "id": _tag,
@@ -200,11 +209,11 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "card": _card,
     "action": parse_action,
     "bonus": parse_action,
-    "turn": _whole(1, (1 << 31) - 1, "repair needs the number of a turn, from 1"),
+    "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
     "as": _one_of(_REPAIRS, "way to repair"),
     "cut": _cut,
-    "game": _whole(1, (1 << 63) - 1, "game must be the number of a game, from 1"),
-    "limit": _whole(1, MOST_GAMES, f"limit must be a number from 1 to {MOST_GAMES}"),
+    "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
+    "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
     "token": _token,
     "urls": _urls,
     "names": _names,
@@ -217,8 +226,8 @@ def _new(edition: object, players: object, detail: object) -> dict[str, Any]:
     return {"command": Begin(Draft(setup, names, preset=named_preset(edition, setup.edition)))}
 
 
-def _repair(turn: int, cut: bool, **how: Any) -> dict[str, Any]:
-    way, action, bonus = how["as"], how["action"], how["bonus"]
+def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> dict[str, Any]:
+    way = how["as"]
     told: tuple[Did, ...] = ()
     if way != "remove":
         if not isinstance(action, repair.TURNS):
@@ -234,8 +243,9 @@ def _repair(turn: int, cut: bool, **how: Any) -> dict[str, Any]:
 def _draft(
     token: str, names: tuple[str, ...] | None, edition: object, players: object
 ) -> dict[str, Any]:
-    """What of the next game is to change; None for what stays."""
-    chosen, preset = None, ""
+    """Return the changes of the next game; None for what stays."""
+    chosen = None
+    preset = ""
     if edition is not None:
         chosen = parse_edition(edition)
         preset = named_preset(edition, chosen)

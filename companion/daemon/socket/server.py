@@ -1,10 +1,10 @@
 """A socket of the companion: newline-delimited JSON over a Unix socket, one reply a request.
 
-One thread serves every client, one request of each in turn. A request is handed over when the core has
-taken the one before, so a press waits for one request at most, however many clients there are. A client is
-not read from while the companion has a request of it, so the memory for its requests is limited. A client
-that sends too long a line, or does not read, is disconnected; where all places are taken, the client that
-has been silent for the longest time is.
+One thread serves every client, one request of each in turn. A request is handed over when the core
+has taken the one before, so a press waits for one request at most, however many clients there are.
+A client is not read from while the companion has a request of it, so the memory for its requests is
+limited. A client that sends too long a line, or does not read, is disconnected; where all places
+are taken, the client that has been silent for the longest time is.
 """
 
 import select
@@ -47,7 +47,7 @@ class SocketServer:
         shared: bool = False,
         door: Door = Door.CONTROL,
     ) -> None:
-        """A server at `path`; requests go to `post`, the reply of a client that left to `forget`.
+        """Serve at `path`; requests go to `post`, the reply of a client that left to `forget`.
 
         After each request a function is posted, whose call says that the request was taken.
         shared: the group may use the socket, and not the user alone.
@@ -70,7 +70,7 @@ class SocketServer:
     # From any thread
 
     def start(self) -> None:
-        """Make the socket and serve; a `SocketError` where the control socket cannot be made.
+        """Make the socket and serve. Raises SocketError if the control socket cannot be made.
 
         The companion does without a view socket, and tries to make it again at each heartbeat.
         """
@@ -123,7 +123,7 @@ class SocketServer:
             self._rested_at = time.thread_time()
 
     def _patience(self) -> float | None:
-        """Milliseconds until the next own task; None for none."""
+        """Return milliseconds until the next own task; None for none."""
         return 0 if self._turns and self._may_ask else self._entrance.patience()
 
     def _end(self) -> None:
@@ -146,7 +146,7 @@ class SocketServer:
         self._settle(client)
 
     def _make_room(self) -> bool:
-        """Disconnect the client that has been silent for the longest time, or one that never asked."""
+        """Disconnect the client that was silent for the longest time, or one that never asked."""
         spared = time.monotonic() - SPARED_S
         idle = [
             client
@@ -189,16 +189,15 @@ class SocketServer:
             client.tell(refusal(error))
         else:
             client.known = client.waiting = True
-            client.listens = client.listens or (
-                isinstance(body, dict) and body.get("do") in STREAMS
-            )
+            if isinstance(body, dict) and body.get("do") in STREAMS:
+                client.listens = True
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply, self._door))
-            self._post(partial(self._jobs.add, self._heard))
+            self._post(partial(self._jobs.add, self._on_heard))
         self._settle(client)
 
-    def _heard(self) -> None:
+    def _on_heard(self) -> None:
         self._unheard = False
 
     def _answer(self, client: Client, answer: dict[str, Any]) -> None:
@@ -220,24 +219,25 @@ class SocketServer:
 
     def _settle(self, client: Client) -> None:
         """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
-        if client.done:
+        if client.is_done:
             self._drop(client)
             return
-        wanted = select.POLLOUT if client.unread else 0
+        events = select.POLLOUT if client.unread else 0
         if client.free and client.asks:
             self._turns.add(client)
         elif client.free and not client.ended:
-            wanted |= select.POLLIN
-        self._poll.modify(client.fd, wanted)
+            events |= select.POLLIN
+        self._poll.modify(client.fd, events)
 
     def _drop(self, client: Client) -> None:
-        if self._clients.pop(client.fd, None) is not None:
-            self._poll.unregister(client.fd)
-            self._turns.drop(client)
-            client.close()
-            if client.known:
-                self._forget(client.reply)
-            self._entrance.go_on()
+        if self._clients.pop(client.fd, None) is None:
+            return
+        self._poll.unregister(client.fd)
+        self._turns.drop(client)
+        client.close()
+        if client.known:
+            self._forget(client.reply)
+        self._entrance.go_on()
 
     # At each heartbeat
 

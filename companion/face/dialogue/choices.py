@@ -51,27 +51,22 @@ class TakeEdition(NamedTuple):
 
 
 Picked = Choice | Command | Decide | More
-"""What picking an item leads to: a deeper choice, what it asks of the game, of a repair, or to open."""
+"""What picking an item leads to: a deeper choice, a command, a decision, or what *more* opens."""
 
 
 def together(buttons: Collection[str]) -> str:
-    """The name of pressing these buttons, together if there are several: `clue+discard`."""
+    """Return the name of pressing these buttons, together if there are several: `clue+discard`."""
     return "+".join(button for button in BUTTONS if button in buttons)
 
 
-PRESSES: Final = tuple(
-    map(
-        together,
-        (
-            (CLUE,),
-            (CLUE, DISCARD),
-            (DISCARD,),
-            (DISCARD, PLAY),
-            (PLAY,),
-            (CLUE, PLAY),
-            (CLUE, DISCARD, PLAY),
-        ),
-    )
+PRESSES: Final = (
+    CLUE,
+    together((CLUE, DISCARD)),
+    DISCARD,
+    together((DISCARD, PLAY)),
+    PLAY,
+    together((CLUE, PLAY)),
+    together(BUTTONS),
 )
 """The buttons that stand for each column, from the left: below five columns the nearest ones."""
 SUIT_PRESSES: Final[Mapping[str, str]] = dict(zip(SUITS, PRESSES, strict=True))
@@ -88,7 +83,7 @@ FITS: Final = "fits"
 COMPLETES: Final = "completes"
 MISFIRE: Final = "misfire"
 OTHER: Final = "other"
-"""What a play can do where no colours are entered; of a completed firework, that it is not black."""
+"""What a play can do where no colours are entered; `OTHER`: the completed firework is not black."""
 OUTCOME_CELLS: Final[Cells] = ((FITS,), (COMPLETES,), (MISFIRE,))
 FORGOTTEN: Final = "forgotten"
 ANOTHER: Final = "another"
@@ -122,99 +117,106 @@ class Level(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
-_NO_QUESTION: Final = Level(((), (), ()), frozenset())
+def _any_of(left: tuple[str, ...], middle: tuple[str, ...], right: tuple[str, ...]) -> Level:
+    """Return a question all of whose items can be chosen."""
+    return Level((left, middle, right), frozenset((*left, *middle, *right)))
+
+
+_NO_QUESTION: Final = _any_of((), (), ())
 
 _Asks = Callable[[Choice, Face, Sitting], Level]
 _Takes = Callable[[Choice, Face, Sitting], Picked]
 
 
 def level(face: Face, sitting: Sitting) -> Level:
-    """The question that is open; without one a level with nothing to choose."""
-    choice = face.choice
-    return _PURPOSES[choice.purpose][0](choice, face, sitting) if choice else _NO_QUESTION
+    """Return the question that is open; without one a level with nothing to choose."""
+    if face.choice is None:
+        return _NO_QUESTION
+    ask, _ = _PURPOSES[face.choice.purpose]
+    return ask(face.choice, face, sitting)
 
 
 def shown(face: Face, sitting: Sitting) -> Cells:
-    """The items at each button, gaps too: the level's cells, or the cell that was opened."""
+    """Return the items at each button, gaps too: the level's cells, or the cell that was opened."""
     if face.choice and face.choice.spread:
         return _spread(face.choice.spread)
     return level(face, sitting).cells
 
 
 def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
-    """Whether buttons that are pressed together stand for a column now."""
+    """Return True if buttons that are pressed together stand for a column now."""
     return not face.preferences.single and bool(level(face, sitting).columns)
 
 
 def columns(face: Face, sitting: Sitting) -> Columns:
-    """The columns of the question that is open, gaps too; none where it has cells."""
+    """Return the columns of the question that is open, gaps too; none where it has cells."""
     return level(face, sitting).columns if choosing_by_columns(face, sitting) else {}
 
 
 def offered(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
-    """The items that each button stands for now; in columns also several buttons together.
+    """Return the items that each button stands for now; in columns also several buttons together.
 
     What stands for no item is refused.
     """
     here = level(face, sitting).open
     if by_columns := columns(face, sitting):
         return {buttons: (item,) for buttons, item in by_columns.items() if item in here}
-    cells = shown(face, sitting)
-    return {
-        control: tuple(item for item in cell if item in here)
-        for control, cell in zip(BUTTONS, cells, strict=True)
-    }
+    items = {}
+    for control, cell in zip(BUTTONS, shown(face, sitting), strict=True):
+        items[control] = tuple(item for item in cell if item in here)
+    return items
 
 
 def _spread(items: tuple[str, ...]) -> Cells:
-    """Up to five items over three buttons."""
+    """Spread up to five items over three buttons."""
     middle = 3 if len(items) == 5 else 2
     return items[:1], items[1:middle], items[middle:]
 
 
 def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
-    """What pressing buttons does: a deeper choice, what it asks of the game, or None for an empty cell.
+    """Return what pressing buttons leads to; None for an empty cell.
 
     buttons: their name as `together` makes it.
     """
     items = offered(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
-        cell = next(cell for cell in shown(face, sitting) if items[0] in cell)
+        cell = shown(face, sitting)[BUTTONS.index(buttons)]
         return face.choice._replace(spread=cell)
     return take(face, sitting, items[0]) if items else None
 
 
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
-    """What choosing an item does; None where it cannot be chosen."""
+    """Return what choosing an item leads to; None where it cannot be chosen."""
     if face.choice is None or item not in level(face, sitting).open:
         return None
     deeper = face.choice._replace(path=(*face.choice.path, item), spread=())
-    return _PURPOSES[deeper.purpose][1](deeper, face, sitting)
+    _, lead = _PURPOSES[deeper.purpose]
+    return lead(deeper, face, sitting)
 
 
 # Fireworks
 
 
 def playable(state: State) -> frozenset[str]:
-    """The suits in which a card can be played now."""
+    """Return the suits in which a card can be played now."""
     return frozenset(
         suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0
     )
 
 
 def _next_cards(state: State) -> dict[str, Card]:
-    """The card that each unfinished firework takes."""
-    found = {suit: next_card(suit, height) for suit, height in state.fireworks.items()}
-    return {suit: card for suit, card in found.items() if card}
+    """Return the card that each unfinished firework takes."""
+    return {
+        suit: card for suit, height in state.fireworks.items() if (card := next_card(suit, height))
+    }
 
 
-def _of_suits(state: State, open: Iterable[str]) -> Level:
-    """Choosing one of these suits."""
-    one, two, three = (
-        tuple(suit for suit in cell if suit in state.fireworks) for cell in SUIT_CELLS
-    )
+def _of_suits(state: State, suits: Iterable[str]) -> Level:
+    """Return the question for one of these suits."""
+    left, cell, right = SUIT_CELLS
+    middle = tuple(suit for suit in cell if suit in state.fireworks)
     columns = {SUIT_PRESSES[suit]: suit for suit in state.fireworks}
-    return Level((one, two, three), frozenset(open), columns)
+    return Level((left, middle, right), frozenset(suits), columns)
 
 
 def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
@@ -228,7 +230,7 @@ def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
 def _outcome(choice: Choice, face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
     if choice.path:
-        return Level(((BLACK,), (OTHER,), ()), frozenset({BLACK, OTHER}))
+        return _any_of((BLACK,), (OTHER,), ())
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
     possible = {MISFIRE}
     if fewest <= state.unplaced_complete <= most and not state.complete:
@@ -240,36 +242,39 @@ def _outcome(choice: Choice, face: Face, sitting: Sitting) -> Level:
 
 def _take_outcome(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     state = on_table(sitting).state
-    item, black = choice.path[0], BLACK in state.fireworks and not state.black_complete
+    item, *suit = choice.path
     if item == MISFIRE:
         return Do(Misfire())
     if item == FITS:
         return Do(Play())
-    if len(choice.path) == 1 and black and state.unplaced_complete < len(state.fireworks) - 1:
+    black = BLACK in state.fireworks and not state.black_complete
+    if suit:
+        black = suit == [BLACK]
+    elif black and state.unplaced_complete < len(state.fireworks) - 1:
         return choice
-    by_black = choice.path[-1] == BLACK or (len(choice.path) == 1 and black)
-    return Do(Play(completed=True, by=BLACK if by_black else None))
+    return Do(Play(completed=True, by=BLACK if black else None))
 
 
 # Names of cards in the pile
 
 
 def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
-    """The cards that an unnamed one can be: that of the last step, or with `NAME_LATE` any."""
+    """Return the cards that an unnamed one can be.
+
+    It is that of the last step, or with `NAME_LATE` any.
+    """
     game = on_table(sitting)
-    state, misfire = game.state, False
-    if purpose == Purpose.NAME:
-        state, misfire = game.before, isinstance(sitting.steps[-1].action, Misfire)
-    return frozenset(
-        card
-        for card in state.setup.box.copies
-        if copies_left(state, card) > 0
-        and not (misfire and not state.unplaced and fits(state, card))
-    )
+    last = purpose == Purpose.NAME
+    state = game.before if last else game.state
+    cards = frozenset(card for card in state.setup.box.copies if copies_left(state, card) > 0)
+    misfired = last and isinstance(sitting.steps[-1].action, Misfire)
+    if misfired and not state.unplaced:
+        return frozenset(card for card in cards if not fits(state, card))
+    return cards
 
 
 def named(sitting: Sitting, purpose: Purpose, card: Card, tag: str = "") -> Do | Amend:
-    """What naming an unnamed card asks of the game."""
+    """Return what naming an unnamed card asks of the game."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
     discarded = isinstance(sitting.steps[-1].action, Discard)
@@ -281,7 +286,7 @@ def _name(choice: Choice, face: Face, sitting: Sitting) -> Level:
 
 
 def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Level:
-    """Choosing one of these cards: its suit, then its rank."""
+    """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
         return _of_suits(state, (card.suit for card in cards))
     ranks = BLACK_CELLS if path[0] == BLACK else RANK_CELLS
@@ -303,12 +308,12 @@ class RevealedTile(NamedTuple):
     """The bonus tile that is to be resolved, as far as its use is chosen."""
 
     name: Tile
-    either: bool
-    """It is `RECYCLE` with an empty deck, and it is not chosen yet whether to use it as `REPLAY`."""
-    as_replay: bool
-    """It is `RECYCLE`, used as `REPLAY`."""
     path: tuple[str, ...]
     """The items picked of its card."""
+    either: bool = False
+    """It is `RECYCLE` with an empty deck, and whether to use it as `REPLAY` is not chosen yet."""
+    as_replay: bool = False
+    """It is `RECYCLE`, used as `REPLAY`."""
 
     @property
     def takes_card(self) -> bool:
@@ -320,25 +325,37 @@ class RevealedTile(NamedTuple):
         """Whether that card goes onto a firework."""
         return self.name == REPLAY or self.as_replay
 
+    @property
+    def recycles(self) -> bool:
+        """Whether that card goes back into the deck."""
+        return self.takes_card and not self.replays
+
 
 def revealed(face: Face, sitting: Sitting) -> RevealedTile | None:
-    """The bonus tile that is to be resolved, once it is known."""
+    """Return the bonus tile that is to be resolved, once it is known."""
     game = on_table(sitting)
     path = face.choice.path if face.choice else ()
     if face.preferences.tiles == Tiles.TABLE:
-        name = next((tile for tile in TILES if path[:1] == (tile,)), None)
+        name = _first(TILES, path[:1])
         path = path[1:]
     else:
-        name = next((tile for tile in game.began.tiles if tile in game.state.tiles), None)
+        name = _first(game.began.tiles, game.state.tiles)
     if name is None:
         return None
     if name != RECYCLE or game.state.deck:
-        return RevealedTile(name, False, False, path)
-    return RevealedTile(name, not path, path[:1] == (REPLAY,), path[1:])
+        return RevealedTile(name, path)
+    return RevealedTile(name, path[1:], either=not path, as_replay=path[:1] == (REPLAY,))
+
+
+def _first(tiles: tuple[Tile, ...], among: Collection[str]) -> Tile | None:
+    for tile in tiles:
+        if tile in among:
+            return tile
+    return None
 
 
 def lays(face: Face, sitting: Sitting) -> bool:
-    """Whether choosing a suit lays the next card on its firework."""
+    """Return True if choosing a suit lays the next card on its firework."""
     if face.screen != ScreenName.TILE:
         return face.choice is not None and face.choice.purpose == Purpose.PLAY
     tile = revealed(face, sitting)
@@ -346,20 +363,21 @@ def lays(face: Face, sitting: Sitting) -> bool:
 
 
 def _tile(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    state, tile = on_table(sitting).state, revealed(face, sitting)
+    state = on_table(sitting).state
+    tile = revealed(face, sitting)
     if tile is None:
         return Level(TILE_CELLS, frozenset(state.tiles))
     if tile.either:
-        return Level(((RECYCLE,), (), (REPLAY,)), frozenset({RECYCLE, REPLAY}))
+        return _any_of((RECYCLE,), (), (REPLAY,))
     if tile.replays and (suits := replayable(state)):
         return _of_suits(state, suits)
-    if tile.takes_card and not tile.replays and state.discards:
+    if tile.recycles and state.discards:
         return _of_cards(state, frozenset(state.discards), tile.path)
-    return Level(((), (), (DONE,)), frozenset({DONE}))
+    return _any_of((), (), (DONE,))
 
 
 def replayable(state: State) -> frozenset[str]:
-    """The suits whose next card lies in the pile, or may lie there unnamed."""
+    """Return the suits whose next card lies in the pile, or may lie there unnamed."""
     unnamed = playable(state) if state.unnamed else frozenset()
     return frozenset(
         suit
@@ -369,60 +387,70 @@ def replayable(state: State) -> frozenset[str]:
 
 
 def _take_tile(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    state, tile = on_table(sitting).state, revealed(face._replace(scene=choice), sitting)
+    tile = revealed(face._replace(scene=choice), sitting)
     if tile is None:
         return choice
     if not tile.takes_card:
         return Do(Bonus(tile.name))
+    state = on_table(sitting).state
     if tile.path == (DONE,):
-        return Do(_nothing_taken(state, tile))
-    if len(tile.path) < (1 if tile.replays else 2):
+        return Do(_without_card(state, tile))
+    answers = 1 if tile.replays else 2
+    if len(tile.path) < answers:
         return choice
-    if not tile.replays:
-        return Do(Bonus(tile.name, Card(tile.path[0], int(tile.path[1]))))
+    return Do(_with_card(state, tile))
+
+
+def _with_card(state: State, tile: RevealedTile) -> Bonus:
+    """Return the use of a tile whose card is picked; an unnamed one of the pile has only a suit."""
     suit = tile.path[0]
+    if tile.recycles:
+        return Bonus(tile.name, Card(suit, int(tile.path[1])))
     card = next_card(suit, state.fireworks[suit])
-    found = card if card in state.discards else None
-    return Do(Bonus(tile.name, found, None if found else suit, as_replay=tile.as_replay))
+    if card in state.discards:
+        return Bonus(tile.name, card, as_replay=tile.as_replay)
+    return Bonus(tile.name, None, suit, as_replay=tile.as_replay)
 
 
-def _nothing_taken(state: State, tile: RevealedTile) -> Bonus:
-    """What skipping the card of a tile means: an unnamed one goes back, or nothing is taken."""
-    return Bonus(
-        tile.name, unnamed=not tile.replays and state.unnamed > 0, as_replay=tile.as_replay
-    )
+def _without_card(state: State, tile: RevealedTile) -> Bonus:
+    """Return what skipping the card of a tile means: an unnamed one goes back, or none is taken."""
+    unnamed = tile.recycles and state.unnamed > 0
+    return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
 
 
 def skip(face: Face, sitting: Sitting) -> Do | None:
-    """The answer to a bonus tile with an unnamed card, or with none; None where that is no answer."""
+    """Return the answer to a bonus tile with an unnamed card, or with none.
+
+    Return None where that is no answer.
+    """
     tile = revealed(face, sitting)
     if tile is None or not tile.takes_card:
         return None
     state = on_table(sitting).state
-    if not tile.replays and state.discards and not state.unnamed:
-        return None
-    return Do(_nothing_taken(state, tile))
+    all_named = state.discards and not state.unnamed
+    return None if tile.recycles and all_named else Do(_without_card(state, tile))
 
 
 # More
 
 
 def _more(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    """What can be opened beside what the buttons do.
+    """Return what can be opened beside what the buttons do.
 
-    Of a turn that is entered it is what belongs to it, and in the practice what a lesson is about.
+    While a turn is entered it is what belongs to that turn, and in the practice what a lesson is
+    about.
     """
     if face.practice is not None:
-        return Level(((TURNS,), (), ()), frozenset({TURNS}))
+        return _any_of((TURNS,), (), ())
     middle = _middle(face, sitting)
     if face.visit is not None:
-        return Level(((), middle, ()), frozenset(middle))
+        return _any_of((), middle, ())
     turns = (TURNS,) if sitting.moved or sitting.redoable else ()
-    return Level((turns, middle, (MENU,)), frozenset({*turns, *middle, MENU}))
+    return _any_of(turns, middle, (MENU,))
 
 
 def _middle(face: Face, sitting: Sitting) -> tuple[str, ...]:
-    """What *more* has in its middle, which depends on where it was opened."""
+    """Return what *more* has in its middle, which depends on where it was opened."""
     state = sitting.state
     if face.origin == ScreenName.START or state is None:
         return (EDITION,)
@@ -430,11 +458,11 @@ def _middle(face: Face, sitting: Sitting) -> tuple[str, ...]:
         return ()
     if not state.bonus_pending:
         return (LOOK,)
-    skipped = skip(face, sitting)
-    return () if skipped is None else (_skipped_item(skipped),)
+    command = skip(face, sitting)
+    return () if command is None else (_skip_item(command),)
 
 
-def _skipped_item(command: Do) -> str:
+def _skip_item(command: Do) -> str:
     unnamed = isinstance(command.action, Bonus) and command.action.unnamed
     return UNNAMED if unnamed else NO_CARD
 
@@ -451,10 +479,8 @@ def _take_more(choice: Choice, face: Face, sitting: Sitting) -> Picked:
 # Set-up, the turns
 
 
-def _any_of(cells: Cells) -> _Asks:
-    """A question all of whose items can be chosen."""
-    level = Level(cells, frozenset(item for cell in cells for item in cell))
-    return lambda choice, face, sitting: level
+_LANGUAGE: Final = _any_of(*_spread(LANGUAGES))
+_LEAVING: Final = _any_of(*LEAVING_CELLS)
 
 
 def _decide(choice: Choice, face: Face, sitting: Sitting) -> Picked:
@@ -468,10 +494,10 @@ _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
     Purpose.NAME_LATE: (_name, _take_name),
     Purpose.TILE: (_tile, _take_tile),
     Purpose.LANGUAGE: (
-        _any_of(_spread(LANGUAGES)),
+        lambda choice, face, sitting: _LANGUAGE,
         lambda choice, face, sitting: Prefer(LANGUAGE, choice.path[0]),
     ),
-    Purpose.LEAVING: (_any_of(LEAVING_CELLS), _decide),
+    Purpose.LEAVING: (lambda choice, face, sitting: _LEAVING, _decide),
     Purpose.MORE: (_more, _take_more),
 }
 """What each purpose asks, and what picking an item of it leads to."""

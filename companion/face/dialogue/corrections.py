@@ -3,7 +3,8 @@
 from companion.face.command import Command, Do
 from companion.face.dialogue import menus
 from companion.face.dialogue.counters import correction, counters
-from companion.face.state import Counter, Face, Notice, Phrase
+from companion.face.dialogue.outcomes import warn
+from companion.face.state import Counter, Face, Phrase
 from companion.table.sitting import Sitting
 
 
@@ -12,20 +13,18 @@ def tell_dropped(
 ) -> Face:
     """Return the face after a press or a step; it says which counters were set and did not count.
 
-    sitting: the game whose counters they were. command: what the step was asked for by.
+    sitting: the game of the counters. command: the command of the step.
     """
     staged = before.menu.staged
-    if not staged or after.menu.staged or command == Do(correction(sitting, staged)):
+    if not staged or after.menu.staged:
         return after
-    return after._replace(notice=Notice(_dropped(before, sitting), None))
-
-
-def _dropped(face: Face, sitting: Sitting) -> Phrase:
-    (first, number), *more = face.menu.staged.items()
-    facts = {"counter": menus.counter_name(sitting, first, number), "number": number}
+    if command == Do(correction(sitting, staged)):
+        return after
+    (counter, number), *more = staged.items()
+    facts = {"counter": menus.counter_name(sitting, counter, number), "number": number}
     if not more:
-        return Phrase("correct_dropped", facts)
-    return Phrase("correct_dropped_more", {**facts, "more": len(more)})
+        return warn(after, Phrase("correct_dropped", facts))
+    return warn(after, Phrase("correct_dropped_more", {**facts, "more": len(more)}))
 
 
 def stage(face: Face, sitting: Sitting, counter: Counter, value: int) -> Face:

@@ -27,33 +27,34 @@ _CARDS: Final = (
 
 
 def counters(sitting: Sitting) -> dict[Counter, int]:
-    """Every counter that can be corrected, with its value now; hands stand in the order of the places."""
+    """Return every counter that can be corrected, with its value; hands in the order of places."""
     state = on_table(sitting).state
-    found = {
+    values = {
         Counter(CounterName.SEAT): seats.place_of(sitting, state.seat) + 1,
         Counter(CounterName.CLUES): state.clues,
         Counter(CounterName.FUSES): state.fuses,
         Counter(CounterName.DECK): state.deck,
     }
-    around = [seats.seat_at(sitting, place) for place in range(state.setup.players)]
-    found |= {Counter(CounterName.HANDS, str(seat)): state.hands[seat] for seat in around}
+    for place in range(state.setup.players):
+        seat = seats.seat_at(sitting, place)
+        values[Counter(CounterName.HANDS, str(seat))] = state.hands[seat]
     if state.setup.detail == TOKENS:
-        found[Counter(CounterName.UNPLACED)] = state.unplaced
+        values[Counter(CounterName.UNPLACED)] = state.unplaced
     else:
-        found |= {
-            Counter(CounterName.FIREWORKS, suit): height for suit, height in state.fireworks.items()
-        }
-    found[Counter(CounterName.UNNAMED)] = state.unnamed
-    found[Counter(CounterName.MISSING)] = state.missing
+        for suit, height in state.fireworks.items():
+            values[Counter(CounterName.FIREWORKS, suit)] = height
+    values[Counter(CounterName.UNNAMED)] = state.unnamed
+    values[Counter(CounterName.MISSING)] = state.missing
     if state.turns_left is not None:
-        found[Counter(CounterName.TURNS_LEFT)] = state.turns_left
+        values[Counter(CounterName.TURNS_LEFT)] = state.turns_left
     if state.setup.edition.flamboyants:
-        found |= {Counter(CounterName.TILES, tile): int(tile in state.tiles) for tile in TILES}
-    return found
+        for tile in TILES:
+            values[Counter(CounterName.TILES, tile)] = int(tile in state.tiles)
+    return values
 
 
 def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
-    """The lowest and the highest value of a counter."""
+    """Return the lowest and the highest value of a counter."""
     state = on_table(sitting).state
     setup = state.setup
     fixed = {
@@ -69,15 +70,18 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
     return fixed.get(counter.name, (0, setup.box.total))
 
 
-def accounted(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
-    """The sum of the cards with the staged counters."""
+def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
+    """Return the sum of the cards with the staged counters."""
     now = counters(sitting)
-    moved = sum(value - now[counter] for counter, value in staged.items() if counter.name in _CARDS)
-    return on_table(sitting).state.accounted + moved
+    total = on_table(sitting).state.accounted
+    for counter, value in staged.items():
+        if counter.name in _CARDS:
+            total += value - now[counter]
+    return total
 
 
 def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
-    """Return the staged counters as one correction, which has every other counter as it then lies there too.
+    """Return the staged counters as one correction, which sets every other counter too.
 
     So an earlier turn that is repaired afterwards moves none of them.
     """
@@ -106,9 +110,8 @@ def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> dict[str, Any]:
             case CounterName.FIREWORKS:
                 values.setdefault("fireworks", {})[counter.part] = value
             case CounterName.TILES:
-                values["tiles"] = [
-                    tile for tile in TILES if after[Counter(CounterName.TILES, tile)]
-                ]
+                tiles = [tile for tile in TILES if after[Counter(CounterName.TILES, tile)]]
+                values["tiles"] = tiles
             case name:
                 values[name.value] = value
     return values

@@ -1,7 +1,7 @@
 """What each gesture means on each screen: the whole grammar of the controls, as one table.
 
-The face's page shows the part of the three buttons. A gesture that a row does not list is refused there. The
-optional controls are shortcuts for what the buttons do.
+The face's page shows the part of the three buttons. A gesture that a row does not list is refused
+there. The optional controls are shortcuts for what the buttons do.
 """
 
 from collections.abc import Mapping
@@ -100,7 +100,7 @@ CONTROLS: Final = ("UNDO", "UP", "DOWN", "LEFT", "RIGHT", COLOUR)
 
 
 def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
-    """A row of the table: the intents in the order of the columns, a blank cell for none."""
+    """Return a row of the table: the intents in the order of the columns, a blank cell for none."""
     cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
     return {
         column: Intent(cell)
@@ -139,7 +139,8 @@ GRAMMAR: Final[Mapping[ScreenGroup, Mapping[str, Intent]]] = {
         "step back | step back | | nothing | nothing | colour",
     ),
     ScreenGroup.TURNS: _row(
-        "earlier | later | this turn | leave | one was forgotten before this | this was another | | | |",
+        "earlier | later | this turn | leave | one was forgotten before this | this was another"
+        " | | | |",
         "leave | earlier | later | earlier | later |",
     ),
     ScreenGroup.MENU: _row(
@@ -177,11 +178,11 @@ ROWS: Final[Mapping[ScreenName, ScreenGroup]] = {
     ScreenName.END: ScreenGroup.END,
     ScreenName.PHONE: ScreenGroup.PHONE,
 }
-"""The row of each screen; a question that has columns has that of the columns instead."""
+"""The row of each screen; a question that has columns has the row of the columns instead."""
 
 
 def column(gesture: Gesture) -> str | None:
-    """The column of the table that a gesture belongs to; None for one that is never meant."""
+    """Return the column of the table for a gesture; None for one that never means anything."""
     match gesture:
         case Tap(control):
             return COLOUR if control in SUITS else control.upper()
@@ -193,18 +194,18 @@ def column(gesture: Gesture) -> str | None:
 
 
 def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
-    """The row that holds now."""
+    """Return the row that holds now."""
     if not choosing_by_columns(face, sitting):
         return ROWS[face.screen]
     return ScreenGroup.TILE_COLUMNS if face.screen == ScreenName.TILE else ScreenGroup.COLUMNS
 
 
 def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
-    """What the gestures mean now, by column."""
+    """Return what the gestures mean now, by column."""
     return GRAMMAR[row_name(face, sitting)]
 
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
-    """The intent of a gesture now; None where it has none."""
+    """Return the intent of a gesture now; None where it has none."""
     where = column(gesture)
     return row(face, sitting).get(where) if where else None

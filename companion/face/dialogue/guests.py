@@ -1,19 +1,19 @@
 """Guests: phones that may look at past games and set the next one, by a code that the device shows.
 
-The code, the *token*, has 40 random bits and lives for an evening. Nothing that a guest does takes a turn:
-what they change is the next game on the start screen, and there it is said.
+The code, the *token*, has 40 random bits and lives for an evening. Nothing that a guest does takes
+a turn: what they change is the next game on the start screen, and there it is said.
 """
 
 import re
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError
 from companion.face.dialogue import menus, names
-from companion.face.dialogue.outcomes import say
-from companion.face.state import Draft, Face, Menu, Notice, Own, Phrase, ScreenName, Token, home
+from companion.face.dialogue.outcomes import say, warn
+from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
-from companion.game.setup import COLOURS, TOKENS, Setup
 from companion.table.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -75,44 +75,47 @@ def is_host(name: str) -> bool:
 def is_near(url: str) -> bool:
     """Return True if a page at this address is in the local network.
 
-    A code on the display must not lead elsewhere, and what is taken is drawn letter by letter.
+    A code on the display must not lead elsewhere, and the address is drawn letter by letter.
     """
     parts = _URL.fullmatch(url)
-    if parts is None or int(parts[2] or 0) > _HIGHEST_PORT or not is_host(parts[1]):
+    if parts is None:
         return False
-    if parts[1].upper().endswith(".LOCAL"):
+    host = parts[1]
+    if int(parts[2] or 0) > _HIGHEST_PORT or not is_host(host):
+        return False
+    if host.upper().endswith(".LOCAL"):
         return True
     import ipaddress  # needed by the page alone
 
     try:
-        return ipaddress.IPv4Address(parts[1]).is_private
+        return ipaddress.IPv4Address(host).is_private
     except ValueError:
         return False
 
 
 def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
-    """The face once the page is found elsewhere, or nowhere any more."""
+    """Return the face once the page is found elsewhere, or nowhere any more."""
     after = face._replace(guests=face.guests._replace(urls=urls))
     if urls or face.screen != ScreenName.PHONE:
         return menus.keep_line(face, after, sitting)
-    return home(after, sitting)._replace(notice=Notice(Phrase("phone_gone"), None))
+    return warn(home(after, sitting), Phrase("phone_gone"))
 
 
 def invited(face: Face, token: Token, now: float) -> Face:
-    """The face that shows the token: the living one, else this."""
+    """Return the face that shows the token: the living one, else this."""
     guests = face.guests
     if not guests.token:
         guests = guests._replace(token=token, until=now + EVENING_S)
     return face._replace(scene=ScreenName.PHONE, menu=Menu(), page=0, guests=guests)
 
 
-def withdrawn(face: Face) -> Face:
-    """The face once the token is worth nothing any more."""
+def withdraw(face: Face) -> Face:
+    """Return the face without a token."""
     return face._replace(guests=face.guests._replace(token=Token(), until=None))
 
 
 def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
-    """The face after a guest's token, and why it is refused, if it is; compared in constant time."""
+    """Compare a guest's token in constant time. Return the face, and why the token is refused."""
     import hmac  # few evenings need it, and no start should wait for it
 
     guests = face.guests
@@ -127,49 +130,52 @@ def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None
 
 
 def drafted(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
-    """The face with the next game as a guest wants it; it says what changed. Raises `NotGranted`."""
+    """Return the face with the next game as a guest wants it; it says what changed.
+
+    Raises:
+        NotGranted: the next game cannot be changed now.
+    """
     if sitting.playing:
         raise NotGranted("guests_playing")
     if face.practice is not None:
         raise NotGranted("guests_practising")
     if now < face.guests.drafted + APART_S:
         raise NotGranted("guests_hasty")
-    draft = changed(face.draft, wish)
-    told = _told(face.draft, draft)
+    draft = with_wish(face.draft, wish)
+    change = _change(face.draft, draft)
     after = face._replace(draft=draft, guests=face.guests._replace(drafted=now))
     face = menus.keep_line(face, after, sitting)
-    return face if told is None else say(face, now, told.key, **told.facts)
+    return face if change is None else say(face, now, change.key, **change.facts)
 
 
-def changed(draft: Draft, wish: Wish) -> Draft:
-    """The next game with what is wished; names keep their places."""
-    setup, around = draft.setup, names.by_place(draft)
-    edition = setup.edition if wish.edition is None else wish.edition
-    detail = COLOURS if edition.flamboyants and setup.detail == TOKENS else setup.detail
-    players = setup.players if wish.players is None else wish.players
+def with_wish(draft: Draft, wish: Wish) -> Draft:
+    """Return the next game with what is wished; names keep their places."""
+    around = names.by_place(draft)
+    if wish.edition is not None:
+        draft = menus.with_edition(draft, wish.edition, wish.preset)
+    if wish.players is not None:
+        draft = draft._replace(setup=replace(draft.setup, players=wish.players))
     if wish.names is not None:
         free = [name for name in around[len(wish.names) :] if name not in wish.names]
         around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))
-    preset = draft.preset if wish.edition is None else wish.preset
-    return names.seated(
-        draft._replace(setup=Setup(players, edition, detail), preset=preset), around
-    )
+    return names.with_names(draft, around)
 
 
-def unsettled(face: Face, began: float) -> bool:
-    """Whether a press that began then may have meant the next game as it was before a guest changed it."""
+def is_unsettled(face: Face, began: float) -> bool:
+    """Return True if a guest changed the next game just before a press that began then."""
     return began < face.guests.drafted + SETTLED_S
 
 
-def _told(before: Draft, after: Draft) -> Phrase | None:
-    """What a guest changed, the most important thing; None for nothing."""
+def _change(before: Draft, after: Draft) -> Phrase | None:
+    """Return the most important thing that a guest changed; None for nothing."""
     if before.setup.edition != after.setup.edition:
         return Phrase("guest_edition")
     if before.setup.players != after.setup.players:
         return Phrase("guest_players", {"players": after.setup.players})
-    was, now = names.by_place(before), names.by_place(after)
-    for place in range(after.setup.players):
-        if was[place] != now[place]:
-            key = "guest_name" if now[place] else "guest_no_name"
-            return Phrase(key, {"place": place + 1, "name": Own(now[place])})
+    old_names = names.by_place(before)
+    new_names = names.by_place(after)[: after.setup.players]
+    for place, name in enumerate(new_names):
+        if name != old_names[place]:
+            key = "guest_name" if name else "guest_no_name"
+            return Phrase(key, {"place": place + 1, "name": Own(name)})
     return None

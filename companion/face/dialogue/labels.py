@@ -1,6 +1,6 @@
 """What each button does now, and what letting go of a held one will do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from companion import LANGUAGES
@@ -9,7 +9,7 @@ from companion.face.dialogue.grammar import Intent, meaning, row
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
-from companion.face.spoken import spoken
+from companion.face.spoken import last_step
 from companion.face.state import Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
@@ -22,19 +22,26 @@ Keys = dict[str, Phrase | None]
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
-    """What letting go of a held button does."""
+    """Return what letting go of a held button does."""
     if control == POWER:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
     intent = meaning(face, sitting, Hold(control, 0.0))
-    if intent is None or not practice.may_hold(face, control):
-        return Phrase("hold_nothing")
-    if face.screen == ScreenName.TURNS and face.visit and not repairs.may_hold(face.visit, control):
+    if intent is None or not _may_hold(face, control, intent):
         return Phrase("hold_nothing")
     if intent in _HOLDS:
         return _HOLDS[intent](face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
+
+
+def _may_hold(face: Face, control: str, intent: Intent) -> bool:
+    """Return True if holding a button means something at the marked turn, or in the lesson."""
+    if face.visit and face.screen == ScreenName.TURNS:
+        return repairs.may_hold(face.visit, control)
+    if face.screen not in _ONLY_ON.get(intent, ScreenName):
+        return False
+    return practice.may_hold(face, control)
 
 
 def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
@@ -46,37 +53,26 @@ def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
 
 
 def _undoes(sitting: Sitting) -> Phrase:
-    return Phrase("hold_undo", {"what": spoken(sitting)})
+    return Phrase("hold_undo", {"what": last_step(sitting)})
 
 
 def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
-    entry, choice = repairs.entering(face), face.choice
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
         return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
         return Phrase("hold_leave_as_before")
-    asks = face.screen == ScreenName.TILE or (
-        face.screen == ScreenName.NAMING and entry is not None
-    )
-    if not asks or choice is None:
+    entry = repairs.entering(face)
+    screens = (ScreenName.TILE, ScreenName.NAMING) if entry else (ScreenName.TILE,)
+    begun = face.choice and face.choice.is_begun
+    if begun or face.screen not in screens:
         return Phrase("hold_step_back")
-    if choice.path or choice.spread:
-        return Phrase("hold_step_back")
-    unchanged = entry is not None and len(sitting.steps) == entry.least
-    return Phrase("hold_unchanged") if unchanged else _undoes(sitting)
-
-
-def _hold_skip(face: Face, sitting: Sitting) -> Phrase:
-    return Phrase("hold_skip" if face.screen == ScreenName.NAMING else "hold_nothing")
-
-
-def _hold_misfire(face: Face, sitting: Sitting) -> Phrase:
-    playing = face.screen in (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING)
-    return Phrase("hold_misfire" if playing else "hold_nothing")
+    if entry and len(sitting.steps) == entry.least:
+        return Phrase("hold_unchanged")
+    return _undoes(sitting)
 
 
 def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
-    """The sign of what holding a button does whose label is blank; empty where it does nothing."""
+    """Return the sign of holding a button with a blank label; empty where it does nothing."""
     if on_release(face, sitting, control).key == "hold_nothing":
         return ""
     return _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
@@ -86,14 +82,17 @@ _SIGNS: Final[Mapping[Intent | None, str]] = {Intent.UNDO: "↶", Intent.MORE: "
 _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
     Intent.UNDO: _hold_undo,
     Intent.STEP_BACK: _hold_step_back,
-    Intent.SKIP: _hold_skip,
-    Intent.MISFIRE: _hold_misfire,
 }
 """The intents whose effect depends on more than the screen."""
+_ONLY_ON: Final[Mapping[Intent, Collection[ScreenName]]] = {
+    Intent.SKIP: (ScreenName.NAMING,),
+    Intent.MISFIRE: (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING),
+}
+"""The screens of intents that do nothing on others with the same row."""
 
 
 def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
-    """What a button is for, when it was held for so long that nothing happens."""
+    """Return what a button is for, once it is held for so long that nothing happens."""
     if control not in BUTTONS:
         return Phrase("hold_nothing")
     if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
@@ -103,88 +102,101 @@ def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
 
 
 def key_phrases(face: Face, sitting: Sitting) -> Keys:
-    """The label of each button now; None where it would be refused."""
+    """Return the label of each button now; None where it would be refused."""
+    if face.screen == ScreenName.HALTED:
+        return {}
+    if face.choice:
+        return _choice_keys(face, face.choice, sitting)
+    intents = row(face, sitting)
+    keys: Keys = {}
+    for control in BUTTONS:
+        keys[control] = Phrase(f"key_{intents[control.upper()].replace(' ', '_')}")
+    if face.practice and face.screen == ScreenName.TABLE:
+        return _practice_keys(keys, face.practice.lesson)
+    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
+        return _table_keys(keys, on_table(sitting).state)
+    return _page_keys(keys, face)
+
+
+def _table_keys(keys: Keys, state: State) -> Keys:
+    """Return the labels without those of turns that the rules refuse."""
+    if not state.clues:
+        keys[CLUE] = None
+    if state.clues >= CLUE_TOKENS:
+        keys[DISCARD] = None
+    if not state.hands[state.seat]:
+        keys |= {DISCARD: None, PLAY: None}
+    return keys
+
+
+def _page_keys(keys: Keys, face: Face) -> Keys:
+    """Return the labels on lists and pages."""
     match face.screen:
-        case ScreenName.HALTED:
-            return {}
-        case _ if face.choice:
-            return _choice_keys(face, face.choice, sitting)
-        case ScreenName.TABLE if face.practice:
-            return _practice_keys(_keys(face, sitting), face.practice.lesson)
-        case ScreenName.TABLE | ScreenName.LOOK:
-            return _table_keys(_keys(face, sitting), on_table(sitting).state)
         case ScreenName.MENU if face.menu.editing:
             return {CLUE: Phrase("key_less"), DISCARD: Phrase("key_more"), PLAY: Phrase("key_set")}
         case ScreenName.AUDIT | ScreenName.ABOUT:
             return {CLUE: None, DISCARD: None, PLAY: Phrase("key_back")}
         case ScreenName.PHONE if len(face.guests.urls) < 2:
-            return {**_keys(face, sitting), CLUE: None}
+            return {**keys, CLUE: None}
         case ScreenName.TURNS if face.visit:
-            return _turns_keys(face.visit)
-    return _keys(face, sitting)
+            return _turns_keys(keys, face.visit)
+    return keys
 
 
-def _keys(face: Face, sitting: Sitting) -> Keys:
-    meant = row(face, sitting)
-    return {
-        control: Phrase(f"key_{meant[control.upper()].replace(' ', '_')}") for control in BUTTONS
-    }
-
-
-def _table_keys(keys: Keys, state: State) -> Keys:
-    """The labels without those of turns that the rules refuse."""
-    card = bool(state.hands[state.seat])
-    allowed = {CLUE: state.clues > 0, DISCARD: card and state.clues < CLUE_TOKENS, PLAY: card}
-    return {control: phrase if allowed[control] else None for control, phrase in keys.items()}
-
-
-def _turns_keys(visit: Visit) -> Keys:
-    """Both ways along the turns, and what PLAY does with the marked one."""
-    beyond = visit.mark - len(visit.lines)
-    now = "key_finish" if visit.changed else "key_go_on"
-    return {
-        CLUE: Phrase("key_earlier") if visit.mark else None,
-        DISCARD: Phrase("key_later") if visit.mark < repairs.last(visit) else None,
-        PLAY: Phrase("key_this_turn" if beyond < 0 else "key_redo" if beyond else now),
-    }
+def _turns_keys(keys: Keys, visit: Visit) -> Keys:
+    """Return both ways along the turns, and what PLAY does with the marked one."""
+    if not visit.mark:
+        keys[CLUE] = None
+    if visit.mark >= repairs.last(visit):
+        keys[DISCARD] = None
+    if visit.mark > len(visit.lines):
+        keys[PLAY] = Phrase("key_redo")
+    elif visit.mark == len(visit.lines):
+        keys[PLAY] = Phrase("key_finish" if visit.changed else "key_go_on")
+    return keys
 
 
 def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
-    """The labels of the buttons that the lesson is about."""
+    """Return the labels of the buttons that the lesson is about."""
     if lesson == Lesson.DONE:
         keys = dict.fromkeys(keys, Phrase("item_done"))
     wanted = practice.WAYS[lesson].controls
-    return {control: phrase if control in wanted else None for control, phrase in keys.items()}
+    return {**dict.fromkeys(keys), **{control: keys[control] for control in wanted}}
 
 
 def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:
     offered = choices.offered(face, sitting)
-    return {
-        control: _cell_phrase(offered[control], choice.path) if offered.get(control) else None
-        for control in BUTTONS
-    }
+    keys: Keys = {}
+    for control in BUTTONS:
+        items = offered.get(control)
+        keys[control] = _cell_phrase(items, choice.path) if items else None
+    return keys
 
 
 def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
-    """What a button stands for: one answer in full, several suits or ranks in short, else a list."""
+    """Return the label of a cell: one answer in full, several suits or ranks in short."""
     first = items[0]
-    if len(items) == 1 and first.isdigit():
-        return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": first})
-    if len(items) == 1 and first in LANGUAGES:
-        return Phrase("own_name", {"language": first})
     if len(items) == 1:
-        return item_phrase(first)
+        return _answer_phrase(first, path)
     if first in SUITS or first.isdigit():
         kind = "label" if first in SUITS else "item"
         return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
     return Phrase("key_open")
 
 
+def _answer_phrase(item: str, path: tuple[str, ...]) -> Phrase:
+    if item.isdigit():
+        return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": item})
+    if item in LANGUAGES:
+        return Phrase("own_name", {"language": item})
+    return item_phrase(item)
+
+
 def question(choice: Choice, sitting: Sitting) -> Phrase:
-    """What a question asks."""
+    """Return what a question asks."""
     if choice.screen != ScreenName.NAMING:
-        asked = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
-        return Phrase(f"ask_{asked}")
+        key = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
+        return Phrase(f"ask_{key}")
     kind = named(choice, sitting)
     if choice.path:
         return Phrase(f"ask_{kind}_of", {"suit": choice.path[0]})
@@ -192,7 +204,7 @@ def question(choice: Choice, sitting: Sitting) -> Phrase:
 
 
 def named(choice: Choice, sitting: Sitting) -> str:
-    """What is named: a card that was just discarded, the card of a misfire, or later one of the pile."""
+    """Return what is named: the card of the last discard or misfire, or later one of the pile."""
     if choice.purpose == Purpose.NAME_LATE:
         return "name_late"
     misfired = bool(sitting.steps) and isinstance(sitting.steps[-1].action, Misfire)
@@ -200,24 +212,24 @@ def named(choice: Choice, sitting: Sitting) -> str:
 
 
 def item_phrase(item: str) -> Phrase:
-    """What an item of a choice is called on a label: a suit, a rank, a tile, an edition, ..."""
+    """Return the label of an item of a choice: a suit, a rank, a tile, an edition and so on."""
     return Phrase(f"item_{item}")
 
 
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
-    """Where buttons stand for suits, ranks, tiles or other items: which ones, in order.
+    """Return the suits, ranks, tiles or other items that buttons stand for, in order.
 
-    Buttons that are pressed together are joined by `+`. PLAY stands for the edition that is shown, and for
-    the firework that an encoder or a joystick has marked. A button that says of a tile that it is done
-    stands for that tile.
+    Buttons that are pressed together are joined by `+`. PLAY stands for the edition that is shown,
+    and for the firework that an encoder or a joystick has marked. A button that says of a tile that
+    it is done stands for that tile.
     """
     if face.screen == ScreenName.EDITION:
         return {PLAY: [EDITIONS[face.menu.cursor]]}
     if face.choice is None:
         return {PLAY: [face.marked]} if face.marked else {}
+    offered = choices.offered(face, sitting).items()
+    options = {buttons: list(items) for buttons, items in offered if items}
     tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
-    return {
-        buttons: [tile.name if tile and item == choices.DONE else item for item in items]
-        for buttons, items in choices.offered(face, sitting).items()
-        if items
-    }
+    if tile and options.get(PLAY) == [choices.DONE]:
+        options[PLAY] = [tile.name]
+    return options

@@ -8,12 +8,12 @@ from typing import Final
 
 from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, more, repairs
-from companion.face.dialogue.outcomes import refuse
+from companion.face.dialogue.outcomes import refuse, say
 from companion.face.on_table import on_table
-from companion.face.state import NOTICE_S, Face, LaidCard, Notice, Own, Phrase, ScreenName
+from companion.face.state import Face, LaidCard, Notice, Own, Phrase, ScreenName
 from companion.game.actions import Bonus, Discard, Play
 from companion.game.cards import Card
-from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
+from companion.panel import CARD_READER, DISCARD_PAD, Tagged
 from companion.table.sitting import Sitting
 from companion.table.stickers import Stickers, deck_of, tapped
 
@@ -35,57 +35,71 @@ def laid(
     now: float,
     exempt: bool = False,
 ) -> Reaction:
-    """The face after cards were laid on a reader, and what that asks of the game.
+    """Return the face after cards were laid on a reader, and what that asks of the game.
 
     exempt: a script laid them, so two that come at once are no hasty fingers.
     """
-    face = more.closed(face, sitting)._replace(touched=now, notice=None, laid=None)
+    face = more.close(face, sitting)._replace(touched=now, notice=None, laid=None)
     hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
-    if len(tagged.ids) != 1 or hasty:
-        return refuse(face._replace(laid_at=tagged.at), now, "two_cards"), None
     face = face._replace(laid_at=tagged.at)
+    if len(tagged.ids) != 1 or hasty:
+        return refuse(face, now, "two_cards")
     tag = tagged.ids[0]
     if tag not in stickers:
-        return refuse(face, now, "unknown_sticker"), None
+        return refuse(face, now, "unknown_sticker")
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
-        return face._replace(notice=Notice(Phrase("this_is", {"card": card}), now + NOTICE_S)), None
+        return Reaction(say(face, now, "this_is", card=card))
+    wrong = (
+        _unfinished(face) or _wrong(face, sitting, stickers, tag) or _no_answer(face, sitting, card)
+    )
+    if wrong:
+        return refuse(face, now, wrong.key, **wrong.facts)
+    return _take(face, sitting, tag, card, tagged.reader, now)
+
+
+def _unfinished(face: Face) -> Phrase | None:
+    """Return what has to be finished before a card counts, if anything."""
     if face.visit is not None and not repairs.entering(face):
-        return refuse(face, now, "turns_first"), None
-    if face.menu.staged:
-        return refuse(face, now, "correct_first"), None
-    wrong = _wrong(face, sitting, stickers, tag)
-    if wrong is not None:
-        return refuse(face, now, wrong.key, **wrong.facts), None
-    return _taken(face, sitting, tag, card, tagged.reader, now)
+        return Phrase("turns_first")
+    return Phrase("correct_first") if face.menu.staged else None
 
 
 def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
-    """Why this card cannot come now, if so."""
+    """Return why this card cannot come now, if so."""
     deck, card = stickers[tag]
     if deck_of(sitting, stickers) not in (None, deck):
         return Phrase("other_deck", {"deck": Own(deck)})
     if card.suit not in on_table(sitting).state.fireworks:
         return Phrase("suit_absent", {"suit": card.suit})
     lies = tapped(sitting).get(tag)
-    if lies is None or (face.screen == ScreenName.TILE and lies.place == "pile"):
+    free = ("pile",) if face.screen == ScreenName.TILE else ()
+    if lies is None or lies.place in free:
         return None
     return Phrase(f"lies_on_{lies.place}", {"card": card})
 
 
-def _taken(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
+def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
+    """Return why a card is no answer to the question that is open, if so."""
     if face.choice and face.screen == ScreenName.NAMING:
-        if card not in choices.nameable(sitting, face.choice.purpose):
-            return refuse(face, now, "cannot_be", card=card), None
-        return face, choices.named(sitting, face.choice.purpose, card, tag)
+        possible = choices.nameable(sitting, face.choice.purpose)
+        return None if card in possible else Phrase("cannot_be", {"card": card})
     if face.screen == ScreenName.TILE:
         tile = choices.revealed(face, sitting)
         if tile is None or not tile.takes_card:
-            return refuse(face, now, "empty_cell"), None
-        return face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag)
-    if face.screen == ScreenName.CHOOSING and reader != DISCARD_PAD:
-        return face, Do(Play(card), tag=tag)
-    if reader == CARD_READER:
-        notice = Notice(Phrase("tapped", {"card": card}), now + COUNTS_S)
-        return face._replace(laid=LaidCard(tag, card, now + COUNTS_S), notice=notice), None
-    return face, Do(Play(card) if reader == PLAY_PAD else Discard(card), tag=tag)
+            return Phrase("empty_cell")
+    return None
+
+
+def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
+    if face.choice and face.screen == ScreenName.NAMING:
+        return Reaction(face, choices.named(sitting, face.choice.purpose, card, tag))
+    tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
+    if tile:
+        return Reaction(face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag))
+    if reader == CARD_READER and face.screen != ScreenName.CHOOSING:
+        until = now + COUNTS_S
+        notice = Notice(Phrase("tapped", {"card": card}), until)
+        return Reaction(face._replace(laid=LaidCard(tag, card, until), notice=notice))
+    action = Discard(card) if reader == DISCARD_PAD else Play(card)
+    return Reaction(face, Do(action, tag=tag))

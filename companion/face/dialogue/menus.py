@@ -1,6 +1,7 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from companion.face import preferences, seats
@@ -15,22 +16,23 @@ from companion.face.dialogue.choices import (
     Decide,
     TakeEdition,
 )
-from companion.face.dialogue.counters import accounted, bounds, correction, counters
+from companion.face.dialogue.counters import bounds, card_sum, correction, counters
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
     Counter,
     CounterName,
+    Draft,
     Face,
     MenuName,
     Own,
     Phrase,
     Purpose,
     ScreenName,
-    Visit,
     home,
 )
-from companion.game.actions import Concede
+from companion.game.actions import Concede, ConcedeReason
+from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
 from companion.game.state import State
@@ -67,7 +69,7 @@ class Edit(NamedTuple):
 
 @kind
 class Sit(NamedTuple):
-    """Give a place at the table to a player, or with an empty name free it, and ask for the next one."""
+    """Give a place to a player, or with an empty name free it, and ask for the next place."""
 
     place: int
     name: str
@@ -95,41 +97,29 @@ class MenuLine(NamedTuple):
 
 
 def title(face: Face) -> Phrase:
-    """What the list that is open is called."""
+    """Return what the list that is open is called."""
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
     if face.menu.name == MenuName.TURN and face.visit is not None:
-        return repairs.marked(face.visit)
+        return repairs.marked_turn(face.visit)
     return Phrase(f"title_{face.menu.name}")
 
 
 def lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
-    """The lines of the menu that is open."""
-    match face.menu.name:
-        case MenuName.RULES:
-            return _rules(face)
-        case MenuName.CORRECT:
-            return _correct(face, sitting)
-        case MenuName.FORGET:
-            return tuple(_named(name, Forget(name)) for name in face.known)
-        case MenuName.POWER:
-            return (_line("switch_off_now", SwitchOff()),)
-        case MenuName.SEAT:
-            return _seat(face, face.menu.place)
-        case MenuName.TURN if face.visit is not None:
-            return _turn(face.visit)
-    return _main(face, sitting)
+    """Return the lines of the list that is open."""
+    return tuple(_LISTS[face.menu.name](face, sitting))
 
 
 def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
-    """Return a face that changed while a list was open: the same line stays marked."""
+    """Return a face that changed while a list was open, with the same line marked."""
     if before.screen != ScreenName.MENU or after.menu != before.menu:
         return after
     if after.menu.name == MenuName.SEAT and after.menu.place >= after.draft.setup.players:
         return home(after, sitting)
-    marked = lines(before, sitting)[before.menu.cursor].label
+    cursor = before.menu.cursor
+    marked = lines(before, sitting)[cursor].label
     labels = [line.label for line in lines(after, sitting)]
-    cursor = labels.index(marked) if marked in labels else min(before.menu.cursor, len(labels) - 1)
+    cursor = labels.index(marked) if marked in labels else min(cursor, len(labels) - 1)
     return after._replace(menu=after.menu._replace(cursor=cursor))
 
 
@@ -137,82 +127,93 @@ def _line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLine:
     return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
+_PRACTICE: Final = _line("practice", Practise())
+
+
 # The main menu
 
 
-def _main(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
-    state = sitting.state
+def _main(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     starting = face.origin == ScreenName.START
-    practice = [_line("practice", Practise())]
-    entries = []
-    if starting and state is not None and state.over:
-        entries.append(_line("last_game", Go(ScreenName.END)))
-    if repairs.there(sitting):
-        entries.append(_line("turns", Go(ScreenName.TURNS)))
-    if state is not None:
-        entries += _of_the_game(state)
-    if face.newcomers:
-        entries = [*practice, *entries] if starting else [*entries, *practice]
-    if not sitting.playing:
-        entries.append(_line("rules", Open(MenuName.RULES)))
-    if starting and face.known:
-        entries.append(_line("names", Open(MenuName.SEAT)))
-    if face.guests.urls:
-        entries.append(_line("phone", Invite()))
-    entries += _preferences(
-        face, sitting, [key for key in preferences.CHOICES if key != preferences.VOICE]
-    )
+    if face.newcomers and starting:
+        yield _PRACTICE
+    yield from _of_the_table(face, sitting)
+    if face.newcomers and not starting:
+        yield _PRACTICE
+    yield from _of_the_next_game(face, sitting)
+    keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
+    yield from _preferences(face, sitting, keys)
     if not face.newcomers:
-        entries += practice
-    entries.append(_line("about", Go(ScreenName.ABOUT)))
+        yield _PRACTICE
+    yield _line("about", Go(ScreenName.ABOUT))
     if face.can_switch_off:
-        entries.append(_line("switch_off", Open(MenuName.POWER)))
-    # Found from the top by a press upwards, also by those who cannot read the list.
-    entries.append(_line("language", Go(Choice(Purpose.LANGUAGE))))
-    entries += _preferences(face, sitting, (preferences.VOICE,))
-    return tuple(entries)
+        yield _line("switch_off", Open(MenuName.POWER))
+    # Found from the top by a press upwards, also by people who cannot read the list.
+    yield _line("language", Go(Choice(Purpose.LANGUAGE)))
+    yield from _preferences(face, sitting, (preferences.VOICE,))
+
+
+def _of_the_table(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    """Yield what concerns the game on the table, or the last one."""
+    state = sitting.state
+    over = state is not None and state.over
+    if over and face.origin == ScreenName.START:
+        yield _line("last_game", Go(ScreenName.END))
+    if repairs.has_turns(sitting):
+        yield _line("turns", Go(ScreenName.TURNS))
+    if state is not None:
+        yield from _of_the_game(state)
+
+
+def _of_the_next_game(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    if not sitting.playing:
+        yield _line("rules", Open(MenuName.RULES))
+    if face.known and face.origin == ScreenName.START:
+        yield _line("names", Open(MenuName.SEAT))
+    if face.guests.urls:
+        yield _line("phone", Invite())
 
 
 def names_cards(sitting: Sitting) -> bool:
-    """Whether discards and misfires are named in this game."""
+    """Return True if discards and misfires are named in this game."""
     return on_table(sitting).setup.detail == CARDS
 
 
-def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> list[MenuLine]:
-    """Those of these preferences that mean something on this build and in the game of this menu."""
-    in_game = sitting.setup and face.origin != ScreenName.START
-    setup = sitting.setup if sitting.setup and in_game else face.draft.setup
+def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> Iterator[MenuLine]:
+    """Yield those of these preferences that mean something here.
+
+    That depends on the build and on the game of this menu.
+    """
+    setup = face.draft.setup
+    if sitting.setup and face.origin != ScreenName.START:
+        setup = sitting.setup
     without = face.lacks if setup.edition.flamboyants else {*face.lacks, preferences.TILES}
-    found = []
     for key in keys:
         if key not in without:
             value = getattr(face.preferences, key)
             act = Prefer(key, preferences.following(key, value))
-            found.append(_line(key, act, Phrase(f"{key}_{value}")))
-    return found
+            yield _line(key, act, Phrase(f"{key}_{value}"))
 
 
-def _of_the_game(state: State) -> list[MenuLine]:
-    found = []
+def _of_the_game(state: State) -> Iterator[MenuLine]:
     if state.unnamed:
-        found.append(_line("name", Go(Choice(Purpose.NAME_LATE))))
-    found += [_line("correct", Open(MenuName.CORRECT)), _line("audit", Go(ScreenName.AUDIT))]
-    if state.over:
-        return found
-    found.append(_line("cannot_win", Do(Concede("conceded"))))
-    if state.setup.edition.flourish:
-        found.append(_line("dead_card", Do(Concede("dead_card"))))
-    else:
-        found.append(_line("no_more_points", Do(Concede("no_more_points"))))
-    found.append(_line("new_game", Go(ScreenName.START)))
-    return found
+        yield _line("name", Go(Choice(Purpose.NAME_LATE)))
+    yield _line("correct", Open(MenuName.CORRECT))
+    yield _line("audit", Go(ScreenName.AUDIT))
+    if not state.over:
+        reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
+        yield _line("cannot_win", Do(Concede("conceded")))
+        yield _line(reason, Do(Concede(reason)))
+        yield _line("new_game", Go(ScreenName.START))
 
 
 # What can be done with a turn
 
 
-def _turn(visit: Visit) -> tuple[MenuLine, ...]:
-    """The ways to repair the marked turn; the two that holding a button means too come first."""
+def _turn(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    """Yield the ways to repair the marked turn; the two that holding a button means come first."""
+    visit = face.visit
+    assert visit is not None, "the list is opened among the turns alone"
     items = []
     if repairs.takes_turn(visit):
         items.append(FORGOTTEN)
@@ -220,22 +221,26 @@ def _turn(visit: Visit) -> tuple[MenuLine, ...]:
             items.append(ANOTHER)
     if visit.moments[visit.mark].tile is not None:
         items.append(ITS_TILE)
-    return tuple(
-        MenuLine(Phrase(f"turn_{item}"), None, Decide(item)) for item in (*items, NEVER, BACK_TO)
-    )
+    for item in (*items, NEVER, BACK_TO):
+        yield MenuLine(Phrase(f"turn_{item}"), None, Decide(item))
 
 
 # Who plays, one place after the other
 
 
-def _seat(face: Face, place: int) -> tuple[MenuLine, ...]:
-    found = [
-        _named(name, Sit(place, name)) for name in names.offered(face.known, face.draft, place)
-    ]
-    return (*found, _line("forget", Open(MenuName.FORGET)))
+def _seat(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    place = face.menu.place
+    for name in names.names_for(face.known, face.draft, place):
+        yield _name_line(name, Sit(place, name))
+    yield _line("forget", Open(MenuName.FORGET))
 
 
-def _named(name: str, act: LineAction) -> MenuLine:
+def _forget(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    for name in face.known:
+        yield _name_line(name, Forget(name))
+
+
+def _name_line(name: str, act: LineAction) -> MenuLine:
     return MenuLine(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, act)
 
 
@@ -252,49 +257,49 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 }
 
 
-def _rules(face: Face) -> tuple[MenuLine, ...]:
+def _rules(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     setup = face.draft.setup
-    details = [detail for detail in DETAILS if detail != TOKENS or not setup.edition.flamboyants]
+    edition = setup.edition
+    details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
     detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
-    found = [_line("detail", SetDetail(detail), Phrase(f"detail_{setup.detail}"))]
+    yield _line("detail", SetDetail(detail), Phrase(f"detail_{setup.detail}"))
     for rule, values in _RULES.items():
-        if rule != "multicolour_clue" or setup.edition.multicolour:
-            value = getattr(setup.edition, rule)
+        if rule != "multicolour_clue" or edition.multicolour:
+            value = getattr(edition, rule)
             following: dict[str, Any] = {rule: preferences.after(values, value)}
-            edition = setup.edition._replace(**following)
-            found.append(_line(rule, TakeEdition(edition), Phrase(f"{rule}_{value}".lower())))
-    return tuple(found)
+            act = TakeEdition(edition._replace(**following))
+            yield _line(rule, act, Phrase(f"{rule}_{value}".lower()))
+
+
+def with_edition(draft: Draft, edition: Edition, preset: str) -> Draft:
+    """Return the next game with another edition; bonus tiles need colours to be entered."""
+    setup = replace(draft.setup, edition=edition)
+    if edition.flamboyants and setup.detail == TOKENS:
+        setup = replace(setup, detail=COLOURS)
+    return draft._replace(setup=setup, preset=preset)
 
 
 # Corrections
 
 
-def _correct(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
-    """Every counter with its value, and what sets it."""
+def _correct(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
-    values = {**counters(sitting), **staged}
-    found = []
-    for counter, number in values.items():
+    for counter, number in {**counters(sitting), **staged}.items():
+        label = counter_name(sitting, counter, number)
         act = Edit(counter, *bounds(sitting, counter))
-        found.append(
-            MenuLine(
-                counter_name(sitting, counter, number), Phrase("number", {"number": number}), act
-            )
-        )
-    return (
-        *found,
-        MenuLine(Phrase("menu_apply"), total(face, sitting), Do(correction(sitting, staged))),
-    )
+        yield MenuLine(label, Phrase("number", {"number": number}), act)
+    yield _line("apply", Do(correction(sitting, staged)), total(face, sitting))
 
 
 def total(face: Face, sitting: Sitting) -> Phrase:
-    """The sum of the cards with the values changed so far, and of the box."""
+    """Return the sum of the cards with the values changed so far, and of the box."""
     box = on_table(sitting).setup.box
-    return Phrase("sum_of", {"sum": accounted(sitting, face.menu.staged), "total": box.total})
+    return Phrase("sum_of", {"sum": card_sum(sitting, face.menu.staged), "total": box.total})
 
 
 def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
-    """What a counter is called; a player by the place at the table, and by name where there is one."""
+    """Return what a counter is called; a player by the place, and by name where there is one."""
     match counter.name:
         case CounterName.FIREWORKS:
             return Phrase("counter_fireworks", {"suit": counter.part})
@@ -306,8 +311,25 @@ def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
             seat = seats.seat_at(sitting, number - 1)
         case _:
             return Phrase(f"counter_{counter.name}")
-    called = on_table(sitting).began.names
-    facts: dict[str, object] = {"place": seats.place_of(sitting, seat) + 1}
-    if not called:
-        return Phrase(f"counter_{counter.name}", facts)
-    return Phrase(f"counter_{counter.name}_named", {**facts, "name": Own(called[seat])})
+    names = on_table(sitting).began.names
+    place = seats.place_of(sitting, seat) + 1
+    if not names:
+        return Phrase(f"counter_{counter.name}", {"place": place})
+    facts = {"place": place, "name": Own(names[seat])}
+    return Phrase(f"counter_{counter.name}_named", facts)
+
+
+def _power(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+    yield _line("switch_off_now", SwitchOff())
+
+
+_LISTS: Final[Mapping[MenuName, Callable[[Face, Sitting], Iterator[MenuLine]]]] = {
+    MenuName.MAIN: _main,
+    MenuName.RULES: _rules,
+    MenuName.CORRECT: _correct,
+    MenuName.SEAT: _seat,
+    MenuName.FORGET: _forget,
+    MenuName.POWER: _power,
+    MenuName.TURN: _turn,
+}
+"""What makes the lines of each list."""

@@ -1,4 +1,4 @@
-"""*More*: what holding DISCARD opens at the table, between games, and on a question about a bonus tile.
+"""*More*: what holding DISCARD opens at the table, between games, and on questions about tiles.
 
 It commits nothing, and leads back to where it was opened.
 """
@@ -17,12 +17,12 @@ def opened(face: Face) -> Face:
 
 
 def purpose(face: Face, item: str) -> Phrase:
-    """What an item is for; the menu of the next game's start has other lines."""
+    """Return what an item is for; the menu of the next game's start has other lines."""
     starting = item == MENU and face.origin == ScreenName.START
     return Phrase("more_menu_start" if starting else f"more_{item}")
 
 
-def closed(face: Face, sitting: Sitting) -> Face:
+def close(face: Face, sitting: Sitting) -> Face:
     """Return the face at what *more* was opened on; the same face where it is not open."""
     if face.screen != ScreenName.MORE:
         return face

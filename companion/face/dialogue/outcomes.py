@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face.command import Amend, Begin, Do, Undo
+from companion.face.command import Amend, Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, Step, What
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
@@ -14,13 +14,14 @@ from companion.table.sitting import NothingThere, Sitting
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:
-    """The face saying something for a while."""
+    """Return the face saying something for a while."""
     return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S))
 
 
-def refuse(face: Face, now: float, key: str, **facts: object) -> Face:
-    """The face saying why a press was refused."""
-    return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S, refusal=True))
+def refuse(face: Face, now: float, key: str, **facts: object) -> Reaction:
+    """Refuse a press. Return the reaction whose face says why."""
+    notice = Notice(Phrase(key, facts), now + NOTICE_S, refusal=True)
+    return Reaction(face._replace(notice=notice))
 
 
 def warn(face: Face, warning: Phrase) -> Face:
@@ -29,37 +30,31 @@ def warn(face: Face, warning: Phrase) -> Face:
 
 
 def set_aside(key: str, name: str) -> Phrase:
-    """Return what is said of a file that was set aside. Its name is shortened to fit beside labels."""
+    """Return what is said of a file that was set aside, with its name cut for the labels."""
     return Phrase(key, {"file": name.replace(".sqlite3", "")})
 
 
 def plugged(face: Face, part: str, there: bool, now: float) -> Face:
-    """The face saying that a part on a lead is gone, or back."""
+    """Return the face saying that a part on a lead is gone, or back."""
     name = Phrase(f"part_{part}") if part in (CARD_READER, PLAY_PAD, DISCARD_PAD) else part
     return say(face, now, "plugged" if there else "unplugged", part=name)
 
 
 def unusable(face: Face, controls: tuple[str, ...]) -> Face:
-    """The face saying, until the next press, which controls something else has the pins of."""
+    """Return the face saying, until the next press, which controls have lost their pins."""
     if len(controls) > 1:
-        return face._replace(
-            notice=Notice(Phrase("controls_unusable", {"controls": len(controls)}), None)
-        )
-    return face._replace(
-        notice=Notice(Phrase("control_unusable", {"control": _control(controls[0])}), None)
-    )
+        return warn(face, Phrase("controls_unusable", {"controls": len(controls)}))
+    return warn(face, Phrase("control_unusable", {"control": _control(controls[0])}))
 
 
 def usable(face: Face, control: str, now: float) -> Face:
-    """The face saying that no control is missing any more."""
+    """Return the face saying that no control is missing any more."""
     return say(face, now, "control_usable", control=_control(control))
 
 
 def stuck(face: Face, control: str) -> Face:
-    """The face saying, until the next press, that a control is down all the time."""
-    return face._replace(
-        notice=Notice(Phrase("control_stuck", {"control": _control(control)}), None)
-    )
+    """Return the face saying, until the next press, that a control is down all the time."""
+    return warn(face, Phrase("control_stuck", {"control": _control(control)}))
 
 
 def _control(control: str) -> Phrase:
@@ -67,28 +62,25 @@ def _control(control: str) -> Phrase:
 
 
 def refused(face: Face, error: Exception, now: float) -> Face:
-    """The face after the game said no: the screen says why."""
+    """Return the face saying why the game refused a command."""
     if isinstance(error, ActionRefused):
-        return refuse(face, now, error.key, **error.facts)
-    if isinstance(error, NothingThere):
-        return refuse(face, now, error.key)
-    return refuse(face, now, "failed")
+        return refuse(face, now, error.key, **error.facts).face
+    key = error.key if isinstance(error, NothingThere) else "failed"
+    return refuse(face, now, key).face
 
 
 def switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
-    """The face while the computer goes down; `lost` as in a view."""
-    return rest(face, sitting)._replace(
-        notice=Notice(Phrase("switching_off", {"kept": kept(lost)}), None)
-    )
+    """Return the face while the computer goes down; `lost` as in a view."""
+    return warn(rest(face, sitting), Phrase("switching_off", {"kept": kept(lost)}))
 
 
 def still_on(face: Face, lost: int | None) -> Face:
-    """The face when the computer has not gone down in its time: the plug is the way off then."""
-    return face._replace(notice=Notice(Phrase("still_on", {"kept": kept(lost)}), None))
+    """Return the face when the computer has not gone down in time: people have to pull the plug."""
+    return warn(face, Phrase("still_on", {"kept": kept(lost)}))
 
 
 def kept(lost: int | None) -> Phrase:
-    """How far the game is kept, where it is lost from a turn on (0: all of it, None: nothing)."""
+    """Return how far the game is kept; it is lost from this turn on (0: all, None: nothing)."""
     if lost is None:
         return Phrase("kept_all")
     return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
@@ -98,41 +90,47 @@ def settled(face: Face, step: Step, now: float) -> Face:
     """Return the face once a step counts."""
     before = step.before
     after = step.after
-    naming_late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
     rested = rest(face, after)
-    ends_or_asks = isinstance(step.command, Do | Amend) and rested.screen != ScreenName.TABLE
-    notice = None if ends_or_asks else _notice(step.did, now)
+    to_table = rested.screen == ScreenName.TABLE
+    tells = to_table or not isinstance(step.command, Do | Amend)
+    notice = _notice(step.did, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
     match step.command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
-        case Do(Name()) if (
-            naming_late and after.playing and after.state is not None and after.state.unnamed
-        ):
+        case Do(Name()) if _names_another(face, after):
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
-        case Undo() if after.game != before.game and rested.screen != ScreenName.TABLE:
+        case Undo() if after.game != before.game and not to_table:
             return rested._replace(scene=ScreenName.START, draft=names.again(face.draft, before))
         case Begin(begun):
-            return rested._replace(draft=begun, known=names.remembered(face.known, begun.names))
+            return rested._replace(draft=begun, known=names.latest_first(face.known, begun.names))
     return rested
 
 
+def _names_another(face: Face, after: Sitting) -> bool:
+    """Return True if late naming goes on: the pile has another unnamed card."""
+    if face.choice is None or face.choice.purpose != Purpose.NAME_LATE:
+        return False
+    return after.state is not None and not after.state.over and after.state.unnamed > 0
+
+
 def _notice(did: Happened | None, now: float) -> Notice | None:
-    """What is said about the last step, if anything."""
+    """Return what is said about the last step, if anything."""
     event = did.first(_NOTICES, corrected=True) if did else None
-    phrase = _NOTICES[event.kind](event) if event else None
-    if event is None or phrase is None:
+    if event is None:
+        return None
+    phrase = _NOTICES[event.kind](event)
+    if phrase is None:
         return None
     until = None if phrase.key in _STAYING else now + NOTICE_S
     return Notice(phrase, until, happening=event.kind)
 
 
-def _completed(event: Happening) -> Phrase | None:
+def _completed_phrase(event: Happening) -> Phrase | None:
     if not event.suit or event.gain == Gain.TILE:
         return None
-    return Phrase(
-        "completed" if event.gain == Gain.TOKEN else "completed_full", {"suit": event.suit}
-    )
+    key = "completed" if event.gain == Gain.TOKEN else "completed_full"
+    return Phrase(key, {"suit": event.suit})
 
 
 _NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
@@ -141,7 +139,7 @@ _NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
     What.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
     What.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
     What.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
-    What.COMPLETED: _completed,
+    What.COMPLETED: _completed_phrase,
 }
 """What is said of each happening, the most important one first."""
 _STAYING: Final = ("last_round", "cut_from", "repaired_but")

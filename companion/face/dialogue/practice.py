@@ -1,12 +1,13 @@
-"""Practice: a clue, a discard, two plays, a misfire, an undo and a forgotten turn, in a game of its own.
+"""Practice: a clue, a discard, two plays, a misfire, an undo and a forgotten turn, in its own game.
 
-That game is part of the face alone: it never reaches the store, the history or the game on the table, and
-leaving it leads back to where it was opened.
+That game is part of the face alone: it never reaches the store, the history or the game on the
+table, and leaving it leads back to where it was opened.
 """
 
 from typing import Final, NamedTuple
 
 from companion.face.command import Command, Do, Reaction, SwitchOff, Undo
+from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Hold, Tap
@@ -54,14 +55,17 @@ WAYS: Final[dict[Lesson, Way]] = {
 
 
 def started(face: Face, back: Face) -> Face:
-    """The face at the first lesson, at a table like that of the next game; `back` is where it leads to."""
+    """Return the face at the first lesson, at a table like that of the next game.
+
+    back: the face that comes back afterwards.
+    """
     draft = face.draft
     sitting = begin(GAME, Began(Setup(draft.setup.players), draft.names, draft.first, TILES))
     return face.of(ScreenName.TABLE)._replace(practice=Practice(sitting, Lesson.CLUE, back))
 
 
 def left(face: Face) -> Face:
-    """The face where the practice was opened; the same face where nothing is practised."""
+    """Return the face where the practice was opened; the same face where nothing is practised."""
     if face.practice is None:
         return face
     return face.practice.back._replace(
@@ -75,7 +79,7 @@ def left(face: Face) -> Face:
 
 
 def line(face: Face) -> Phrase:
-    """What to do next."""
+    """Return what to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
     if face.preferences.single:
         return Phrase(f"practice_{lesson}")
@@ -84,7 +88,10 @@ def line(face: Face) -> Phrase:
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:
-    """Whether a gesture leaves: what undoes or leaves elsewhere; after the last lesson any button."""
+    """Return True if a gesture leaves the practice.
+
+    That is the one that undoes or leaves elsewhere; after the last lesson any button.
+    """
     if face.practice is None:
         return False
     match gesture:
@@ -96,16 +103,16 @@ def leaves(face: Face, gesture: Gesture) -> bool:
 
 
 def holding_leaves(face: Face, control: str) -> bool:
-    """Whether holding this button leaves the practice."""
-    practice = face.practice
-    screens = (ScreenName.TABLE, ScreenName.MORE, ScreenName.TURNS)
-    if practice is None or control != CLUE or face.screen not in screens:
+    """Return True if holding this button leaves the practice."""
+    if face.screen not in (ScreenName.TABLE, ScreenName.MORE, ScreenName.TURNS):
         return False
-    return practice.lesson != Lesson.UNDO
+    if face.practice is None or control != CLUE:
+        return False
+    return face.practice.lesson != Lesson.UNDO
 
 
 def may_hold(face: Face, control: str) -> bool:
-    """Whether holding this button does something, as far as a lesson goes."""
+    """Return True if holding this button does something, as far as a lesson goes."""
     if face.practice is None or face.screen != ScreenName.TABLE:
         return True
     way = WAYS[face.practice.lesson]
@@ -113,50 +120,52 @@ def may_hold(face: Face, control: str) -> bool:
 
 
 def check_lesson(before: Face, face: Face, command: Command | None, now: float) -> Reaction:
-    """Return what came of a press, if the lesson wants it; else the face that says the lesson once more."""
+    """Return what a press led to, if the lesson wants it; else the face saying the lesson again."""
     practice = face.practice
     if before.practice is None or practice is None:
-        return face, command
+        return Reaction(face, command)
     if isinstance(command, SwitchOff) or face.screen == ScreenName.MENU:
-        return left(face), command
-    asked = command.action if isinstance(command, Do) else command
+        return Reaction(left(face), command)
     way = WAYS[practice.lesson]
-    if way.leads and asked is None and _there(face, way):
-        return advanced(face, practice.sitting), None
-    if asked is None:
-        fine = face.screen == way.screen or (
-            face.screen == ScreenName.CHOOSING and way.asks is Play
-        )
-    else:
-        fine = (
-            way.asks is not None
-            and isinstance(asked, way.asks)
-            and _chosen_well(before, asked, way)
-        )
-    if fine:
-        return face, command
+    if command is None and _has_led(face, way):
+        return Reaction(advance(face, practice.sitting))
+    fits = _stays(face, way) if command is None else _does(before, command, way)
+    if fits:
+        return Reaction(face, command)
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
-    return refuse(stayed, now, line(before).key), None
+    return refuse(stayed, now, line(before).key)
 
 
-def _chosen_well(before: Face, asked: object, way: Way) -> bool:
-    """Whether a firework was chosen by as many buttons as the lesson is about; by a key any is right."""
-    if not isinstance(asked, Play) or asked.suit is None or before.screen != ScreenName.CHOOSING:
-        return True
-    return before.preferences.single or SUIT_PRESSES[asked.suit].count("+") + 1 == way.together
-
-
-def _there(face: Face, way: Way) -> bool:
-    """Whether the screen is open that a lesson leads to: *more*, the turns, or the table of one of them."""
+def _has_led(face: Face, way: Way) -> bool:
+    """Return True if a screen that a lesson leads to is open: *more*, the turns, a turn's table."""
     if face.screen != way.leads:
         return False
-    return way.leads != ScreenName.TABLE or (
-        face.visit is not None and face.visit.entry is not None
-    )
+    return way.leads != ScreenName.TABLE or repairs.entering(face) is not None
 
 
-def advanced(face: Face, after: Sitting) -> Face:
-    """The face at the next lesson, once the step of this one is done; the same face without a practice."""
+def _stays(face: Face, way: Way) -> bool:
+    """Return True if the screen is one on which the lesson is done."""
+    chooses = way.asks is Play and face.screen == ScreenName.CHOOSING
+    return chooses or face.screen == way.screen
+
+
+def _does(before: Face, command: Command, way: Way) -> bool:
+    """Return True if a command is what the lesson is about.
+
+    A firework is chosen by as many buttons as the lesson is about; by a key any is right.
+    """
+    asked = command.action if isinstance(command, Do) else command
+    if way.asks is None or not isinstance(asked, way.asks):
+        return False
+    if not isinstance(asked, Play) or asked.suit is None:
+        return True
+    if before.preferences.single or before.screen != ScreenName.CHOOSING:
+        return True
+    return SUIT_PRESSES[asked.suit].count("+") + 1 == way.together
+
+
+def advance(face: Face, after: Sitting) -> Face:
+    """Return the face at the next lesson, once a step is done; the same face without a practice."""
     if face.practice is None:
         return face
     lessons = [lesson for lesson in Lesson if lesson != Lesson.PAIR or not face.preferences.single]

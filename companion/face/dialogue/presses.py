@@ -28,12 +28,12 @@ from companion.table.sitting import Sitting
 GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
 DROPPED_S: Final = 1.0
-"""Seconds after a press that came too soon in which another one was meant for what that would have opened."""
+"""Seconds after a press that came too soon in which another was meant for what that would open."""
 MASHED: Final = 4
 MASHING_S: Final = 1.0
 """The number of presses within this time that are not intended."""
 ASLEEP_S: Final = 10.0
-"""Seconds after which the first press only wakes a prompt, or what was entered and does not count yet."""
+"""Seconds after which the first press only wakes a prompt, or what does not count yet."""
 QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING, ScreenName.MORE)
 """Screens on which an answer counts at once."""
 _HARMLESS: Final = (
@@ -62,77 +62,96 @@ def press(
     """
     sitting = target.sitting
     if isinstance(gesture, Chord) and row_name(face, sitting) not in _BY_COLUMNS:
-        return _overlapping(face, target, gesture, now)
+        return _overlap(face, target, gesture, now)
     intent = meaning(face, sitting, gesture)
     control = _control(gesture)
-    hasty = not exempt and _too_soon(face, gesture, control, intent)
-    face = face._replace(
-        last=(control, now), recent=(*face.recent, gesture.began)[-MASHED:], notice=None
-    )
-    if hasty:
-        return refuse(face, now, "too_soon"), None
-    if not exempt and _begins(face, intent) and guests.unsettled(face, gesture.began):
-        return refuse(face, now, "just_changed"), None
+    refusal = None if exempt else _hasty_refusal(face, gesture, intent)
+    recent = (*face.recent, gesture.began)[-MASHED:]
+    face = face._replace(last=(control, now), recent=recent, notice=None)
+    if refusal is not None:
+        return refuse(face, now, refusal)
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
-        explained = labels.explained(face, sitting, control)
-        return face._replace(notice=Notice(explained, now + NOTICE_S)), None
+        notice = Notice(labels.explained(face, sitting, control), now + NOTICE_S)
+        return Reaction(face._replace(notice=notice))
+    return _act(face, target, gesture, intent, now)
+
+
+def _act(
+    face: Face, target: Target, gesture: Gesture, intent: Intent | None, now: float
+) -> Reaction:
+    """Do what a press means, unless it only wakes a question."""
     waking = _waking(face, target, now - face.touched)
     face = face._replace(touched=now)
     if waking:
-        return say(face, now, waking), None
+        return Reaction(say(face, now, waking))
     if target.leaves(face, gesture):
-        return practice.left(face), None
+        return Reaction(practice.left(face))
     if intent is None:
-        return refuse(face, now, "no_meaning"), None
-    return STEPS[intent](face, sitting, now)
+        return refuse(face, now, "no_meaning")
+    return STEPS[intent](face, target.sitting, now)
+
+
+def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:
+    """Return why a press counts nothing, if hasty fingers made it or a guest was faster."""
+    if _too_soon(face, gesture, intent):
+        return "too_soon"
+    if intent == Intent.BEGIN and guests.is_unsettled(face, gesture.began):
+        return "just_changed"
+    return None
 
 
 def manner(face: Face, sitting: Sitting) -> Manner:
-    """How presses of the buttons are told apart now."""
+    """Return how presses of the buttons are told apart now."""
     hold_s = SLOW_HOLD_S if face.preferences.slow else HOLD_S
     row = row_name(face, sitting)
     return Manner(row in _BY_COLUMNS, _opening(face, sitting, row), hold_s)
 
 
 def _opening(face: Face, sitting: Sitting, row: ScreenGroup) -> frozenset[str]:
-    """The buttons whose tap opens a question now."""
-    if row not in _AT_TABLE or face.laid or face.marked:
+    """Return the buttons whose tap opens a question now."""
+    named = face.laid or face.marked
+    if named or row not in _AT_TABLE:
         return frozenset()
     return frozenset({PLAY, DISCARD} if menus.names_cards(sitting) else {PLAY})
 
 
-def _overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
+def _overlap(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
     """Return the face after presses that overlap where nothing is chosen by columns.
 
-    At the table they count nothing. Elsewhere they are taps in the order in which they began, until one of
-    them leads to the table or asks something of the game.
+    At the table they count nothing. Elsewhere they are taps in the order in which they began, until
+    one of them leads to the table or asks something of the game.
     """
-    row = row_name(face, target.sitting)
     if not chord.taps:
-        return refuse(face, now, "no_meaning"), None
+        return refuse(face, now, "no_meaning")
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
-    if row in _AT_TABLE or not answered:
-        return refuse(face, now, "one_at_a_time"), None
+    if not answered or row_name(face, target.sitting) in _AT_TABLE:
+        return refuse(face, now, "one_at_a_time")
     return _one_by_one(face, target, chord.taps, now)
 
 
 def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -> Reaction:
-    """Return the face after taps, up to one that asks something of the game or leads to another game."""
-    command = None
+    """Return the face after taps, up to one that asks something of the game or leads elsewhere."""
+    reaction = Reaction(face)
     for tap in taps:
-        same_game = type(at_hand(face, target.lowest)) is type(target)
-        if command is not None or not same_game or row_name(face, target.sitting) in _AT_TABLE:
+        if reaction.command is not None or _has_led_away(reaction.face, target):
             break
-        if meaning(face, target.sitting, tap) in _ALONE:
-            return refuse(face, now, "one_at_a_time"), None
-        face, command = press(face, target, tap, now)
-    return face, command
+        if meaning(reaction.face, target.sitting, tap) in _ALONE:
+            return refuse(reaction.face, now, "one_at_a_time")
+        reaction = press(reaction.face, target, tap, now)
+    return reaction
+
+
+def _has_led_away(face: Face, target: Target) -> bool:
+    """Return True if presses act on another game now, or at the table."""
+    if type(at_hand(face, target.lowest)) is not type(target):
+        return True
+    return row_name(face, target.sitting) in _AT_TABLE
 
 
 def _control(gesture: Gesture) -> str:
-    """The control of a gesture, or the buttons of a chord as one name."""
+    """Return the control of a gesture, or the buttons of a chord as one name."""
     return choices.together(gesture.controls) if isinstance(gesture, Chord) else gesture.control
 
 
@@ -147,45 +166,44 @@ def _waking(face: Face, target: Target, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def _too_soon(face: Face, gesture: Gesture, control: str, intent: Intent | None) -> bool:
+def _too_soon(face: Face, gesture: Gesture, intent: Intent | None) -> bool:
     """Return True if hasty fingers made a gesture."""
     if isinstance(gesture, Chord) and gesture.answers:
         return False
     starts = _starts_turn(face, intent)
-    if starts and _hasty(face, gesture, control):
+    if starts and _is_hasty(face, gesture):
         return True
-    return (starts or isinstance(gesture, Chord)) and _after_dropped(face, gesture, control)
+    return (starts or isinstance(gesture, Chord)) and _follows_dropped(face, gesture)
 
 
 def _starts_turn(face: Face, intent: Intent | None) -> bool:
-    """Return True if an intent may take a turn, or begin a game. In lists and pages every press counts."""
+    """Return True if an intent may take a turn, or begin a game.
+
+    In lists and pages every press counts.
+    """
     if face.screen == ScreenName.START:
-        return _begins(face, intent)
+        return intent == Intent.BEGIN
     if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
         return False
     return intent not in (None, *_HARMLESS)
 
 
-def _begins(face: Face, intent: Intent | None) -> bool:
-    """Return True if an intent begins the next game."""
-    return face.screen == ScreenName.START and intent == Intent.BEGIN
-
-
-def _after_dropped(face: Face, gesture: Gesture, control: str) -> bool:
-    """Return True if a gesture was meant for what another one, which was dropped, would have opened."""
+def _follows_dropped(face: Face, gesture: Gesture) -> bool:
+    """Return True if a gesture was meant for what another one, dropped, would have opened."""
     if face.notice is None or face.notice.phrase.key != "too_soon":
         return False
     last, when = face.last
-    return control != last and gesture.began < when + DROPPED_S
+    return _control(gesture) != last and gesture.began < when + DROPPED_S
 
 
-def _hasty(face: Face, gesture: Gesture, control: str) -> bool:
-    """Too soon after an action, the same button twice, or a child at the buttons."""
+def _is_hasty(face: Face, gesture: Gesture) -> bool:
+    """Return True if a press comes too soon after an action or another press, or is one of many."""
     if gesture.began < face.acted + GUARD_S:
         return True
     earlier = face.recent[1 - MASHED :]
     if len(earlier) == MASHED - 1 and gesture.began < earlier[0] + MASHING_S:
         return True
+    if face.screen not in (*QUESTIONS, ScreenName.START) or not isinstance(gesture, Tap | Chord):
+        return False
     last, when = face.last
-    again = isinstance(gesture, Tap | Chord) and control == last and gesture.began < when + GUARD_S
-    return again and face.screen in (*QUESTIONS, ScreenName.START)
+    return _control(gesture) == last and gesture.began < when + GUARD_S

@@ -1,11 +1,12 @@
 """Repairs: a visit to the turns of a game, where forgotten or wrong turns are entered anew.
 
-Nothing counts before the visit is over, and then all of it is one step. The visit carries what it needs of
-the game, and while a turn is entered the buttons act on the game as it was before that turn.
+Nothing counts before the visit is over, and then all of it is one step. The visit carries what it
+needs of the game, and while a turn is entered the buttons act on the game as it was before that
+turn.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.errors import CompanionError, IllegalAction
@@ -44,13 +45,19 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "stays": ("stays_misfire", "stay_misfires_many"),
     "left out": ("left_out", "left_out_many"),
 }
-"""What is said of an action that counts otherwise, by the kind of its change; of one, and of several."""
+"""What is said of one action, and of several, that count otherwise, by the kind of their change."""
+_ENTRIES: Final = {
+    choices.FORGOTTEN: EntryKind.FORGOTTEN,
+    choices.ANOTHER: EntryKind.ANOTHER,
+    choices.ITS_TILE: EntryKind.TILE,
+}
+"""The decisions about a turn that enter one."""
 FORSAKEN_S: Final = 60.0
 """Seconds after which the first press only wakes a turn that is entered."""
 
 
 def entering(face: Face) -> Entry | None:
-    """The turn that is being entered, if one is."""
+    """Return the turn that is being entered, if one is."""
     return None if face.visit is None else face.visit.entry
 
 
@@ -58,7 +65,10 @@ def entering(face: Face) -> Entry | None:
 
 
 def opened(face: Face, sitting: Sitting) -> Face:
-    """The face at the turns of a game, marked the last one, or what was undone last; the practice repairs."""
+    """Return the face at the turns of a game, with a mark at the last one, or what was undone last.
+
+    The practice repairs, so there the last turn is marked.
+    """
     lines = repair.lines(sitting)
     moments = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
     undone = sitting.redoable and face.practice is None
@@ -66,13 +76,13 @@ def opened(face: Face, sitting: Sitting) -> Face:
     return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, moments, mark))
 
 
-def there(sitting: Sitting) -> bool:
-    """Whether there is anything to see among the turns."""
+def has_turns(sitting: Sitting) -> bool:
+    """Return True if there is anything to see among the turns."""
     return sitting.moved or sitting.redoable
 
 
 def last(visit: Visit) -> int:
-    """The last mark: now, or beyond it what was undone."""
+    """Return the last mark: now, or beyond it what was undone."""
     now = len(visit.lines)
     if visit.changed:
         return now
@@ -80,28 +90,28 @@ def last(visit: Visit) -> int:
 
 
 def move(face: Face, visit: Visit, now: float, by: int) -> Reaction:
-    """The mark moves along the turns, and stops at both ends."""
-    return face._replace(visit=visit._replace(mark=min(last(visit), max(0, visit.mark + by)))), None
+    """Move the mark along the turns, up to both ends."""
+    mark = min(last(visit), max(0, visit.mark + by))
+    return Reaction(face._replace(visit=visit._replace(mark=mark)))
 
 
 def table(visit: Visit) -> State | None:
-    """The table just before the marked turn, or before what was undone there; None where there is no game."""
-    if visit.mark <= len(visit.lines):
-        return _before(visit, visit.mark)
-    return redone(visit, visit.mark - len(visit.lines) - 1).state
+    """Return the table before the marked turn, or before what was undone; None without a game."""
+    beyond = visit.mark - len(visit.lines)
+    return _before(visit, visit.mark) if beyond <= 0 else after_redo(visit, beyond - 1).state
 
 
 def _before(visit: Visit, number: int) -> State | None:
-    """The table before a line, and after the last one."""
+    """Return the table before a line, and after the last one."""
     if number < len(visit.moments):
         return visit.moments[number].before
     return visit.moments[-1].after if visit.moments else visit.sitting.opening
 
 
-def redone(visit: Visit, steps: int) -> Sitting:
-    """The game once some of the undone steps are redone."""
+def after_redo(visit: Visit, steps: int) -> Sitting:
+    """Return the game once some of the undone steps are redone."""
     sitting = visit.sitting
-    for _ in range(max(0, min(steps, len(sitting.undone)))):
+    for _ in sitting.undone[:steps]:
         sitting = follow(sitting, Redid())
     return sitting
 
@@ -109,48 +119,44 @@ def redone(visit: Visit, steps: int) -> Sitting:
 # The marked turn
 
 
-def chosen(face: Face, visit: Visit, now: float) -> Reaction:
-    """PLAY: what can be done with the marked turn; beyond the last one leave, or redo what was undone."""
+def act_on_mark(face: Face, visit: Visit, now: float) -> Reaction:
+    """Ask what to do with the marked turn; beyond the last one leave, or redo what was undone."""
     beyond = visit.mark - len(visit.lines)
     if beyond < 0:
-        return face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)), None
+        return Reaction(face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)))
     if beyond == 0:
         return left(face, visit, now)
     if beyond == 1 or not visit.sitting.undone:
-        return face, Redo()
-    turns = tuple(step.did for step in redone(visit, beyond).steps)
-    return face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond}))
+        return Reaction(face, Redo())
+    turns = tuple(step.did for step in after_redo(visit, beyond).steps)
+    return Reaction(face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond})))
 
 
 def decided(face: Face, visit: Visit, now: float, item: str) -> Reaction:
-    """What follows from a choice about the marked turn, or about leaving."""
-    number = visit.mark
+    """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
+    number = visit.mark
+    if item in _ENTRIES:
+        return begin_turn(face, visit, now, _ENTRIES[item])
     match item:
-        case choices.FORGOTTEN:
-            return begin_turn(face, visit, now, EntryKind.FORGOTTEN)
-        case choices.ANOTHER:
-            return begin_turn(face, visit, now, EntryKind.ANOTHER)
-        case choices.ITS_TILE:
-            return begin_turn(face, visit, now, EntryKind.TILE)
         case choices.NEVER:
-            told = Phrase("repaired_never", {"what": _what(visit.moments[number])})
-            rest = repair.besides(visit.lines[number])
-            return _changed(face, visit, _spliced(visit.lines, number, 1, *rest), told, now)
+            phrase = Phrase("repaired_never", {"what": _what(visit.moments[number])})
+            lines = _splice(visit, None, *repair.besides(visit.lines[number]))
+            return _take_lines(face, visit, lines, phrase, now)
         case choices.BACK_TO:
-            told = Phrase("repaired_back", {"turn": visit.moments[number].before.turn})
-            return _changed(face, visit, visit.lines[:number], told, now)
+            phrase = Phrase("repaired_back", {"turn": visit.moments[number].before.turn})
+            return _take_lines(face, visit, visit.lines[:number], phrase, now)
         case choices.CUT:
-            told = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
-            return _committed(face, visit, told, now)
-        case choices.GO_ON:
-            return face, None
-        case _:
-            return home(face, visit.sitting), None
+            phrase = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
+            return _commit(face, visit, phrase, now)
+    return Reaction(face if item == choices.GO_ON else home(face, visit.sitting))
 
 
-def _spliced(lines: Lines, number: int, gone: int, *new: EnteredLine) -> Lines:
-    return (*lines[:number], *new, *lines[number + gone :])
+def _splice(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
+    """Return the lines with new ones in place of the marked one, or before it if forgotten."""
+    number = visit.mark
+    end = number if kind == EntryKind.FORGOTTEN else number + 1
+    return (*visit.lines[:number], *new, *visit.lines[end:])
 
 
 def _what(moment: LineOutcome) -> Phrase:
@@ -160,8 +166,8 @@ def _what(moment: LineOutcome) -> Phrase:
 def left(face: Face, visit: Visit, now: float) -> Reaction:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
     if visit.changed:
-        return face._replace(scene=Choice(Purpose.LEAVING)), None
-    return home(face, visit.sitting), None
+        return Reaction(face._replace(scene=Choice(Purpose.LEAVING)))
+    return Reaction(home(face, visit.sitting))
 
 
 # A turn is entered
@@ -169,30 +175,32 @@ def left(face: Face, visit: Visit, now: float) -> Reaction:
 
 def begin_turn(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
     """Show the table of the marked turn, which takes one turn."""
-    number, count = visit.mark, len(visit.lines)
-    inserting = kind == EntryKind.FORGOTTEN
-    if number > count or (number == count and not inserting):
-        return refuse(face, now, "no_meaning"), None
-    if number == count and not visit.changed:
-        return _at_the_end(face, visit, now), None
+    end = len(visit.lines)
+    highest = end if kind == EntryKind.FORGOTTEN else end - 1
+    if visit.mark > highest:
+        return refuse(face, now, "no_meaning")
+    if visit.mark < end or visit.changed:
+        return _enter(face, visit, now, kind)
+    if not visit.sitting.playing:
+        return refuse(face, now, "over")
+    return Reaction(say(rest(face, visit.sitting), now, "enter_now"))
+
+
+def _enter(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
+    """Show the table of a turn that is entered among the turns."""
+    number = visit.mark
     wrong = repair.trouble(visit.moments)
     if wrong is not None and wrong < number:
         face = face._replace(visit=visit._replace(mark=wrong))
-        return refuse(face, now, "first_that_turn", turn=visit.moments[wrong].before.turn), None
-    if not inserting and not visit.lines[number].turn:
-        return refuse(face, now, "no_meaning"), None
+        return refuse(face, now, "first_that_turn", turn=visit.moments[wrong].before.turn)
+    if kind != EntryKind.FORGOTTEN and not visit.lines[number].turn:
+        return refuse(face, now, "no_meaning")
     before = _before(visit, number)
     if before is None or before.over:
-        return refuse(face, now, "over"), None
-    entry = _entry(visit, kind)
-    return ask_rest(face._replace(visit=visit._replace(entry=entry), touched=now), entry), None
-
-
-def _at_the_end(face: Face, visit: Visit, now: float) -> Face:
-    """A turn that was forgotten last is entered at the table."""
-    if not visit.sitting.playing:
         return refuse(face, now, "over")
-    return say(rest(face, visit.sitting), now, "enter_now")
+    entry = _entry(visit, kind)
+    face = face._replace(visit=visit._replace(entry=entry), touched=now)
+    return Reaction(ask_rest(face, entry))
 
 
 def _entry(visit: Visit, kind: EntryKind) -> Entry:
@@ -205,33 +213,31 @@ def _entry(visit: Visit, kind: EntryKind) -> Entry:
 
 
 def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
-    """The bonus tiles in the order in which the turn that is entered turns them."""
-    tiles, number = on_table(visit.sitting).began.tiles, visit.mark
+    """Return the bonus tiles in the order in which the turn that is entered turns them."""
+    tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.undrawn(tiles, visit.lines)
-    own = [bonus.tile for bonus in repair.turned(visit.lines[number])]
-    return repair.undrawn(tiles, _spliced(visit.lines, number, 1), own)
+    own = [bonus.tile for bonus in repair.turned(visit.lines[visit.mark])]
+    return repair.undrawn(tiles, _splice(visit, kind), own)
 
 
-def _new(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
-    """The lines of the turn that is entered, the turn first."""
-    one = repair.line(dids, before)
-    return (
-        repair.in_place_of(one, visit.lines[visit.mark], before)
-        if kind == EntryKind.ANOTHER
-        else (one,)
-    )
+def _turn_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
+    """Return the lines of the turn that is entered, the turn first."""
+    line = repair.line(dids, before)
+    if kind == EntryKind.ANOTHER:
+        return repair.in_place_of(line, visit.lines[visit.mark], before)
+    return (line,)
 
 
 def ask_rest(face: Face, entry: Entry) -> Face:
-    """Ask for the rest of a turn. Return the face at the table, or at the question about its bonus tile."""
+    """Ask for the rest of a turn. Return the face at the table, or at the question for its tile."""
     asks = on_table(entry.sitting).state.bonus_pending
     scene = Choice(Purpose.TILE) if asks else ScreenName.TABLE
     return face._replace(scene=scene, marked=None, laid=None)
 
 
 def unchanged(face: Face, visit: Visit) -> Face:
-    """Leave the turn that is entered as it was: back to the list."""
+    """Drop the turn that is entered. Return the face at the list."""
     visit = visit._replace(entry=None)
     return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
 
@@ -239,47 +245,46 @@ def unchanged(face: Face, visit: Visit) -> Face:
 def add_to_turn(
     face: Face, visit: Visit, entry: Entry, command: Do | Amend | Undo, now: float
 ) -> Reaction:
-    """Let a command count for the turn that is entered. Return a repair once all of it is entered."""
+    """Let a command count for the turn that is entered. Return a repair once that is complete."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
-        return unchanged(face, visit), None
+        return Reaction(unchanged(face, visit))
     try:
         sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
     except CompanionError as error:
-        return refused(face, error, now), None
+        return Reaction(refused(face, error, now))
     entry = entry._replace(sitting=sitting)
     face = face._replace(visit=visit._replace(entry=entry), notice=None, acted=now, touched=now)
     if isinstance(command, Undo):
-        return ask_rest(face, entry), None
+        return Reaction(ask_rest(face, entry))
     if isinstance(command, Do) and command.naming:
-        return face._replace(scene=Choice(Purpose.NAME), laid=None), None
-    return finished(face, visit, entry, now)
+        return Reaction(face._replace(scene=Choice(Purpose.NAME), laid=None))
+    return finish_turn(face, visit, entry, now)
 
 
-def finished(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
-    """The turn is entered, but for a bonus tile that it may turn."""
+def finish_turn(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
+    """Take the turn that is entered into the lines, unless the bonus tile that it turns is left."""
     number = visit.mark
-    before = _began(entry)
+    before = _before_turn(entry)
     dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
     if entry.kind == EntryKind.TILE:
-        asked_tile = visit.moments[number].tile or ""
-        new: Lines = (repair.with_tile_again(visit.lines[number], asked_tile, dids),)
+        tile = visit.moments[number].tile or ""
+        new: Lines = (repair.with_tile_again(visit.lines[number], tile, dids),)
     else:
-        new = _new(visit, entry.kind, dids, before)
+        new = _turn_lines(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
-        return ask_rest(face, entry), None
+        return Reaction(ask_rest(face, entry))
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
-    gone = 0 if entry.kind == EntryKind.FORGOTTEN else 1
-    lines = _spliced(visit.lines, number, gone, *new)
-    return _changed(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
+    lines = _splice(visit, entry.kind, *new)
+    return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
 
 
 def turn_told(entry: Entry) -> int:
-    """The number of the turn that is entered, or before which one was forgotten."""
-    return _began(entry).turn
+    """Return the number of the turn that is entered, or before which one was forgotten."""
+    return _before_turn(entry).turn
 
 
-def _began(entry: Entry) -> State:
-    """The state before the turn that is entered."""
+def _before_turn(entry: Entry) -> State:
+    """Return the state before the turn that is entered."""
     steps = entry.sitting.steps
     return steps[entry.began - 1].state if entry.began else on_table(entry.sitting).opening
 
@@ -292,24 +297,17 @@ def repair_command(
 ) -> Repair:
     """Make the command that repairs a turn, by its number; `kind` None for one that never was.
 
-    told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what came
-    after and does not fit any more is cut.
+    told: the turn and what its bonus tile did; a tile that takes no card may be left out. cut: what
+    came after and does not fit any more is cut.
 
     Raises:
         CompanionError: there is no such turn, or not all fits.
     """
     game = on_table(sitting)
-    inserting = kind == EntryKind.FORGOTTEN
     lines = repair.lines(sitting)
     known = repair.refit(game.opening, lines)
-    numbers = {
-        moment.before.turn: number for number, moment in enumerate(known) if moment.line.turn
-    }
-    if inserting and not game.state.over:
-        numbers.setdefault(game.state.turn, len(lines))
-    if turn not in numbers:
-        raise CompanionError(f"there is no turn {turn} to repair")
-    number = numbers[turn]
+    now = game.state if kind == EntryKind.FORGOTTEN else None
+    number = _line_number(known, turn, now)
     before = known[number].before if number < len(known) else game.state
     visit = Visit(sitting, lines, known, number)
     if kind is None:
@@ -318,28 +316,49 @@ def repair_command(
     else:
         _check(told, before)
         action = told[0].action
-        first, *rest = _new(visit, kind, told, before)
-        new = (repair.with_plain_tile(first, before, _tiles(visit, kind)), *rest)
-    after = _spliced(lines, number, 0 if inserting else 1, *new)
+        line, *rest = _turn_lines(visit, kind, told, before)
+        new = (repair.with_plain_tile(line, before, _tiles(visit, kind)), *rest)
+    after = _splice(visit, kind, *new)
     moments = repair.refit(game.opening, after, known)
-    wrong = repair.trouble(moments)
-    own = wrong == number and kind is not None
-    if wrong is not None and (own or not cut):
-        raise CompanionError(
-            f"turn {moments[wrong].before.turn} does not fit: {_reason(moments[wrong])}"
-        )
-    spoken = spoken_action(action, before)
-    what = Phrase(f"repaired_{kind or 'never'}", {"turn": turn, "what": spoken})
-    found = _counting(visit._replace(lines=after, moments=moments), what)
-    if found is None:
+    _check_rest(moments, None if kind is None else number, cut)
+    facts = {"turn": turn, "what": spoken_action(action, before)}
+    phrase = Phrase(f"repaired_{kind or 'never'}", facts)
+    command = _command(visit._replace(lines=after, moments=moments), phrase)
+    if command is None:
         raise CompanionError("that changes nothing")
-    return found
+    return command
 
 
-def _check(told: tuple[Did, ...], before: State) -> None:
-    """Raise CompanionError where the rules refuse a turn that a script tells, or what its tile did."""
+def _line_number(moments: Sequence[LineOutcome], turn: int, now: State | None) -> int:
+    """Return the line of a turn; `now` is the state in which a turn may come after the last line.
+
+    Raises:
+        CompanionError: there is no such turn.
+    """
+    numbers = {
+        moment.before.turn: number for number, moment in enumerate(moments) if moment.line.turn
+    }
+    if now is not None and not now.over:
+        numbers.setdefault(now.turn, len(moments))
+    if turn not in numbers:
+        raise CompanionError(f"there is no turn {turn} to repair")
+    return numbers[turn]
+
+
+def _check_rest(moments: Sequence[LineOutcome], own: int | None, cut: bool) -> None:
+    """Raise CompanionError where a line does not fit; with `cut` only where it is the own one."""
+    wrong = repair.trouble(moments)
+    if wrong is None:
+        return
+    if wrong == own or not cut:
+        moment = moments[wrong]
+        raise CompanionError(f"turn {moment.before.turn} does not fit: {_reason(moment)}")
+
+
+def _check(dids: tuple[Did, ...], before: State) -> None:
+    """Raise CompanionError where the rules refuse a turn of a script, or what its tile did."""
     state = before
-    for did in told:
+    for did in dids:
         try:
             state = apply(state, did.action)
         except IllegalAction as error:
@@ -355,21 +374,21 @@ def _reason(moment: LineOutcome) -> str:
 # The result
 
 
-def _changed(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Reaction:
-    """The game with other lines: all of it counts if it fits; else the first that does not is marked."""
+def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Reaction:
+    """Take other lines for the game. All of them count, or mark the first that does not fit."""
     moments = repair.refit(on_table(visit.sitting).opening, lines, visit.moments)
     visit = visit._replace(lines=lines, moments=moments, entry=None, changed=True)
     wrong = repair.trouble(moments)
     if wrong is None:
-        return _committed(face, visit, what, now)
+        return _commit(face, visit, what, now)
+    moment = moments[wrong]
+    turn = moment.before.turn
     visit = visit._replace(mark=wrong)
     face = unchanged(face, visit)._replace(acted=now)
-    if moments[wrong].tile is not None:
-        face, command = begin_turn(face, visit, now, EntryKind.TILE)
-        return say(face, now, "tile_of_turn", turn=moments[wrong].before.turn), command
-    return say(
-        face, now, "no_longer_fits", turn=moments[wrong].before.turn, why=why(moments[wrong])
-    ), None
+    if moment.tile is None:
+        return Reaction(say(face, now, "no_longer_fits", turn=turn, why=why(moment)))
+    face, command = begin_turn(face, visit, now, EntryKind.TILE)
+    return Reaction(say(face, now, "tile_of_turn", turn=turn), command)
 
 
 def may_hold(visit: Visit, control: str) -> bool:
@@ -379,14 +398,14 @@ def may_hold(visit: Visit, control: str) -> bool:
     return control == DISCARD or (visit.mark < len(visit.lines) and visit.lines[visit.mark].turn)
 
 
-def marked(visit: Visit) -> Phrase:
+def marked_turn(visit: Visit) -> Phrase:
     """Return the number of the marked turn, and what it was."""
     moment = visit.moments[visit.mark]
     return Phrase("title_turn", {"turn": moment.before.turn, "what": _what(moment)})
 
 
 def takes_turn(visit: Visit) -> bool:
-    """Return True if a turn can be entered at the mark: the game goes on there, and all before it fits."""
+    """Return True if a turn fits at the mark: the game goes on there, and all before it fits."""
     if visit.mark > len(visit.lines):
         return False
     wrong = repair.trouble(visit.moments)
@@ -397,7 +416,7 @@ def takes_turn(visit: Visit) -> bool:
 
 
 def leaving(visit: Visit) -> Phrase:
-    """What is cut when the repair counts as it is, and what counts otherwise."""
+    """Return what is cut when the repair counts as it is, and what counts otherwise."""
     moment, cut = loss(visit)
     facts = {
         "turn": moment.before.turn,
@@ -410,33 +429,33 @@ def leaving(visit: Visit) -> Phrase:
 
 
 def undone(visit: Visit, beyond: int) -> Phrase:
-    """What would be redone at a mark that is so far beyond now."""
+    """Return what would be redone at a mark that is so far beyond now."""
     if not visit.sitting.undone:
         return Phrase("a_game")
     move = visit.sitting.undone[beyond - 1]
-    before = redone(visit, beyond - 1).state
+    before = after_redo(visit, beyond - 1).state
     if before is None or isinstance(move, Repaired):
         return Phrase("a_repair")
     return spoken_action(move.action, before)
 
 
 def why(moment: LineOutcome) -> Phrase:
-    """Why a turn does not fit."""
+    """Return why a turn does not fit."""
     if isinstance(moment.refusal, ActionRefused):
         return Phrase(moment.refusal.key, moment.refusal.facts)
     return Phrase("tile_unknown")
 
 
-def _committed(face: Face, visit: Visit, what: Phrase, now: float) -> Reaction:
+def _commit(face: Face, visit: Visit, what: Phrase, now: float) -> Reaction:
     """Ask that what fits of the repaired turns counts."""
-    command = _counting(visit, what)
+    command = _command(visit, what)
     if command is None:
-        return say(home(face, visit.sitting), now, "repaired_nothing"), None
-    return face, command
+        return Reaction(say(home(face, visit.sitting), now, "repaired_nothing"))
+    return Reaction(face, command)
 
 
-def _counting(visit: Visit, what: Phrase) -> Repair | None:
-    """The command that what fits counts, and what is said of it; None where nothing changes."""
+def _command(visit: Visit, what: Phrase) -> Repair | None:
+    """Return the command that makes what fits count; None where nothing changes."""
     turns = repair.counted(visit.moments)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
@@ -448,9 +467,10 @@ def _counting(visit: Visit, what: Phrase) -> Repair | None:
 
 
 def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
-    """What counts differently from what was entered, or not at all, without cutting other turns.
+    """Return what counts differently from what was entered, or not at all, while other turns stay.
 
-    named: up to so many changes are named one by one; of more only their number is said, for want of room.
+    named: up to so many changes are named one by one; of more only their number is said, for want
+    of room.
     """
     changes = repair.changes(visit.moments)
     if len(changes) <= named:
@@ -465,14 +485,15 @@ def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
 
 
 def _change(change: Change, before: State) -> Phrase:
-    one, _ = _OTHERWISE[change.kind]
+    key, _ = _OTHERWISE[change.kind]
     match change.action:
         case Play(card) | Misfire(card) if card is not None:
-            return Phrase(one, {"card": card})
-    return Phrase(one, {"what": spoken_action(change.action, before)})
+            return Phrase(key, {"card": card})
+    return Phrase(key, {"what": spoken_action(change.action, before)})
 
 
 def loss(visit: Visit) -> tuple[LineOutcome, int]:
-    """The first turn that does not fit, and how many turns are cut with it."""
-    wrong = next(number for number, moment in enumerate(visit.moments) if not moment.fits)
+    """Return the first turn that does not fit, and how many turns are cut with it."""
+    wrong = repair.trouble(visit.moments)
+    assert wrong is not None, "only asked where a turn does not fit"
     return visit.moments[wrong], sum(moment.line.turn for moment in visit.moments[wrong:])

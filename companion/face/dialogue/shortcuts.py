@@ -10,19 +10,18 @@ from companion.table.sitting import Sitting
 
 
 def power(face: Face, gesture: Gesture, now: float) -> Reaction:
-    """The power key: held it switches the computer off, tapped it says so."""
+    """Switch the computer off where the power key was held; say so where it was tapped."""
     if not face.can_switch_off:
-        return refuse(face, now, "cannot_switch_off"), None
+        return refuse(face, now, "cannot_switch_off")
     if isinstance(gesture, Tap):
-        return refuse(face, now, "power_is_held"), None
-    return face, SwitchOff()
+        return refuse(face, now, "power_is_held")
+    return Reaction(face, SwitchOff())
 
 
 def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Reaction:
-    """The encoder: each detent means what LEFT or RIGHT means, which asks nothing of the game."""
+    """Turn the encoder: a detent means what LEFT or RIGHT means, which asks nothing of the game."""
     face = face._replace(touched=now, notice=None)
+    way = "RIGHT" if steps > 0 else "LEFT"
     for _ in range(abs(steps)):
-        face, _command = STEPS[row(face, sitting)["RIGHT" if steps > 0 else "LEFT"]](
-            face, sitting, now
-        )
-    return face, None
+        face = STEPS[row(face, sitting)[way]](face, sitting, now).face
+    return Reaction(face)

@@ -1,7 +1,8 @@
 """Targets: the games that presses can act on, each with what a command does there.
 
-The group's game lies lowest: the daemon commits its steps to disk. A practised game lies on it, and a turn
-that is entered anew lies on either. `at_hand` is the one place that asks which of them presses act on.
+The group's game lies lowest: the daemon commits its steps to disk. A practised game lies on it, and
+a turn that is entered anew lies on either. `at_hand` is the one place that asks which of them
+presses act on.
 """
 
 from companion.face.command import Amend, Command, Do, GameCommand, Reaction, Repair, Undo, event
@@ -17,7 +18,7 @@ class Target:
 
     sitting: Sitting
     patience_s: float | None = None
-    """Seconds after which the next press only wakes the screen; None for as long as the screen says."""
+    """Seconds after which the next press only wakes the screen; None: the screen says how many."""
 
     def __init__(self, sitting: Sitting, lowest: "Target | None" = None) -> None:
         """Act on a game; `lowest` is the target of the group's game, None where it is this one."""
@@ -30,10 +31,14 @@ class Target:
 
     def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
         """Return what a press may do here."""
-        return face, command
+        return Reaction(face, command)
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
-        """Carry out a command. Return the step that it makes, None for none yet. Raises CompanionError."""
+        """Carry out a command. Return the step that it makes, None for none yet.
+
+        Raises:
+            CompanionError: the game refuses the command.
+        """
         what = event(command, self.sitting)
         return face, Step(command, what, self.sitting, follow(self.sitting, what))
 
@@ -54,12 +59,12 @@ class PracticeTarget(Target):
         return practice.leaves(face, gesture)
 
     def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
-        """Return what the lesson wants; else the lesson is said once more."""
+        """Return what a press may do in the lesson; else say the lesson once more."""
         return practice.check_lesson(before, face, command, now)
 
     def settled(self, face: Face, after: Sitting, now: float) -> Face:
         """Return the face at the next lesson."""
-        return practice.advanced(face, after)
+        return practice.advance(face, after)
 
 
 class TurnTarget(Target):

@@ -3,6 +3,7 @@
 What people entered and does not count yet stays: `Face.unfinished`.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import guests, more, practice
@@ -20,43 +21,54 @@ MARK_FADES_S: Final = 10.0
 """Seconds without a press after which these go away."""
 
 
+_CLOSES_S: Final[Mapping[ScreenName, float]] = {
+    ScreenName.NAMING: NAMING_CLOSES_S,
+    ScreenName.MENU: MENUS_CLOSE_S,
+    ScreenName.AUDIT: MENUS_CLOSE_S,
+    ScreenName.ABOUT: MENUS_CLOSE_S,
+    ScreenName.EDITION: MENUS_CLOSE_S,
+    ScreenName.PHONE: PHONE_CLOSES_S,
+    ScreenName.LOOK: PAGES_CLOSE_S,
+}
+
+
 def expiry(face: Face) -> float | None:
-    """When something on the screen goes away by itself."""
-    times = [
+    """Return when something on the screen goes away by itself."""
+    patience_s = _patience_s(face)
+    times = (
         face.notice.until if face.notice else None,
         face.laid.until if face.laid else None,
         face.guests.until,
-    ]
-    if face.practice is not None:
-        times.append(face.touched + PRACTICE_CLOSES_S)
-    elif face.screen == ScreenName.MORE:
-        times.append(face.touched + MORE_CLOSES_S)
-    elif face.unfinished:
-        pass
-    elif face.visit is not None:
-        times.append(face.touched + TURNS_CLOSE_S)
-    elif face.screen == ScreenName.NAMING:
-        times.append(face.touched + (MENUS_CLOSE_S if _from_menu(face) else NAMING_CLOSES_S))
-    elif face.screen in (
-        ScreenName.MENU,
-        ScreenName.AUDIT,
-        ScreenName.ABOUT,
-        ScreenName.EDITION,
-    ) or _from_menu(face):
-        times.append(face.touched + MENUS_CLOSE_S)
-    elif face.screen == ScreenName.PHONE:
-        times.append(face.touched + PHONE_CLOSES_S)
-    elif face.screen == ScreenName.LOOK:
-        times.append(face.touched + PAGES_CLOSE_S)
-    elif face.marked:
-        times.append(face.touched + MARK_FADES_S)
+        None if patience_s is None else face.touched + patience_s,
+    )
     return min((time for time in times if time is not None), default=None)
 
 
+def _patience_s(face: Face) -> float | None:
+    """Return the seconds without a press after which the screen goes away; None where it stays."""
+    if face.practice is not None:
+        return PRACTICE_CLOSES_S
+    if face.screen == ScreenName.MORE:
+        return MORE_CLOSES_S
+    if face.unfinished:
+        return None
+    if face.visit is not None:
+        return TURNS_CLOSE_S
+    return _screen_patience_s(face)
+
+
+def _screen_patience_s(face: Face) -> float | None:
+    """Return these seconds for a screen outside the practice and the turns."""
+    if _from_menu(face):
+        return MENUS_CLOSE_S
+    return _CLOSES_S.get(face.screen, MARK_FADES_S if face.marked else None)
+
+
 def _from_menu(face: Face) -> bool:
-    """Whether a choice was opened from the menu and so closes with it."""
-    late = face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
-    return late or (face.screen == ScreenName.LANGUAGE and bool(face.preferences.language))
+    """Return True if a question was opened from the menu and so closes with it."""
+    if face.screen == ScreenName.LANGUAGE:
+        return bool(face.preferences.language)
+    return face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
 
 
 def expire(face: Face, sitting: Sitting, now: float) -> Face:
@@ -64,17 +76,26 @@ def expire(face: Face, sitting: Sitting, now: float) -> Face:
     due = expiry(face)
     if due is None or now < due:
         return face
-    if face.notice and face.notice.until is not None and now >= face.notice.until:
+    if face.notice and _is_over(face.notice.until, now):
         return face._replace(notice=None)
-    if face.laid and now >= face.laid.until:
+    if face.laid and _is_over(face.laid.until, now):
         return face._replace(laid=None)
-    if face.guests.until is not None and now >= face.guests.until:
-        face = guests.withdrawn(face)
+    if _is_over(face.guests.until, now):
+        face = guests.withdraw(face)
         return home(face, sitting) if face.screen == ScreenName.PHONE else face
+    return _leave(face, sitting)
+
+
+def _is_over(until: float | None, now: float) -> bool:
+    return until is not None and now >= until
+
+
+def _leave(face: Face, sitting: Sitting) -> Face:
+    """Leave the screen that has had its time."""
     if face.practice is not None:
         return practice.left(face)
     if face.screen == ScreenName.MORE:
-        return more.closed(face, sitting)
+        return more.close(face, sitting)
     if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
     return home(face, sitting)

@@ -7,5 +7,5 @@ TOLERANCE_S: Final = 1e-6
 
 
 def number(began: float, now: float, step_s: float) -> int:
-    """The number of the frame that is due, from 0, where each lasts for a step."""
+    """Return the number of the frame that is due, from 0, where each lasts for a step."""
     return max(0, int((now - began + TOLERANCE_S) / step_s))

@@ -1,11 +1,13 @@
 """Shows: what the lights do for a moment after something happened, each a row of light plans.
 
-A show is a function of the true plan, of what happened and of the number of its frame. Lights that are
-only on or off show every value from a half on as lit, so what is to be dark there stays below that. Who
-acts and which fuses are left stays true in every show but those of the last round and the end.
+A show is a function of the true plan, of what happened and of the number of its frame. Lights that
+are only on or off show every value from a half on as lit, so what is to be dark there stays below
+that. Who acts and which fuses are left stays true in every show but those of the last round and the
+end.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Final, NamedTuple
 
 from companion.face.happened import BANDS, Happening, Verdict, What
@@ -38,7 +40,7 @@ class Show(NamedTuple):
 
 
 def show(event: Happening) -> Show | None:
-    """The show of what happened, if it has one."""
+    """Return the show of what happened, if it has one."""
     if event.corrected:
         return None
     return _ENDS[event.verdict] if event.verdict else _SHOWS.get(event.kind)
@@ -65,20 +67,20 @@ _FADING: Final = (ON, ON, GLOW, EMBER)
 
 
 def _rocket(height: int, frame: int) -> Levels:
-    """A light that climbs, with a tail."""
+    """Return a light that climbs, with a tail."""
     return tuple({0: ON, 1: GLOW, 2: EMBER}.get(frame + 1 - place, OFF) for place in range(height))
 
 
 def _sparks(height: int, age: int, seed: int) -> Levels:
-    """The lights of a firework some frames after sparks reached it: all, then every other one, none."""
+    """Return a firework's lights by the frames since sparks reached it: all, every other, none."""
     level = _FADING[age] if 0 <= age < len(_FADING) else OFF
-    return tuple(
-        level if age < 1 or (place + seed + age) % 2 == 0 else OFF for place in range(height)
-    )
+    if age < 1:
+        return (level,) * height
+    return tuple(level * ((place + seed + age) % 2 == 0) for place in range(height))
 
 
 def _glitter(row: Levels, frame: int) -> Levels:
-    """Every other light, and the others in the next frame."""
+    """Return every other light, and the others in the next frame."""
     return tuple(float((place + frame) % 2 == 0) for place in range(len(row)))
 
 
@@ -102,15 +104,20 @@ _FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMB
 
 
 def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    """One seat after the other, clockwise from the one that acts; a gap runs along the clue tokens."""
+    """Light one seat after the other, clockwise from the one that acts.
+
+    A gap runs along the clue tokens.
+    """
     seats = len(plan.seat)
     first = plan.seat.index(ON) if ON in plan.seat else 0
-    now = (first + frame * seats // _ROUND) % seats if seats else 0
-    seat = tuple(
-        ON if place == now else EMBER if place == (now - 1) % seats else OFF
-        for place in range(seats)
+    seat = [OFF] * seats
+    if seats:
+        now = (first + frame * seats // _ROUND) % seats
+        seat[now - 1] = EMBER
+        seat[now] = ON
+    return plan._replace(
+        seat=tuple(seat), clue=_without(plan.clue, frame * len(plan.clue) // _ROUND)
     )
-    return plan._replace(seat=seat, clue=_without(plan.clue, frame * len(plan.clue) // _ROUND))
 
 
 _ROUND: Final = 15
@@ -128,14 +135,13 @@ def _forth(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
 
 
 def _wipe(plan: LightPlan, at: int) -> LightPlan:
-    """What the sweep is passing is lit where it is dark, and dark where it is lit."""
-    rows = plan.firework
+    """Turn over what the sweep is passing."""
+    rows = dict(plan.firework)
     column = at * len(rows) // _WIPE
-    swept = {
-        suit: _turned_over(row) if number == column else row
-        for number, (suit, row) in enumerate(rows.items())
-    }
-    return plan._replace(clue=_without(plan.clue, at * len(plan.clue) // _WIPE), firework=swept)
+    for number, (suit, row) in enumerate(rows.items()):
+        if number == column:
+            rows[suit] = _turned_over(row)
+    return plan._replace(clue=_without(plan.clue, at * len(plan.clue) // _WIPE), firework=rows)
 
 
 _WIPE: Final = 8
@@ -145,9 +151,10 @@ _WIPE: Final = 8
 
 
 def _go_out(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    """Lost: the lights go out, one after the other, and stay dark for a moment."""
+    """Put out the lights of a lost game, one after the other, and keep them dark for a moment."""
     rows = plan.firework
-    lit = sum(_lit(plan.clue, plan.fuse, plan.deck, *rows.values()))
+    levels = chain(plan.clue, plan.fuse, plan.deck, *rows.values())
+    lit = sum(level > 0 for level in levels)
     gone = -(-lit * (frame + 1) // _GOING_OUT)
     kept = iter([place >= gone for place in range(lit)])
 
@@ -169,26 +176,28 @@ _GOING_OUT: Final = 13
 _DARK: Final = 7
 
 
+def _launch(sky: dict[str, Levels], rocket: int, age: int) -> None:
+    """Add a rocket to the sky, so many frames after its launch."""
+    if not sky or not 0 <= age < _FLIGHT:
+        return
+    # Two further on each time, so that neighbours do not follow each other.
+    centre = (len(sky) // 2 + 2 * rocket) % len(sky)
+    for place, (suit, row) in enumerate(sky.items()):
+        flight = _flight(len(row), age, abs(place - centre))
+        sky[suit] = tuple(map(max, row, flight))
+
+
 def _salute(number: int) -> Show:
-    """Rockets, one more for each rating; the clue tokens count them."""
+    """Return the show of a rating: one rocket, one more for each better one, counted by clues."""
     rockets = number + 1
 
     def draw(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-        suits = tuple(plan.firework)
-        sky = {suit: [OFF] * len(row) for suit, row in plan.firework.items()}
+        sky = {suit: (OFF,) * len(row) for suit, row in plan.firework.items()}
         for rocket in range(rockets):
-            age = frame - rocket * _APART
-            if not 0 <= age < _FLIGHT or not suits:
-                continue
-            # Two further on each time, so that neighbours do not follow each other.
-            centre = (len(suits) // 2 + 2 * rocket) % len(suits)
-            for place, suit in enumerate(suits):
-                far = abs(place - centre)
-                row = _flight(len(sky[suit]), age, far)
-                sky[suit] = [max(pair) for pair in zip(sky[suit], row, strict=True)]
+            _launch(sky, rocket, frame - rocket * _APART)
         launched = min(rockets, frame // _APART + 1)
         clue = tuple(float(place < launched) for place in range(len(plan.clue)))
-        return plan._replace(firework={suit: tuple(row) for suit, row in sky.items()}, clue=clue)
+        return plan._replace(firework=sky, clue=clue)
 
     return Show(number * _APART + _FLIGHT + 2, 0.1, draw)
 
@@ -198,17 +207,19 @@ _APART: Final = 2
 
 
 def _flight(height: int, age: int, far: int) -> Levels:
-    """The lights of a firework some frames after a rocket started, by its distance from the rocket."""
-    if age < 3:
-        return _rocket(height, 2 * age) if far == 0 else (OFF,) * height
-    return _sparks(height, age - 3 - far, far) if far < 2 else (OFF,) * height
+    """Return a firework's lights by the frames since a rocket started so many columns away."""
+    if far == 0 and age < 3:
+        return _rocket(height, 2 * age)
+    if far < 2 and age >= 3:
+        return _sparks(height, age - 3 - far, far)
+    return (OFF,) * height
 
 
 def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    """All fireworks rise together, cross, burst from the middle twice, and stand."""
+    """Let all fireworks rise together, cross, burst from the middle twice, and stand."""
     rows = plan.firework
     seats = len(plan.seat)
-    seat = tuple(float(seats > 0 and place == frame // 2 % seats) for place in range(seats))
+    seat = tuple(float(place == frame // 2 % seats) for place in range(seats))
     if frame < 6:
         clue = tuple(float(place * 6 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
         risen = _sky(rows, lambda number, place: float(place <= frame))
@@ -225,7 +236,9 @@ def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
 
 
 def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    """Stars come out, more and more; waves run across them; and the whole sky stands."""
+    """Let more and more stars come out, then waves run across them, then the whole sky stand."""
+    if frame >= 17:
+        return _all(plan, ON)
     rows = plan.firework
     stars = 3 + frame // 2
 
@@ -235,8 +248,6 @@ def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     def wave(number: int, place: int) -> float:
         return {0: ON, 1: GLOW}.get((number + place - frame) % 4, OFF)
 
-    if frame >= 17:
-        return _all(plan, ON)
     value = star if frame < 9 else wave
     sky = _sky(rows, value)
     clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
@@ -245,7 +256,7 @@ def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
 
 
 def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict[str, Levels]:
-    """The lights of the fireworks, by the number of the firework and the place in it."""
+    """Return the lights of the fireworks, by the number of the firework and the place in it."""
     return {
         suit: tuple(level(number, place) for place in range(len(row)))
         for number, (suit, row) in enumerate(rows.items())
@@ -253,7 +264,7 @@ def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict
 
 
 def _rings(rows: Mapping[str, Levels], radius: int, centre: int) -> dict[str, Levels]:
-    """Sparks that spread from a firework over all the others."""
+    """Return sparks that spread from a firework over all the others."""
     return {
         suit: _sparks(len(row), radius - abs(number - centre), number)
         for number, (suit, row) in enumerate(rows.items())
@@ -261,7 +272,7 @@ def _rings(rows: Mapping[str, Levels], radius: int, centre: int) -> dict[str, Le
 
 
 def _all(plan: LightPlan, value: float) -> LightPlan:
-    """Everything that the table has, as bright as that."""
+    """Return everything that the table has, as bright as that."""
     return plan._replace(
         clue=(value,) * len(plan.clue),
         fuse=(value,) * len(plan.fuse),
@@ -278,16 +289,12 @@ def _with(row: Levels, at: int, value: float) -> Levels:
 
 
 def _without(row: Levels, at: int) -> Levels:
-    """The row with one light turned over."""
+    """Return the row with one light turned over."""
     return tuple(ON - level if place == at else level for place, level in enumerate(row))
 
 
 def _turned_over(row: Levels) -> Levels:
     return tuple(ON - level for level in row)
-
-
-def _lit(*rows: Levels) -> list[bool]:
-    return [level > 0 for row in rows for level in row]
 
 
 _SHOWS: Final[Mapping[What, Show]] = {

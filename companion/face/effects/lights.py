@@ -13,32 +13,39 @@ from companion.game.state import CLUE_TOKENS, State
 from companion.panel import LightPlan
 
 LEVELS: Final = dict(zip(LIGHTS[1:], (0.1, 0.3, 0.6, 1.0), strict=True))
-"""How bright each step of the preferences is; the eye takes them for steps of about the same size."""
+"""How bright each step of the preferences is.
+
+The eye takes them for steps of about the same size."""
 DIMMED: Final = 0.3
 """The share of the brightness that is left when no button was pressed for a while."""
 
 
 def plan(view: View, now: float | None = None) -> LightPlan:
-    """What every light shows at this time: the truth, or for a moment a show of what happened.
+    """Return what every light shows: the truth, or for a moment a show of what happened.
 
     now: None for the truth.
     """
     if _dark(view):
         return LightPlan()
-    shown = plain(view)
-    running = None if now is None else _running(view, now)
-    if running is not None and now is not None and view.happened is not None:
-        act, number, began = running
-        # A prompt's blinking goes on beneath, in its own time.
-        shown = plain(view._replace(dim_seat=False))
-        shown = act.draw(shown, view.happened.shown[number], _frame(act, began, now))
+    lights = plain(view) if now is None else _moving(view, now)
     preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
-    return shown._replace(brightness=brightness, palette=preferences.colours)
+    return lights._replace(brightness=brightness, palette=preferences.colours)
+
+
+def _moving(view: View, now: float) -> LightPlan:
+    """Return the plan at a moment, with what happened playing in it."""
+    running = _running(view, now)
+    if running is None or view.happened is None:
+        return plain(view)
+    act, number, began = running
+    # A prompt's blinking goes on beneath, in its own time.
+    steady = plain(view._replace(dim_seat=False))
+    return act.draw(steady, view.happened.shown[number], _frame(act, began, now))
 
 
 def next_change(view: View, now: float) -> float | None:
-    """When the plan changes by itself; None for not at all."""
+    """Return when the plan changes by itself; None for not at all."""
     running = _running(view, now)
     if running is None or _dark(view):
         return None
@@ -47,7 +54,7 @@ def next_change(view: View, now: float) -> float | None:
 
 
 def plain(view: View) -> LightPlan:
-    """Clue tokens, fuses left, the cards of each firework, the seat to act, the buttons that are down."""
+    """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down."""
     press = dict.fromkeys(sorted(view.pressed), 1.0)
     state = view.sitting.state
     if state is None:
@@ -64,12 +71,12 @@ def plain(view: View) -> LightPlan:
 
 
 def _dark(view: View) -> bool:
-    """Whether every light stays dark."""
+    """Return True if every light stays dark."""
     return view.night == Night.BLANK or view.face.preferences.lights == DARK
 
 
 def _running(view: View, now: float) -> tuple[Show, int, float] | None:
-    """The show that runs, the number of the event that it is of, and when it began."""
+    """Return the show that runs, the number of the event that it is of, and when it began."""
     if view.happened is None or view.sitting.state is None:
         return None
     began = view.happened.at
@@ -88,7 +95,7 @@ def _frame(act: Show, began: float, now: float) -> int:
 
 
 def _dealt(state: State) -> int:
-    """The cards of the deck after dealing."""
+    """Return the cards of the deck after dealing."""
     return state.setup.box.total - state.setup.players * state.setup.hand_size
 
 

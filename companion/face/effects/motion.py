@@ -1,9 +1,9 @@
 """Motion: what moves over the picture for a moment after something happened.
 
-A moment is a row of acts. While a card falls and its firework bursts, the table is on the glass without what
-covers it. In each act the picture beneath is the true one: an act only turns pixels of it over, a few at a
-time or all of them, so that each frame is a hundred bytes at most on the display's bus. The next press ends
-the moment.
+A moment is a row of acts. While a card falls and its firework bursts, the table is on the glass
+without what covers it. In each act the picture beneath is the true one: an act only turns pixels of
+it over, a few at a time or all of them, so that each frame is a hundred bytes at most on the
+display's bus. The next press ends the moment.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ class Act(NamedTuple):
     screens: frozenset[ScreenName]
     """The screens on which it moves."""
     uncovers: bool = False
-    """Whether the table is seen meanwhile, and nothing else."""
+    """The table is seen meanwhile, and nothing else."""
 
 
 @kind
@@ -53,7 +53,7 @@ class Playing(NamedTuple):
 
 
 def stage(view: View, now: float) -> View:
-    """The view that is on the glass at this time."""
+    """Return the view that is on the glass at this time."""
     playing = _playing(view, now)
     if playing is None or not playing.act.uncovers:
         return view
@@ -61,7 +61,7 @@ def stage(view: View, now: float) -> View:
 
 
 def frame(picture: Image, view: View, now: float) -> Image:
-    """The picture of a view's stage as it is at this time."""
+    """Return the picture of a view's stage as it is at this time."""
     playing = _playing(view, now)
     if playing is None or not playing.number:
         return picture
@@ -73,20 +73,25 @@ def frame(picture: Image, view: View, now: float) -> Image:
 
 
 def next_change(view: View, now: float) -> float | None:
-    """When that changes by itself; None for not at all."""
+    """Return when that changes by itself; None for not at all."""
     playing = _playing(view, now)
     return None if playing is None else playing.next_frame
 
 
+def _is_hidden(view: View) -> bool:
+    """Return True if something else has the picture."""
+    if view.held or view.night == Night.BLANK:
+        return True
+    return view.face.notice is not None and view.face.notice.refusal
+
+
 def _playing(view: View, now: float) -> Playing | None:
-    refused = view.face.notice is not None and view.face.notice.refusal
-    hidden = view.held or view.night == Night.BLANK
-    if view.happened is None or hidden or refused:
+    if view.happened is None or _is_hidden(view):
         return None
     begins = view.happened.at
     for event in view.happened.shown:
-        act = _ACTS.get(event.kind)
-        if act is None or event.corrected or view.face.screen not in act.screens:
+        act = None if event.corrected else _ACTS.get(event.kind)
+        if act is None or view.face.screen not in act.screens:
             continue
         number = frames.number(begins, now, STEP_S)
         if number < act.frames:
@@ -99,7 +104,7 @@ def _playing(view: View, now: float) -> Playing | None:
 
 
 def _land(page: Page, event: Happening, number: int) -> None:
-    """A card falls onto its firework."""
+    """Let a card fall onto its firework."""
     middle = _middle(page, event, _PLAYED)
     top = _FALL[number - 1]
     page.fill((middle - 4, top, 9, 8))
@@ -118,19 +123,19 @@ _PLAYED: Final = 16
 
 
 def _burst(page: Page, event: Happening, number: int) -> None:
-    """Sparks fly from a complete firework, three times."""
+    """Let sparks fly from a complete firework, three times."""
     middle = _middle(page, event, complete_left(page) + _STAR)
     sky.sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
 
 
 _STAR: Final = 23
-"""Columns from the figure of the complete ones, where fireworks are not named, to the middle of its star."""
+"""Columns from the figure of complete fireworks that are not named to the middle of its star."""
 _EACH: Final = 5
-"""Frames from one time to the next."""
+"""Frames from one burst to the next."""
 
 
 def _burn(page: Page, event: Happening, number: int) -> None:
-    """All of the glass flashes, then the fuse that is gone flickers."""
+    """Flash all of the glass, then let the fuse that is gone flicker."""
     if number <= _FLASH:
         sky.flash(page)
     elif number % 2 and page.view.face.screen == ScreenName.TABLE:
@@ -144,12 +149,12 @@ _FLASH: Final = 2
 
 
 def _back(page: Page, event: Happening, number: int) -> None:
-    """A band runs to the left."""
+    """Run a band to the left."""
     _band(page, _SWEEP - number)
 
 
 def _forth(page: Page, event: Happening, number: int) -> None:
-    """A band runs to the right."""
+    """Run a band to the right."""
     _band(page, number)
 
 
@@ -162,7 +167,7 @@ _BAND: Final = 8
 
 
 def _end(page: Page, event: Happening, number: int) -> None:
-    """The sky of the verdict."""
+    """Draw the sky of the verdict."""
     assert event.verdict is not None
     sky.END[event.verdict](page, number)
 

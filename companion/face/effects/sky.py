@@ -1,7 +1,8 @@
-"""The sky over the glass at the end of a game: rockets for each verdict, all of it for a perfect game.
+"""The sky over the glass at the end of a game: rockets by the verdict, flashes if it is perfect.
 
-Each function lights, on an empty page, the pixels that a frame turns over in the picture beneath. One burst
-at a time is in the air, so that a frame has few bytes; all of the glass turned over is a single command.
+Each function lights, on an empty page, the pixels that a frame turns over in the picture beneath.
+One burst at a time is in the air, so that a frame has few bytes; all of the glass turned over is a
+single command.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,19 +22,21 @@ FRAMES: Final = 28
 
 
 def sparks(page: Page, middle: SkyPoint, age: int) -> None:
-    """Sparks that fly from a point, so many frames after the burst, for four frames; they fall a little."""
-    if 0 < age <= _BRIGHT:
-        for ray in range(_RAYS):
-            angle = 2 * pi * ray / _RAYS - pi / 2
-            _spark(
-                page,
-                middle[0] + 5 * age * cos(angle),
-                middle[1] + 5 * age * sin(angle) + age * age // 4,
-            )
+    """Draw the sparks of a burst, which fly from a point and fall a little.
+
+    age: the frames since the burst.
+    """
+    if not 0 < age <= _BRIGHT:
+        return
+    far = 5 * age
+    for ray in range(_RAYS):
+        angle = 2 * pi * ray / _RAYS - pi / 2
+        _spark(page, middle[0] + far * cos(angle), middle[1] + far * sin(angle) + age * age // 4)
 
 
 def _spark(page: Page, x: float, y: float) -> None:
-    left, top = round(x) - 1, round(y) - 1
+    left = round(x) - 1
+    top = round(y) - 1
     if 0 <= left < page.layout.width - 1 and 0 <= top < UPPER - 1:
         page.fill((left, top, 2, 2))
 
@@ -49,7 +52,7 @@ def flash(page: Page) -> None:
 
 
 def _rockets(rockets: int, page: Page, number: int) -> None:
-    """One rocket after another bursts, each in its place."""
+    """Draw one rocket after another as it bursts, each in its place."""
     rocket, age = divmod(number, _EACH)
     if rocket < rockets:
         sparks(page, _place(page, rocket), age)
@@ -67,7 +70,7 @@ _PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
 
 
 def _embers(page: Page, number: int) -> None:
-    """Embers sink."""
+    """Draw embers that sink."""
     for ember, across in enumerate(_FALLING):
         _spark(page, page.layout.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
 
@@ -76,12 +79,14 @@ _FALLING: Final = (40, 88, 20, 108)
 """The columns of the embers, in a picture of the whole width."""
 
 
-def _all_of_it(places: tuple[int, ...], page: Page, number: int) -> None:
-    """All of the glass flashes three times, and after each flash sparks fly."""
+def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
+    """Turn all of the glass over three times, and let sparks fly after each flash."""
     beat, age = divmod(number, _BEAT)
-    if age in _FLASHES and beat < len(places):
+    if beat >= len(places):
+        return
+    if age in _FLASHES:
         flash(page)
-    elif age > _DARK and beat < len(places):
+    elif age > _DARK:
         sparks(page, _place(page, places[beat]), age - _DARK)
 
 
@@ -93,7 +98,7 @@ _DARK: Final = 3
 END: Final[Mapping[Verdict, Callable[[Page, int], None]]] = {
     Verdict.LOST: _embers,
     **{band: partial(_rockets, rating + 1) for rating, band in enumerate(BANDS)},
-    Verdict.PERFECT: partial(_all_of_it, (0, 0, 0)),
-    Verdict.BEYOND: partial(_all_of_it, (1, 2, 0)),
+    Verdict.PERFECT: partial(_flashes, (0, 0, 0)),
+    Verdict.BEYOND: partial(_flashes, (1, 2, 0)),
 }
-"""What the glass shows of each verdict."""
+"""What the glass shows at each verdict."""

@@ -1,6 +1,6 @@
 """Sounds: which one says what happened. Each is a file of its name among the hardware's sounds.
 
-One says that a button went down, at once; the others what came of it, once that counts.
+One says at once that a button went down. The others say what came of it, once that counts.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,7 +49,8 @@ WORTH_CHEERS: Final = 3
 
 _ENDS: Final[Mapping[Verdict | None, str]] = {
     Verdict.LOST: LOSS,
-    **{band: WIN if rating >= WORTH_CHEERS else END for rating, band in enumerate(BANDS)},
+    **dict.fromkeys(BANDS[:WORTH_CHEERS], END),
+    **dict.fromkeys(BANDS[WORTH_CHEERS:], WIN),
     Verdict.PERFECT: PERFECT,
     Verdict.BEYOND: PERFECT,
 }
@@ -67,6 +68,6 @@ _SOUNDS: Final[Mapping[What, Callable[[Happening], str]]] = {
 
 
 def sound(happened: Happened | None) -> str | None:
-    """The sound of a step of the game; a clue and a discard have none but the click."""
+    """Return the sound of a step of the game; a clue and a discard have none but the click."""
     event = happened.first(_SOUNDS) if happened else None
     return _SOUNDS[event.kind](event) if event else None

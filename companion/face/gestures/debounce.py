@@ -1,4 +1,4 @@
-"""Debounce: the first edge acts, then the button is deaf for 15 ms, then its level is read again."""
+"""Debounce: the first edge acts, then the button is deaf for 15 ms, then its level is read."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -13,9 +13,9 @@ DEAF_S: Final = 0.015
 class Contact(NamedTuple):
     """What is believed of one button, and until when its edges are not listened to."""
 
-    down: bool
-    deaf_until: float
-    settled: bool
+    down: bool = False
+    deaf_until: float = float("-inf")
+    settled: bool = False
 
 
 Contacts = Mapping[str, Contact]
@@ -23,19 +23,18 @@ Contacts = Mapping[str, Contact]
 
 
 def clean(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
-    """The contacts after a raw edge, and the edge if it counts."""
-    contact = contacts.get(edge.control, Contact(False, float("-inf"), True))
+    """Return the contacts after a raw edge, and the edge if it counts."""
+    contact = contacts.get(edge.control, Contact(settled=True))
     deaf = edge.at < contact.deaf_until and not edge.cancelled
     if deaf or edge.down == contact.down:
         return contacts, None
-    moved = Contact(edge.down, edge.at + DEAF_S, False)
-    return {**contacts, edge.control: moved}, edge
+    return {**contacts, edge.control: Contact(edge.down, edge.at + DEAF_S)}, edge
 
 
 def reread(
     contacts: Contacts, now: float, is_down: Callable[[str], bool]
 ) -> tuple[Contacts, tuple[Edge, ...]]:
-    """Read the level of every button whose deaf time is over; edges that were missed come out."""
+    """Read the level of every button whose deaf time is over. Return the edges that were missed."""
     edges = []
     for control, contact in contacts.items():
         if contact.settled or now < contact.deaf_until:
@@ -44,11 +43,12 @@ def reread(
         if level == contact.down:
             contacts = {**contacts, control: contact._replace(settled=True)}
         else:
-            contacts = {**contacts, control: Contact(level, now + DEAF_S, False)}
+            contacts = {**contacts, control: Contact(level, now + DEAF_S)}
             edges.append(Edge(control, level, now))
     return contacts, tuple(edges)
 
 
 def deadline(contacts: Contacts) -> float | None:
-    """When the next level is to be read again."""
-    return min((c.deaf_until for c in contacts.values() if not c.settled), default=None)
+    """Return when the next level is to be read again."""
+    waiting = (contact for contact in contacts.values() if not contact.settled)
+    return min((contact.deaf_until for contact in waiting), default=None)

@@ -1,11 +1,11 @@
 """Gestures: clean edges of buttons become taps, holds, and presses that overlap.
 
-Tap and hold act on release. Presses that overlap are decided together, once every button is up: the screen
-says what they are. A hold is a press beside which no other one went down. The `Manner` of the screen says
-which buttons open a question, whose answer may go down before they are up, and where buttons that are down
-together are one answer: there a finger may be a little late.
-A button that is down for longer than `TOO_LONG_S` counts as absent until it comes up. Times are the device's
-own, in seconds.
+Tap and hold act on release. Presses that overlap are decided together, once every button is up: the
+screen says what they are. A hold is a press beside which no other one went down. The `Manner` of
+the screen says which buttons open a question, whose answer may go down before they are up, and
+where buttons that are down together are one answer: there a finger may be a little late.
+A button that is down for longer than `TOO_LONG_S` counts as absent until it comes up. Times are the
+device's own, in seconds.
 """
 
 from itertools import pairwise
@@ -26,8 +26,10 @@ AT_ONCE_S: Final = 0.1
 CLOSES_S: Final = 0.03
 """Time in which the contact of a very short press may close again."""
 BOUNCE_S: Final = 0.018
-"""A button that is down again within this time, the deaf one and a little, was never let go: its contact
-opened."""
+"""A button that is down again within this time, the deaf one and a little, was never let go.
+
+Its contact opened.
+"""
 CHATTER_S: Final = 0.05
 """A button that is down again within this time, for less than `BOUNCE_S`, chatters."""
 STUCK_S: Final = 8.0
@@ -43,7 +45,7 @@ class Manner(NamedTuple):
     chords: bool = False
     """Buttons that are down together are one answer: each press waits for a late finger."""
     opening: frozenset[str] = frozenset()
-    """The buttons whose press opens a question; what goes down beside such a press is the answer."""
+    """The buttons whose press opens a question; a press beside it is the answer."""
     hold_s: float = HOLD_S
     """Time from which on a press is a hold."""
 
@@ -80,7 +82,7 @@ class Sleeve(NamedTuple):
 
 @kind
 class Chord(NamedTuple):
-    """Presses that overlapped: one answer where something is chosen by columns, elsewhere taps at most."""
+    """Presses that overlapped: one answer where columns are chosen, elsewhere taps at most."""
 
     controls: frozenset[str]
     began: float
@@ -106,7 +108,7 @@ class Down(NamedTuple):
 
 @kind
 class Pressing(NamedTuple):
-    """What is down, and the presses that are not decided yet, each in the order in which they began."""
+    """What is down, and the presses that are not decided yet, in the order in which they began."""
 
     group: tuple[Down, ...] = ()
     """Presses of the three buttons that are decided together."""
@@ -134,39 +136,42 @@ class Pressing(NamedTuple):
 
     @property
     def _down(self) -> tuple[Down, ...]:
-        return (*(press for press in self.group if press.up == inf), *self.sleeves, *self.others)
+        return (*_still_down(self.group), *self.sleeves, *self.others)
 
     def stuck(self, now: float) -> frozenset[str]:
-        """The controls that are down for so long that no finger can be meant."""
+        """Return the controls that are down for so long that no finger can be meant."""
         return frozenset(press.control for press in self._down if now - press.at >= STUCK_S)
 
     def sticks(self, now: float) -> list[float]:
-        """When further ones will be stuck."""
+        """Return when further controls will be stuck."""
         return [press.at + STUCK_S for press in self._down if press.at + STUCK_S > now]
 
     def due(self, manner: Manner) -> float | None:
-        """When a press that is over is decided at the latest."""
-        if not self.group or (end := _end(self.group)) == inf:
+        """Return when a press that is over is decided at the latest."""
+        if not self.group:
+            return None
+        end = max(press.up for press in self.group)
+        if end == inf:
             return None
         return end + (LATE_S if _answer(self.group, manner) else CLOSES_S)
 
     def alone(self, now: float) -> Down | None:
-        """The one press whose hold may count now, if there is one."""
+        """Return the one press whose hold may count now, if there is one."""
         fingers = _without_sleeves(self, now)
-        presses = (*fingers.others, *(fingers.group if len(fingers.group) == 1 else ()))
-        held = [
-            press for press in presses if press.control in HELD and press.up == inf
-        ] or fingers.sleeves
-        live = [press for press in held if not press.spent]
+        presses = fingers.others
+        if len(fingers.group) == 1:
+            presses += _still_down(fingers.group)
+        held = [press for press in presses if press.control in HELD]
+        live = [press for press in held or fingers.sleeves if not press.spent]
         return live[0] if len(live) == 1 else None
 
     def cancelled(self) -> "Pressing":
-        """Nothing comes of what is down, nor of what joins it before all is up."""
+        """Cancel what is down: nothing comes of it, nor of what joins it before all is up."""
         return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
 
 def length(control: str, began: float, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
-    """What a single press of this length is."""
+    """Return what a single press of this length is."""
     held = ended - began
     if held < hold_s:
         return Tap(control, began)
@@ -176,15 +181,15 @@ def length(control: str, began: float, ended: float, hold_s: float = HOLD_S) -> 
 def feel(
     fingers: Pressing, edge: Edge, manner: Manner = ANY
 ) -> tuple[Pressing, tuple[Gesture, ...]]:
-    """The fingers after an edge, and the gestures that it ends."""
+    """Return the fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
         return _other(fingers, edge)
     fingers = _without_sleeves(fingers, edge.at)
     fingers, gestures = decide(fingers, inf if _again(fingers, edge) else edge.at, manner)
     if edge.down:
         return _press(fingers, edge), gestures
-    fingers, ended = _release(fingers, edge, manner)
-    return fingers, (*gestures, *ended)
+    fingers, released = _release(fingers, edge, manner)
+    return fingers, (*gestures, *released)
 
 
 def decide(
@@ -192,69 +197,68 @@ def decide(
 ) -> tuple[Pressing, tuple[Gesture, ...]]:
     """Decide the presses that no other button can join any more."""
     due = fingers.due(manner)
-    if due is None or (_waits(fingers.group, manner) and now < due):
+    if due is None:
         return fingers, ()
-    gestures = (
-        () if any(press.spent for press in fingers.group) else _gestures(fingers.group, manner)
-    )
-    return fingers._replace(group=()), gestures
+    if now < due and _waits(fingers.group, manner):
+        return fingers, ()
+    spent = any(press.spent for press in fingers.group)
+    return fingers._replace(group=()), () if spent else _gestures(fingers.group, manner)
 
 
 def _again(fingers: Pressing, edge: Edge) -> bool:
-    """Whether a button that waits for another one goes down once more instead."""
+    """Return True if a button that waits for another one goes down once more instead."""
     return edge.down and any(
         press.control == edge.control and edge.at - press.up >= CHATTER_S for press in fingers.group
     )
 
 
 def _press(fingers: Pressing, edge: Edge) -> Pressing:
-    control, now = edge.control, edge.at
-    if control in fingers.pressed:
+    if edge.control in fingers.pressed:
         return fingers
-    before = _last(fingers, control)
-    gap = now - before.up
+    before = _last(fingers, edge.control)
+    gap = edge.at - before.up
     if gap < SETTLING_S and before.up - before.at > TOO_LONG_S:
         return fingers._replace(sleeves=(*fingers.sleeves, before._replace(up=inf, spent=True)))
-    if (
-        before in fingers.group and gap < CHATTER_S
-    ):  # its contact opened while another button was down
-        return fingers._replace(group=_replaced(fingers.group, before, before._replace(up=inf)))
+    if before in fingers.group and gap < CHATTER_S:
+        # Its contact opened while another button was down.
+        return fingers._replace(group=_with(fingers.group, before, before._replace(up=inf)))
     spent = gap < BOUNCE_S or any(press.spent for press in fingers.group)
-    group = (*fingers.group, Down(control, now))
+    group = (*fingers.group, Down(edge.control, edge.at))
     return fingers._replace(group=_all_spent(group) if spent else group)
 
 
 def _release(fingers: Pressing, edge: Edge, manner: Manner) -> tuple[Pressing, tuple[Gesture, ...]]:
-    press = next((press for press in fingers._down if press.control == edge.control), None)
+    press = _of(fingers._down, edge.control)
     if press is None:
         return fingers, ()
-    before, ended = _last(fingers, edge.control), press._replace(up=edge.at)
-    last = (*(other for other in fingers.last if other is not before), ended)
-    fingers = fingers if edge.cancelled else fingers._replace(last=last)
+    before = _last(fingers, edge.control)
+    up = press._replace(up=edge.at)
+    if not edge.cancelled:
+        fingers = fingers._replace(last=(*_without(fingers.last, before), up))
     if press in fingers.sleeves:
-        fingers = fingers._replace(
-            sleeves=tuple(other for other in fingers.sleeves if other is not press)
-        )
-        return fingers, () if press.spent or edge.cancelled else (Sleeve(press.control, press.at),)
-    group = _replaced(fingers.group, press, ended)
-    chatter = press.at - before.up < CHATTER_S and edge.at - press.at < BOUNCE_S and len(group) == 1
-    return decide(
-        fingers._replace(group=_all_spent(group) if edge.cancelled or chatter else group),
-        edge.at,
-        manner,
-    )
+        fingers = fingers._replace(sleeves=_without(fingers.sleeves, press))
+        void = press.spent or edge.cancelled
+        return fingers, () if void else (Sleeve(press.control, press.at),)
+    group = _with(fingers.group, press, up)
+    chatters = len(group) == 1 and _chatters(up, before)
+    if edge.cancelled or chatters:
+        group = _all_spent(group)
+    return decide(fingers._replace(group=group), edge.at, manner)
+
+
+def _chatters(press: Down, before: Down) -> bool:
+    """Return True if a contact closed for an instant soon after the press before it."""
+    return press.at - before.up < CHATTER_S and press.up - press.at < BOUNCE_S
 
 
 def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
-    """A control that is part of no chord: a tap however long, but POWER is held."""
-    press = next((press for press in fingers.others if press.control == edge.control), None)
+    """Feel a control that is part of no chord: its press is a tap however long; POWER is held."""
+    press = _of(fingers.others, edge.control)
     if edge.down == (press is not None):
         return fingers, ()
     if press is None:
         return fingers._replace(others=(*fingers.others, Down(edge.control, edge.at))), ()
-    fingers = fingers._replace(
-        others=tuple(other for other in fingers.others if other is not press)
-    )
+    fingers = fingers._replace(others=_without(fingers.others, press))
     if edge.cancelled or press.spent:
         return fingers, ()
     if press.control in HELD:
@@ -263,13 +267,12 @@ def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]
 
 
 def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
-    """The buttons that are down for too long leave the group; what they overlapped is cancelled."""
-    long = tuple(
-        press for press in fingers.group if press.up == inf and now - press.at > TOO_LONG_S
-    )
+    """Take buttons that are down for too long out of the group; cancel what they overlapped."""
+    down = _still_down(fingers.group)
+    long = tuple(press for press in down if now - press.at > TOO_LONG_S)
     if not long:
         return fingers
-    beside = tuple(press for press in fingers.group if press.up == inf and press not in long)
+    beside = tuple(press for press in down if press not in long)
     if len(fingers.group) > 1:
         long = _all_spent(long)
     return fingers._replace(group=_all_spent(beside), sleeves=(*fingers.sleeves, *long))
@@ -279,30 +282,43 @@ def _all_spent(group: tuple[Down, ...]) -> tuple[Down, ...]:
     return tuple(press._replace(spent=True) for press in group)
 
 
-def _replaced(group: tuple[Down, ...], old: Down, new: Down) -> tuple[Down, ...]:
-    return tuple(new if press == old else press for press in group)
+def _still_down(group: tuple[Down, ...]) -> tuple[Down, ...]:
+    return tuple(press for press in group if press.up == inf)
+
+
+def _with(group: tuple[Down, ...], old: Down, new: Down) -> tuple[Down, ...]:
+    """Return the presses with a new one in the place of an old one."""
+    presses = list(group)
+    presses[presses.index(old)] = new
+    return tuple(presses)
+
+
+def _without(presses: tuple[Down, ...], press: Down) -> tuple[Down, ...]:
+    return tuple(other for other in presses if other is not press)
+
+
+def _of(presses: tuple[Down, ...], control: str) -> Down | None:
+    """Return the press of a control, if there is one."""
+    for press in presses:
+        if press.control == control:
+            return press
+    return None
 
 
 def _last(fingers: Pressing, control: str) -> Down:
-    """The press of a button before this one."""
-    return next(
-        (press for press in fingers.last if press.control == control), Down(control, -inf, -inf)
-    )
-
-
-def _end(group: tuple[Down, ...]) -> float:
-    return max(press.up for press in group)
+    """Return the last press of a button that is up, or one long ago."""
+    return _of(fingers.last, control) or Down(control, -inf, -inf)
 
 
 def _answer(group: tuple[Down, ...], manner: Manner) -> tuple[Down, ...]:
-    """The presses that are one answer of several buttons; none where there is no such answer."""
+    """Return the presses that are one answer of several buttons, or none."""
     if manner.chords:
         return group
     return group[1:] if len(group) > 1 and _opens(group, manner) else ()
 
 
 def _waits(group: tuple[Down, ...], manner: Manner) -> bool:
-    """Return True if a press that is over may go on: a finger is late, or its contact closes again."""
+    """Return True if a finger may be late, or a contact may close again, once a press is over."""
     if group[0].spent:
         return False
     answer = _answer(group, manner)
@@ -312,7 +328,7 @@ def _waits(group: tuple[Down, ...], manner: Manner) -> bool:
 
 
 def _gestures(group: tuple[Down, ...], manner: Manner) -> tuple[Gesture, ...]:
-    """What presses are that overlap, or one that stands alone."""
+    """Return the gestures of presses that overlap, or of one that stands alone."""
     first, *others = group
     if not others:
         return (length(first.control, first.at, first.up, manner.hold_s),)
@@ -328,7 +344,7 @@ def _opens(group: tuple[Down, ...], manner: Manner) -> bool:
         return False
     if len(others) > 1 and others[1].at - first.at < AT_ONCE_S:
         return False
-    return all(one.at - before.up <= LATE_S for before, one in pairwise(others))
+    return all(after.at - before.up <= LATE_S for before, after in pairwise(others))
 
 
 def _chord(presses: tuple[Down, ...], answers: bool = False) -> Chord:

@@ -22,7 +22,7 @@ def _sheet(name: str) -> Sheet:
 
 @cache
 def symbol(suit: str, size: int) -> Glyph:
-    """The symbol of a suit (`W R B Y G M K`), a square of one of `SYMBOL_SIZES`.
+    """Return the symbol of a suit (`W R B Y G M K`), a square of one of `SYMBOL_SIZES`.
 
     Raises:
         KeyError: no such suit or size.
@@ -32,19 +32,19 @@ def symbol(suit: str, size: int) -> Glyph:
 
 @cache
 def icon(name: str, scale: int = 1) -> Glyph:
-    """The icon of that name, each pixel of it `scale` pixels wide and high.
+    """Return the icon of that name, each pixel of it `scale` pixels wide and high.
 
     Raises:
         KeyError: no such icon.
     """
-    rows = _sheet("icons").rows[name]
-    return draw(
-        tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale))
-    )
+    rows: list[str] = []
+    for row in _sheet("icons").rows[name]:
+        rows += ["".join(pixel * scale for pixel in row)] * scale
+    return draw(tuple(rows))
 
 
 def icon_names() -> tuple[str, ...]:
-    """Every icon there is."""
+    """Return every icon there is."""
     return tuple(_sheet("icons").rows)
 
 
@@ -56,20 +56,20 @@ class Canvas:
     """
 
     def __init__(self, width: int = 128, height: int = 64) -> None:
-        """A picture of that many pixels, all dark."""
+        """Make a picture of that many pixels, all dark."""
         self.width: Final = width
         self.height: Final = height
         self.image: Final = Image.new("1", (width, height))
         self.cut: Final[list[str]] = []
-        # The paste of a picture looks at its two pictures for as long as five pastes of the core take.
+        # Image.paste checks its pictures for as long as five pastes of the core take.
         self._paste: Final = self.image.im.paste
 
     def text(
         self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1
     ) -> int:
-        """Draw a line of text, the top of its capitals in row `y`; returns its width.
+        """Draw a line of text, the top of its capitals in row `y`. Return its width.
 
-        `x` is its first column, its middle, or with "right" the column after its last one.
+        x: its first column, its middle, or with "right" the column after its last one.
         """
         if not string:
             return 0
@@ -80,13 +80,13 @@ class Canvas:
         return drawn.width
 
     def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
-        """Draw the symbol of a suit, its top left corner at (x, y); returns its width."""
+        """Draw the symbol of a suit, its top left corner at (x, y). Return its width."""
         glyph = symbol(suit, size)
         self._stamp(x, y, glyph, ink, f"symbol {suit}")
         return glyph.width
 
     def icon(self, x: int, y: int, name: str, ink: int = 1, scale: int = 1) -> int:
-        """Draw an icon, its top left corner at (x, y); returns its width."""
+        """Draw an icon, its top left corner at (x, y). Return its width."""
         glyph = icon(name, scale)
         self._stamp(x, y, glyph, ink, f"icon {name}")
         return glyph.width
@@ -124,7 +124,8 @@ class Canvas:
         mask = glyph.mask
         width, height = mask.size
         top = y + glyph.top
-        right, bottom = x + width, top + height
+        right = x + width
+        bottom = top + height
         inside = 0 <= x <= right <= self.width and 0 <= top <= bottom <= self.height
         if not inside and what not in self.cut:
             self.cut.append(what)
@@ -140,11 +141,11 @@ def invert(image: Image.Image, rect: Rect) -> None:
 
 
 def _level(ink: int) -> int:
-    """The pixel value of an ink; Pillow keeps a lit pixel of mode "1" as 255."""
+    """Return the pixel value of an ink; Pillow keeps a lit pixel of mode "1" as 255."""
     return 255 if ink else 0
 
 
 def _corners(rect: Rect) -> tuple[int, int, int, int]:
-    """The rectangle as Pillow wants it: left, top, and the column and row after the last."""
+    """Return the rectangle as Pillow wants it: left, top, and the column and row after the last."""
     x, y, width, height = rect
     return x, y, x + width, y + height

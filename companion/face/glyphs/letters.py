@@ -13,7 +13,7 @@ FaceName = Literal["tiny", "label", "small", "medium", "narrow", "large", "huge"
 FACES: Final[tuple[FaceName, ...]] = ("tiny", "label", "small", "medium", "narrow", "large", "huge")
 
 _LIKE: Final[Mapping[FaceName, FaceName]] = {"label": "small"}
-"""The faces whose sheet has only what differs from another face's, which reaches further below the line."""
+"""Faces that take the glyphs missing in their sheet from another face, cut off at the bottom."""
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -56,40 +56,45 @@ class Typeface:
         return frozenset(self._rows)
 
     def glyph(self, char: str) -> Glyph:
-        """The glyph of one character; a hollow box for a character that the face lacks."""
-        made = self._made.get(char)
-        if made is None:
+        """Return the glyph of one character; a hollow box for a character that the face lacks."""
+        glyph = self._made.get(char)
+        if glyph is None:
             rows = self._rows.get(_SAME.get(char, char)) or self._unknown()
-            made = self._made[char] = draw(rows, self.above)
-        return made
+            glyph = draw(rows, self.above)
+            self._made[char] = glyph
+        return glyph
 
     def glyphs(self, string: str) -> list[Glyph]:
-        """The glyphs of a line of text."""
+        """Return the glyphs of a line of text."""
         if not string.isascii():
             string = unicodedata.normalize("NFC", string)
         return [self.glyph(char) for char in string]
 
     def width(self, string: str) -> int:
-        """Columns that a line of text takes, without a gap after the last glyph."""
+        """Return the columns that a line of text takes, without a gap after the last glyph."""
         glyphs = self.glyphs(string)
         return sum(glyph.width for glyph in glyphs) + self.gap * max(0, len(glyphs) - 1)
 
     def _unknown(self) -> tuple[str, ...]:
-        """A hollow box as tall as a capital."""
+        """Return a hollow box as tall as a capital."""
         wide = max(3, self.cap * 4 // 7)
-        blank, edge, side = "." * wide, "#" * wide, "#" + "." * (wide - 2) + "#"
-        return (*[blank] * self.above, edge, *[side] * (self.cap - 2), edge)
+        edge = "#" * wide
+        side = "#" + "." * (wide - 2) + "#"
+        return (*["." * wide] * self.above, edge, *[side] * (self.cap - 2), edge)
 
 
 @cache
 def face(name: FaceName) -> Typeface:
-    """The face of that name, read once."""
+    """Return the face of that name, read once."""
     return Typeface(name)
 
 
 @lru_cache(maxsize=256)
 def line(string: str, name: FaceName) -> Glyph:
-    """A line of text, not empty, as one glyph: the next picture has most of them again."""
+    """Return a line of text as one glyph, kept since the next picture has most lines again.
+
+    string: not empty.
+    """
     letters = face(name)
     glyphs = letters.glyphs(string)
     top = min(glyph.top for glyph in glyphs)
@@ -104,19 +109,19 @@ def line(string: str, name: FaceName) -> Glyph:
 
 @lru_cache(maxsize=512)
 def text_width(string: str, name: FaceName) -> int:
-    """Columns that a line of text takes in a face."""
+    """Return the columns that a line of text takes in a face."""
     return face(name).width(string)
 
 
 def fits(string: str, name: FaceName, width: int) -> bool:
-    """Whether a line of text goes into that many columns."""
+    """Return True if a line of text goes into that many columns."""
     return face(name).width(string) <= width
 
 
 def wrap(string: str, name: FaceName, width: int) -> list[str]:
-    """The text in lines of at most `width` columns; nothing of it is left out.
+    """Return the text in lines of at most `width` columns; nothing of it is left out.
 
-    Lines break at blanks (not at no-break spaces) and where the text has a line break; a word
+    Lines break at blanks (not at no-break spaces) and where the text has a line break. A word
     wider than a whole line goes on in the next one.
     """
     lines: list[str] = []
@@ -136,7 +141,7 @@ def wrap(string: str, name: FaceName, width: int) -> list[str]:
 
 
 def _broken(word: str, name: FaceName, width: int) -> list[str]:
-    """A word in pieces that fit; a single character stays whole however wide it is."""
+    """Return a word in pieces that fit; a single character stays whole however wide it is."""
     pieces = [""]
     for char in word:
         if pieces[-1] and not fits(pieces[-1] + char, name, width):

@@ -1,4 +1,4 @@
-"""Reads the glyph sheets: text files that draw each glyph with `#` for a lit pixel and `.` for a dark one.
+"""Glyph sheets: text files that draw each glyph, `#` a lit pixel and `.` a dark one.
 
 A sheet begins with a title and its settings (`name number`, one a line). Then come blocks of glyphs
 side by side, their names on the first line. Empty lines part the blocks, blanks part the glyphs.
@@ -36,7 +36,7 @@ class Glyph(NamedTuple):
 
 
 def read_sheet(name: str) -> Sheet:
-    """The sheet `sheets/<name>.txt` of this package."""
+    """Return the sheet `sheets/<name>.txt` of this package."""
     text = resources.files(__package__).joinpath("sheets", f"{name}.txt").read_text("utf-8")
     head, *blocks = text.strip().split("\n\n")
     _title, *settings = head.splitlines()
@@ -49,10 +49,11 @@ def read_sheet(name: str) -> Sheet:
 
 
 def draw(rows: tuple[str, ...], above: int = 0) -> Glyph:
-    """The glyph that these rows draw, `above` of them over the reference line."""
+    """Return the glyph that these rows draw, `above` of them over the reference line."""
     width = len(rows[0])
     lit = [n for n, row in enumerate(rows) if "#" in row] or [0]
-    first, last = lit[0], lit[-1]
+    first = lit[0]
+    last = lit[-1]
     stride = (width + 7) // 8
     pad = stride * 8 - width
     data = b"".join(

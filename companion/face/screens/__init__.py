@@ -36,47 +36,51 @@ class Drawer:
     """Draws one view after another, and anew only what a finger on a button does not change."""
 
     def __init__(self) -> None:
-        """One that has drawn nothing yet."""
+        """Begin with nothing drawn."""
         self._page: Page | None = None
 
     def picture(self, view: View) -> Image.Image:
-        """The picture of a view, the same as `draw` makes."""
+        """Return the picture of a view, the same as `draw` makes."""
         released = view._replace(pressed=frozenset(), happened=None)
         if self._page is None or self._page.view != released:
             self._page = draw(released)
         picture = self._page.image.copy()
-        for rect in _pressed(self._page, view):
+        for rect in _pressed_rects(self._page, view):
             invert(picture, rect)
         return picture
 
 
 def draw(view: View) -> Page:
-    """The page of a view."""
+    """Return the page of a view."""
     page = Page(view)
-    _screen(page)
-    if page.lit and (view.held is not None or view.face.notice is not None):
+    _draw_screen(page)
+    if page.lit and page.is_covered:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
     if page.sign and not page.signed:
         page.icon(page.layout.sign[0] - 13, page.layout.sign[1], page.sign, ink=not page.lit)
     if view.held is not None:
-        panels.held(page, view.held)
+        panels.held_button(page, view.held)
     elif view.face.notice is not None:
         panels.notice(page, view.face.notice.phrase)
     if view.flipped:
         page.flip()
+    _draw_labels(page)
+    for rect in _pressed_rects(page, view):
+        page.invert(rect)
+    return page
+
+
+def _draw_labels(page: Page) -> None:
     if page.lit:
         code.labels(page)
     elif page.columns:
         columns.dots(page)
     else:
         parts.draw_labels(page)
-    for rect in _pressed(page, view):
-        page.invert(rect)
-    return page
 
 
-def _screen(page: Page) -> None:
+def _draw_screen(page: Page) -> None:
     """Draw the screen itself, without what lies over it."""
     face = page.view.face
     if face.visit is not None and face.screen in _VISITS:
@@ -89,14 +93,17 @@ def _screen(page: Page) -> None:
         _DRAWERS[face.screen](page)
 
 
-def _pressed(page: Page, view: View) -> list[Rect]:
-    """Where the labels of the buttons are that are down, or the column that they stand for together."""
-    meant = {choices.together(view.pressed)} if page.columns else view.pressed
-    return [rect for name in meant for rect in page.keys.get(name, ())]
+def _pressed_rects(page: Page, view: View) -> list[Rect]:
+    """Return where the labels of the pressed buttons are, or the column that they mean together."""
+    names = {choices.together(view.pressed)} if page.columns else view.pressed
+    rects: list[Rect] = []
+    for name in names:
+        rects += page.keys.get(name, ())
+    return rects
 
 
 def texts(view: View) -> list[str]:
-    """Every text that is on the screen, from top to bottom as drawn."""
+    """Return every text that is on the screen, from top to bottom as drawn."""
     return draw(view).texts
 
 

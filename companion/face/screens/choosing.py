@@ -21,44 +21,42 @@ OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MIS
 
 
 def choosing(page: Page, choice: Choice) -> None:
-    """A question, and the answers that each button stands for."""
-    match choice.purpose:
-        case Purpose.LANGUAGE:
-            _languages(page)
-        case _ if choice.screen == ScreenName.NAMING:
-            _naming(page, choice)
-        case _:
-            title(page, page.words(question(page, choice)))
-            cells(page)
+    """Draw a question, and the answers that each button stands for."""
+    if choice.purpose == Purpose.LANGUAGE:
+        _languages(page)
+    elif choice.screen == ScreenName.NAMING:
+        _naming(page, choice)
+    else:
+        title(page, page.words(question(page, choice)))
+        cells(page)
 
 
 def question(page: Page, choice: Choice) -> Phrase:
-    """What is asked, or in its place a tip about it."""
+    """Return what is asked, or in its place a tip about it."""
     view = page.view
-    return tips.in_question(view.face, view.sitting, choice) or labels.question(
-        choice, view.sitting
-    )
+    tip = tips.in_question(view.face, view.sitting, choice)
+    return tip or labels.question(choice, view.sitting)
 
 
 def _naming(page: Page, choice: Choice) -> None:
-    """The question for the name of a card, beside the sign of the pile or of the misfire."""
-    asked = page.words(labels.question(choice, page.view.sitting))
-    width = page.icon(0, 0, named_sign(page, choice)) + 4
-    page.fit(width, 3, asked, page.room - width, PLAIN)
+    """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
+    text = page.words(labels.question(choice, page.view.sitting))
+    x = page.icon(0, 0, named_sign(page, choice)) + 4
+    page.fit(x, 3, text, page.room - x, PLAIN)
     cells(page)
 
 
 def named_sign(page: Page, choice: Choice) -> str:
-    """The sign of what is named."""
+    """Return the sign of what is named."""
     return NAMED[labels.named(choice, page.view.sitting)]
 
 
 def cells(page: Page) -> None:
-    """Three boxes of suits, cards, ranks or outcomes; empty ones are left out.
+    """Draw the boxes of suits, cards, ranks or outcomes; empty ones are left out.
 
     What a single press takes is drawn large; several answers of a box each keep their place.
     """
-    for control, items in page.offered.items():
+    for control, items in page.items.items():
         if not items:
             continue
         left, top, width, height = page.layout.boxes[control]
@@ -67,15 +65,19 @@ def cells(page: Page) -> None:
             _item(page, items[0], left + width // 2, (top, height), alone=True)
             continue
         below = top
-        if not page.layout.beside and mark(page, control, left, top - 1) and top > _UNDER_TITLE:
+        has_mark = not page.layout.beside and mark(page, control, left, top - 1) > 0
+        if has_mark and top > _UNDER_TITLE:
             below = _BELOW_MARK
-        for middle, item in places(page, control, page.shown[control]):
+        for middle, item in places(page, control, page.cells[control]):
             if item in items:
                 _item(page, item, middle, (below, top + height - below), alone=False)
 
 
 def _item(page: Page, item: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
-    """One answer in its place, in rows from the first of them on: symbol and rank, a figure, or an icon."""
+    """Draw an answer in its place: symbol and rank, a figure, or an icon.
+
+    rows: the first of its rows, and how many it has.
+    """
     top, room = rows
     centre = top + room // 2
     if item in OUTCOMES:
@@ -88,12 +90,14 @@ def _item(page: Page, item: str, middle: int, rows: tuple[int, int], alone: bool
     elif room < _FLAT:
         page.text(middle, centre - face("medium").cap // 2, item, "medium", "centre")
     else:
-        name: FaceName = "huge" if alone and room > 36 else "large" if alone else "narrow"
+        name: FaceName = "narrow"
+        if alone:
+            name = "huge" if room > 36 else "large"
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
 
 
 def _others(page: Page, middle: int, centre: int, room: int) -> None:
-    """Every suit but black."""
+    """Draw every suit but black."""
     suits = [suit for suit in page.game.state.fireworks if suit != BLACK]
     across = len(suits) if room < _FLAT else 3
     left = middle - 13 * across // 2 + 1
@@ -103,8 +107,8 @@ def _others(page: Page, middle: int, centre: int, room: int) -> None:
 
 
 def _suit(page: Page, suit: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
-    """A suit, with the rank of the card that would be taken, where that is known."""
-    card = taken(page, suit)
+    """Draw a suit, with the rank of the card that would be taken, where that is known."""
+    card = _card_for(page, suit)
     top, room = rows
     if room < _FLAT:
         _flat(page, (suit, card), middle, rows, 15 if alone and room > 16 else 11)
@@ -126,7 +130,7 @@ def _suit(page: Page, suit: str, middle: int, rows: tuple[int, int], alone: bool
 def _flat(
     page: Page, answer: tuple[str, Card | None], middle: int, rows: tuple[int, int], size: int
 ) -> None:
-    """A suit, and the rank of its card beside it."""
+    """Draw a suit, and the rank of its card beside it."""
     suit, card = answer
     top, room = rows
     left = middle - (size if card is None else size + 10) // 2
@@ -135,28 +139,31 @@ def _flat(
         page.text(left + size + 3, top + (room - face("medium").cap) // 2, str(card.rank), "medium")
 
 
-def taken(page: Page, suit: str) -> Card | None:
-    """The card that choosing a firework would lay on it; None where only a suit is asked for."""
+def _card_for(page: Page, suit: str) -> Card | None:
+    """Return the card that choosing a firework lays on it; None where only a suit is asked for."""
     if not choices.lays(page.view.face, page.view.sitting):
         return None
     return next_card(suit, page.game.state.fireworks[suit])
 
 
 def _languages(page: Page) -> None:
-    """The first question ever, in every language at once."""
-    asked = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
-    page.paragraph((0, 0, page.layout.title, 17), asked, PLAIN)
-    for control, items in page.offered.items():
-        if items:
-            page.box(page.layout.boxes[control])
+    """Draw the first question ever, in every language at once."""
+    text = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
+    page.paragraph((0, 0, page.layout.title, 17), text, PLAIN)
+    for control, items in page.items.items():
+        if not items:
+            continue
+        box = page.layout.boxes[control]
+        page.box(box)
         if len(items) == 1:
-            _greeting(page, items[0], page.layout.boxes[control])
-        for number, item in enumerate(items if len(items) > 1 else ()):
-            _name(page, item, page.layout.boxes[control], (number, len(items)))
+            _greeting(page, items[0], box)
+            continue
+        for number, item in enumerate(items):
+            _name(page, item, box, (number, len(items)))
 
 
 def _greeting(page: Page, language: str, box: Rect) -> None:
-    """A greeting, and the way to its button."""
+    """Draw a greeting, and the way to its button."""
     left, top, width, height = box
     hello = page.say("hello", language=language)
     if page.layout.beside:
@@ -168,21 +175,14 @@ def _greeting(page: Page, language: str, box: Rect) -> None:
 
 
 def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
-    """One of the languages of a button."""
-    left, top, width, height = box
+    """Draw one of the languages of a button."""
+    x, y, width, height = box
     number, count = place
-    name = page.say("own_name", language=language)
     if page.layout.beside:
-        room = width // count
-        page.fit(
-            left + room * number + room // 2,
-            top + (height - 7) // 2,
-            name,
-            room - 4,
-            PLAIN,
-            "centre",
-        )
+        width //= count
+        x += width * number
+        y += (height - 7) // 2
     else:
-        page.fit(
-            left + width // 2, top + 2 + 32 // count * number, name, width - 4, PLAIN, "centre"
-        )
+        y += 2 + 32 // count * number
+    name = page.say("own_name", language=language)
+    page.fit(x + width // 2, y, name, width - 4, PLAIN, "centre")

@@ -1,9 +1,10 @@
-"""Codes: a QR code of the finished game, to be taken along by any phone, and one that lets a phone in.
+"""Codes: a QR code of the finished game for any phone, and one that lets a phone in.
 
 A code is read dark on light, so the whole page is lit, and its own labels are dark.
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -23,11 +24,13 @@ _TOKEN: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 _MARGIN: Final = 9
 """Columns beside the code that have the label of an outer button, if that is an arrow."""
 _WORD: Final = 19
-"""How many those are for a word."""
+"""The same, if it is a word."""
 _TEXT: Final = 72
 _ARROW: Final = 14
 _MIDDLE: Final = 24
-"""How much of the room beside the code a button with an arrow has, and one with a word; PLAY has the rest."""
+"""How much of the room beside the code a button with an arrow has, and one with a word.
+
+PLAY has the rest."""
 _GAPS: Final = (10, 17, 24, 41, 48)
 """The rows of the lines that stand between labels at the right."""
 
@@ -44,28 +47,28 @@ class _Places(NamedTuple):
 
 
 def code(page: Page) -> None:
-    """The code, nearly as high as the display, and beside it what it is for."""
+    """Draw the code, nearly as high as the display, and beside it what it is for."""
     view = page.view
     places = _draw(page, summary(view.sitting, view.standing.day if view.standing else ""))
-    said = page.say("code_text")
+    text = page.say("code_text")
     width = places.end - places.text
     if page.layout.beside:
-        page.remember(_GAPS[0], said)
-        for row, line in zip(_GAPS, wrap(said, "tiny", width), strict=False):
+        page.remember(_GAPS[0], text)
+        for row, line in zip(_GAPS, wrap(text, "tiny", width), strict=False):
             Canvas.text(page, places.text, row, line, "tiny", ink=0)
         return
     beside = 14 if page.sign else 2
-    page.paragraph((places.text, beside, width, 52 - beside), said, PLAIN, "left", ink=0)
+    page.paragraph((places.text, beside, width, 52 - beside), text, PLAIN, "left", ink=0)
 
 
 def phone(page: Page) -> None:
-    """The code that opens the page on a phone, and what to type without a camera."""
-    urls, token = page.view.face.guests.urls, page.view.face.guests.token
-    url = urls[page.view.face.page % len(urls)]
+    """Draw the code that opens the page on a phone, and what to type without a camera."""
+    guests = page.view.face.guests
+    token = guests.token
+    url = guests.urls[page.view.face.page % len(guests.urls)]
     places = _draw(page, f"{url}/{token}")
-    host = url.partition("//")[2].lower()
     width = places.end - places.text
-    lines = _broken(host, width)
+    lines = _address_lines(url.partition("//")[2].lower(), width)
     first = 14 if page.sign else 3
     rows = _GAPS if page.layout.beside else range(first, first + 8 * len(lines), 8)
     for row, line in zip(rows, lines, strict=False):
@@ -79,20 +82,22 @@ def phone(page: Page) -> None:
 
 
 def _token(page: Page, at: tuple[int, int], halves: tuple[str, str], width: int) -> None:
-    """The token in a line, or in two where it is too wide for one."""
+    """Draw the token in a line, or in two where it is too wide for one."""
     x, y = at
     whole = " ".join(halves)
     if text_width(whole, "tiny") <= width:
-        page.fit(
-            x, y, whole, width, PLAIN if page.layout.beside and y >= _GAPS[-1] else _TOKEN, ink=0
-        )
+        is_last = page.layout.beside and y >= _GAPS[-1]
+        page.fit(x, y, whole, width, PLAIN if is_last else _TOKEN)
         return
     for row, half in zip((y - 6, y + 3), halves, strict=True):
-        page.fit(x, row, half, width, PLAIN, ink=0)
+        page.fit(x, row, half, width, PLAIN)
 
 
 def _draw(page: Page, line: str) -> _Places:
-    """Light the page, and draw the code of a line beside an outer label, nearly as high as the display."""
+    """Light the page, and draw the code of a line, nearly as high as the display.
+
+    Return where it stands.
+    """
     page.lit = True
     page.fill((0, 0, WIDTH, HEIGHT))
     page.remember(0, line)
@@ -109,7 +114,7 @@ def _draw(page: Page, line: str) -> _Places:
 
 
 def _places(page: Page, size: int) -> _Places:
-    """Where a code of this size stands: it leaves PLAY the room of its word."""
+    """Return where a code of this size stands: it leaves PLAY the room of its word."""
     outer = _outer(page)
     if page.layout.beside or outer == CLUE == _order(page)[0]:
         return _Places(_MARGIN, _TEXT, WIDTH, (0, _MARGIN))
@@ -121,12 +126,12 @@ def _places(page: Page, size: int) -> _Places:
 
 
 def _order(page: Page) -> tuple[str, ...]:
-    """The buttons from the left."""
+    """Return the buttons from the left."""
     return tuple(page.layout.labels)
 
 
 def _outer(page: Page) -> str:
-    """The button whose label has the margin beyond the code: an outer one, and not PLAY."""
+    """Return the button whose label has the margin beyond the code: an outer one, and not PLAY."""
     first, *_, last = _order(page)
     return last if first == PLAY else first
 
@@ -136,10 +141,10 @@ def _is_word(page: Page, control: str) -> bool:
     return control == PLAY or (control == DISCARD and page.view.face.screen == ScreenName.PHONE)
 
 
-def _broken(host: str, width: int) -> list[str]:
-    """An address in lines of this width, letter by letter.
+def _address_lines(host: str, width: int) -> list[str]:
+    """Return an address in lines of this width, letter by letter.
 
-    It is broken behind dots and hyphens and before its colon, elsewhere only in a longer part.
+    Lines break after dots and hyphens and before the colon, elsewhere only in a longer part.
     """
     lines = [""]
     for part in re.split(r"(?<=[.-])|(?=:)", host):
@@ -153,47 +158,58 @@ def _broken(host: str, width: int) -> list[str]:
 
 
 def labels(page: Page) -> None:
-    """The labels in the space beside the code: an arrow for what turns a page."""
-    phrases = key_phrases(page.view.face, page.view.sitting)
-    said = {
-        control: page.words(phrase) if _is_word(page, control) else _arrow(page, control)
-        for control, phrase in phrases.items()
-        if phrase is not None
-    }
+    """Draw the labels in the space beside the code: an arrow for what turns a page."""
+    texts = {}
+    for control, phrase in key_phrases(page.view.face, page.view.sitting).items():
+        if phrase is not None:
+            is_word = _is_word(page, control)
+            texts[control] = page.words(phrase) if is_word else _arrow(page, control)
     if page.layout.beside:
-        for control, (left, row, width, _) in page.layout.labels.items():
-            page.key(control, strip(left, left + width, row))
-            if control in said:
-                page.label(control, (0, 0), 0, said[control], ink=0)
-        return
+        _labels_beside(page, texts)
+    else:
+        _labels_below(page, texts)
+
+
+def _labels_beside(page: Page, texts: Mapping[str, str]) -> None:
+    for control, (left, row, width, _) in page.layout.labels.items():
+        page.key(control, strip(left, left + width, row))
+        if control in texts:
+            page.label(control, (0, 0), 0, texts[control])
+
+
+def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
     line = next(iter(page.texts))
     places = _places(page, MODULE * len(modules(line)))
     for control, (left, width) in _cells(page, places).items():
         page.key(control, strip(left, left + width))
-        if control not in said:
+        if control not in texts:
             continue
         if control == _outer(page):
             mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9, ink=0)
-            page.fit(
-                left + width // 2, LABELS + 1, said[control], width - 1, ("tiny",), "centre", ink=0
-            )
-            continue
-        taken = mark(page, control, left, LABELS, ink=0)
-        if _is_word(page, control):
-            page.label(control, (left, width), taken, said[control], ink=0)
+            page.fit(left + width // 2, LABELS + 1, texts[control], width - 1, ("tiny",), "centre")
         else:
-            anchor: Anchor = "left" if taken else "centre"
-            page.text(left + (taken or width // 2), LABELS, said[control], "label", anchor, ink=0)
+            _label(page, control, (left, width), texts[control])
+
+
+def _label(page: Page, control: str, cell: tuple[int, int], text: str) -> None:
+    """Draw a word or an arrow in its cell, behind the mark of its button."""
+    left, width = cell
+    marked = mark(page, control, left, LABELS, ink=0)
+    if _is_word(page, control):
+        page.label(control, cell, marked, text)
+    else:
+        anchor: Anchor = "left" if marked else "centre"
+        page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
 
 
 def _arrow(page: Page, control: str) -> str:
-    """The arrow of a button that turns a page."""
+    """Return the arrow of a button that turns a page."""
     back = control == CLUE and page.view.face.screen != ScreenName.PHONE
     return "←" if back else "→"
 
 
 def _cells(page: Page, places: _Places) -> dict[str, tuple[int, int]]:
-    """Where each label begins, and how wide it is."""
+    """Return where each label begins, and how wide it is."""
     outer = _outer(page)
     cells = {outer: places.outer}
     beside = [control for control in _order(page) if control != outer]
@@ -208,8 +224,8 @@ def _cells(page: Page, places: _Places) -> dict[str, tuple[int, int]]:
 
 @lru_cache(maxsize=4)
 def modules(line: str) -> tuple[tuple[int, ...], ...]:
-    """The dark modules of a code, row by row: the columns where they are."""
+    """Return the dark modules of a code, row by row: the columns where they are."""
     import segno  # only this page needs it, and no start should wait for it
 
-    made = segno.make_qr(line, error="l", mode="alphanumeric")
-    return tuple(tuple(place for place, dark in enumerate(row) if dark) for row in made.matrix)
+    matrix = segno.make_qr(line, error="l", mode="alphanumeric").matrix
+    return tuple(tuple(place for place, dark in enumerate(row) if dark) for row in matrix)

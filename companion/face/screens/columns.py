@@ -25,32 +25,43 @@ _SYMBOLS: Final = 43
 
 
 def columns(page: Page, choice: Choice) -> None:
-    """The table, or the ranks of a suit in the place of its fireworks."""
-    state = page.game.state
+    """Draw the table, or the ranks of a suit in the place of its fireworks."""
+    _head(page, choice)
     suit = choice.path[-1] if _ranks(page) else ""
-    if page.view.face.screen == ScreenName.TILE:
-        tile.head_of_card(page)
-    elif choice.screen == ScreenName.NAMING:
-        asked = labels.question(choice, page.view.sitting)
-        table.question(page, state, page.words(asked), choosing.named_sign(page, choice))
-    elif _explains(page):
-        tip = tips.in_question(page.view.face, page.view.sitting, choice)
-        table.question(page, state, page.words(tip or Phrase("ask_play_columns")))
-    else:
-        table.counters(page, state)
     if suit:
         for middle, rank in zip(middles(page), page.columns.values(), strict=True):
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, 43, suit, 11)
     elif _bare(page):
-        size = 21 if len(page.columns) == 5 else 15
-        size = min(size, 11) if page.layout.beside else size
-        for middle, item in zip(middles(page), page.columns.values(), strict=True):
-            page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
+        _symbols(page)
     elif page.view.face.screen == ScreenName.TILE:
-        table.fireworks(page, state)
+        table.fireworks(page, page.game.state)
     else:
-        table.below_counters(page, state)
+        table.below_counters(page, page.game.state)
+
+
+def _symbols(page: Page) -> None:
+    """Draw the symbols alone."""
+    size = 21 if len(page.columns) == 5 else 15
+    if page.layout.beside:
+        size = 11
+    for middle, item in zip(middles(page), page.columns.values(), strict=True):
+        page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
+
+
+def _head(page: Page, choice: Choice) -> None:
+    """Draw the rows above: what is asked, or the counters."""
+    state = page.game.state
+    if page.view.face.screen == ScreenName.TILE:
+        tile.head_of_card(page)
+    elif choice.screen == ScreenName.NAMING:
+        text = page.words(labels.question(choice, page.view.sitting))
+        table.question(page, state, text, choosing.named_sign(page, choice))
+    elif _explains(page):
+        tip = tips.in_question(page.view.face, page.view.sitting, choice)
+        table.question(page, state, page.words(tip or Phrase("ask_play_columns")))
+    else:
+        table.counters(page, state)
 
 
 def _ranks(page: Page) -> bool:
@@ -58,23 +69,23 @@ def _ranks(page: Page) -> bool:
 
 
 def _bare(page: Page) -> bool:
-    """Whether symbols stand alone: what is named does not lie there, or the table knows no heights."""
-    return page.view.face.screen == ScreenName.NAMING or table.counted(page.game.state)
+    """Return True if symbols stand alone, since a card is named or the heights are not known."""
+    return page.view.face.screen == ScreenName.NAMING or table.is_counted(page.game.state)
 
 
 def _explains(page: Page) -> bool:
-    """Whether the counters give way to a word about how a firework is chosen."""
+    """Return True if the counters give way to a word about how a firework is chosen."""
     return page.view.face.newcomers and page.view.face.practice is None
 
 
 def dots(page: Page) -> None:
-    """The row below: three dots for each column that can be chosen."""
+    """Draw the row below: three dots for each column that can be chosen."""
     count = len(page.columns)
     large = (_NARROW_SIZES if page.layout.beside else _SIZES)[count]
     small = min(_SMALL, large - 1)
     pitch = large + 1
     for middle, presses in zip(middles(page), page.columns, strict=True):
-        if presses not in page.offered:
+        if presses not in page.items:
             continue
         pressed = presses.split("+")
         left = middle - (3 * pitch - 1) // 2
@@ -86,22 +97,24 @@ def dots(page: Page) -> None:
 
 
 def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
-    """What is inverted of a column while its buttons are down: its symbol or, where it is covered, its dots.
+    """Return what is inverted of a column while its buttons are down.
 
-    Its figure stays as it is: fewer bytes, and nothing that looks like a complete firework. Where the symbol
-    stands in the middle above the dots, no more is inverted than those are wide.
+    It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
+    nothing that looks like a complete firework. Where the symbol stands in the middle above the
+    dots, no more is inverted than those are wide.
     """
-    view = page.view
     top = _top(page)
     wide = dots if top == _SYMBOLS else width
     left = middle - wide // 2
-    if view.held is not None or view.face.notice is not None:
+    if page.is_covered:
         return (strip(max(0, left - 1), min(page.layout.width, left + wide + 1)),)
-    return ((left, 0 if view.flipped else top, wide, UPPER - top + (not view.flipped)),)
+    if page.view.flipped:
+        return ((left, 0, wide, UPPER - top),)
+    return ((left, top, wide, UPPER - top + 1),)
 
 
 def _top(page: Page) -> int:
-    """The first row that is inverted."""
+    """Return the first row that is inverted."""
     if _ranks(page):
         return _SYMBOLS
     if _bare(page):
@@ -110,11 +123,11 @@ def _top(page: Page) -> int:
 
 
 def middles(page: Page) -> list[int]:
-    """The middle of each column; a picture that is turned round has them the other way."""
+    """Return the middle of each column; a picture that is turned round has them the other way."""
     count = len(page.columns)
     width = page.layout.width // count
-    lefts = range(0, width * count, width)
-    return [
-        (page.layout.width - width - left if page.view.flipped else left) + width // 2
-        for left in lefts
-    ]
+    first = width // 2
+    if page.view.flipped:
+        first = page.layout.width - width + width // 2
+        width = -width
+    return [first + width * number for number in range(count)]

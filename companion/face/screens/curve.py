@@ -7,13 +7,14 @@ from companion.game import curve as curves
 from companion.game.outlook import maximum
 
 _LEFT: Final = 11
+"""The first column of the chart."""
 _BELOW: Final = (13, 45)
 _BESIDE: Final = (20, 53)
-"""The first column of the chart, and the rows of the most points and of the fewest: labels below, beside."""
+"""The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
 def curve(page: Page) -> None:
-    """A line for the points that lay there after each turn, dots for the most that was still possible."""
+    """Draw the points after each turn as a line, and the most still possible as dots."""
     sitting = page.view.sitting
     opening = page.game.opening
     moments = curves.curve(
@@ -47,7 +48,8 @@ def curve(page: Page) -> None:
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
     page.fill((_LEFT - 1, bottom + 1, page.layout.width - _LEFT + 1, 1))
     for before, now in zip(moments, (*moments[1:], moments[-1]), strict=True):
-        left, right = x(before.turn), x(now.turn)
+        left = x(before.turn)
+        right = x(now.turn)
         for column in range(left + left % 2, max(right, left + 1), 2):
             page.fill((column, y(before.most), 1, 1))
         lower, upper = sorted((y(before.points), y(now.points)))

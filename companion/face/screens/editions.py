@@ -24,7 +24,7 @@ def edition(page: Page) -> None:
     rules = PRESETS[name]
     title = edition_name(page.view.language, rules)
     if not fits(title, "medium", page.room):
-        title = page.say(f"edition_{name}")  # by one of its names it is large
+        title = page.say(f"edition_{name}")
     more = 0
     if page.layout.beside:
         more = page.heading(title, page.room)
@@ -46,5 +46,8 @@ def edition(page: Page) -> None:
 
 
 def changed_rules(page: Page, rules: Edition, kind: str) -> str:
-    """Return the rules that differ from the base game, each whole ("rule") or abbreviated ("brief")."""
+    """Return the rules that differ from the base game.
+
+    kind: "rule" for whole sentences, "brief" for abbreviations.
+    """
     return ", ".join(page.say(f"{kind}_{key}") for key in changes(rules))

@@ -1,4 +1,4 @@
-"""The end of a game: the result and what it means, the table as it lay, and what sank the fireworks."""
+"""The end of a game: the result and its meaning, the table as it lay, what sank the fireworks."""
 
 from typing import Final
 
@@ -17,13 +17,13 @@ from companion.game.state import State
 
 
 def end(page: Page) -> None:
-    """The page that is open."""
+    """Draw the page that is open."""
     state = page.game.state
     match ending.page(page.view.sitting, page.view.face.page):
         case ending.BOARD:
             table(page)
         case ending.SUNK:
-            _sunk(page, state)
+            _draw_sunk(page, state)
         case ending.CURVE:
             curve(page)
         case ending.CODE:
@@ -33,58 +33,52 @@ def end(page: Page) -> None:
         case LookPage.ACTIONS:
             actions(page, state)
         case _:
-            _ended(page, state)
-
-
-def _ended(page: Page, state: State) -> None:
-    """The result."""
-    if state.status == "won":
-        _won(page, state)
-    else:
-        _result(page, state)
+            draw_result = _draw_win if state.status == "won" else _draw_result
+            draw_result(page, state)
 
 
 def _meaning(page: Page) -> str:
-    """What the result means beside the earlier games; empty for nothing, or where it is not known."""
+    """Return what the result means beside the earlier games; empty if that is not known."""
     view = page.view
     phrase = view.standing and ending.meaning(view.standing, view.sitting)
     return sentence(page.words(phrase)) if phrase else ""
 
 
-def _result(page: Page, state: State) -> None:
-    """A figure, out of how many, and a verdict; above them why the game is over, and what it means."""
-    figure, of, verdict = ending.result(state)
+def _draw_result(page: Page, state: State) -> None:
+    """Draw why the game is over, what that means, a figure, out of how many, and a verdict."""
+    result = ending.result(state)
+    figure = str(result.figure).replace("-", "–")
+    why = page.say(f"end_{state.reason}")
     meaning = _meaning(page)
+    verdict = page.words(result.verdict)
     if page.layout.beside:
-        said = [page.say(f"end_{state.reason}"), meaning, page.words(verdict)]
-        _beside(page, str(figure).replace("-", "–"), page.words(of), said)
+        _draw_beside(page, figure, page.words(result.of), (why, meaning, verdict))
         return
-    page.fit(0, 2, page.say(f"end_{state.reason}"), page.room, PLAIN)
-    string = str(figure).replace("-", "–")
-    x = text_width(string, "huge") + 6
+    page.fit(0, 2, why, page.room, PLAIN)
+    x = text_width(figure, "huge") + 6
+    row = 18
     top = 25
     if meaning:
         page.fit(0, 13 if page.sign else 11, meaning, page.layout.width, PLAIN)
+        row = 21
         top = 30
-    page.text(0, top - 9 if meaning else 18, string, "huge")
-    page.fit(x, top - 9, page.words(of), page.layout.width - x, PLAIN)
-    page.paragraph((x, top, page.layout.width - x, 54 - top), page.words(verdict), anchor="left")
+    page.text(0, row, figure, "huge")
+    page.fit(x, top - 9, page.words(result.of), page.layout.width - x, PLAIN)
+    page.paragraph((x, top, page.layout.width - x, 54 - top), verdict, anchor="left")
 
 
-def _beside(page: Page, figure: str, of: str, said: list[str]) -> None:
-    """A result in a narrow picture: the figure, and below it what it means."""
-    size: FaceName = "large" if said[1] else "huge"
+def _draw_beside(page: Page, figure: str, of: str, texts: tuple[str, str, str]) -> None:
+    """Draw a result in a narrow picture: the figure, below it the reason, meaning and verdict."""
+    size: FaceName = "large" if texts[1] else "huge"
     x = page.text(0, 1, figure, size) + 5
     high = face(size).cap
     page.dense((x, 1, page.layout.width - x, high), of)
-    page.dense(
-        (0, high + 2, page.layout.width, page.layout.height - high - 2),
-        "\n".join(filter(None, said)),
-    )
+    below = (0, high + 2, page.layout.width, page.layout.height - high - 2)
+    page.dense(below, "\n".join(filter(None, texts)))
 
 
-def _won(page: Page, state: State) -> None:
-    """Every firework is complete."""
+def _draw_win(page: Page, state: State) -> None:
+    """Draw that every firework is complete."""
     figure, _, verdict = ending.result(state)
     if page.layout.beside:
         page.icon(0, 9, "star")
@@ -94,7 +88,9 @@ def _won(page: Page, state: State) -> None:
         page.icon(page.layout.width - 30, 1 if page.view.saved else 14, "star", scale=2)
     page.text(page.layout.width // 2, 1, str(figure), "huge", "centre")
     line = page.words(verdict)
-    meaning = _meaning(page) or (page.say("with_black") if BLACK in state.fireworks else "")
+    meaning = _meaning(page)
+    if not meaning and BLACK in state.fireworks:
+        meaning = page.say("with_black")
     if page.layout.beside:
         page.paragraph((0, 35, page.layout.width, 28), f"{line}\n{meaning}".strip(), PLAIN)
         return
@@ -105,23 +101,28 @@ def _won(page: Page, state: State) -> None:
     page.fit(page.layout.width // 2, 46, meaning, page.layout.width, PLAIN, "centre")
 
 
-def _sunk(page: Page, state: State) -> None:
-    """For each firework that is not complete the first card that was gone, or that was not found."""
-    found = ending.lost(page.view.sitting)
-    few = len(found) <= _FEW
-    y, pitch = 2, min(8, 52 // len(found))
-    if len(found) <= _TITLED and page.layout.beside:
-        y, pitch = 11 + page.heading(page.say("sunk_title"), page.room), 9
-    elif len(found) <= _TITLED:
-        page.fit(0, 2, page.say("sunk_title"), page.room, PLAIN if few else ("tiny",))
-        y, pitch = (13, 10) if few else (10, 8)
-    for one in found:
-        page.symbol(0, y, one.card.suit, 7)
-        line = page.words(ending.sank(state, one))
+def _draw_sunk(page: Page, state: State) -> None:
+    """Draw for each unfinished firework the first card that was gone or not found."""
+    fireworks = ending.lost(page.view.sitting)
+    is_roomy = len(fireworks) <= _FEW
+    names: tuple[FaceName, ...] = PLAIN if is_roomy else ("tiny",)
+    y = 2
+    pitch = min(8, 52 // len(fireworks))
+    if len(fireworks) <= _TITLED:
+        title = page.say("sunk_title")
+        if page.layout.beside:
+            y = 11 + page.heading(title, page.room)
+            pitch = 9
+        else:
+            page.fit(0, 2, title, page.room, names)
+            y, pitch = (13, 10) if is_roomy else (10, 8)
+    for firework in fireworks:
+        page.symbol(0, y, firework.card.suit, 7)
+        line = page.words(ending.sank(state, firework))
         if page.layout.beside:
             page.line(11, y, line, page.layout.width - 11)
         else:
-            page.fit(11, y, line, page.layout.width - 26, PLAIN if few else ("tiny",))
+            page.fit(11, y, line, page.layout.width - 26, names)
         y += pitch
 
 

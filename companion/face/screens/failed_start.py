@@ -1,4 +1,7 @@
-"""What stands on the display when the companion cannot start: no view, since there is no game to show."""
+"""What stands on the display when the companion cannot start.
+
+It needs no view, since there is no game to show.
+"""
 
 from PIL import Image
 
@@ -13,9 +16,10 @@ TOP = 15
 
 
 def draw(language: str, why: str) -> Image.Image:
-    """The picture with the reason, a sentence for people; as much of it as there is room for.
+    """Return the picture with the reason, as much of it as there is room for.
 
     language: one of the words' languages, empty for the first one.
+    why: a sentence for people.
     """
     canvas = Canvas(WIDTH, HEIGHT)
     title = words.say(language or words.DEFAULT, Phrase("failed_start"))
@@ -27,15 +31,16 @@ def draw(language: str, why: str) -> Image.Image:
 
 
 def _plain(why: str) -> str:
-    """The text with only what the smallest letters have."""
+    """Return the text with only what the smallest letters have."""
     known = face("tiny").chars & face("small").chars
-    return " ".join(
-        "".join(char if char in known else " " for char in word) for word in why.split()
-    )
+    text = " ".join(why.split())
+    for unknown in set(text) - known:
+        text = text.replace(unknown, " ")
+    return text
 
 
 def _set(why: str) -> tuple[FaceName, list[str]]:
-    """The larger letters in which all of it has room, and its lines."""
+    """Return the largest letters in which all of the reason has room, and its lines."""
     for name in ("small", "tiny"):
         lines = wrap(why, name, WIDTH)
         if len(lines) <= _rows(name) and max(text_width(line, name) for line in lines) <= WIDTH:
@@ -44,7 +49,7 @@ def _set(why: str) -> tuple[FaceName, list[str]]:
 
 
 def _step(name: FaceName) -> int:
-    """From one line to the next; closer than elsewhere, since a reason is long."""
+    """Return the rows from one line to the next: few, since a reason is long."""
     return face(name).cap + face(name).below + 1
 
 

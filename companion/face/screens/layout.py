@@ -1,6 +1,6 @@
-"""Layout: the room of the picture on the display, and where labels and boxes of the three buttons stand."""
+"""Layout: the room of the picture on the display, and the places of labels and boxes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -80,7 +80,7 @@ def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
 
 
 def _below(order: tuple[str, ...], top: int) -> Layout:
-    """The labels have the last rows, and each box stands above its label."""
+    """Return the layout whose labels have the last rows, each below its box."""
     cells = ((0, 42), (42, 44), (86, 42))
     boxes = ((0, 41), (43, 42), (87, 41))
     return Layout(
@@ -102,27 +102,30 @@ def _below(order: tuple[str, ...], top: int) -> Layout:
 
 
 def _right(top: int) -> Layout:
-    """The labels stand one under another at the right; beside boxes each in the middle of its box."""
+    """Return the layout whose labels stand one under another at the right.
+
+    Beside boxes each label stands in the middle of its box.
+    """
     pitch = (HEIGHT - 1 - top) // len(BUTTONS)
     tops = [HEIGHT - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
     middle = (tops[0] + pitch // 2) // _PAGE
     apart = round(pitch / _PAGE)
-    rows = (
-        tuple(_PAGE * (middle + apart * number) for number in range(len(BUTTONS))) if top else _ROWS
-    )
+    rows: Sequence[int] = _ROWS
+    title = _NARROW
+    sign_row = 42
+    if top:
+        title = WIDTH
+        sign_row = 0
+        rows = [_PAGE * (middle + apart * number) for number in range(len(BUTTONS))]
+    labels = [(_BESIDE, row, WIDTH - _BESIDE, _PAGE) for row in rows]
+    boxes = [(0, first, _NARROW, pitch + 1) for first in tops]
     return Layout(
         width=_NARROW,
         height=HEIGHT,
-        title=WIDTH if top else _NARROW,
-        labels={
-            button: (_BESIDE, row, WIDTH - _BESIDE, _PAGE)
-            for button, row in zip(BUTTONS, rows, strict=True)
-        },
-        boxes={
-            button: (0, first, _NARROW, pitch + 1)
-            for button, first in zip(BUTTONS, tops, strict=True)
-        },
-        sign=(WIDTH, 0 if top else 42),
+        title=title,
+        labels=dict(zip(BUTTONS, labels, strict=True)),
+        boxes=dict(zip(BUTTONS, boxes, strict=True)),
+        sign=(WIDTH, sign_row),
         deck=11,
         beside=True,
     )

@@ -17,48 +17,40 @@ from companion.game.state import State
 
 
 def look(page: Page) -> None:
-    """The page that is open."""
+    """Draw the page that is open."""
     pages = PAGES[page.view.face.preferences.help]
     name = pages[min(page.view.face.page, len(pages) - 1)]
     _PAGES[name](page, page.game.state)
 
 
 def actions(page: Page, state: State) -> None:
-    """The last turns, the newest one first, each with the mark of its player."""
+    """Draw the last turns, the newest one first, each with the mark of its player."""
     first = 9 if page.layout.beside else 10
     turns = latest(page.view.sitting, (page.layout.height - first) // 11)
     page.fit(0, 0, page.say("actions_title" if turns else "actions_none"), page.room, PLAIN)
     for row, (action, before, seat) in enumerate(turns):
         y = first + 11 * row
         x = 26 if seat is None else _who(page, y, before)
-        step(
-            page,
-            x,
-            y + 2,
-            spoken_action(action, before),
-            page.layout.width - x,
-            inside=bool(page.game.began.names),
-        )
+        phrase = spoken_action(action, before)
+        has_names = bool(page.game.began.names)
+        step(page, x, y + 2, phrase, page.layout.width - x, inside=has_names)
 
 
 def _who(page: Page, y: int, before: State) -> int:
-    """Whose turn it was; returns where the text goes on."""
+    """Draw whose turn it was. Return where the text goes on."""
     began = page.game.began
     place = seats.place(page.view.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
-        return (
-            14
-            + page.name(14, y + 2, began.names[before.seat], 26 if page.layout.beside else 39)
-            + 4
-        )
+        width = 26 if page.layout.beside else 39
+        return 18 + page.name(14, y + 2, began.names[before.seat], width)
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26
 
 
 def _clue(page: Page, state: State) -> None:
-    """What a clue may say in this edition, and how many tokens are left for it."""
+    """Draw what a clue may say in this edition, and how many tokens are left for it."""
     edition = state.setup.edition
     lines = [("", "clue_whom"), ("", "clue_what")]
     if edition.multicolour:
@@ -79,36 +71,40 @@ def _clue(page: Page, state: State) -> None:
 
 
 def _clue_beside(page: Page, state: State, lines: list[tuple[str, str]]) -> None:
-    """The same in a narrow picture, with the tokens between two labels."""
+    """Draw the same in a narrow picture, with the tokens between two labels."""
     page.icon(94, page.layout.deck + 3, "clue" if state.clues else "clue-used")
     page.text(107, page.layout.deck, str(state.clues), "large")
     page.remember(0, page.say("clue_title", tokens=state.clues))
-    first = " ".join(page.say(key) for _, key in lines[:2])
-    said = [("", first), *((suit, page.say(key)) for suit, key in lines[2:])]
-    wrapped = [
-        (suit, wrap(string, "tiny", page.layout.width - (10 if suit else 0)))
-        for suit, string in said
-    ]
-    count = sum(len(part) for _, part in wrapped)
+    sentences = [("", " ".join(page.say(key) for _, key in lines[:2]))]
+    sentences += [(suit, page.say(key)) for suit, key in lines[2:]]
+    wrapped = []
+    for suit, string in sentences:
+        width = page.layout.width - 10 if suit else page.layout.width
+        wrapped.append(wrap(string, "tiny", width))
+    count = sum(map(len, wrapped))
     pitch = min(9, (page.layout.height - 4) // count)
-    apart = min(4, (page.layout.height - 4 - pitch * count) // len(said))
+    apart = min(4, (page.layout.height - 4 - pitch * count) // len(sentences))
     y = 3
-    for (suit, part), (_, string) in zip(wrapped, said, strict=True):
+    for (suit, string), rows in zip(sentences, wrapped, strict=True):
         x = page.symbol(0, y - 1, suit, 7) + 3 if suit else 0
         page.remember(y, string)
-        for line in part:
+        for line in rows:
             Canvas.text(page, x, y, line, "tiny")
             y += pitch
         y += apart
 
 
 def none_of(edition: Edition, preset: str = "") -> str:
-    """Whether "you have none" may be said: the text of the preset, or those of the edition, say or differ."""
+    """Return whether "you have none" may be said: "yes", "no", or as "agreed".
+
+    The text of the preset counts, else those of the edition where they agree.
+    """
     names = {preset} if preset else set(presets(edition))
-    forbidding = {name for name in names if name.startswith("rr-")}
-    if names and names == forbidding:
+    if not names:
+        return "agreed"
+    if all(name.startswith("rr-") for name in names):
         return "no"
-    return "yes" if names and not forbidding and names <= _ALLOWING else "agreed"
+    return "yes" if names <= _ALLOWING else "agreed"
 
 
 _ALLOWING: Final = frozenset(

@@ -6,7 +6,7 @@ import companion
 from companion.face import seats
 from companion.face.dialogue import menus
 from companion.face.dialogue.counters import counters
-from companion.face.glyphs import FaceName, fits, text_width
+from companion.face.glyphs import fits, text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import PLAIN, Page
 from companion.face.state import MenuName
@@ -23,7 +23,7 @@ _BAR: Final = 4
 
 
 def menu(page: Page) -> None:
-    """A list, the line under the cursor inverted; the value that is being changed between arrows."""
+    """Draw a list, the line under the cursor inverted."""
     view = page.view
     here = view.face.menu
     lines = menus.lines(view.face, view.sitting)
@@ -38,7 +38,10 @@ def menu(page: Page) -> None:
 
 
 def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
-    """Return the first line of a list that is shown, and how many are: the one before the cursor, and on."""
+    """Return the first line of a list that is shown, and how many are.
+
+    The first one is the line before the cursor.
+    """
     top = max(0, cursor - 1)
     while top and sum(heights[top - 1 :]) <= room:
         top -= 1
@@ -49,38 +52,37 @@ def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
 
 
 def _title(page: Page) -> int:
-    """What the list is called, and what stands beside; returns how many rows it takes more than one line."""
+    """Draw what the list is called, and what stands beside it.
+
+    Return how many rows it takes more than one line.
+    """
     view = page.view
     here = view.face.menu
     title = page.words(menus.title(view.face))
-    beside = more = 0
-    if here.name == MenuName.CORRECT and page.layout.beside:
+    line = page.room
+    width = page.room
+    if here.name == MenuName.CORRECT:
         total = page.words(menus.total(view.face, view.sitting))
-        page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN, PLAIN)
-    elif here.name == MenuName.CORRECT:
-        beside = (
-            page.fit(
-                page.room, 1, page.words(menus.total(view.face, view.sitting)), 60, PLAIN, "right"
-            )
-            + 2
-        )
-    asked = here.name == MenuName.SEAT
-    if asked:
-        beside = 14
-        page.icon(
-            page.room - 12, 0, f"point-{seats.direction(here.place, view.face.draft.setup.players)}"
-        )
-    width = page.room - beside
+        if page.layout.beside:
+            page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN, PLAIN)
+        else:
+            width -= page.fit(page.room, 1, total, 60, PLAIN, "right") + 2
+    elif here.name == MenuName.SEAT:
+        line -= 14
+        width -= 14
+        where = seats.direction(here.place, view.face.draft.setup.players)
+        page.icon(page.room - 12, 0, f"point-{where}")
+    more = 0
     if page.layout.beside and not fits(title, PLAIN[-1], width):
         more = page.heading(title, width)
     else:
         page.fit(0, 1, title, width, PLAIN)
-    page.fill((0, 9 + more, page.room - (beside if asked else 0), 1))
+    page.fill((0, 9 + more, line, 1))
     return more
 
 
 def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
-    """How many rows a line takes: more than the usual ones where it is too wide for them."""
+    """Return how many rows a line takes: more than usual where it is too wide for them."""
     if not page.layout.beside:
         return _PITCH
     value = _value(page, line, chosen)
@@ -98,20 +100,17 @@ def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool)
     label = page.words(line.label)
     place = line.label.facts.get("place")
     x = _mark(page, place, y) if isinstance(place, int) else 2
-    double = high == _DOUBLE
-    if double and not value:
+    is_double = high == _DOUBLE
+    below = _SECOND if is_double else 1
+    if is_double and not value:
         page.paragraph((x, y, room - 1 - x, high - 1), label, PLAIN[-1:], "left")
     else:
-        width = 0
+        free = room - 1 - x
         if value:
-            below = _SECOND if double else 1
-            width = (
-                page.fit(
-                    room - 2, y + below, value, _value_room(page, line, value, x), PLAIN, "right"
-                )
-                + 4
-            )
-        free = room - 1 - x - (0 if double else width)
+            value_room = _value_room(page, line, value, x)
+            width = page.fit(room - 2, y + below, value, value_room, PLAIN, "right") + 4
+            if not is_double:
+                free -= width
         if "name" in line.label.facts:
             page.name(x, y + 1, label, free)
         else:
@@ -121,7 +120,7 @@ def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool)
 
 
 def _value_room(page: Page, line: menus.MenuLine, value: str, x: int) -> int:
-    """How wide a value may be: in a narrow picture what its label leaves, in the smallest letters."""
+    """Return how wide a value may be: in a narrow picture, what its label leaves."""
     if not page.layout.beside:
         return 60
     left = page.layout.width - _BAR - 7 - x - text_width(page.words(line.label), PLAIN[-1])
@@ -129,13 +128,13 @@ def _value_room(page: Page, line: menus.MenuLine, value: str, x: int) -> int:
 
 
 def _mark(page: Page, place: int, y: int) -> int:
-    """The mark that points to the player whom a line is about; returns where its words begin."""
+    """Draw the mark that points to the player of a line. Return where its words begin."""
     page.icon(2, y + 1, f"seen-{seats.direction(place - 1, page.game.setup.players)}")
     return 11
 
 
 def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
-    """A value; a changed one after what it was, the one that is being changed between arrows."""
+    """Return a value, a changed one after its earlier one, the one being set between signs."""
     if line.value is None:
         return ""
     here = page.view.face.menu
@@ -149,7 +148,10 @@ def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
 
 
 def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) -> None:
-    """Where in a longer list the lines stand: the first one, how many, of how many."""
+    """Draw where in a longer list the lines stand.
+
+    shown: the first line, how many, of how many.
+    """
     first, end = rows
     top, count, total = shown
     if count == total:
@@ -166,30 +168,43 @@ def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) ->
 # The audit, about
 
 
+def _count(page: Page, at: tuple[int, int], words: str, number: str) -> None:
+    """Draw what is counted, and its number, in half of the picture."""
+    x, y = at
+    width = page.text(x + 60, y, number, "medium", "right")
+    page.fit(x, y + 4, words, 58 - width, PLAIN)
+
+
+def _count_beside(page: Page, y: int, words: str, number: str) -> None:
+    """Draw what is counted, and its number, in a row of a narrow picture."""
+    width = page.text(page.layout.width, y + 1, number, "small", "right")
+    page.fit(0, y + 1, words, page.layout.width - 2 - width, PLAIN)
+
+
 def audit(page: Page) -> None:
-    """Where every card should be."""
+    """Draw where every card should be."""
     state = page.game.state
-    counted = [
+    places = [
         ("deck", state.deck),
         ("pile", state.pile),
         ("fireworks", state.played),
         ("hands", sum(state.hands)),
     ]
     if state.missing:
-        counted.append(("missing", state.missing))
+        places.append(("missing", state.missing))
     beside = page.layout.beside
-    for place, (key, number) in enumerate(counted):
-        x, y = (0, 9 * place) if beside else (68 * (place % 2), 1 + 13 * (place // 2))
-        wide = page.layout.width if beside else 60
-        figures: FaceName = "small" if beside else "medium"
-        width = page.text(x + wide, y + beside, str(number), figures, "right")
-        page.fit(x, y + (1 if beside else 4), page.say(f"audit_{key}"), wide - 2 - width, PLAIN)
+    for place, (key, number) in enumerate(places):
+        if beside:
+            _count_beside(page, 9 * place, page.say(f"audit_{key}"), str(number))
+        else:
+            at = (68 * (place % 2), 1 + 13 * (place // 2))
+            _count(page, at, page.say(f"audit_{key}"), str(number))
     y = page.layout.height - (18 if beside else 15)
     page.fill((0, y, page.layout.width, 1))
     total = state.setup.box.total
-    right = state.accounted == total
+    key = "audit_right" if state.accounted == total else "audit_wrong"
     width = page.text(page.layout.width, y + 3, str(state.accounted), "medium", "right")
-    line = page.say("audit_right" if right else "audit_wrong", total=total)
+    line = page.say(key, total=total)
     if beside:
         page.paragraph((0, y + 1, page.layout.width - width - 4, 17), line, PLAIN, "left")
     else:
@@ -197,23 +212,9 @@ def audit(page: Page) -> None:
 
 
 def about(page: Page) -> None:
-    """What this is."""
-    page.fit(
-        page.layout.width // 2,
-        2,
-        page.say("about_name"),
-        page.layout.width,
-        ("medium", "small"),
-        "centre",
-    )
-    page.fit(
-        page.layout.width // 2,
-        17,
-        page.say("about_version", version=companion.__version__),
-        page.layout.width,
-        PLAIN,
-        "centre",
-    )
-    page.paragraph(
-        (0, 27, page.layout.width, page.layout.height - 27), page.say("about_text"), PLAIN
-    )
+    """Draw what this is."""
+    width = page.layout.width
+    page.fit(width // 2, 2, page.say("about_name"), width, ("medium", "small"), "centre")
+    version = page.say("about_version", version=companion.__version__)
+    page.fit(width // 2, 17, version, width, PLAIN, "centre")
+    page.paragraph((0, 27, width, page.layout.height - 27), page.say("about_text"), PLAIN)

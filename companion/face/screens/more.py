@@ -8,14 +8,17 @@ from companion.face.state import Choice
 
 def draw_more(page: Page, choice: Choice) -> None:
     """Draw what can be opened, each in a box over its button."""
-    learning = page.view.face.practice is not None
-    title(page, page.words(practice.line(page.view.face)) if learning else page.say("ask_more"))
-    for control, items in page.offered.items():
+    face = page.view.face
+    if face.practice is None:
+        title(page, page.say("ask_more"))
+    else:
+        title(page, page.words(practice.line(face)))
+    for control, items in page.items.items():
         if items:
             left, top, width, height = page.layout.boxes[control]
             page.box((left, top, width, height))
-            said = page.words(more.purpose(page.view.face, items[0]))
+            purpose = page.words(more.purpose(face, items[0]))
             if page.layout.beside:
-                page.dense((left + 3, top + 4, width - 6, 14), said)
+                page.dense((left + 3, top + 4, width - 6, 14), purpose)
             else:
-                page.paragraph((left + 2, top + 1, width - 4, height - 2), said, PLAIN)
+                page.paragraph((left + 2, top + 1, width - 4, height - 2), purpose, PLAIN)

@@ -15,7 +15,7 @@ _PITCH: Final = 9
 
 
 def outlook(page: Page, state: State) -> None:
-    """The headline, then the cards that matter, as many as there is room for."""
+    """Draw the headline, then the cards that matter, as many as there is room for."""
     if page.layout.beside:
         y = _draw_beside(page, headline(state))
     else:
@@ -32,7 +32,7 @@ def outlook(page: Page, state: State) -> None:
 
 
 def _draw_beside(page: Page, head: Headline) -> int:
-    """The headline in a narrow picture; returns the first row below it."""
+    """Draw the headline in a narrow picture. Return the first row below it."""
     counts = page.words(head.counts)
     width = page.layout.width
     if head.figure is None:
@@ -55,30 +55,34 @@ def _draw(page: Page, head: Headline) -> None:
         return
     more = page.words(head.more) if head.more else ""
     x = page.text(0, 1, str(head.figure), "large") + 5
-    two_lines = not fits(more, PLAIN[-1], page.layout.width - x)
-    page.fit(x, 0 if two_lines else 2 if more else 7, counts, page.room - x, PLAIN)
+    y = 2 if more else 7
+    if not fits(more, PLAIN[-1], page.layout.width - x):
+        y = 0
+    page.fit(x, y, counts, page.room - x, PLAIN)
     if more:
         page.paragraph((x, 9, page.layout.width - x, 16), more, PLAIN, "left")
 
 
 def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
-    """A label and the cards by symbol and rank; the last list goes on in more lines.
+    """Draw a label and the cards by symbol and rank; the last list goes on in more lines.
 
-    Returns the next row; what has no room is counted.
+    What has no room is counted. Return the next row.
     """
-    x = start = page.fit(0, y, label, 64, PLAIN) + 4
+    start = page.fit(0, y, label, 64, PLAIN) + 4
+    x = start
     for number, card in enumerate(cards):
         left = len(cards) - number
         more = f"+{left}"
         ends = last and y + 2 * _PITCH <= page.layout.height
-        if (
-            x + 14 + (text_width(more, "small") + 3 if left > 1 and not ends else 0)
-            > page.layout.width
-        ):
+        end = x + 14
+        if left > 1 and not ends:
+            end += text_width(more, "small") + 3
+        if end > page.layout.width:
             if not ends:
                 page.text(x, y, more, "small")
                 break
-            x, y = start, y + _PITCH
+            x = start
+            y += _PITCH
         page.symbol(x, y, card.suit, 7)
         x += 8 + page.text(x + 8, y, str(card.rank), "small") + 3
     return y + _PITCH

@@ -48,18 +48,18 @@ _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " 
 
 
 class Page(Canvas):
-    """A canvas that remembers what it says, and what is inverted while buttons are down (`keys`).
-
-    lit: it is drawn dark on light. signed: what is wrong with the device stands on it in words.
-    """
+    """A canvas that remembers what it says, and what is inverted while buttons are down."""
 
     def __init__(self, view: View) -> None:
-        """An empty page for a view."""
+        """Make an empty page for a view."""
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
         self.lit = False
+        """It is drawn dark on light."""
         self.signed = False
+        """What is wrong with the device stands on it in words."""
         self.keys: Final[dict[str, tuple[Rect, ...]]] = {}
+        """What is inverted while a button is down."""
         self.marks: Final[dict[str, Rect]] = {}
         """Where each button's mark stands, on builds whose buttons do not lie below the display."""
         self._said: list[tuple[int, str]] = []
@@ -70,7 +70,7 @@ class Page(Canvas):
         return on_table(self.view.sitting)
 
     @cached_property
-    def offered(self) -> Mapping[str, tuple[str, ...]]:
+    def items(self) -> Mapping[str, tuple[str, ...]]:
         """The items of the open question that each button stands for, and several together."""
         return choices.offered(self.view.face, self.view.sitting)
 
@@ -80,26 +80,25 @@ class Page(Canvas):
         return choices.columns(self.view.face, self.view.sitting)
 
     @cached_property
-    def shown(self) -> Mapping[str, tuple[str, ...]]:
+    def cells(self) -> Mapping[str, tuple[str, ...]]:
         """The items at each button, gaps too."""
         return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
 
     @cached_property
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
-        screen = self.view.face.screen
-        found = layout(
-            Labels() if screen == ScreenName.HALTED else self.view.face.labels, self._head
-        )
-        return found._replace(title=WIDTH) if self.columns else found
+        face = self.view.face
+        labels = Labels() if face.screen == ScreenName.HALTED else face.labels
+        usual = layout(labels, self._head)
+        return usual._replace(title=WIDTH) if self.columns else usual
 
     @property
     def _head(self) -> Head:
         """What stands above the boxes of the question that is open."""
         face = self.view.face
-        if face.choice is None or face.screen == ScreenName.LEAVING or self.columns:
+        if face.choice is None or face.screen == ScreenName.LEAVING:
             return NO_BOXES
-        if (choices.DONE,) in self.offered.values():
+        if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
         if face.screen != ScreenName.TILE:
             return _HEADS.get(face.screen, ONE_LINE)
@@ -112,30 +111,36 @@ class Page(Canvas):
         """Have a rectangle inverted while a button is pressed."""
         self.keys[control] = (rect,)
 
-    def label(
-        self, control: str, cell: tuple[int, int], taken: int, string: str, ink: int = 1
-    ) -> None:
-        """Draw the label of a button after what is `taken` of its cell; pressed, both are inverted."""
+    def label(self, control: str, cell: tuple[int, int], taken: int, string: str) -> None:
+        """Draw the label of a button after what is `taken` of its cell.
+
+        Pressed, both are inverted.
+        """
         left, width = cell
         if self.layout.beside:
-            self._label_beside(control, string, ink)
+            self._label_beside(control, string)
             return
         room = width - taken
         name = best(string, room, LABEL)
         middle = left + taken + room // 2
-        wide = self.fit(middle, LABELS - (name != LABEL[0]), string, room, LABEL, "centre", ink)
+        wide = self.fit(middle, LABELS - (name != LABEL[0]), string, room, LABEL, "centre")
         begins = left if taken else max(left, middle - wide // 2 - 1)
         self.keys[control] = (strip(begins, min(left + width, middle - wide // 2 + wide + 1)),)
 
-    def _label_beside(self, control: str, string: str, ink: int) -> None:
+    def _label_beside(self, control: str, string: str) -> None:
         """Draw the label of a button at the edge beside it."""
         left, row, width, _ = self.layout.labels[control]
         name = best(string, width - 1, LABEL)
         right = left + width - (text_width(string, name) < width)
         small = name != LABEL[0]
         top = row + 1 + 2 * small if row == 0 else row - small
-        wide = self.fit(right, top, string, width, (name,), "right", ink)
+        wide = self.fit(right, top, string, width, (name,), "right")
         self.key(control, strip(max(left, right - wide - 2), left + width, row))
+
+    @property
+    def is_covered(self) -> bool:
+        """Return True if a panel lies over the screen."""
+        return self.view.held is not None or self.view.face.notice is not None
 
     @property
     def texts(self) -> list[str]:
@@ -144,7 +149,7 @@ class Page(Canvas):
 
     @property
     def sign(self) -> str:
-        """The icon of what is wrong with the device, if anything: nothing is saved, or the supply is weak."""
+        """The icon of what is wrong with the device: nothing is saved, or the supply is weak."""
         if not self.view.saved:
             return "unsaved"
         return "weak" if self.view.weak else ""
@@ -153,7 +158,9 @@ class Page(Canvas):
     def room(self) -> int:
         """How wide the first rows are: the sign of what is wrong may stand at their end."""
         title = self.layout.title
-        return title - 15 if self.sign and self.layout.sign == (title, 0) else title
+        if self.sign and self.layout.sign == (title, 0):
+            return title - 15
+        return title
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""
@@ -179,11 +186,11 @@ class Page(Canvas):
         self._said.append((y, string))
 
     def say(self, key: str, **facts: object) -> str:
-        """A phrase in the language of the view."""
+        """Return a phrase in the language of the view."""
         return words.say(self.view.language, Phrase(key, facts))
 
     def words(self, phrase: Phrase) -> str:
-        """A phrase that was made elsewhere, in the language of the view."""
+        """Return a phrase that was made elsewhere, in the language of the view."""
         return words.say(self.view.language, phrase)
 
     def fit(
@@ -194,16 +201,18 @@ class Page(Canvas):
         width: int,
         names: tuple[FaceName, ...] = PLAIN,
         anchor: Anchor = "left",
-        ink: int = 1,
     ) -> int:
         """Draw a text in the largest of these faces in which it is at most `width` wide.
 
-        `y` is for the first face; smaller ones stand on the same line. Returns the width.
+        Return its width.
+
+        y: for the first face; smaller ones stand on the same line.
         """
         name = best(string, width, names)
         if text_width(string, name) > width and string not in self.cut:
             self.cut.append(string)
-        return self.text(x, y + face(names[0]).cap - face(name).cap, string, name, anchor, ink)
+        top = y + face(names[0]).cap - face(name).cap
+        return self.text(x, top, string, name, anchor, ink=not self.lit)
 
     def paragraph(
         self,
@@ -213,9 +222,9 @@ class Page(Canvas):
         anchor: Anchor = "centre",
         ink: int = 1,
     ) -> None:
-        """Draw a text in the middle rows of a rectangle, in the largest face whose lines fit there."""
+        """Draw a text in the middle of a rectangle, in the largest face whose lines fit there."""
         left, top, width, room = rect
-        name, lines, high = _set(string, names, width, room)
+        name, lines, high = _fit_lines(string, names, width, room)
         if high > room and string not in self.cut:
             self.cut.append(string)
         self._said.append((top, string))
@@ -227,9 +236,9 @@ class Page(Canvas):
             y += letters.line
 
     def dense(self, rect: Rect, string: str, anchor: Anchor = "left") -> None:
-        """Draw a text in the middle rows of a rectangle, its lines as far apart as there is room."""
+        """Draw a text in the middle of a rectangle, its lines as far apart as there is room."""
         left, top, width, room = rect
-        name, pitch, lines = _packed(string, width, room)
+        name, pitch, lines = _pack_lines(string, width, room)
         letters = face(name)
         high = pitch * (len(lines) - 1) + letters.cap + letters.below
         if high > room and string not in self.cut:
@@ -242,7 +251,7 @@ class Page(Canvas):
             y += pitch
 
     def heading(self, string: str, width: int) -> int:
-        """Draw what a screen is about; returns how many rows more than one line it takes."""
+        """Draw what a screen is about. Return how many rows it takes more than one line."""
         if text_width(string, PLAIN[-1]) <= width:
             self.fit(0, 1, string, width, PLAIN)
             return 0
@@ -254,30 +263,33 @@ class Page(Canvas):
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""
-        return self.fit(
-            x, y, shortened(string, width) if self.layout.beside else string, width, PLAIN
-        )
+        if self.layout.beside:
+            string = short_text(string, width)
+        return self.fit(x, y, string, width, PLAIN)
 
     def name(self, x: int, y: int, string: str, width: int, anchor: Anchor = "left") -> int:
         """Draw what people called themselves, shortened where it is too wide."""
-        return self.fit(x, y, shortened(string, width), width, PLAIN, anchor)
+        return self.fit(x, y, short_text(string, width), width, PLAIN, anchor)
 
 
 def strip(left: int, right: int, row: int = LABELS) -> Rect:
-    """The rows of a label and one above them, from a column to before another."""
+    """Return the rows of a label and one above them, from a column to before another."""
     top = max(0, row - 1)
     return left, top, right - left, row + 8 - top
 
 
 @lru_cache(maxsize=256)
 def best(string: str, width: int, names: tuple[FaceName, ...] = PLAIN) -> FaceName:
-    """The largest of these faces in which a text fits; the smallest, where it fits in none."""
-    return next((name for name in names if text_width(string, name) <= width), names[-1])
+    """Return the largest of these faces in which a text fits, else the smallest."""
+    for name in names:
+        if text_width(string, name) <= width:
+            return name
+    return names[-1]
 
 
 @lru_cache(maxsize=64)
-def shortened(string: str, width: int) -> str:
-    """A text that fits in the smallest face, without its end where it must be."""
+def short_text(string: str, width: int) -> str:
+    """Return a text that fits in the smallest face, without its end where that is needed."""
     string = string[: max(0, width)]  # no letter takes less than a column
     while text_width(string, PLAIN[-1]) > width:
         string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
@@ -285,49 +297,49 @@ def shortened(string: str, width: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _packed(string: str, width: int, room: int) -> tuple[FaceName, int, tuple[str, ...]]:
-    """The largest face in which a text has room, how far its lines are apart, and the lines."""
+def _pack_lines(string: str, width: int, room: int) -> tuple[FaceName, int, tuple[str, ...]]:
+    """Return the largest face in which a text has room, the pitch of its lines, and the lines."""
     for name, pitch in _PACKED:
         letters = face(name)
         lines = tuple(wrap(string, name, width))
-        whole = all(
-            text_width(word, name) <= width for word in string.replace("\n", " ").split(" ")
-        )
-        if whole and pitch * (len(lines) - 1) + letters.cap + letters.below <= room:
+        high = pitch * (len(lines) - 1) + letters.cap + letters.below
+        if high <= room and _has_whole_words(string, name, width):
             break
     return name, pitch, lines
 
 
 def has_room(string: str, width: int, room: int) -> bool:
     """Return True if the lines of a text have room in so many columns and rows."""
-    return _set(string, TEXT, width, room)[2] <= room
+    return _fit_lines(string, TEXT, width, room)[2] <= room
 
 
 @lru_cache(maxsize=256)
-def _set(
+def _fit_lines(
     string: str, names: tuple[FaceName, ...], width: int, room: int
 ) -> tuple[FaceName, tuple[str, ...], int]:
-    """The largest face in which the lines of a text fit, the lines, and how high they are."""
+    """Return the largest face in which the lines of a text fit, the lines, and their height."""
     for name in names:
         letters = face(name)
         lines = tuple(wrap(string, name, width))
         high = letters.line * (len(lines) - 1) + letters.cap + letters.below
-        whole = all(
-            text_width(word, name) <= width for word in string.replace("\n", " ").split(" ")
-        )
-        if high <= room and whole:
+        if high <= room and _has_whole_words(string, name, width):
             break
-    return name, _balanced(string, name, width, lines), high
+    return name, _even_lines(string, name, lines), high
 
 
-def _balanced(string: str, name: FaceName, width: int, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The same text in as many lines, none much longer than the others."""
+def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
+    """Return True if no word of a text is wider than a line."""
+    words = string.replace("\n", " ").split(" ")
+    return all(text_width(word, name) <= width for word in words)
+
+
+def _even_lines(string: str, name: FaceName, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the same text in as many lines, none much longer than the others."""
     while len(lines) > 1:
         width = max(text_width(line, name) for line in lines) - 1
         narrower = tuple(wrap(string, name, width))
-        if len(narrower) > len(lines) or any(
-            text_width(word, name) > width for word in string.split(" ")
-        ):
+        is_broken = any(text_width(word, name) > width for word in string.split(" "))
+        if is_broken or len(narrower) > len(lines):
             break
         lines = narrower
     return lines

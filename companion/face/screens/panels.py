@@ -14,16 +14,18 @@ from companion.game.state import State
 
 
 def panel(page: Page, string: str) -> None:
-    """A sentence in brackets: on the table's picture under the counters, elsewhere over everything."""
-    said = sentence(string)
-    under = page.layout.width - 6, (UPPER if page.columns else page.layout.height) - 23
-    left, top, width, height = _frame(page, whole=page.layout.beside and not has_room(said, *under))
-    page.paragraph((left + 3, top + 1, width - 6, height - 2), said)
+    """Draw a sentence in brackets, over the screen or, at the table, under its counters."""
+    text = sentence(string)
+    room = (UPPER if page.columns else page.layout.height) - 23
+    is_whole = page.layout.beside and not has_room(text, page.layout.width - 6, room)
+    left, top, width, height = _frame(page, whole=is_whole)
+    page.paragraph((left + 3, top + 1, width - 6, height - 2), text)
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
     over_all = whole or not (page.view.face.screen == ScreenName.TABLE or page.columns)
-    width, height = page.layout.width, UPPER if page.columns else page.layout.height
+    width = page.layout.width
+    height = UPPER if page.columns else page.layout.height
     rect = (0, 0, width, height) if over_all else (0, 21, width, height - 21)
     if page.layout.beside and over_all:
         page.erase((0, 0, WIDTH, height))
@@ -38,36 +40,39 @@ def _frame(page: Page, whole: bool = False) -> Rect:
 
 
 def notice(page: Page, phrase: Phrase) -> None:
-    """What is being said; at the last card, who still plays."""
-    state = page.view.sitting.state
-    if phrase.key == "last_round" and state is not None and state.turns_left is not None:
+    """Draw what is being said; at the last card, who still plays."""
+    state = page.view.sitting.state if phrase.key == "last_round" else None
+    if state is not None and state.turns_left is not None:
         _last_round(page, state, page.words(phrase))
     else:
         panel(page, page.words(phrase))
 
 
 def _last_round(page: Page, state: State, string: str) -> None:
-    """Everyone who still plays, in order, as the marks that point to them."""
+    """Draw everyone who still plays, in order, as the marks that point to them."""
     _, top, width, _ = _frame(page)
     players = state.setup.players
     turns = state.turns_left or 0
-    pitch, y, kind = 24, top + 13, "seat"
+    pitch = 24
+    kind = "seat"
+    if page.layout.beside and turns > _LARGE:
+        pitch = 15
+        kind = "point"
     if page.layout.beside:
-        kind = "seat" if turns <= _LARGE else "point"
-        pitch, y = (24 if turns <= _LARGE else 15), top + 22
+        y = top + 22
         page.paragraph((3, top + 1, width - 6, 20), string, PLAIN)
     else:
+        y = top + 13
         page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
     x = (width - pitch * turns) // 2 + 2
     for turn in range(turns):
-        where = (seats.place(page.view.sitting, state) + turn) % players
-        page.icon(
-            x + pitch * turn, y, f"{kind}-{seats.direction(where, players, page.view.flipped)}"
-        )
+        place = (seats.place(page.view.sitting, state) + turn) % players
+        where = seats.direction(place, players, page.view.flipped)
+        page.icon(x + pitch * turn, y, f"{kind}-{where}")
 
 
-def held(page: Page, button: Held) -> None:
-    """A held button: a filled bar and what letting go will do, or what the button is for.
+def held_button(page: Page, button: Held) -> None:
+    """Draw a held button: a filled bar and what letting go will do, or what the button is for.
 
     It has all rows unless a line of large letters says it: then the table's counters stay.
     """
@@ -92,9 +97,11 @@ def held(page: Page, button: Held) -> None:
 _LARGE: Final = 3
 """So many large marks of players stand side by side in a narrow picture."""
 _SERIF: Final = 6
-"""How far a bracket reaches into its row; a line through all of it would be half of the panel's bytes."""
+"""How far a bracket reaches into its row.
+
+A line through all of it would be half of the panel's bytes."""
 _BAR: Final = 40
 _BAR_BESIDE: Final = 48
-"""The first row of the bar, which has a page of the display's memory; and in a picture of all rows."""
+"""The first row of the bar, which has a page of the display's memory: usual, in all rows."""
 _LONG: Final = 64
 """How long the bar is."""

@@ -22,7 +22,7 @@ LabelCells = Mapping[str, tuple[int, int]]
 
 
 def draw_labels(page: Page) -> None:
-    """What each button does now, beside it."""
+    """Draw what each button does now, beside it."""
     phrases = labels.key_phrases(page.view.face, page.view.sitting)
     if page.layout.beside:
         _labels_at_the_right(page, phrases)
@@ -43,63 +43,66 @@ def _labels_at_the_right(page: Page, phrases: labels.Keys) -> None:
 def _labels_below(page: Page, phrases: labels.Keys) -> None:
     in_order = {control: phrases[control] for control in page.layout.labels if control in phrases}
     cells = _cells(page, in_order)
-    for control in phrases:
+    for control, phrase in phrases.items():
         left, width = cells[control]
         page.key(control, strip(left, left + width))
-        items = page.offered.get(control, ())
-        phrase = phrases[control]
-        if phrase is not None and _many(items):
-            _short_labels(page, control, items)
-        elif phrase is not None:
-            page.label(
-                control, (left, width), mark(page, control, left, LABELS), page.words(phrase)
-            )
-        else:
+        items = page.items.get(control, ())
+        if phrase is None:
             _hold_sign(page, control, (left + width // 2, LABELS), "centre")
+        elif _has_many(items):
+            _short_labels(page, control, items)
+        else:
+            marked = mark(page, control, left, LABELS)
+            page.label(control, (left, width), marked, page.words(phrase))
 
 
 def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
-    """The sign of what holding a button does, in the place of its blank label."""
+    """Draw the sign of what holding a button does, in the place of its blank label."""
     sign = labels.hold_sign(page.view.face, page.view.sitting, control)
     Canvas.text(page, *at, sign, LABEL[0], anchor)
 
 
 def usual_cells(page: Page) -> LabelCells:
-    """The cells below the picture."""
+    """Return the cells below the picture."""
     return {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
 
 
 def _cells(page: Page, phrases: labels.Keys) -> LabelCells:
-    """Where each label begins, and how wide it may be: with a mark as wide as it must be."""
+    """Return where each label begins, and how wide it may be: with a mark, as it must be."""
+    has_marks = bool(page.view.face.labels.marks)
     usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
-    if any(_many(page.offered.get(control, ())) for control in phrases):
-        inset = 0 if page.view.face.labels.marks else _INSET
-        return {
-            control: (left + inset, width - 2 * inset) for control, (left, width) in usual.items()
-        }
+    if any(_has_many(page.items.get(control, ())) for control in phrases):
+        return usual if has_marks else _inset(usual)
     needs = _needs(page, phrases, PLAIN[-1])
     if all(need <= usual[control][1] for control, need in needs.items()):
-        return (
-            usual if page.view.face.labels.marks else _apart(usual, _needs(page, phrases, LABEL[0]))
-        )
+        return usual if has_marks else _separate(usual, _needs(page, phrases, LABEL[0]))
     spare = (WIDTH - sum(needs.values())) // len(needs)
-    found, left = {}, 0
+    cells = {}
+    left = 0
     for control, need in needs.items():
-        found[control] = left, need + spare
+        cells[control] = left, need + spare
         left += need + spare
-    return found
+    return cells
 
 
-def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
-    """How wide each label is in a face, with its mark; 0 for none."""
+def _inset(usual: LabelCells) -> LabelCells:
+    """Return the cells without their edges."""
     return {
-        control: mark_width(page, control) + text_width(page.words(phrase), name) if phrase else 0
-        for control, phrase in phrases.items()
+        control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in usual.items()
     }
 
 
-def _apart(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
-    """The cells as wide as their labels or their signs, those that would touch moved apart."""
+def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
+    """Return how wide each label is in a face, with its mark; 0 for none."""
+    needs = dict.fromkeys(phrases, 0)
+    for control, phrase in phrases.items():
+        if phrase:
+            needs[control] = mark_width(page, control) + text_width(page.words(phrase), name)
+    return needs
+
+
+def _separate(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
+    """Return the cells as wide as their labels or signs, moved apart where they would touch."""
     wide = {control: need for control, need in needs.items() if need}
     if sum(wide.values()) + _APART * (len(wide) - 1) > WIDTH:
         return usual
@@ -107,10 +110,11 @@ def _apart(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
         control: usual[control][0] + (usual[control][1] - need) // 2
         for control, need in wide.items()
     }
-    end, begin = WIDTH, 0
+    end = WIDTH
     for control in reversed(wide):
         lefts[control] = min(lefts[control], end - wide[control])
         end = lefts[control] - _APART
+    begin = 0
     for control in wide:
         lefts[control] = max(lefts[control], begin)
         begin = lefts[control] + wide[control] + _APART
@@ -120,46 +124,51 @@ def _apart(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     return {**blank, **{control: (lefts[control], need) for control, need in wide.items()}}
 
 
-def _many(items: tuple[str, ...]) -> bool:
-    """Whether a cell has several suits or ranks, each with a label of its own."""
+def _has_many(items: tuple[str, ...]) -> bool:
+    """Return True if a cell has several suits or ranks, each with a label of its own."""
     return len(items) > 1 and (items[0] in SUITS or items[0].isdigit())
 
 
 def mark_width(page: Page, control: str) -> int:
-    """How much of a row the mark of a button takes; 0 where the button lies below its label."""
+    """Return how much of a row the mark of a button takes; 0 if it lies below its label."""
     marks = page.view.face.labels.marks
     return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
 
 
 def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
-    """What is printed at the button, inverted, where it is not below its label; the width that it takes."""
-    taken = mark_width(page, control)
-    if taken:
-        page.marks[control] = (left, top, taken - 1, 8)
+    """Draw what is printed at the button, inverted, where it is not below its label.
+
+    Return its width.
+    """
+    width = mark_width(page, control)
+    if width:
+        page.marks[control] = (left, top, width - 1, 8)
         page.fill(page.marks[control], ink)
         printed = page.view.face.labels.marks[BUTTONS.index(control)]
         Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=1 - ink)
-    return taken
+    return width
 
 
 def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
-    """Each suit's short label, or each rank, under its place in the cell."""
-    for middle, item in places(page, control, page.shown[control]):
-        if item in SUITS and item in items:
+    """Draw each suit's short label, or each rank, under its place in the cell."""
+    for middle, item in places(page, control, page.cells[control]):
+        if item not in items:
+            continue
+        if item in SUITS:
             page.text(middle, LABELS + 1, page.say(f"label_{item}"), "tiny", "centre")
-        elif item in items:
+        else:
             page.text(middle, LABELS, item, "label", "centre")
 
 
 def places(page: Page, control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
-    """The items of a cell, each with the middle of its place."""
+    """Return the items of a cell, each with the middle of its place."""
     left, _, width, _ = page.layout.boxes[control]
     room = width - 2
     return [(left + 1 + (2 * n + 1) * room // (2 * len(cell)), item) for n, item in enumerate(cell)]
 
 
 def title(page: Page, string: str) -> None:
-    """What the screen is about or asks, in its first row."""
+    """Draw what the screen is about or asks, in its first row."""
     if page.layout.beside:
         page.fit(0, 1, string, page.room, LABEL)
     else:
@@ -167,7 +176,7 @@ def title(page: Page, string: str) -> None:
 
 
 def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:
-    """A step of the game in words, its card's suit in short where there is little room.
+    """Draw a step of the game in words, its card's suit in short where there is little room.
 
     inside: it goes on with a line, so it begins with a small letter.
     """
@@ -175,9 +184,10 @@ def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = 
     if isinstance(card, Card) and text_width(page.words(phrase), "small") > width:
         short = Phrase("key_card", {"suit": labels.item_phrase(card.suit), "rank": card.rank})
         phrase = phrase._replace(facts={"card": short})
-    page.line(x, y, page.words(phrase) if inside else sentence(page.words(phrase)), width)
+    text = page.words(phrase)
+    page.line(x, y, text if inside else sentence(text), width)
 
 
 def sentence(string: str) -> str:
-    """The words with a capital at the start."""
+    """Return the words with a capital at the start."""
     return string[:1].upper() + string[1:]

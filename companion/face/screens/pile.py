@@ -11,71 +11,97 @@ from companion.game.outlook import critical_cards, lost_cards
 from companion.game.state import State
 
 _LEFT: Final = 7
+"""The first column of the suits."""
 _SUITS: Final = 8
+"""Rows from the symbols of the suits to the ones."""
 _FIRST: Final = 18
+"""The row of the ones."""
 _PITCH: Final = 6
-"""Where the table begins: its columns, the suits above it, the row of the ones, the pitch of rows."""
 _FOR_WIDE: Final = 15
 _FOR_NARROW: Final = 12
-"""A column of at least so many pixels has room for three copies that are four or three of them wide."""
+"""A column of at least so many pixels has room for three copies four or three pixels wide."""
 _LEGEND: Final = 48
-_BESIDE: Final = 90
-_GAPS: Final = (13, 22)
-_LAST_ROW: Final = 57
-"""The row of the legend; with labels at the right, what stands between them, and the rest's."""
+"""The row of the legend."""
+_BESIDE: Final = ((90, 13), (90, 22), (0, 57))
+"""Where its signs stand with labels at the right; the last one follows the one before it."""
 
 
 def pile(page: Page, state: State) -> None:
-    """A block for each copy that is left, a ring for each in the pile, a dash for a card on its firework.
+    """Draw each copy of a card: a block if it is left, a ring in the pile, a dash if played.
 
-    A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With the
-    help switched off only what lies there is shown, and not what is left.
+    A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With
+    the help switched off only what lies there is shown, and not what is left.
     """
-    _ring(page, 0, 2)
-    line = page.say("pile_title", cards=state.pile)
-    if state.unnamed:
-        line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
-    first = _FIRST
-    if page.layout.beside and text_width(line, "tiny") > page.room - 7:
-        page.dense((7, 2, page.room - 7, 15), line)
-        first += 8
-    else:
-        page.fit(7, 1, line, page.room - 7, PLAIN)
+    first = _title(page, state)
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
     suits = state.setup.box.suits
     column = (page.layout.width - _LEFT) // len(suits)
-    wide = 4 if column >= _FOR_WIDE else 3 if column >= _FOR_NARROW else 2
+    wide = _width_of_copy(column)
     across = 16 if page.layout.width == WIDTH else 3 * wide + 2
-    marked = page.view.face.preferences.help != Help.OFF
-    lost = set(lost_cards(state)) if marked else set()
-    critical = set(critical_cards(state)) if marked else set()
+    signs = _signs(page, state)
     for number, suit in enumerate(suits):
         x = _LEFT + column * number + (column - across) // 2
         page.symbol(x + across // 2 - 4, first - _SUITS, suit, 7)
         for row, rank in enumerate(RANKS):
             card = Card(suit, rank)
-            y = first + _PITCH * row
+            at = (x, first + _PITCH * row, wide)
             if rank in played(suit, state.fireworks[suit]):
-                page.fill((x + across // 2 - 3, y + 2, 4, 1))
-            elif card in lost:
-                page.icon(x + across // 2 - 3, y, "cross-tiny")
+                page.fill((x + across // 2 - 3, at[1] + 2, 4, 1))
+            elif signs.get(card) == _GONE:
+                page.icon(x + across // 2 - 3, at[1], "cross-tiny")
             else:
-                _copies(page, card, (x, y, wide), left_too=marked)
-                if card in critical and state.setup.box.copies[card] > 1:
-                    _last(page, x + (wide + 1) * state.setup.box.copies[card], y)
+                _copies(page, card, at, left_too=_is_marked(page))
+            if signs.get(card) == _LAST:
+                _last(page, x + (wide + 1) * state.setup.box.copies[card], at[1])
+    _legend(page, _is_marked(page))
 
-    _legend(page, marked)
+
+_GONE: Final = "gone"
+_LAST: Final = "last"
+
+
+def _signs(page: Page, state: State) -> dict[Card, str]:
+    """Return the cards that are marked: gone for good, or with a single copy left of several."""
+    if not _is_marked(page):
+        return {}
+    copies = state.setup.box.copies
+    last = {card: _LAST for card in critical_cards(state) if copies[card] > 1}
+    return {**last, **dict.fromkeys(lost_cards(state), _GONE)}
+
+
+def _title(page: Page, state: State) -> int:
+    """Draw how many cards lie there. Return the row of the ones."""
+    _ring(page, 0, 2)
+    line = page.say("pile_title", cards=state.pile)
+    if state.unnamed:
+        line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
+    if page.layout.beside and text_width(line, "tiny") > page.room - 7:
+        page.dense((7, 2, page.room - 7, 15), line)
+        return _FIRST + 8
+    page.fit(7, 1, line, page.room - 7, PLAIN)
+    return _FIRST
+
+
+def _width_of_copy(column: int) -> int:
+    if column >= _FOR_WIDE:
+        return 4
+    return 3 if column >= _FOR_NARROW else 2
+
+
+def _is_marked(page: Page) -> bool:
+    """Return True if the cards that matter are marked."""
+    return page.view.face.preferences.help != Help.OFF
 
 
 def _legend(page: Page, marked: bool) -> None:
-    """What the signs stand for; the ring's stands in the first row."""
-    x, y = 0, _LEGEND
+    """Draw what the signs stand for; the ring's stands in the first row."""
+    x = 0
+    y = _LEGEND
     signs = ("left", "played", "gone", "last") if marked else ("played",)
     for number, sign in enumerate(signs):
-        if page.layout.beside:
-            x, y = (_BESIDE, _GAPS[number]) if number < len(_GAPS) else (x, _LAST_ROW)
-            x = 0 if number == len(_GAPS) else x
+        if page.layout.beside and number < len(_BESIDE):
+            x, y = _BESIDE[number]
         match sign:
             case "left":
                 page.fill((x, y, 4, 5))
@@ -90,13 +116,13 @@ def _legend(page: Page, marked: bool) -> None:
 
 
 def _last(page: Page, x: int, y: int) -> None:
-    """The mark of a card with a single copy left."""
+    """Draw the mark of a card with a single copy left."""
     page.fill((x, y, 1, 3))
     page.fill((x, y + 4, 1, 1))
 
 
 def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
-    """The copies of a card from a column and row on, each so wide."""
+    """Draw the copies of a card from a column and row on, each so wide."""
     state = page.game.state
     x, y, wide = at
     copies = state.setup.box.copies[card]
@@ -109,7 +135,7 @@ def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) ->
 
 
 def _ring(page: Page, x: int, y: int, wide: int = 4) -> None:
-    """The outline of a copy; where it is too narrow for one, its first and last row."""
+    """Draw the outline of a copy; where it is too narrow for one, its first and last row."""
     if wide > 2:
         page.box((x, y, wide, 5))
     else:

@@ -1,4 +1,4 @@
-"""The start of the next game: what to deal and to shuffle, by which rules, how many play, and who begins."""
+"""The start of the next game: what to deal and to shuffle, its rules, who plays and begins."""
 
 from typing import Final
 
@@ -10,18 +10,22 @@ from companion.face.screens.editions import changed_rules
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import PLAIN, TEXT, Page
 from companion.face.screens.parts import sentence
-from companion.game.edition import presets
+from companion.game.edition import Edition, presets
 from companion.game.setup import COLOURS, Setup
 
 
 def start(page: Page) -> None:
-    """What to do first and largest; then the box and every rule that is not the base game's; then who."""
+    """Draw what to do first and largest; then the box, its rules, and who plays and begins."""
     setup = page.view.face.draft.setup
     if page.layout.beside:
         _narrow(page, setup)
         return
-    name, lines = _set(page, setup, _FEW)
-    pitch = 10 if name == "small" else 7 if len(lines) == _FEW + 1 else 8
+    name, lines = _box_lines(page, setup, _FEW)
+    pitch = 8
+    if name == "small":
+        pitch = 10
+    elif len(lines) == _FEW + 1:
+        pitch = 7
     top = _WHO - pitch * (len(lines) - 1) - face(name).cap - face(name).below
     if top >= _BELOW_FIGURE:
         _deal(page, setup.hand_size, TEXT[0])
@@ -35,8 +39,8 @@ def start(page: Page) -> None:
 
 
 def _narrow(page: Page, setup: Setup) -> None:
-    """The same, with the number of players between two labels."""
-    name, lines = _set(page, setup, _FEW + 2)
+    """Draw the same, with the number of players between two labels."""
+    name, lines = _box_lines(page, setup, _FEW + 2)
     pitch = 10 if name == "small" else 8
     if len(lines) <= _MANY:
         _deal(page, setup.hand_size, PLAIN[0])
@@ -50,50 +54,58 @@ def _narrow(page: Page, setup: Setup) -> None:
 
 
 def _lines(page: Page, top: int, letters: tuple[FaceName, int], lines: list[str]) -> None:
-    """Lines from a row on, in letters of a face, so many rows apart."""
+    """Draw lines from a row on, in letters of a face, so many rows apart."""
     name, pitch = letters
     for row, line in enumerate(lines):
         page.text(0, top + pitch * row, line, name)
 
 
 def _deal(page: Page, each: int, words: FaceName) -> None:
-    """How many cards each player gets, the figure large in its words."""
-    figure, said = str(each), page.say("start_each", each=each)
-    page.remember(0, said)
+    """Draw how many cards each player gets, the figure large in its words."""
+    figure = str(each)
+    text = page.say("start_each", each=each)
+    page.remember(0, text)
     x = 0
-    for part in said.partition(figure):
+    for part in text.partition(figure):
         name: FaceName = "large" if part == figure else words
         x += Canvas.text(page, x, face("large").cap - face(name).cap, part.strip(), name)
         x += _APART * bool(part)
 
 
-def _set(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
-    """The face and the lines of the box and its rules: as long as so many lines have room for it."""
+def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
+    """Return the face and the lines of the box and its rules.
+
+    most: the lines of the usual face that there is room for.
+    """
     edition = edition_name(page.view.language, setup.edition, page.view.face.draft.preset)
     box = page.say("start_box", cards=setup.box.total)
     if presets(setup.edition):
         box = f"{edition}, {box}"
     if setup.detail != COLOURS:
         box += f", {page.say(f'start_{setup.detail}')}"
-    if tips.welcome(page.view.face) and not changes(setup.edition):
-        texts = [page.say("tip_practice")]
-    else:
-        texts = [changed_rules(page, setup.edition, kind) for kind in ("rule", "brief")]
-    told = [
-        [box, sentence(text)] if text.lower() not in ("", edition.lower()) else [box]
-        for text in texts
-    ]
     width = page.layout.width
-    for parts in told:
-        for strings in (parts, [". ".join(parts)]):
-            lines = [line for string in strings for line in wrap(string, "small", width)]
-            if len(lines) <= most and all(text_width(line, "small") <= width for line in lines):
+    parts = [box]
+    for text in _texts(page, setup.edition):
+        parts = [box]
+        if text.lower() not in ("", edition.lower()):
+            parts.append(sentence(text))
+        for paragraphs in (parts, [". ".join(parts)]):
+            lines = wrap("\n".join(paragraphs), "small", width)
+            widest = max(text_width(line, "small") for line in lines)
+            if len(lines) <= most and widest <= width:
                 return "small", lines
-    return "tiny", wrap(". ".join(told[-1]), "tiny", width)
+    return "tiny", wrap(". ".join(parts), "tiny", width)
+
+
+def _texts(page: Page, edition: Edition) -> list[str]:
+    """Return what differs from the classic game, in whole sentences and in short; else a tip."""
+    if tips.welcome(page.view.face) and not changes(edition):
+        return [page.say("tip_practice")]
+    return [changed_rules(page, edition, kind) for kind in ("rule", "brief")]
 
 
 def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
-    """Who begins, as the mark that points there, and the name, from a place to before a column."""
+    """Draw who begins, as the mark that points there, and the name, to before a column."""
     draft = page.view.face.draft
     x, y = at
     where = seats.direction(draft.first % setup.players, setup.players)

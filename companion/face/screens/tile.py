@@ -1,5 +1,7 @@
 """Bonus tiles: which one was turned, what it does, and the card of the pile that it takes."""
 
+from itertools import chain
+
 from companion.face.dialogue import choices
 from companion.face.dialogue.choices import RevealedTile
 from companion.face.glyphs import FaceName, Rect
@@ -12,15 +14,14 @@ from companion.panel import CLUE, PLAY
 
 
 def tile(page: Page, choice: Choice) -> None:
-    """The tile that was turned, or the question which one it was."""
+    """Draw the tile that was turned, or the question which one it was."""
     view = page.view
     revealed = choices.revealed(view.face, view.sitting)
     if revealed is None:
         title(page, page.say("ask_tile"))
         _six(page, choice)
         return
-    offered = [item for items in page.offered.values() for item in items]
-    if offered == [choices.DONE]:
+    if list(chain.from_iterable(page.items.values())) == [choices.DONE]:
         _effect(page, revealed)
     elif revealed.either:
         _two_uses(page)
@@ -30,20 +31,22 @@ def tile(page: Page, choice: Choice) -> None:
 
 
 def _six(page: Page, choice: Choice) -> None:
-    """The tiles at each button, by sign and name."""
-    for control, cell in page.shown.items():
+    """Draw the tiles at each button, by sign and name."""
+    for control, cell in page.cells.items():
         box = page.layout.boxes[control]
         for number, item in enumerate(cell):
-            if item in page.offered[control] and len(cell) == 1:
+            if item not in page.items[control]:
+                continue
+            if len(cell) == 1:
                 _one_tile(page, item, box)
-            elif item in page.offered[control]:
+            else:
                 _tile_of_two(page, item, box, number)
     if not choice.spread:
-        _part(page)
+        _draw_dividers(page)
 
 
 def _one_tile(page: Page, item: str, box: Rect) -> None:
-    """A tile that has its button for itself."""
+    """Draw a tile that has its button for itself."""
     left, top, width, height = box
     page.box(box)
     if page.layout.beside:
@@ -55,7 +58,7 @@ def _one_tile(page: Page, item: str, box: Rect) -> None:
 
 
 def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
-    """One of the two tiles of a button."""
+    """Draw one of the two tiles of a button."""
     left, top, width, height = box
     name = page.say(f"item_{item}")
     if page.layout.beside:
@@ -67,8 +70,8 @@ def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
         page.fit(left + width // 2, y + 15, name, width, ("tiny",), "centre")
 
 
-def _part(page: Page) -> None:
-    """The lines between the tiles of one button and those of the next."""
+def _draw_dividers(page: Page) -> None:
+    """Draw the lines between the tiles of one button and those of the next."""
     _, middle, last = page.layout.boxes.values()
     left, top, width, height = middle
     if page.layout.beside:
@@ -80,7 +83,7 @@ def _part(page: Page) -> None:
 
 
 def _effect(page: Page, tile: RevealedTile) -> None:
-    """A tile that asks for nothing more: what it does."""
+    """Draw what a tile does that asks for nothing more."""
     _head(page, tile.name)
     room = (0, 17, page.layout.width, page.layout.height - 17)
     names: tuple[FaceName, ...] = ("medium", *PLAIN) if page.layout.beside else ("medium", "small")
@@ -93,7 +96,7 @@ def _head(page: Page, name: str) -> None:
 
 
 def _effect_key(page: Page, tile: RevealedTile) -> str:
-    """What is done now; for a card of the pile, whether there is one."""
+    """Return the key of what is done now, or why no card of the pile is taken."""
     if tile.replays:
         return "effect_replay_nothing"
     if tile.takes_card:
@@ -102,7 +105,7 @@ def _effect_key(page: Page, tile: RevealedTile) -> str:
 
 
 def _two_uses(page: Page) -> None:
-    """Recycle, with an empty deck: into the deck all the same, or onto a firework."""
+    """Draw the two uses of Recycle with an empty deck: into the deck, or onto a firework."""
     _head(page, RECYCLE)
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
         left, top, width, height = page.layout.boxes[control]
@@ -111,16 +114,11 @@ def _two_uses(page: Page) -> None:
 
 
 def head_of_card(page: Page) -> None:
-    """Which card of the pile the tile takes."""
+    """Draw the question which card of the pile the tile takes."""
     tile = choices.revealed(page.view.face, page.view.sitting)
     if tile is None:
         return
     page.icon(0, 2, f"tile-{tile.name}")
     page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19, PLAIN)
-    page.fit(
-        19,
-        11,
-        page.say("ask_replay" if tile.replays else "ask_recycle"),
-        page.layout.title - 19,
-        PLAIN,
-    )
+    question = page.say("ask_replay" if tile.replays else "ask_recycle")
+    page.fit(19, 11, question, page.layout.title - 19, PLAIN)

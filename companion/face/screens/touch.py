@@ -1,6 +1,6 @@
-"""Touch: the buttons that stand for what is seen at a point of the picture, for a mouse or a finger on it.
+"""Touch: the buttons that a mouse or a finger means at a point of the picture.
 
-Each function returns the name of the buttons as `choices.together` makes it, and nothing where none is meant.
+Each function returns the name of the buttons as `choices.together` makes it, `NOTHING` for none.
 """
 
 from typing import Final
@@ -39,21 +39,27 @@ def label_at(view: View, point: Point) -> str:
 def item_at(view: View, point: Point) -> str:
     """Return the buttons of the column or the cell at a point, while one is chosen."""
     page = Page(view)
-    covered = view.held is not None or view.face.notice is not None
     if page.columns:
-        outside = point[0] >= page.layout.width or (covered and point[1] < UPPER)
-        return NOTHING if outside else _column_at(page, point[0])
-    if covered or not _has_cells(page):
-        return NOTHING
-    for control, rect in page.layout.boxes.items():
-        if _covers(rect, point) and page.offered[control]:
-            return control
+        is_seen = point[1] >= UPPER or not page.is_covered
+        if is_seen and point[0] < page.layout.width:
+            return _column_at(page, point[0])
+    elif not page.is_covered:
+        return _cell_at(page, point)
+    return NOTHING
+
+
+def _cell_at(page: Page, point: Point) -> str:
+    """Return the button whose cell has a point."""
+    if _has_cells(page):
+        for control, rect in page.layout.boxes.items():
+            if _covers(rect, point) and page.items[control]:
+                return control
     return NOTHING
 
 
 def firework_buttons(view: View, suit: str) -> str:
     """Return the buttons of a firework, while one is chosen; in cells those that lead to it."""
-    for buttons, items in Page(view).offered.items():
+    for buttons, items in Page(view).items.items():
         if suit in items:
             return buttons
     return NOTHING
@@ -62,7 +68,7 @@ def firework_buttons(view: View, suit: str) -> str:
 def _column_at(page: Page, x: int) -> str:
     half = page.layout.width // len(page.columns) // 2
     for middle, buttons in zip(middles(page), page.columns, strict=True):
-        if middle - half <= x <= middle + half and buttons in page.offered:
+        if middle - half <= x <= middle + half and buttons in page.items:
             return buttons
     return NOTHING
 
@@ -72,7 +78,7 @@ def _has_cells(page: Page) -> bool:
     face = page.view.face
     if face.choice is None or face.screen == ScreenName.LEAVING:
         return False
-    return (DONE,) not in page.offered.values()
+    return (DONE,) not in page.items.values()
 
 
 def _covers(rect: Rect, point: Point) -> bool:

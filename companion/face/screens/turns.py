@@ -22,7 +22,7 @@ _LESSON: Final = 37
 
 
 def turns(page: Page, visit: Visit) -> None:
-    """The list: the marked turn inverted, one before it and one after it."""
+    """Draw the list: the marked turn inverted, one before it and one after it."""
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
@@ -36,15 +36,15 @@ def turns(page: Page, visit: Visit) -> None:
         if top + row <= repairs.last(visit):
             _line(page, visit, top + row, first + _PITCH * row)
     if page.view.face.practice is not None:
-        told = page.words(practice.line(page.view.face))
+        text = page.words(practice.line(page.view.face))
         if page.layout.beside:
-            page.dense((0, _LESSON - 1, page.layout.width, page.layout.height - _LESSON + 1), told)
+            page.dense((0, _LESSON - 1, page.layout.width, page.layout.height - _LESSON + 1), text)
         else:
-            page.paragraph((0, _LESSON, page.layout.width, 18), told, PLAIN)
+            page.paragraph((0, _LESSON, page.layout.width, 18), text, PLAIN)
 
 
 def _table(page: Page, state: State) -> None:
-    """The table in two narrow rows: tokens, fuses, the deck or the turns left; the fireworks."""
+    """Draw the table in two narrow rows: the counters, and the fireworks."""
     x = page.icon(0, 0, "pip") + 2
     x += page.text(x, 0, str(state.clues), "small") + 8
     x += page.icon(x, 0, "fuse-tiny") + 2
@@ -63,7 +63,12 @@ def _table(page: Page, state: State) -> None:
     if state.setup.detail == TOKENS:
         played = f"{state.played} {page.say('cards_played', cards=state.played)}"
         page.line(0, 9, played, page.layout.width)
-        return
+    else:
+        _fireworks(page, state)
+
+
+def _fireworks(page: Page, state: State) -> None:
+    """Draw the fireworks in a row: symbol and height."""
     suits = state.setup.box.suits
     column = page.room // len(suits)
     for number, suit in enumerate(suits):
@@ -76,10 +81,10 @@ def _table(page: Page, state: State) -> None:
 
 
 def _line(page: Page, visit: Visit, number: int, y: int) -> None:
-    """A line: whose turn it was, what it was, and whether it no longer fits."""
+    """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     beyond = number - len(visit.lines)
-    marked = number == visit.mark
-    x, room = 1, page.layout.width - 2
+    x = 1
+    room = page.layout.width - 2
     if beyond < 0:
         moment = visit.moments[number]
         if moment.line.turn:
@@ -95,12 +100,12 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
         page.fit(x, y + 1, page.say("turns_now"), room - x)
     else:
         page.line(x, y + 1, page.say("turns_undone", what=repairs.undone(visit, beyond)), room)
-    if marked:
+    if number == visit.mark:
         page.invert((0, y, page.layout.width, _PITCH))
 
 
 def _who(page: Page, state: State, x: int, y: int) -> int:
-    """The place of the player who acted; returns where the text goes on."""
+    """Draw the place of the player who acted. Return where the text goes on."""
     sitting = page.view.sitting
     place = seats.place(sitting, state)
     page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
@@ -108,6 +113,6 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
 
 
 def leaving(page: Page, visit: Visit) -> None:
-    """What is cut when the repair counts as it is, and what counts otherwise."""
-    height = page.layout.height - (0 if page.layout.beside else 1)
+    """Draw what is cut when the repair counts as it is, and what counts otherwise."""
+    height = page.layout.height - (not page.layout.beside)
     page.paragraph((0, 0, page.room, height), page.words(repairs.leaving(visit)))

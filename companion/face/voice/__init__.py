@@ -1,1 +1,4 @@
-"""The voice: what is spoken of a step of the game, and of what the screen says. Imported while it is on."""
+"""The voice: what is spoken of a step of the game, and of what the screen says.
+
+Imported while it is on.
+"""

@@ -1,7 +1,8 @@
 """Aloud: phrases in words for the ear.
 
-The words are those of the screens, except where a text stands beside it whose key begins with `say_`.
-Suits have words of their own: on a screen they have symbols too, and for the ear no two may sound alike.
+The words are those of the screens, except where a text stands beside it whose key begins with
+`say_`. Suits have words of their own: on a screen they have symbols too, and for the ear no two may
+sound alike.
 """
 
 import re
@@ -38,13 +39,13 @@ class Aloud:
         self._texts: Final = texts(language)
 
     def say(self, key: str, /, **facts: object) -> str:
-        """A text in words, its facts too."""
+        """Return a text in words, its facts too."""
         key = form(self._texts, self._language, key, facts)
         text = self._texts.get(f"say_{key}") or self._texts[key]
         return text.format(**{name: self._fact(value) for name, value in facts.items()})
 
     def phrase(self, phrase: Phrase) -> str:
-        """A phrase in words."""
+        """Return a phrase in words."""
         if "language" in phrase.facts:
             facts = {name: fact for name, fact in phrase.facts.items() if name != "language"}
             return Aloud(str(phrase.facts["language"])).say(phrase.key, **facts)
@@ -55,29 +56,27 @@ class Aloud:
         return seconds(text, self._language)
 
     def suit(self, letter: str) -> str:
-        """The name of a suit."""
+        """Return the name of a suit."""
         return self._texts[f"say_suit_{letter}"]
 
     def card(self, card: Card) -> str:
-        """The name of a card."""
+        """Return the name of a card."""
         return self._texts["say_card"].format(suit=self.suit(card.suit), rank=card.rank)
 
     def player(self, sitting: Sitting, seat: int) -> str:
-        """A player, by name where there is one, else by the place at the table."""
+        """Return a player, by name where there is one, else by the place at the table."""
         names = on_table(sitting).began.names
-        return (
-            names[seat]
-            if names
-            else self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
-        )
+        if names:
+            return names[seat]
+        return self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
 
-    def called(self, sitting: Sitting, seat: int) -> str:
-        """A player in short: by name where there is one, else by the number of the place at the table."""
+    def short_name(self, sitting: Sitting, seat: int) -> str:
+        """Return a player's name, or the number of the place at the table where there is none."""
         names = on_table(sitting).began.names
         return names[seat] if names else str(seats.place_of(sitting, seat) + 1)
 
     def to_act(self, sitting: Sitting) -> str:
-        """Who acts; empty where nobody does."""
+        """Return who acts; empty where no game is going on."""
         state = sitting.state
         if state is None or state.over:
             return ""
@@ -97,22 +96,25 @@ class Aloud:
 
 
 def clean(text: str) -> str:
-    """A text without what is not for the ear, on one line."""
+    """Return a text on one line, without signs that are not spoken."""
     return _SPACE.sub(" ", _NOT_SPOKEN.sub(" ", text)).strip()
 
 
 def seconds(text: str, language: str) -> float:
-    """Return how long a text takes to be spoken, in seconds; an estimate that is a third wrong at most."""
+    """Return how long a text takes to be spoken, in seconds.
+
+    An estimate that is a third wrong at most.
+    """
     letter, figure = _SOUNDS.get(language, _SOUNDS["en"])
     signs = ((_LETTER, letter), (_FIGURE, figure), *_PAUSES)
     return sum(each * len(sign.findall(text)) for sign, each in signs)
 
 
 def sentences(*parts: str) -> str:
-    """Sentences one after the other, each with a capital and a stop; empty ones are left out."""
-    said = (part.strip() for part in parts)
-    return " ".join(_stopped(part[:1].upper() + part[1:]) for part in said if part)
+    """Return sentences in a row, each with a capital and a stop; empty ones are left out."""
+    return " ".join(_sentence(part) for part in map(str.strip, parts) if part)
 
 
-def _stopped(sentence: str) -> str:
-    return sentence if sentence[-1] in ".!?" else f"{sentence.rstrip(_COLON)}."
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text[-1] in ".!?" else f"{text.rstrip(_COLON)}."

@@ -12,75 +12,87 @@ from companion.panel import BUTTONS
 
 
 def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
-    """What a question asks; its answers are spoken once it waits."""
+    """Return what a question asks; its answers are spoken once it waits."""
     if choice.screen == ScreenName.TILE:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
         return [Aloud(language).say("menu_language") for language in LANGUAGES]
-    asked = [
+    phrases = [
         labels.question(choice, view.sitting),
         tips.in_question(view.face, view.sitting, choice),
     ]
-    return [aloud.phrase(phrase) for phrase in asked if phrase]
+    return [aloud.phrase(phrase) for phrase in phrases if phrase]
 
 
 def _tile(aloud: Aloud, view: View) -> list[str]:
-    """The tile that was turned and what it does, or the question which one it was."""
+    """Return the tile that was turned and what it does, or the question which one it was."""
     tile = choices.revealed(view.face, view.sitting)
     if tile is None:
         return [aloud.say("ask_tile")]
-    name, state = aloud.say(f"tile_{tile.name}"), on_table(view.sitting).state
-    offered = [
-        item for items in choices.offered(view.face, view.sitting).values() for item in items
-    ]
+    name = aloud.say(f"tile_{tile.name}")
     if tile.either:
         return [name]
-    if offered != [choices.DONE]:
-        return [name, aloud.say("ask_replay" if tile.replays else "ask_recycle")]
+    return [name, aloud.say(_tile_question(view, tile) or _effect(view, tile))]
+
+
+def _tile_question(view: View, tile: choices.RevealedTile) -> str:
+    """Return what a tile asks for; "" where there is nothing to take."""
+    cells = [items for items in choices.offered(view.face, view.sitting).values() if items]
+    if cells == [(choices.DONE,)]:
+        return ""
+    return "ask_replay" if tile.replays else "ask_recycle"
+
+
+def _effect(view: View, tile: choices.RevealedTile) -> str:
+    """Return what a tile does that asks for nothing."""
     if tile.replays:
-        return [name, aloud.say("effect_replay_nothing")]
-    if tile.takes_card:
-        return [
-            name,
-            aloud.say("effect_recycle_unnamed" if state.unnamed else "effect_recycle_nothing"),
-        ]
-    return [name, aloud.say(f"effect_{tile.name}")]
+        return "effect_replay_nothing"
+    if not tile.takes_card:
+        return f"effect_{tile.name}"
+    unnamed = on_table(view.sitting).state.unnamed
+    return "effect_recycle_unnamed" if unnamed else "effect_recycle_nothing"
 
 
 def answers(aloud: Aloud, view: View) -> list[str]:
-    """The answers by the buttons that stand for them, several together joined."""
-    found = []
+    """Return the answers by the buttons that stand for them, several together joined."""
+    parts = []
     for buttons, items in choices.offered(view.face, view.sitting).items():
         if items:
-            said = "; ".join(_item(aloud, view, item) for item in items)
-            found.append(f"{pressed(aloud, buttons)}: {said}")
-    return found
+            names = "; ".join(_item(aloud, view, item) for item in items)
+            parts.append(f"{button_names(aloud, buttons)}: {names}")
+    return parts
 
 
-def pressed(aloud: Aloud, buttons: str) -> str:
-    """The names of buttons that are pressed together."""
+def button_names(aloud: Aloud, buttons: str) -> str:
+    """Return the names of buttons that are pressed together."""
     names = [aloud.say(f"control_{button}") for button in BUTTONS if button in buttons.split("+")]
-    return aloud.say("say_together", buttons=", ".join(names)) if len(names) > 1 else names[0]
+    if len(names) == 1:
+        return names[0]
+    return aloud.say("say_together", buttons=", ".join(names))
 
 
 def _item(aloud: Aloud, view: View, item: str) -> str:
-    """An answer in full."""
-    choice = view.face.choice
-    if choice is not None and choice.purpose == Purpose.LANGUAGE:
+    """Return an answer in full."""
+    purpose = view.face.choice.purpose if view.face.choice is not None else None
+    if purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
-    if choice is not None and choice.purpose == Purpose.MORE:
+    if purpose == Purpose.MORE:
         return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.purpose(view.face, item))}"
     if item in SUITS:
-        card = next_card(item, on_table(view.sitting).state.fireworks[item])
-        return (
-            aloud.card(card) if card and choices.lays(view.face, view.sitting) else aloud.suit(item)
-        )
+        return _suit(aloud, view, item)
     if item in TILES:
-        either = item in (RECYCLE, REPLAY) and _either(view)
-        return aloud.say(f"use_{item}") if either else aloud.say(f"tile_{item}")
+        is_use = item in (RECYCLE, REPLAY) and _has_two_uses(view)
+        return aloud.say(f"use_{item}" if is_use else f"tile_{item}")
     return item if item.isdigit() else aloud.say(f"item_{item}")
 
 
-def _either(view: View) -> bool:
+def _suit(aloud: Aloud, view: View, suit: str) -> str:
+    """Return a suit, or where a card is laid its card."""
+    card = next_card(suit, on_table(view.sitting).state.fireworks[suit])
+    lays = choices.lays(view.face, view.sitting)
+    return aloud.card(card) if card and lays else aloud.suit(suit)
+
+
+def _has_two_uses(view: View) -> bool:
     tile = choices.revealed(view.face, view.sitting)
     return tile is not None and tile.either

@@ -1,4 +1,7 @@
-"""Screens aloud: what each screen says, in parts, so that of one that stays only what is new is spoken."""
+"""Screens aloud: what each screen says, in parts.
+
+Of a screen that stays only the new parts are spoken.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -22,9 +25,10 @@ from companion.game.setup import COLOURS, Setup
 
 
 def place(view: View) -> tuple[object, ...]:
-    """What tells one screen from another: where it stays the same, only what is new is spoken."""
+    """Return what identifies a screen; while that stays the same, only what is new is spoken."""
     face = view.face
-    choice, entry = face.choice, repairs.entering(face)
+    choice = face.choice
+    entry = repairs.entering(face)
     asked = (choice.purpose, choice.path, choice.spread) if choice else ()
     return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
 
@@ -33,58 +37,58 @@ def sentences(aloud: Aloud, view: View) -> list[str]:
     """Return what a screen says; parts may be empty."""
     face = view.face
     if face.visit is not None and face.screen in _VISITS:
-        keys = [] if face.choice is not None else _keys(aloud, view)
-        return [*_VISITS[face.screen](aloud, view, face.visit), *keys]
+        parts = _VISITS[face.screen](aloud, view, face.visit)
+        return parts if face.choice is not None else [*parts, *_keys(aloud, view)]
     if face.choice is not None:
-        asked = questions.question(aloud, view, face.choice)
-        return [*table.wanted(aloud, view), *asked, _marked(aloud, view)]
+        question = questions.question(aloud, view, face.choice)
+        return [*table.task(aloud, view), *question, _marked_suit(aloud, view)]
+    parts = _SCREENS[face.screen](aloud, view)
     if face.screen in _SILENT_KEYS and face.practice is None:
-        return _SCREENS[face.screen](aloud, view)
-    return [*_SCREENS[face.screen](aloud, view), *_keys(aloud, view)]
+        return parts
+    return [*parts, *_keys(aloud, view)]
 
 
 def answers(aloud: Aloud, view: View) -> list[str]:
-    """The answers of the question that is open, and who acts."""
+    """Return the answers of the question that is open, and who acts."""
     acts = aloud.to_act(view.sitting) if view.face.screen in PROMPTS else ""
     return [*questions.answers(aloud, view), acts]
 
 
 def _keys(aloud: Aloud, view: View) -> list[str]:
-    """What each button does."""
+    """Return what each button does."""
     return [
-        f"{questions.pressed(aloud, control)}: {aloud.phrase(label)}"
+        f"{questions.button_names(aloud, control)}: {aloud.phrase(label)}"
         for control, label in labels.key_phrases(view.face, view.sitting).items()
         if label
     ]
 
 
-def _marked(aloud: Aloud, view: View) -> str:
-    """The firework that an encoder points at."""
+def _marked_suit(aloud: Aloud, view: View) -> str:
+    """Return the firework that an encoder points at."""
     return aloud.say("say_marked", suit=view.face.marked) if view.face.marked else ""
 
 
 def _table(aloud: Aloud, view: View) -> list[str]:
     tip = tips.at_table(view.face, view.sitting)
     return [
-        *table.wanted(aloud, view),
+        *table.task(aloud, view),
         aloud.to_act(view.sitting),
-        _marked(aloud, view),
+        _marked_suit(aloud, view),
         aloud.phrase(tip) if tip else "",
     ]
 
 
 def _start(aloud: Aloud, view: View) -> list[str]:
-    """What the next game will be."""
+    """Return what the next game will be."""
     draft = view.face.draft
     setup = draft.setup
     rules = _rules(aloud, setup.edition)
     if not changes(setup.edition) and tips.welcome(view.face):
         rules.append(aloud.say("tip_practice"))
-    first = (
-        draft.names[0]
-        if draft.names
-        else aloud.say("say_player_at", place=draft.first % setup.players + 1)
-    )
+    if draft.names:
+        first = draft.names[0]
+    else:
+        first = aloud.say("say_player_at", place=draft.first % setup.players + 1)
     return [
         edition_name(view.language, setup.edition, draft.preset),
         aloud.say("say_players", players=setup.players),
@@ -96,51 +100,52 @@ def _start(aloud: Aloud, view: View) -> list[str]:
 
 
 def _edition(aloud: Aloud, view: View) -> list[str]:
-    """The edition that is shown, and what it changes."""
+    """Return the edition that is shown, and what it changes."""
     edition = PRESETS[EDITIONS[view.face.menu.cursor]]
     setup = Setup(view.face.draft.setup.players, edition)
     return [edition_name(view.language, edition), _dealt(aloud, setup), *_rules(aloud, edition)]
 
 
 def _dealt(aloud: Aloud, setup: Setup) -> str:
-    """How many cards there are, and how many each player has."""
+    """Return how many cards there are, and how many each player has."""
     return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
 
 
 def _rules(aloud: Aloud, edition: Edition) -> list[str]:
-    """Each rule that differs from the base game, or that none does."""
+    """Return each rule that differs from the base game, or that none does."""
     keys = changes(edition) or ["none"]
     return [aloud.say(f"rule_{key}") for key in keys]
 
 
 def _menu(aloud: Aloud, view: View) -> list[str]:
-    """The list, and the line that is marked with its value."""
+    """Return the title of the list, and the marked line with its value."""
     face = view.face
     lines = menus.lines(face, view.sitting)
     line = lines[min(face.menu.cursor, len(lines) - 1)]
     label = aloud.phrase(line.label)
-    said = f"{label}: {aloud.phrase(line.value)}" if line.value else label
-    total = (
-        aloud.phrase(menus.total(face, view.sitting)) if face.menu.name == MenuName.CORRECT else ""
-    )
-    return [aloud.phrase(menus.title(face)), said, total]
+    if line.value:
+        label = f"{label}: {aloud.phrase(line.value)}"
+    parts = [aloud.phrase(menus.title(face)), label]
+    if face.menu.name == MenuName.CORRECT:
+        parts.append(aloud.phrase(menus.total(face, view.sitting)))
+    return parts
 
 
 def _audit(aloud: Aloud, view: View) -> list[str]:
-    """Where every card should be."""
+    """Return where every card should be."""
     state = on_table(view.sitting).state
-    where = {
+    places = {
         "deck": state.deck,
         "pile": state.pile,
         "fireworks": state.played,
         "hands": sum(state.hands),
         "missing": state.missing,
     }
-    right = state.accounted == state.setup.box.total
-    total = aloud.say("audit_right" if right else "audit_wrong", total=state.setup.box.total)
+    total = state.setup.box.total
+    verdict = "audit_right" if state.accounted == total else "audit_wrong"
     return [
-        *(f"{aloud.say(f'audit_{key}')}: {number}" for key, number in where.items() if number),
-        total,
+        *(f"{aloud.say(f'audit_{key}')}: {cards}" for key, cards in places.items() if cards),
+        aloud.say(verdict, total=total),
     ]
 
 
@@ -150,13 +155,12 @@ def _about(aloud: Aloud, view: View) -> list[str]:
 
 
 def _phone(aloud: Aloud, view: View) -> list[str]:
-    """The address of the page, and the code letter by letter."""
+    """Return the address of the page, and the code letter by letter."""
     guests = view.face.guests
-    host = (
-        guests.urls[view.face.page % len(guests.urls)].partition("//")[2].lower()
-        if guests.urls
-        else ""
-    )
+    host = ""
+    if guests.urls:
+        url = guests.urls[view.face.page % len(guests.urls)]
+        host = url.partition("//")[2].lower()
     return [aloud.say("menu_phone"), host, " ".join(guests.token)]
 
 
@@ -164,22 +168,22 @@ def _phone(aloud: Aloud, view: View) -> list[str]:
 
 
 def _end(aloud: Aloud, view: View) -> list[str]:
-    """The page that is open."""
+    """Return the page that is open."""
     return _ENDS[ending.page(view.sitting, view.face.page)](aloud, view)
 
 
 def _result(aloud: Aloud, view: View) -> list[str]:
     state = on_table(view.sitting).state
-    verdict = ending.result(state).verdict
-    why = [aloud.say(f"end_{state.reason}")] if state.status != "won" else []
+    is_won = state.status == "won"
+    parts = [result(aloud, state), aloud.phrase(ending.result(state).verdict)]
+    if not is_won:
+        parts.insert(0, aloud.say(f"end_{state.reason}"))
     meaning = view.standing and ending.meaning(view.standing, view.sitting)
-    black = aloud.say("with_black") if state.status == "won" and BLACK in state.fireworks else ""
-    return [
-        *why,
-        result(aloud, state),
-        aloud.phrase(verdict),
-        aloud.phrase(meaning) if meaning else black,
-    ]
+    if meaning:
+        parts.append(aloud.phrase(meaning))
+    elif is_won and BLACK in state.fireworks:
+        parts.append(aloud.say("with_black"))
+    return parts
 
 
 def _board(aloud: Aloud, view: View) -> list[str]:
@@ -188,20 +192,20 @@ def _board(aloud: Aloud, view: View) -> list[str]:
 
 def _sunk(aloud: Aloud, view: View) -> list[str]:
     state = on_table(view.sitting).state
-    lost = [
-        f"{aloud.suit(one.card.suit)}: {aloud.phrase(ending.sank(state, one))}"
-        for one in ending.lost(view.sitting)
-    ]
-    return [aloud.say("sunk_title"), *lost]
+    parts = [aloud.say("sunk_title")]
+    for firework in ending.lost(view.sitting):
+        suit = aloud.suit(firework.card.suit)
+        parts.append(f"{suit}: {aloud.phrase(ending.sank(state, firework))}")
+    return parts
 
 
 def _curve(aloud: Aloud, view: View) -> list[str]:
-    """The last point of the curve."""
+    """Return the last point of the curve."""
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
     last = curves.curve(on_table(sitting).opening, states)[-1]
-    said = aloud.say("say_curve", turns=last.turn, points=last.points, most=last.most)
-    return [aloud.say("curve_title"), said]
+    points = aloud.say("say_curve", turns=last.turn, points=last.points, most=last.most)
+    return [aloud.say("curve_title"), points]
 
 
 def _code(aloud: Aloud, view: View) -> list[str]:
@@ -212,10 +216,12 @@ def _code(aloud: Aloud, view: View) -> list[str]:
 
 
 def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
-    """The marked line, and the table just before it."""
+    """Return the marked line, and the table just before it."""
     state = repairs.table(visit)
-    before = [] if state is None else [table.fireworks(aloud, state), table.counters(aloud, state)]
-    return [_line(aloud, visit), *table.wanted(aloud, view), *before]
+    parts = [_line(aloud, visit), *table.task(aloud, view)]
+    if state is not None:
+        parts += [table.fireworks(aloud, state), table.counters(aloud, state)]
+    return parts
 
 
 def _line(aloud: Aloud, visit: Visit) -> str:
@@ -234,17 +240,18 @@ def _line(aloud: Aloud, visit: Visit) -> str:
 
 
 def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
-    """What is cut when the repair counts as it is."""
+    """Return what is cut when the repair counts as it is."""
     return [aloud.phrase(repairs.leaving(visit))]
 
 
 def _halted(aloud: Aloud, view: View) -> list[str]:
-    kept = halted.kept(view)
-    return [aloud.say("halted_title"), aloud.phrase(kept) if kept else "", aloud.say("halted_text")]
+    kept = halted.kept_phrase(view)
+    game = aloud.phrase(kept) if kept else ""
+    return [aloud.say("halted_title"), game, aloud.say("halted_text")]
 
 
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
-"""Screens of which is not said what each button does: the three turns, or nothing."""
+"""Screens that do not say what each button does: the three turns, or nothing."""
 _SCREENS: Final[Mapping[ScreenName, Callable[[Aloud, View], list[str]]]] = {
     ScreenName.TABLE: _table,
     ScreenName.LOOK: table.look,

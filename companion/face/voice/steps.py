@@ -9,53 +9,60 @@ from companion.face.happened import Happening, Step, What
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
-from companion.face.state import Phrase
 from companion.face.voice.aloud import Aloud, sentences
 from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
 from companion.game.state import State
 from companion.table.sitting import Sitting
 
 TURN_S: Final = 2.0
-"""Time that the sentence of a turn may take, in seconds; a longer one is said with shorter pauses."""
+"""Time that the sentence of a turn may take, in seconds.
+
+A longer one is said with shorter pauses."""
 _EVIDENT: Final = frozenset({"last_round", "fuses"})
 """Reasons for an end that the turn before it has told."""
 
 
 def step(taken: Step, language: str, level: str) -> str:
-    """What is said of a step, at that level of the voice."""
-    aloud, full = Aloud(language), level == VoiceLevel.FULL
+    """Return what is said of a step, at that level of the voice."""
+    aloud = Aloud(language)
+    is_full = level == VoiceLevel.FULL
     after = taken.after.state
     match taken.command:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
             return _turn(aloud, taken, action)
         case Begin() if after is not None:
-            begins = (
-                aloud.say("say_begins", who=aloud.player(taken.after, after.seat)) if full else ""
-            )
-            return sentences(aloud.say("say_begun"), begins)
+            parts = [aloud.say("say_begun")]
+            if is_full:
+                parts.append(aloud.say("say_begins", who=aloud.player(taken.after, after.seat)))
+            return sentences(*parts)
         case Undo() | Redo() | Repair():
-            told = [event.told for event in taken.did.events if event.told] if taken.did else []
-            return sentences(*map(aloud.phrase, told), aloud.to_act(taken.after) if full else "")
+            events = taken.did.events if taken.did else ()
+            parts = [aloud.phrase(event.told) for event in events if event.told]
+            if is_full:
+                parts.append(aloud.to_act(taken.after))
+            return sentences(*parts)
     return ""
 
 
 def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
-    """Who did what, what it led to, and who acts next; how it stands is spoken on request."""
-    before = _judged(taken.before, taken.command)
+    """Return who did what, what it led to, and who acts next.
+
+    How it stands is spoken on request.
+    """
+    before = _state_before(taken.before, taken.command)
     after = on_table(taken.after).state
     what = _with_results(aloud, taken, act(aloud, action, before))
     if isinstance(action, Name | Correct | Concede):
-        return sentences(
-            what, *(_ended(aloud, after) if after.over else [aloud.to_act(taken.after)])
-        )
-    who = aloud.called(taken.after, before.seat)
+        next_parts = _end(aloud, after) if after.over else [aloud.to_act(taken.after)]
+        return sentences(what, *next_parts)
+    who = aloud.short_name(taken.after, before.seat)
     if after.over:
-        return sentences(f"{who} {what}", *_ended(aloud, after))
-    following = "" if after.bonus_pending else aloud.called(taken.after, after.seat)
-    return _paced(aloud, who, what, following)
+        return sentences(f"{who} {what}", *_end(aloud, after))
+    following = "" if after.bonus_pending else aloud.short_name(taken.after, after.seat)
+    return _with_pauses(aloud, who, what, following)
 
 
-def _paced(aloud: Aloud, who: str, what: str, following: str) -> str:
+def _with_pauses(aloud: Aloud, who: str, what: str, following: str) -> str:
     """Return a turn with the pauses that its time allows."""
     sentence = sentences(f"{who}, {what}", following)
     if aloud.takes(sentence) <= TURN_S:
@@ -63,30 +70,37 @@ def _paced(aloud: Aloud, who: str, what: str, following: str) -> str:
     return sentences(", ".join(filter(None, (f"{who} {what}", following))))
 
 
-def _judged(before: Sitting, command: object) -> State:
-    """The state in which an action was taken; one that names the last card takes the place of that step."""
+def _state_before(before: Sitting, command: object) -> State:
+    """Return the state in which an action was taken.
+
+    One that names the last card takes the place of that step.
+    """
     game = on_table(before)
     return game.before if isinstance(command, Amend) else game.state
 
 
 def act(aloud: Aloud, action: Action, before: State) -> str:
-    """An action, and all that was entered of it."""
-    said = aloud.phrase(spoken_action(action, before))
+    """Return an action, and all that was entered of it."""
+    parts = [aloud.phrase(spoken_action(action, before))]
     match action:
         case Play(completed=True, by=None):
-            return ", ".join((said, aloud.say("say_completes")))
+            parts.append(aloud.say("say_completes"))
         case Play(completed=True, by=str(suit)):
-            return ", ".join((said, aloud.say("say_completes_suit", suit=suit)))
+            parts.append(aloud.say("say_completes_suit", suit=suit))
         case Bonus(_, card, suit, unnamed, as_replay):
-            parts = [said, aloud.say("say_as_replay") if as_replay else ""]
-            parts += [aloud.card(card) if card else aloud.suit(suit) if suit else ""]
-            parts += [aloud.say("say_unnamed_card") if unnamed else ""]
-            return ", ".join(part for part in parts if part)
-    return said
+            if as_replay:
+                parts.append(aloud.say("say_as_replay"))
+            if card:
+                parts.append(aloud.card(card))
+            elif suit:
+                parts.append(aloud.suit(suit))
+            if unnamed:
+                parts.append(aloud.say("say_unnamed_card"))
+    return ", ".join(parts)
 
 
 def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
-    """An action and what happened by it, as briefly as it can be said."""
+    """Return an action and what happened by it, as briefly as it can be said."""
     events = taken.did.events if taken.did else ()
     if any(event.kind == What.COMPLETED and event.suit for event in events):
         what = aloud.say("say_finished", what=what)
@@ -105,26 +119,30 @@ SAID: Final = frozenset({*_LED, What.COMPLETED, What.UNDONE, What.REDONE})
 
 
 def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
-    """Who still plays in the last round, in order."""
+    """Return who still plays in the last round, in order."""
     state = on_table(sitting).state
     seats = ((state.seat + turn) % state.setup.players for turn in range(state.turns_left or 0))
     return aloud.say("say_last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
-def _ended(aloud: Aloud, state: State) -> list[str]:
-    """The end of a game: why, unless that is evident, how many points, the verdict."""
-    evident = state.status == "won" or state.reason in _EVIDENT
-    why = "" if evident else aloud.phrase(Phrase(f"end_{state.reason}"))
+def _end(aloud: Aloud, state: State) -> list[str]:
+    """Return the end of a game: why, unless that is evident, how many points, the verdict."""
+    parts = []
+    if state.status != "won" and state.reason not in _EVIDENT:
+        parts.append(aloud.say(f"end_{state.reason}"))
     figure, _, verdict = ending.result(state)
-    nothing = state.status == "lost" and not figure
-    return [why, "" if nothing else result(aloud, state), aloud.phrase(verdict)]
+    if state.status != "lost" or figure:
+        parts.append(result(aloud, state))
+    return [*parts, aloud.phrase(verdict)]
 
 
 def result(aloud: Aloud, state: State) -> str:
-    """How many points a game ended with, or cards."""
+    """Return how many points a game ended with, or cards."""
     figure, of, _ = ending.result(state)
     if of.key == "cards_of":
         return aloud.say("say_result_cards_of", number=figure, what=str(of.facts["total"]))
     points = aloud.say("say_result_points_of", number=figure, what=str(of.facts["maximum"]))
     lost = of.facts.get("missing")
-    return ", ".join((points, aloud.say("say_black_lost", number=lost))) if lost else points
+    if not lost:
+        return points
+    return ", ".join((points, aloud.say("say_black_lost", number=lost)))

@@ -1,5 +1,6 @@
 """The table aloud: the state of the game, and the look pages."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -9,7 +10,7 @@ from companion.face.on_table import on_table
 from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.preferences import Help
 from companion.face.screens.look import none_of
-from companion.face.screens.table import counted
+from companion.face.screens.table import complete_fireworks, is_counted, shows_hand
 from companion.face.spoken import latest
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud
@@ -24,55 +25,49 @@ _LATEST: Final = 4
 
 
 def state(aloud: Aloud, sitting: Sitting) -> list[str]:
-    """The state of the table, and who acts."""
+    """Return the state of the table, and who acts."""
     now = on_table(sitting).state
-    found = [fireworks(aloud, now), counters(aloud, now)]
+    parts = [fireworks(aloud, now), counters(aloud, now)]
     if not now.setup.edition.flourish:
-        found.append(aloud.say("say_points", number=points(now)))
-    found.append(still_to_play(aloud, sitting) if now.turns_left else aloud.to_act(sitting))
-    return found
+        parts.append(aloud.say("say_points", number=points(now)))
+    parts.append(still_to_play(aloud, sitting) if now.turns_left else aloud.to_act(sitting))
+    return parts
 
 
 def fireworks(aloud: Aloud, now: State) -> str:
-    """Every firework with its top card, as far as the detail knows them."""
-    if counted(now):
-        complete = now.unplaced_complete + sum(
-            height == HIGHEST for height in now.fireworks.values()
-        )
+    """Return every firework with its top card, as far as the detail knows them."""
+    if is_counted(now):
         played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
-        return ", ".join((played, aloud.say("say_complete_fireworks", number=complete)))
+        complete = aloud.say("say_complete_fireworks", number=complete_fireworks(now))
+        return f"{played}, {complete}"
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
 
 
 def _firework(aloud: Aloud, suit: str, height: int) -> str:
     if not height:
         return aloud.say("say_not_begun", suit=suit)
-    return (
-        aloud.say("say_completes_suit", suit=suit)
-        if height == HIGHEST
-        else _card(aloud, suit, height)
-    )
-
-
-def _card(aloud: Aloud, suit: str, height: int) -> str:
+    if height == HIGHEST:
+        return aloud.say("say_completes_suit", suit=suit)
     return aloud.card(Card(suit, top(suit, height)))
 
 
 def counters(aloud: Aloud, now: State) -> str:
-    """Clue tokens, fuses, and the deck or the turns that are left."""
-    found = [aloud.say("say_clues", number=now.clues), aloud.say("say_fuses", number=now.fuses)]
+    """Return clue tokens, fuses, and the deck or the turns that are left."""
     if now.turns_left is not None:
-        found.append(aloud.say("say_turns", number=now.turns_left))
-    elif now.setup.edition.flourish and not now.deck and not now.over:
-        found.append(aloud.say("say_hand", number=now.hands[now.seat]))
+        left = aloud.say("say_turns", number=now.turns_left)
+    elif shows_hand(now):
+        left = aloud.say("say_hand", number=now.hands[now.seat])
     else:
-        found.append(aloud.say("say_deck", number=now.deck))
-    return ", ".join(found)
+        left = aloud.say("say_deck", number=now.deck)
+    clues = aloud.say("say_clues", number=now.clues)
+    fuses = aloud.say("say_fuses", number=now.fuses)
+    return f"{clues}, {fuses}, {left}"
 
 
-def wanted(aloud: Aloud, view: View) -> list[str]:
-    """What stands at the table's fireworks where something is wanted: in a practice, or of a repair."""
-    face, entry = view.face, repairs.entering(view.face)
+def task(aloud: Aloud, view: View) -> list[str]:
+    """Return what a practice or a repair wants next, as it stands at the table's fireworks."""
+    face = view.face
+    entry = repairs.entering(face)
     if face.practice is not None:
         return [aloud.phrase(practice.line(face))]
     if entry is not None:
@@ -84,7 +79,7 @@ def wanted(aloud: Aloud, view: View) -> list[str]:
 
 
 def look(aloud: Aloud, view: View) -> list[str]:
-    """The look page that is open; before the first one the state of the table."""
+    """Return the look page that is open; before the first one the state of the table."""
     pages = PAGES[view.face.preferences.help]
     number = min(view.face.page, len(pages) - 1)
     before = [] if number else state(aloud, view.sitting)
@@ -92,31 +87,25 @@ def look(aloud: Aloud, view: View) -> list[str]:
 
 
 def pile(aloud: Aloud, view: View) -> list[str]:
-    """The cards that were discarded, those that are gone and the last copies."""
+    """Return the cards that were discarded, those that are gone and the last copies."""
     now = on_table(view.sitting).state
     title = aloud.say("pile_title", cards=now.pile)
     if now.unnamed:
         title = aloud.say("pile_unnamed", cards=now.pile, unnamed=now.unnamed)
-    found = [
-        title,
-        _cards(aloud, (card for card, count in now.discards.items() for _ in range(count))),
-    ]
+    discards = sorted(Counter(now.discards).elements())
+    parts = [title, ", ".join(map(aloud.card, discards))]
     if view.face.preferences.help != Help.OFF:
         last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
-        found += [
+        parts += [
             _list(aloud, "outlook_lost", lost_cards(now)),
             _list(aloud, "outlook_last_copy", last),
         ]
-    return found
-
-
-def _cards(aloud: Aloud, cards: Iterable[Card]) -> str:
-    return ", ".join(map(aloud.card, sorted(cards)))
+    return parts
 
 
 def _list(aloud: Aloud, key: str, cards: Iterable[Card]) -> str:
-    named = ", ".join(map(aloud.card, cards))
-    return f"{aloud.say(key)} {named}" if named else ""
+    names = ", ".join(map(aloud.card, cards))
+    return f"{aloud.say(key)} {names}" if names else ""
 
 
 def _outlook(aloud: Aloud, view: View) -> list[str]:
@@ -130,15 +119,18 @@ def _outlook(aloud: Aloud, view: View) -> list[str]:
 
 
 def _headline(aloud: Aloud, head: Headline) -> list[str]:
-    counts, more = aloud.phrase(head.counts), aloud.phrase(head.more) if head.more else ""
-    if head.figure is not None:
+    counts = aloud.phrase(head.counts)
+    if head.figure == 1:
         one = "say_one_card" if head.counts.key == "outlook_to_spare" else "say_one_point"
-        counts = f"{aloud.say(one) if head.figure == 1 else head.figure} {counts}"
+        counts = f"{aloud.say(one)} {counts}"
+    elif head.figure is not None:
+        counts = f"{head.figure} {counts}"
+    more = aloud.phrase(head.more) if head.more else ""
     return [f"{counts} {more}"] if head.one else [counts, more]
 
 
 def actions(aloud: Aloud, view: View) -> list[str]:
-    """The last turns, the newest one first."""
+    """Return the last turns, the newest one first."""
     sitting = view.sitting
     turns = []
     for action, before, seat in latest(sitting, _LATEST):
@@ -150,19 +142,19 @@ def actions(aloud: Aloud, view: View) -> list[str]:
 
 
 def _clue(aloud: Aloud, view: View) -> list[str]:
-    """What a clue may say in this edition."""
+    """Return what a clue may say in this edition."""
     game = on_table(view.sitting)
     edition = game.setup.edition
-    found = [
+    parts = [
         aloud.say("say_clues", number=game.state.clues),
         f"{aloud.say('clue_whom')} {aloud.say('clue_what')}",
     ]
     if edition.multicolour:
         rule = aloud.say(f"clue_multicolour_{edition.multicolour_clue}")
-        found.append(f"{aloud.suit(MULTICOLOUR)}: {rule}")
+        parts.append(f"{aloud.suit(MULTICOLOUR)}: {rule}")
     if edition.black:
-        found.append(f"{aloud.suit(BLACK)}: {aloud.say('clue_black')}")
-    return [*found, aloud.say(f"clue_none_{none_of(edition, game.began.preset)}")]
+        parts.append(f"{aloud.suit(BLACK)}: {aloud.say('clue_black')}")
+    return [*parts, aloud.say(f"clue_none_{none_of(edition, game.began.preset)}")]
 
 
 _PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], list[str]]]] = {

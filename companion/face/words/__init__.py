@@ -21,13 +21,13 @@ _SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"fr": (0, 1)}
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
-    """All texts of a language by key."""
-    found: Mapping[str, str] = import_module(f"{__name__}.{language}").TEXTS
-    return MappingProxyType(found)
+    """Return all texts of a language by key."""
+    by_key: Mapping[str, str] = import_module(f"{__name__}.{language}").TEXTS
+    return MappingProxyType(by_key)
 
 
 def say(language: str, phrase: Phrase) -> str:
-    """A phrase in words; the fact `language` has it said in that one instead."""
+    """Return a phrase in words, in the language that its fact `language` names if it has one."""
     language = str(phrase.facts.get("language", language))
     facts = {key: _fact(language, value) for key, value in phrase.facts.items()}
     known = texts(language)
@@ -35,37 +35,41 @@ def say(language: str, phrase: Phrase) -> str:
 
 
 def singular(language: str) -> tuple[int, ...]:
-    """The numbers behind which a noun is in the singular."""
+    """Return the numbers behind which a noun is in the singular."""
     return _SINGULAR.get(language, (1,))
 
 
 def form(known: Container[str], language: str, key: str, facts: Mapping[str, object]) -> str:
-    """The key of a text in the form that the number among its facts asks for.
+    """Return the key of a text in the form that the number among its facts asks for.
 
-    A text may have one for none (`_none`), and one for a noun in the singular (`_one`). known: the
-    keys that there are.
+    A text may have one for none (`_none`), and one for a noun in the singular (`_one`).
+
+    known: the keys that there are.
     """
     numbers = [fact for fact in facts.values() if isinstance(fact, int)]
     if len(numbers) != 1:
         return key
-    none, one = f"{key}_none", f"{key}_one"
+    none = f"{key}_none"
     if numbers[0] == 0 and none in known:
         return none
-    return one if numbers[0] in singular(language) and one in known else key
+    one = f"{key}_one"
+    if numbers[0] in singular(language) and one in known:
+        return one
+    return key
 
 
 def suit(language: str, letter: str) -> str:
-    """The name of a suit."""
+    """Return the name of a suit."""
     return texts(language)[f"suit_{letter}"]
 
 
 def label(language: str, letter: str) -> str:
-    """The short label of a suit, unique in the language."""
+    """Return the short label of a suit, unique in the language."""
     return texts(language)[f"label_{letter}"]
 
 
 def card(language: str, named: Card) -> str:
-    """The name of a card."""
+    """Return the name of a card."""
     return texts(language)["card"].format(suit=suit(language, named.suit), rank=named.rank)
 
 

@@ -281,7 +281,9 @@ TEXTS: Final = {
     "hold_editions": "Loslassen: das Spiel wählen",
     "hold_step_back": "Loslassen: ein Schritt zurück",
     "hold_leave": "Loslassen: die Züge verlassen",
-    "hold_one_was_forgotten_before_this": "Loslassen: einen Zug eingeben, der davor vergessen wurde",
+    "hold_one_was_forgotten_before_this": (
+        "Loslassen: einen Zug eingeben, der davor vergessen wurde"
+    ),
     "hold_this_was_another": "Loslassen: eingeben, was dieser Zug wirklich war",
     "hold_leave_as_before": "Loslassen: alle Züge lassen, wie sie waren",
     "hold_unchanged": "Loslassen: diesen Zug lassen, wie er war",
@@ -294,7 +296,9 @@ TEXTS: Final = {
     "explain_key": "{key}: kurz drücken. So lange gehalten bewirkt es nichts.",
     "explain_clue": "Hinweis: nach jedem Hinweis drücken. Eine Sekunde halten nimmt zurück.",
     "explain_discard": "Abwerfen: nach jedem Abwurf drücken. Eine Sekunde halten zeigt mehr.",
-    "explain_play": "Ausspielen: drücken und das Feuerwerk wählen. Passt sie nicht: eine Sekunde halten.",
+    "explain_play": (
+        "Ausspielen: drücken und das Feuerwerk wählen. Passt sie nicht: eine Sekunde halten."
+    ),
     # steps, as they are called when undone and redone
     "the_start": "Spielbeginn",
     "a_clue": "Hinweis",
@@ -452,14 +456,18 @@ TEXTS: Final = {
     "practice_clue": "Jemand gab einen Hinweis: Hinweis\N{NO-BREAK SPACE}drücken",
     "practice_discard": "Ein Plättchen weg. Karte abwerfen: Abwerfen\N{NO-BREAK SPACE}drücken",
     "practice_play": "Es ist wieder da. Nun eine Karte: Ausspielen\N{NO-BREAK SPACE}drücken",
-    "practice_play_choose": "Ein großes Quadrat ist eine Taste. Weiß: Hinweis\N{NO-BREAK SPACE}drücken",
+    "practice_play_choose": (
+        "Ein großes Quadrat ist eine Taste. Weiß: Hinweis\N{NO-BREAK SPACE}drücken"
+    ),
     "practice_pair": "Es wächst. Noch eine Karte: Ausspielen\N{NO-BREAK SPACE}drücken",
     "practice_pair_choose": "Rot hat zwei: Hinweis und Abwerfen zusammen",
     "practice_misfire": "Nun passt eine nicht: Ausspielen eine Sekunde\N{NO-BREAK SPACE}halten",
     "practice_undo": "Ein Gewitter! Irrtum? Hinweis eine Sekunde\N{NO-BREAK SPACE}halten",
     "practice_more": "Einen Zug vergessen? Abwerfen eine Sekunde\N{NO-BREAK SPACE}halten",
     "practice_turns": "Alle Züge: Züge drücken",
-    "practice_forgotten": "Er kam vor dem markierten? Abwerfen eine Sekunde\N{NO-BREAK SPACE}halten",
+    "practice_forgotten": (
+        "Er kam vor dem markierten? Abwerfen eine Sekunde\N{NO-BREAK SPACE}halten"
+    ),
     "practice_late": "Es war ein Hinweis: Hinweis\N{NO-BREAK SPACE}drücken",
     "practice_done": "Eingefügt. Das war's! Euer Spiel ist, wie es war",
     # tips in the first games
@@ -494,7 +502,9 @@ TEXTS: Final = {
     "turn_its_tile": "Sein Bonus",
     "turn_back_to": "Zurück bis vor diesen Zug",
     "leaving_one": "Zug {turn}, {what}, passt nicht mehr: {why}. Er wird gestrichen. {besides}",
-    "leaving_many": "Zug {turn}, {what}, passt nicht mehr: {why}. {turns} Züge werden gestrichen. {besides}",
+    "leaving_many": (
+        "Zug {turn}, {what}, passt nicht mehr: {why}. {turns} Züge werden gestrichen. {besides}"
+    ),
     "entering_forgotten": "Was kam vor Zug {turn}?",
     "entering_another": "Was war Zug {turn}?",
     "entering_tile": "Welcher Bonus in Zug {turn}?",

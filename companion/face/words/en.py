@@ -455,11 +455,15 @@ TEXTS: Final = {
     "practice_play_choose": "A large square is a button. White: tap\N{NO-BREAK SPACE}Clue",
     "practice_pair": "It grew. Play another one: tap\N{NO-BREAK SPACE}Play",
     "practice_pair_choose": "Red has two: Clue and Discard together",
-    "practice_misfire": "It grew. A card that does not fit: hold\N{NO-BREAK SPACE}Play for a second",
+    "practice_misfire": (
+        "It grew. A card that does not fit: hold\N{NO-BREAK SPACE}Play for a second"
+    ),
     "practice_undo": "A fuse burnt. A mistake? Hold\N{NO-BREAK SPACE}Clue for a second",
     "practice_more": "A turn was forgotten before? Hold\N{NO-BREAK SPACE}Discard for a second",
     "practice_turns": "All turns: tap Turns",
-    "practice_forgotten": "It came before the marked one? Hold\N{NO-BREAK SPACE}Discard for a second",
+    "practice_forgotten": (
+        "It came before the marked one? Hold\N{NO-BREAK SPACE}Discard for a second"
+    ),
     "practice_late": "It was a clue: tap\N{NO-BREAK SPACE}Clue",
     "practice_done": "Put in. That is all! Your own game is as it was",
     # tips in the first games
@@ -494,7 +498,9 @@ TEXTS: Final = {
     "turn_its_tile": "Its bonus tile",
     "turn_back_to": "Back to before it",
     "leaving_one": "Turn {turn}, {what}, no longer fits: {why}. It is cut. {besides}",
-    "leaving_many": "Turn {turn}, {what}, no longer fits: {why}. {turns} turns from it on are cut. {besides}",
+    "leaving_many": (
+        "Turn {turn}, {what}, no longer fits: {why}. {turns} turns from it on are cut. {besides}"
+    ),
     "entering_forgotten": "What came before turn {turn}?",
     "entering_another": "What was turn {turn}?",
     "entering_tile": "The tile of turn {turn}?",

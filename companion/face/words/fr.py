@@ -460,7 +460,9 @@ _TEXTS: Final = {
     "practice_undo": "Une mèche brûle. Une erreur ? Maintenez\N{NO-BREAK SPACE}Indice une seconde",
     "practice_more": "Un tour oublié plus tôt ? Maintenez\N{NO-BREAK SPACE}Défausse une seconde",
     "practice_turns": "Tous les tours : Tours",
-    "practice_forgotten": "C'était avant le tour marqué ? Maintenez\N{NO-BREAK SPACE}Défausse une seconde",
+    "practice_forgotten": (
+        "C'était avant le tour marqué ? Maintenez\N{NO-BREAK SPACE}Défausse une seconde"
+    ),
     "practice_late": "C'était un indice : appuyez sur\N{NO-BREAK SPACE}Indice",
     "practice_done": "Ajouté. C'est tout ! Votre partie n'a pas changé",
     # tips in the first games
@@ -683,7 +685,7 @@ _TEXTS: Final = {
 
 
 def typeset(text: str) -> str:
-    """The text with blanks that do not break before and inside French punctuation."""
+    """Return the text with blanks that do not break before and inside French punctuation."""
     for sign in "!?;»":
         text = text.replace(f" {sign}", f"\N{NARROW NO-BREAK SPACE}{sign}")
     return text.replace(" :", "\N{NO-BREAK SPACE}:").replace("« ", "«\N{NARROW NO-BREAK SPACE}")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from companion.table.copy.lines import Line, decode, encode, header, read_tag
 
@@ -50,8 +50,8 @@ def read_end(content: bytes, begin: int) -> End:
             lines.append(line)
             last = line.id or last
             damaged = damaged or torn
-        elif number == 0 and (begin or read_tag(piece)):
-            pass  # half a line, or the header
+        elif number == 0 and _is_start(piece, begin):
+            pass
         elif piece.endswith(b"\n") and b"\0" not in piece:
             damaged = True
             continue
@@ -60,6 +60,11 @@ def read_end(content: bytes, begin: int) -> End:
             continue
         end = offset
     return End(lines, last, begin + end, not damaged, end < len(content))
+
+
+def _is_start(piece: bytes, begin: int) -> bool:
+    """Return True for the header, and for half a line where less than all is read."""
+    return begin > 0 or bool(read_tag(piece))
 
 
 def find_end(handle: int) -> End:
@@ -100,7 +105,9 @@ class CopyFile:
         return end
 
     def in_place(self) -> bool:
-        """Return whether the copy is open, and still has its name and its length: no editor wrote into it."""
+        """Return whether the copy is open, and still has its name and its length: no editor wrote
+        into it.
+        """
         if self._handle is None:
             return False
         with contextlib.suppress(OSError):
@@ -112,8 +119,8 @@ class CopyFile:
     def append(self, lines: Iterable[Line], tag: int) -> None:
         """Write lines after the good ones; when this returns they are on disk.
 
-        After a failure the same bytes are written again: a disk that failed to flush may call it done the
-        second time. tag: for a copy that is empty.
+        After a failure the same bytes are written again: a disk that failed to flush may call it
+        done the second time. tag: for a copy that is empty.
         """
         if self._handle is None:
             raise OSError(errno.EBADF, f"{self.path.name} is not open")
@@ -154,7 +161,9 @@ def make(path: Path, tag: int, lines: Iterable[Line]) -> Path:
 
 
 def slices(path: Path) -> Iterator[list[bytes]]:
-    """Read a copy, but for an end that was torn, a few pieces at a time; none where there is no copy.
+    """Read a copy, but for an end that was torn, a few pieces at a time.
+
+    None where there is no copy.
 
     Raises OSError.
     """
@@ -162,15 +171,23 @@ def slices(path: Path) -> Iterator[list[bytes]]:
         end = find_end(file.fileno())
         left = end.offset if end.sound else os.fstat(file.fileno()).st_size
         while left > 0:
-            pieces = []
-            for _ in range(_SLICE):
-                pieces.append(file.readline(min(left, _LONGEST)))
-                left -= len(pieces[-1])
-                if not left or not pieces[-1]:
-                    break
+            pieces = _read_slice(file, left)
+            left -= sum(map(len, pieces))
             if not pieces[-1]:
                 return
             yield pieces
+
+
+def _read_slice(file: BinaryIO, most: int) -> list[bytes]:
+    """Read the next lines, of so many bytes at most; an empty last one is the end of the file."""
+    pieces: list[bytes] = []
+    for _ in range(_SLICE):
+        piece = file.readline(min(most, _LONGEST))
+        pieces.append(piece)
+        most -= len(piece)
+        if not piece or not most:
+            break
+    return pieces
 
 
 def sync_folder(path: Path) -> None:

@@ -1,4 +1,6 @@
-"""What is kept beside the events, as lines of the copy: the group's preferences, stickers and names."""
+"""What is kept beside the events, as lines of the copy: the group's preferences, stickers and
+names.
+"""
 
 import json
 import time
@@ -54,13 +56,11 @@ class Kept:
     def changes_to(self, other: "Kept") -> list[Line]:
         """Return the lines that lead from here to what else is kept."""
         preferences = other.preferences.items() - self.preferences.items()
-        removed = [tag for tag in self.stickers if tag not in other.stickers]
-        added = [
-            tag for tag, sticker in other.stickers.items() if self.stickers.get(tag) != sticker
-        ]
         changes = [line(PREFER, *pair) for pair in sorted(preferences)]
-        changes += [line(UNSTICKER, tag) for tag in removed]
-        changes += [line(STICKER, tag, *other.stickers[tag]) for tag in added]
+        changes += [line(UNSTICKER, tag) for tag in self.stickers if tag not in other.stickers]
+        for tag, sticker in other.stickers.items():
+            if self.stickers.get(tag) != sticker:
+                changes.append(line(STICKER, tag, *sticker))
         if self.names is None and other.names:
             changes.append(line(NAMES, *other.names))
         return changes

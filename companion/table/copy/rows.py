@@ -1,4 +1,7 @@
-"""SQLite's rows as lines of the copy, and how the two are compared. Everything may raise sqlite3.Error."""
+"""SQLite's rows as lines of the copy, and how the two are compared.
+
+Everything may raise sqlite3.Error.
+"""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +66,10 @@ def names(db: sqlite3.Connection) -> list[str]:
 
 
 def _select(db: sqlite3.Connection, table: str, columns: str) -> list[Any]:
-    """Return the rows of a table in their order; none where an earlier version had no such table."""
+    """Return the rows of a table in their order.
+
+    None where an earlier version had no such table.
+    """
     known = db.execute(
         "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)
     ).fetchone()
@@ -104,23 +110,36 @@ def _merged(all_spans: Iterable[range]) -> list[range]:
 
 
 def are_other_games(db: sqlite3.Connection, path: Path) -> bool:
-    """Return whether a copy has other games: another tag, and rows of other times. Raises OSError."""
+    """Return True if a copy has other games: another tag, and rows of other times.
+
+    Raises OSError.
+    """
     mine = tag(db)
     enough = _OTHER_TIMES
     differing = 0
     for number, pieces in enumerate(file.slices(path)):
-        if number == 0 and mine and (copied := read_tag(pieces[0])):
+        copied = read_tag(pieces[0]) if number == 0 else None
+        if mine and copied:
             if copied == mine:
                 return False
             enough = 1
-        lines = [line for line in map(decode, pieces) if line is not None and line.id]
-        if lines:
-            span = (min(line.id for line in lines), max(line.id for line in lines))
-            times = dict(db.execute("SELECT id, at FROM event WHERE id BETWEEN ? AND ?", span))
-            differing += sum(times.get(line.id, line.at) != line.at for line in lines)
+        differing += _count_other_times(db, pieces)
         if differing >= enough:
             return True
     return False
+
+
+def _count_other_times(db: sqlite3.Connection, pieces: Iterable[bytes]) -> int:
+    """Count the lines whose rows have another time in SQLite."""
+    times = {}
+    for line in map(decode, pieces):
+        if line is not None and line.id:
+            times[line.id] = line.at
+    if not times:
+        return 0
+    query = "SELECT id, at FROM event WHERE id BETWEEN ? AND ?"
+    rows = db.execute(query, (min(times), max(times)))
+    return sum(times.get(number, at) != at for number, at in rows)
 
 
 class Comparison:

@@ -1,4 +1,5 @@
-"""Rebuilding: readable rows become a file of games again, each game as far as none of its rows is lost.
+"""Rebuilding: readable rows become a file of games again, each game as far as none of its rows is
+lost.
 
 The rows lie in a database of their own meanwhile, so that memory does not grow with them.
 """
@@ -21,7 +22,8 @@ GOING_ON_S: Final = 1.0
 """Time between two reports that the work goes on, in seconds."""
 _TABLES: Final = """
 CREATE TABLE found.event (
-    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, at REAL NOT NULL
+    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
+    at REAL NOT NULL
 );
 CREATE TABLE found.lost (id INTEGER PRIMARY KEY);
 CREATE TABLE found.player (name TEXT PRIMARY KEY);
@@ -63,7 +65,7 @@ def keep(
     for game in _reporting(_whole(db, going_on), going_on):
         _keep(db, game)
     db.execute(
-        f"INSERT INTO main.event (game, kind, data, at)"
+        "INSERT INTO main.event (game, kind, data, at)"
         f" SELECT game, kind, data, at FROM found.event WHERE {_GOOD} ORDER BY id"
     )
     _withdraw(db)
@@ -76,7 +78,7 @@ def keep(
 
 
 def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
-    """The same items; reports now and then that the work goes on."""
+    """Yield the same items; reports now and then that the work goes on."""
     due = time.monotonic()
     for item in items:
         if (now := time.monotonic()) >= due:
@@ -86,7 +88,9 @@ def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
 
 
 def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
-    """The games; of each, what comes after a lost row that may have been its own is lost too."""
+    """Return the games; of each, what comes after a lost row that may have been its own is lost
+    too.
+    """
     last = {0: 0}
     broken: set[int] = set()
     before = lost = 0
@@ -99,7 +103,7 @@ def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
             before = number
             if game not in broken and (kind == "new") == (game in last):
                 lost = number  # its number is damaged: it is another game's
-            elif game in broken or (last.get(game) and last[game] < lost):
+            elif game in broken or 0 < last.get(game, 0) < lost:
                 broken.add(game)
             else:
                 last[game] = number
@@ -110,36 +114,44 @@ def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
 
 def _keep(db: sqlite3.Connection, game: int) -> None:
     """Keep the rows of a game as far as each follows from those before, and its summary."""
-    sitting, followed, last = EMPTY, True, 0.0
+    sitting = EMPTY
+    follows = True
+    last = 0.0
     began: tuple[Began, float] | None = None
     query = f"SELECT id, kind, data, at FROM found.event WHERE game = ? AND {_GOOD} ORDER BY id"
     for number, kind, data, at in db.execute(query, (game,)).fetchall():
         event = event_of(kind, data)
-        try:
-            if followed and event is not None:
-                sitting = _followed(game, sitting, event)
-                if isinstance(event, Began):
-                    began = began or (event, at)
-                last = at
-        except CompanionError:
-            followed = False
-        if not followed:
+        if follows:
+            try:
+                sitting = _follow(game, sitting, event)
+            except CompanionError:
+                follows = False
+        if not follows:
             db.execute(_LOSE, (number,))
+            continue
+        if event is not None:
+            last = at
+        if isinstance(event, Began):
+            began = began or (event, at)
     if game and began is not None:
         first, at = began
         summaries.note(db, first, begin(game, first), at)
         summaries.note(db, events.Returned(), sitting, last)
 
 
-def _followed(game: int, sitting: Sitting, event: events.Event) -> Sitting:
-    """The game after one more event. Raises CompanionError if it does not follow."""
+def _follow(game: int, sitting: Sitting, event: events.Event | None) -> Sitting:
+    """Return the game after one more event. Raises CompanionError if it does not follow."""
+    if event is None:
+        return sitting
     if not game and not isinstance(event, Withdrew):
         raise CompanionError("before the first game nothing happens but that one is taken back")
     return begin(game, event) if isinstance(event, Began) else follow(sitting, event)
 
 
 def _withdraw(db: sqlite3.Connection) -> None:
-    """Mark the games that were taken back last, and did not return since: the history leaves them out."""
+    """Mark the games that were taken back last, and did not return since: the history leaves them
+    out.
+    """
     taken_back = f"SELECT id, data FROM found.event WHERE kind = 'withdraw' AND {_GOOD} ORDER BY id"
     since = f"SELECT 1 FROM found.event WHERE game = ? AND id > ? AND {_GOOD} LIMIT 1"
     for number, data in db.execute(taken_back).fetchall():
@@ -158,7 +170,7 @@ def _offer_names(db: sqlite3.Connection) -> None:
 
 @lru_cache(maxsize=4096)
 def event_of(kind: str, data: str) -> events.Event | None:
-    """The event of a row, None where it is none; most rows are like others."""
+    """Return the event of a row, None where it is none; most rows are like others."""
     try:
         return events.read(kind, data)
     except StoreError:

@@ -1,15 +1,16 @@
-"""Recovery: a damaged file of games or a damaged copy is set aside, and a whole one takes its place.
+"""Recovery: a damaged file of games, or copy, is set aside, and a whole one takes its place.
 
 This is the one module of the package that anything else imports. What mends what:
 
-- SQLite lacks a row of its copy, has it otherwise, or cannot be read: a new file gets what SELECT still reads
-  from both ends, and then the copy's good lines over it. It gets a new copy. The damaged files are set aside
-  together, as `games.damaged-1.sqlite3` with `.txt`, `-wal` and `-shm`.
+- SQLite lacks a row of its copy, has it otherwise, or cannot be read: a new file gets what SELECT
+  still reads from both ends, and then the copy's good lines over it. It gets a new copy. The
+  damaged files are set aside together, as `games.damaged-1.sqlite3` with `.txt`, `-wal`, `-shm`.
 - SQLite's file is empty or gone: the same, so the copy is right.
-- The copy has lines whose sum is wrong: a whole new one is made of SQLite's rows, and the damaged one is set
-  aside, as `games.damaged-1.sqlite3.txt`.
+- The copy has lines whose sum is wrong: a whole new one is made of SQLite's rows, and the damaged
+  one is set aside, as `games.damaged-1.sqlite3.txt`.
 - The copy lacks lines, or is not there: what it lacks is written at its end.
-- The copy has other games (another tag, rows of other times): it is set aside as `games.other-1.txt`.
+- The copy has other games (another tag, rows of other times): it is set aside as
+  `games.other-1.txt`.
 """
 
 import contextlib
@@ -48,7 +49,8 @@ _MAGIC: Final = b"SQLite format 3\0"
 _VERSION: Final = slice(60, 64)
 """Where the header of a file has the version of its tables."""
 _FORMATS: Final = (1, 2)
-"""To SQLite a file that is marked with a later format of it can be read, but never written again."""
+"""To SQLite a file that is marked with a later format of it can be read, but never
+written again."""
 _LOG_HEADER: Final = 32
 """The length of a log in which there is nothing."""
 _ROWS: Final = "SELECT id, game, kind, data, at FROM event ORDER BY id"
@@ -65,7 +67,9 @@ put_log_aside = replacing.put_log_aside
 
 
 def check(path: Path) -> int:
-    """Check that SQLite may open a file; gives the version of its tables. Raises Damaged, or OSError.
+    """Check that SQLite may open a file; gives the version of its tables.
+
+    Raises Damaged, or OSError.
 
     To SQLite an empty file is a new one, whose log it deletes.
     """
@@ -76,7 +80,8 @@ def check(path: Path) -> int:
         with path.open("rb") as opened:
             header = opened.read(100)
     log = beside(path)
-    if not header and log.exists() and log.stat().st_size > _LOG_HEADER:
+    log_size = log.stat().st_size if log.exists() else 0
+    if not header and log_size > _LOG_HEADER:
         raise Damaged(f"{path} is empty, but there are games in its log")
     if not header.startswith(_MAGIC):
         return 0
@@ -97,7 +102,10 @@ def refuse_strange(path: Path) -> None:
 
 
 def find(path: Path) -> Iterator[SalvagedRow]:
-    """Read a damaged file and its copy, what the copy has last: its lines have sums. Raises OSError."""
+    """Read a damaged file and its copy, what the copy has last: its lines have sums.
+
+    Raises OSError.
+    """
     yield from _selected(path)
     if not _copy_is_of_other_games(path):
         yield from _copied(beside(path, COPY))
@@ -116,9 +124,8 @@ def _read(path: Path, statement: str, query: str) -> Generator[SalvagedRow, None
     """Read the rows of a query that make sense. Return whether SQLite could read all of them."""
     try:
         with contextlib.closing(_connect(path)) as db:
-            for row in db.execute(query):
-                if _makes_sense(row):
-                    yield statement, row
+            for row in filter(_makes_sense, db.execute(query)):
+                yield statement, row
     except ERRORS:
         return False
     return True
@@ -177,7 +184,10 @@ def _statements(line: Line) -> Iterator[SalvagedRow]:
 
 
 def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
-    """What can be read of a damaged file, as a database in memory. Raises StoreError if nothing can."""
+    """Return what can be read of a damaged file, as a database in memory.
+
+    Raises StoreError if nothing can.
+    """
     try:
         refuse_strange(path)
         db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -190,7 +200,8 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
 
 
 def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], None]) -> Path:
-    """Set a damaged file and its copy aside, and put new ones in their place with what can be read of them.
+    """Set a damaged file and its copy aside, and put new ones in their place with what can be read
+    of them.
 
     let_go: closes the damaged file. Gives its new name. Raises StoreError, with the file as it was.
     """

@@ -1,7 +1,8 @@
 """Replacing: a damaged file of games is set aside with its copy, and new ones take their place.
 
-The damaged files are kept as they are, under a name that says so, and never overwritten. The new ones are
-made whole before, so neither a full disk nor a power cut ever leaves the group without its games.
+The damaged files are kept as they are, under a name that says so, and never overwritten. The new
+ones are made whole before, so neither a full disk nor a power cut ever leaves the group without its
+games.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ _COPY_WAITING: Final = f"{_WAITING}{COPY}"
 
 
 def making(path: Path) -> Path:
-    """The path at which the new file is made; what an earlier try left there is deleted."""
+    """Return the path at which the new file is made; what an earlier try left there is deleted."""
     made = path.with_name(f"{path.stem}.making{path.suffix}")
     for end in ("", "-journal", "-wal", "-shm", FOUND, f"{COPY}.new"):
         beside(made, end).unlink(missing_ok=True)
@@ -32,10 +33,12 @@ def making(path: Path) -> Path:
 
 
 def exchange(path: Path, made: Path, made_copy: Path, let_go: Callable[[], None]) -> Path:
-    """Set a file and what lies beside it aside, and put new ones in their place; gives the file's new name.
+    """Set a file and what lies beside it aside, and put new ones in their place.
 
-    let_go: closes the file, which SQLite leaves alone once it has another name. Raises OSError; `finish`
-    goes on with it.
+    Gives the file's new name.
+
+    let_go: closes the file, which SQLite leaves alone once it has another name. Raises OSError;
+    `finish` goes on with it.
     """
     aside = _free(path)
     made_copy.replace(beside(aside, _COPY_WAITING))
@@ -46,13 +49,19 @@ def exchange(path: Path, made: Path, made_copy: Path, let_go: Callable[[], None]
 
 
 def finish(path: Path) -> None:
-    """Complete an exchange that a power cut interrupted. Raises OSError if it cannot be done now."""
+    """Complete an exchange that a power cut interrupted.
+
+    Raises OSError if it cannot be done now.
+    """
     for waiting in path.parent.glob(f"{path.stem}.damaged-*{path.suffix}{_WAITING}"):
         _swap(path, waiting.with_name(waiting.name.removesuffix(_WAITING)))
 
 
 def put_log_aside(path: Path) -> None:
-    """Set the log of a lost file aside, so that another file in its place does not get it. Raises OSError."""
+    """Set the log of a lost file aside, so that another file in its place does not get it.
+
+    Raises OSError.
+    """
     aside = _free(path)
     for end in _LOG:
         _move(beside(path, end), beside(aside, end))
@@ -96,7 +105,7 @@ def _move(path: Path, target: Path) -> None:
 
 
 def _free(path: Path) -> Path:
-    """A name that is not taken yet."""
+    """Return a name that is not taken yet."""
     for number in count(1):
         aside = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
         if not any(

@@ -1,7 +1,7 @@
 """Standings: what a group has reached over its games, game after game.
 
-A game counts once it has ended, by its last end; a withdrawn or unfinished one does not. Each standing has a
-scope: the games that are compared with each other.
+A game counts once it has ended, by its last end; a withdrawn or unfinished one does not. Each
+standing has a scope: the games that are compared with each other.
 """
 
 import json
@@ -33,7 +33,7 @@ class Scope(NamedTuple):
         return json.dumps({**self.json(), "players": names or self.players}, sort_keys=True)
 
     def json(self) -> dict[str, Any]:
-        """The scope as scripts see it; null stands for any."""
+        """Return the scope as scripts see it; null stands for any."""
         edition = None if self.edition is None else edition_json(self.edition)
         return {"edition": edition, "players": list(self.names) or self.players}
 
@@ -61,7 +61,7 @@ class Figures(NamedTuple):
     """The longest streak so far."""
 
     def after(self, outcome: Outcome) -> "Figures":
-        """The figures with one more game."""
+        """Return the figures with one more game."""
         streak = self.streak + 1 if outcome.good else 0
         return Figures(
             self.games + 1,
@@ -83,33 +83,35 @@ class Standing(NamedTuple):
     ever: Figures
     """Of all games of the same people, of any edition, with this one."""
     named: bool
-    """Its people are known by name; otherwise like it are games of as many players, and all are theirs."""
+    """Its people are known by name.
+
+    Otherwise like it are games of as many players, and all are theirs."""
 
 
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
-    """The outcome of a game by its summary; None for one that goes on."""
+    """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
 
 
 def outcome_of(state: State) -> Outcome | None:
-    """The outcome of a game; None for one that goes on."""
+    """Return the outcome of a game; None for one that goes on."""
     return outcome(state.status, state.reason, score(state))
 
 
 def known(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that are real: a place without a name is called by its number."""
+    """Return the names that are real: a place without a name is called by its number."""
     stripped = (name.strip() for name in names)
     return tuple(name for name in stripped if name and not name.isdecimal())
 
 
 def people(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, if all of them are real."""
+    """Return the names, if all of them are real."""
     found = known(names)
     return found if len(found) == len(names) else ()
 
 
 def scopes(began: Began) -> tuple[Scope, ...]:
-    """The scopes of a game: first the games like it, then all games of the same people."""
+    """Return the scopes of a game: first the games like it, then all games of the same people."""
     edition = began.setup.edition
     if not edition.multicolour:
         edition = edition._replace(multicolour_clue="own")

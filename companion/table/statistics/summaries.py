@@ -1,4 +1,7 @@
-"""Summaries: a row for each game, derived from its events in the same transaction; the history shows them."""
+"""Summaries: a row for each game, derived from its events in the same transaction.
+
+The history shows them.
+"""
 
 import json
 import sqlite3
@@ -38,32 +41,38 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting, at: float) -> N
         )
     else:
         db.execute(
-            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason = ?"
-            " WHERE id = ?",
+            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason ="
+            " ? WHERE id = ?",
             found,
         )
 
 
 def latest(db: sqlite3.Connection) -> int:
-    """The highest number of a game that has a summary, 0 for none."""
+    """Return the highest number of a game that has a summary, 0 for none."""
     (number,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
     return int(number)
 
 
 def newest(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
-    """The games that were not withdrawn, the newest first. Raises Damaged if one of them makes no sense."""
+    """Return the games that were not withdrawn, the newest first.
+
+    Raises Damaged if one of them makes no sense.
+    """
     rows = db.execute(f"{_READ} WHERE NOT withdrawn ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
     return [_summary(row) for row in rows]
 
 
 def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
-    """The summary of a game; None where there is none by that number. Raises Damaged if it makes no sense."""
+    """Return the summary of a game; None where there is none by that number.
+
+    Raises Damaged if it makes no sense.
+    """
     row = db.execute(f"{_READ} WHERE id = ?", (game,)).fetchone()
     return _summary(row) if row else None
 
 
 def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
-    """A summary, as scripts see it."""
+    """Return a summary, as scripts see it."""
     number = int | float
     ((game, began, changed, setup, turn, points, status, reason),) = typed(
         [row], int, number, number, str, int, int, str, str | None

@@ -1,7 +1,9 @@
-"""The tables of the statistics: the players' names and the figures of the games, beside the store's events.
+"""The tables of the statistics: the players' names and the figures of the games, beside the store's
+events.
 
-A finished game has a row in each of its scopes with the figures up to it, so that neither the end of a game
-nor a start counts through all games. A file of an earlier version, or a salvaged one, is counted in slices.
+A finished game has a row in each of its scopes with the figures up to it, so that neither the end
+of a game nor a start counts through all games. A file of an earlier version, or a salvaged one, is
+counted in slices.
 """
 
 import contextlib
@@ -31,7 +33,9 @@ from companion.table.statistics.standings import (
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS player (name TEXT PRIMARY KEY);
-CREATE TABLE IF NOT EXISTS scope (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, shown TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS scope (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, shown TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS counting (upto INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS standing (
     scope INTEGER NOT NULL, game INTEGER NOT NULL,
@@ -68,7 +72,10 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
 
 
 def restart(db: sqlite3.Connection) -> None:
-    """Empty the tables, to be counted again, but keep the latest names; to be called in a transaction."""
+    """Empty the tables, to be counted again, but keep the latest names.
+
+    To be called in a transaction.
+    """
     for table in ("player", "scope", "standing", "counting"):
         db.execute(f"DELETE FROM {table}")
     latest = db.execute("SELECT setup FROM game ORDER BY id DESC LIMIT ?", (_LOOKED_AT,)).fetchall()
@@ -80,7 +87,10 @@ def restart(db: sqlite3.Connection) -> None:
 
 
 def go_on(db: sqlite3.Connection, seconds: float) -> bool:
-    """Count undamaged games for so long, in a transaction; gives whether there are more to count."""
+    """Count undamaged games for so long, in a transaction.
+
+    Gives whether there are more to count.
+    """
     until = time.monotonic() + seconds
     upto = _counted(db)
     if upto is None:
@@ -89,8 +99,8 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
     with contextlib.closing(db.execute(query, (upto,))) as games:
         for game, setup, status, reason, points, withdrawn in games:
             began = _began(setup) if isinstance(points, int) else None
-            ended = outcome(status, reason, points)
-            if ended is not None and began is not None and not withdrawn:
+            ended = None if withdrawn else outcome(status, reason, points)
+            if ended is not None and began is not None:
                 _count(db, game, began, ended)
             if time.monotonic() > until:
                 db.execute("UPDATE counting SET upto = ?", (game,))
@@ -103,12 +113,12 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
 
 
 def behind(db: sqlite3.Connection) -> bool:
-    """Whether games are still to be counted."""
+    """Return True if games are still to be counted."""
     return _counted(db) is not None
 
 
 def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The figures of every scope of a file that lacks them and cannot be written."""
+    """Return the figures of every scope of a file that lacks them and cannot be written."""
     db.executescript(_TABLES.replace("TABLE IF NOT EXISTS", "TEMP TABLE"))
     restart(db)
     go_on(db, float("inf"))
@@ -116,21 +126,24 @@ def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def names(db: sqlite3.Connection) -> tuple[str, ...]:
-    """The names of players, those used last first, by seat."""
+    """Return the names of players, those used last first, by seat."""
     rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
     found = (cut(name) for (name,) in rows if isinstance(name, str))
     return tuple(dict.fromkeys(filter(None, found)))
 
 
 def finished(db: sqlite3.Connection) -> int:
-    """How many of the latest games have ended; known before they are counted."""
+    """Return how many of the latest games have ended; known before they are counted."""
     latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
     query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
     return int(db.execute(query, (_LOOKED_AT,)).fetchone()[0])
 
 
 def standing(db: sqlite3.Connection, game: int) -> Standing | None:
-    """The place of a game among the others; None for one that has not ended. Raises StoreError if damaged."""
+    """Return the place of a game among the others; None for one that has not ended.
+
+    Raises StoreError if damaged.
+    """
     row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
     if row is None:
         return None
@@ -147,7 +160,10 @@ def standing(db: sqlite3.Connection, game: int) -> Standing | None:
 
 
 def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The figures of every scope, as scripts see them; the scope of the latest game first."""
+    """Return the figures of every scope, as scripts see them.
+
+    The scope of the latest game first.
+    """
     rows = db.execute(
         f"SELECT shown, {_FIGURES}, game FROM scope CROSS JOIN standing"  # the few scopes first
         " WHERE scope = id AND game = (SELECT max(game) FROM standing WHERE scope = id)"
@@ -162,7 +178,7 @@ def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
 
 
 def _day(at: float) -> str:
-    """The day of a moment, on this device's calendar."""
+    """Return the day of a moment, on this device's calendar."""
     return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
@@ -183,7 +199,7 @@ def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
 
 
 def _began(setup: str) -> Began | None:
-    """The beginning of a game, by its summary; None where that is damaged."""
+    """Return the beginning of a game, by its summary; None where that is damaged."""
     with contextlib.suppress(StoreError):
         event = read("new", setup)
         return event if isinstance(event, Began) else None
@@ -191,7 +207,7 @@ def _began(setup: str) -> Began | None:
 
 
 def _counted(db: sqlite3.Connection) -> int | None:
-    """The last game that was counted; None where all are."""
+    """Return the last game that was counted; None where all are."""
     row = db.execute("SELECT upto FROM counting").fetchone()
     return int(typed([row], int)[0][0]) if row else None
 
@@ -205,13 +221,13 @@ def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> l
 
 
 def _found(db: sqlite3.Connection, scope: Scope) -> int:
-    """The number of a scope in the rows, 0 for one that has none yet."""
+    """Return the number of a scope in the rows, 0 for one that has none yet."""
     row = db.execute("SELECT id FROM scope WHERE key = ?", (scope.key,)).fetchone()
     return int(row[0]) if row else 0
 
 
 def _number(db: sqlite3.Connection, scope: Scope) -> int:
-    """The number of a scope in the rows; a new one gets its own."""
+    """Return the number of a scope in the rows; a new one gets its own."""
     values = (scope.key, json.dumps(scope.json()))
     added = "INSERT INTO scope (key, shown) VALUES (?, ?)"
     return _found(db, scope) or int(db.execute(added, values).lastrowid or 0)
@@ -224,7 +240,7 @@ def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome) -> None:
 
 
 def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
-    """The figures of a scope before a game."""
+    """Return the figures of a scope before a game."""
     query = (
         f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
     )
@@ -239,7 +255,7 @@ def _figures(row: Sequence[Any]) -> Figures:
 
 
 def _forget(db: sqlite3.Connection, game: int) -> None:
-    """A game that is withdrawn, or goes on after its end, does not count."""
+    """Forget a game that is withdrawn, or goes on after its end."""
     numbers = db.execute("SELECT scope FROM standing WHERE game = ?", (game,)).fetchall()
     for (number,) in numbers:
         db.execute("DELETE FROM standing WHERE scope = ? AND game = ?", (number, game))
@@ -248,6 +264,9 @@ def _forget(db: sqlite3.Connection, game: int) -> None:
 
 def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
     """Count the games after this one again; there are some only where rows were lost."""
-    query = "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY game"
+    query = (
+        "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY"
+        " game"
+    )
     for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
         _put(db, scope, later, Outcome(*ended))

@@ -1,7 +1,8 @@
 """An LED SHIM in memory: an IS31FL3731 that decodes the bytes on its I2C bus, and the LEDs on it.
 
-Written from its datasheet (Lumissil IS31FL3731): a transaction is a register and bytes from there on;
-register FD chooses a page. A LED shines if its page enables it and is shown, and the chip is awake.
+Written from its datasheet (Lumissil IS31FL3731): a transaction is a register and bytes from there
+on; register FD chooses a page. A LED shines if its page enables it and is shown, and the chip is
+awake.
 """
 
 import errno
@@ -51,14 +52,14 @@ class ModelLedShim(ModelPart):
             )
         else:
             page[register : register + len(values)] = bytes(values)
-        self.changed()
+        self.on_change()
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`."""
+        """Return what a person can do about an error of `write`."""
         return f"the emulated LED SHIM does not answer ({error.strerror}); plug it in again"
 
     def unplug(self) -> None:
-        """From now on nothing answers, and all is dark."""
+        """Answer nothing from now on, and be dark."""
         self._absent = True
         self.glitch()
 
@@ -70,7 +71,7 @@ class ModelLedShim(ModelPart):
     def glitch(self) -> None:
         """Forget everything, as in a brown-out, while the bus goes on answering."""
         self._reset()
-        self.changed()
+        self.on_change()
 
     def _reset(self) -> None:
         self._page = 0
@@ -79,8 +80,11 @@ class ModelLedShim(ModelPart):
 
     def _output(self, number: int) -> int:
         functions = self._pages[_FUNCTIONS]
-        mode, frame, awake = functions[0x00], functions[0x01], functions[0x0A]
-        if not awake & 1 or mode & 0x18 or frame > 7:
+        mode = functions[0x00]
+        frame = functions[0x01]
+        is_awake = functions[0x0A] & 1
+        shows_picture = is_awake and not mode & 0x18
+        if not shows_picture or frame > 7:
             return 0
         page = self._pages[frame]
         return page[_PWM + number] if page[number // 8] >> number % 8 & 1 else 0

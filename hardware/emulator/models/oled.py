@@ -2,11 +2,11 @@
 
 The controllers are relatives. All take commands and bytes for their memory through I2C, where a
 control byte says which of them follow (SSD1306 datasheet, 8.1.5; SH1106 datasheet, "I2C-bus data
-format"), or through SPI, where the D/C line says it; and all scan the rows of their memory alike. The
-glass is that of the usual module of 128x64 pixels, seen with its pins above: its first segment is at
-the right edge and COM0 at the bottom, which is why drivers remap both (commands A1 and C8). Not
-modelled are scrolling, fading and the analogue side (clocks, charging, voltages); what contrast was
-set to can be read.
+format"), or through SPI, where the D/C line says it. All scan the rows of their memory alike. The
+glass is that of the usual module of 128x64 pixels, seen with its pins above: its first segment is
+at the right edge and COM0 at the bottom, so that drivers remap both (commands A1 and C8). Not
+modelled are scrolling, fading and the analogue side (clocks, charging, voltages); the contrast can
+be read.
 """
 
 import errno
@@ -29,7 +29,7 @@ _TO_MEMORY: Final = 0x40
 
 
 class ModelOled(ModelPart, ABC):
-    """A modelled display and its I2C bus (SPI: `OverSpi`); if `reset_wired`, it waits for a reset pulse."""
+    """A modelled display and its I2C bus (SPI: `OverSpi`); `reset_wired`: it waits for a reset."""
 
     ARGUMENTS: ClassVar[Mapping[int, int]] = {}
     """Argument bytes of each command that has any."""
@@ -44,37 +44,37 @@ class ModelOled(ModelPart, ABC):
         self._reset()
 
     def write(self, payload: bytes) -> None:
-        """Take one I2C transaction; EREMOTEIO when the display is unplugged or waits for its reset."""
+        """Take one I2C transaction; EREMOTEIO if the display is unplugged or waits for a reset."""
         with self._lock:
             if self._absent or not self._ready:
                 raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
             self._count(payload)
             self._decode(payload)
-        self.changed()
+        self.on_change()
 
     def receive(self, to_memory: bool, payload: bytes) -> None:
-        """Take one SPI transfer, `to_memory` if the D/C line is high; nothing says whether it arrived."""
+        """Take one SPI transfer, `to_memory` if the D/C line is high; nothing acknowledges it."""
         with self._lock:
             if self._absent or not self._ready:
                 return
             self._count(payload)
             self._take(to_memory, payload)
-        self.changed()
+        self.on_change()
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`."""
+        """Return what a person can do about an error of `write`."""
         return f"the emulated display does not answer ({error.strerror}); plug it in again"
 
     def reset_line(self, level: bool) -> None:
-        """The reset line was pulled low, which holds the controller in its reset, or released."""
+        """Pull the reset line low, which holds the controller in its reset, or release it."""
         with self._lock:
             self._ready = level
             self.resets += level
             self._reset()
-        self.changed()
+        self.on_change()
 
     def unplug(self) -> None:
-        """From now on nothing answers, and the glass is dark."""
+        """Answer nothing from now on, with a dark glass."""
         self._lose_power(absent=True)
 
     def plug_in(self) -> None:
@@ -85,7 +85,7 @@ class ModelOled(ModelPart, ABC):
         """Forget everything, as in a brown-out, while the bus goes on answering."""
         with self._lock:
             self._reset()
-        self.changed()
+        self.on_change()
 
     @property
     @abstractmethod
@@ -93,7 +93,7 @@ class ModelOled(ModelPart, ABC):
         """Whether the panel is on."""
 
     def picture(self) -> Image.Image:
-        """What the glass shows, as a picture of mode "1"; dark when the panel is off."""
+        """Return what the glass shows, as a picture of mode "1"; dark when the panel is off."""
         with self._lock:
             dark = Image.new("1", (COLUMNS, ROWS))
             if not self.lit:
@@ -102,12 +102,11 @@ class ModelOled(ModelPart, ABC):
                 return ImageChops.invert(dark)
             memory = Image.frombytes("1", (ROWS, COLUMNS), self._segments(), "raw", "1;R")
             # Each row of that is a segment, counted from the right edge of the glass.
-            memory = memory.transpose(Image.Transpose.ROTATE_270)
-            glass = self._scanned(memory)
+            glass = self._scan(memory.transpose(Image.Transpose.ROTATE_270))
             return ImageChops.invert(glass) if self._inverse else glass
 
     def _reset(self) -> None:
-        """To what the registers hold after the power came; a memory then holds anything."""
+        """Set the registers as after the power came; a memory then holds anything."""
         self._pending: list[int] = []
         self.contrast = 0x7F
         self._start_line = 0
@@ -121,7 +120,7 @@ class ModelOled(ModelPart, ABC):
 
     @abstractmethod
     def _segments(self) -> bytes:
-        """The memory as the glass has it: the segments from the right edge, eight bytes each, downwards."""
+        """Return the segments from the right edge of the glass, eight bytes each, downwards."""
 
     @abstractmethod
     def _store(self, byte: int) -> None:
@@ -132,7 +131,7 @@ class ModelOled(ModelPart, ABC):
             self._absent = absent
             self._ready = not self._reset_wired
             self._reset()
-        self.changed()
+        self.on_change()
 
     def _decode(self, payload: bytes) -> None:
         at = 0
@@ -169,7 +168,7 @@ class ModelOled(ModelPart, ABC):
             self._do(command)
 
     def _set(self, command: int, arguments: list[int]) -> None:
-        """A command with arguments; those that all controllers have."""
+        """Obey a command with arguments that all controllers have."""
         value = arguments[0]
         match command:
             case 0x81:
@@ -186,7 +185,7 @@ class ModelOled(ModelPart, ABC):
                     self._fault(f"0xDA 0x{value:02X} does not fit this glass, which needs 0x12")
 
     def _do(self, command: int) -> None:
-        """A command of a single byte; those that all controllers have."""
+        """Obey a command of a single byte that all controllers have."""
         match command:
             case _ if 0x40 <= command <= 0x7F:
                 self._start_line = command & 0x3F
@@ -205,13 +204,13 @@ class ModelOled(ModelPart, ABC):
             case _:
                 self._fault(f"0x{command:02X} is no command")
 
-    def _scanned(self, memory: Image.Image) -> Image.Image:
-        """The rows of the memory where the COM lines show them."""
+    def _scan(self, memory: Image.Image) -> Image.Image:
+        """Return the rows of the memory where the COM lines show them."""
         if (self._multiplex, self._from_last_com) == (ROWS, True):
             return ImageChops.offset(memory, 0, -(self._offset + self._start_line))
         glass = Image.new("1", (COLUMNS, ROWS))
         for com in range(ROWS):
-            # The scan takes `multiplex` rows; offset says which one COM0 gets (SSD1306, table 10-1).
+            # The scan takes `multiplex` rows; the offset is the one of COM0 (SSD1306, table 10-1).
             line = self._multiplex - 1 - com if self._from_last_com else com
             row = (line + self._offset) % ROWS
             if line >= 0 and row < self._multiplex:
@@ -221,19 +220,14 @@ class ModelOled(ModelPart, ABC):
 
 
 class OverSpi:
-    """The SPI bus of a modelled display (see `hardware.buses.ports.Port`); `level` reads its D/C line."""
+    """The SPI bus of a modelled display (see `hardware.buses.ports.Port`); `level` is its D/C."""
 
     def __init__(self, model: ModelOled, level: Callable[[], bool]) -> None:
         self._model: Final = model
         self._level: Final = level
+        self.explain: Final = model.explain
+        self.close: Final = model.close
 
     def write(self, payload: bytes) -> None:
         """Send the bytes in one transfer."""
         self._model.receive(self._level(), payload)
-
-    def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`, which has none."""
-        return self._model.explain(error)
-
-    def close(self) -> None:
-        """Nothing: there is no bus to release."""

@@ -6,17 +6,18 @@ from collections.abc import Callable
 class ModelPart:
     """A modelled part, which is its own bus (see `hardware.buses.ports.Port`).
 
-    `changed` is called when its appearance may have changed; `faults` has what no real part would understand.
+    `on_change` is called when its appearance may have changed; `faults` are the bytes that no real
+    part would understand.
     """
 
     def __init__(self) -> None:
-        self.changed: Callable[[], None] = lambda: None
+        self.on_change: Callable[[], None] = lambda: None
         self.faults: list[str] = []
         self.transactions = 0
         self.bytes_received = 0
 
     def close(self) -> None:
-        """Nothing: there is no bus to release."""
+        """Do nothing: there is no bus to release."""
 
     def _count(self, payload: bytes) -> None:
         self.transactions += 1

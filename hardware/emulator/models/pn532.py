@@ -1,6 +1,7 @@
-"""A modelled PN532: what the chip at the far end of the link answers, with tags that are laid on it.
+"""A modelled PN532: the answers of the chip at the far end of the link, with tags laid on it.
 
-It sleeps until woken, does nothing before its SAMConfiguration, and finds a tag once until its field goes.
+It sleeps until woken, does nothing before its SAMConfiguration, and finds a tag once until its
+field goes.
 """
 
 from typing import Final
@@ -17,7 +18,7 @@ _SEL_RES: Final = {4: 0x08, 7: 0x00, 10: 0x00}
 
 
 class ModelPn532:
-    """The chip, without any I/O: what it hears and what is laid on it gives what it says."""
+    """The chip, without any I/O: it answers the bytes and the tags that it gets."""
 
     lengths: Final = tuple(_SENS_RES)
 
@@ -34,7 +35,7 @@ class ModelPn532:
         self._frames.clear()
 
     def heard(self, chunk: bytes) -> bytes:
-        """What it says to these bytes."""
+        """Return its answer to these bytes."""
         if not self.awake:
             if 0x55 not in chunk:
                 return b""
@@ -42,13 +43,13 @@ class ModelPn532:
         return b"".join(self._take(frame) for frame in self._frames.feed(chunk, 0.0))
 
     def lay(self, *tags: bytes) -> bytes:
-        """Have these tags lie on it and no others: what it says to that."""
+        """Lay these tags on it and no others. Return its answer to that."""
         self.tags = tags
         self._found &= set(tags)
         return self._look() if self.looking else b""
 
     def tick(self, now: float) -> tuple[bytes, float | None]:
-        """Nothing: it speaks when it is spoken to, or something comes onto it."""
+        """Return nothing: it sends only answers, and tags that are laid on it."""
         return b"", None
 
     def _take(self, frame: Pn532Frame) -> bytes:
@@ -64,22 +65,23 @@ class ModelPn532:
         return pn532.ACK_FRAME + self._obey(command)
 
     def _obey(self, command: Pn532Command) -> bytes:
+        results = b""
         match command:
             case pn532.SAM_CONFIGURATION:
                 self.ready = True
-                return self._answer(command)
             case pn532.GET_FIRMWARE_VERSION:
-                return self._answer(command, _FIRMWARE)
+                results = _FIRMWARE
             case pn532.SET_PARAMETERS | pn532.TRY_FOR_EVER:
-                return self._answer(command)
+                pass
             case pn532.FIELD_OFF:
                 self.field = False
                 self._found.clear()
-                return self._answer(command)
             case pn532.LOOK:
                 self.field = self.looking = True
                 return self._look()
-        return pn532.ERROR_FRAME
+            case _:
+                return pn532.ERROR_FRAME
+        return self._answer(command, results)
 
     def _look(self) -> bytes:
         new = [tag for tag in self.tags if tag not in self._found][: pn532.LOOK.arguments[0]]
@@ -87,11 +89,11 @@ class ModelPn532:
             return b""
         self.looking = False
         self._found.update(new)
-        targets = b"".join(
-            bytes((number,)) + _SENS_RES[len(tag)] + bytes((_SEL_RES[len(tag)], len(tag))) + tag
-            for number, tag in enumerate(new, 1)
-        )
-        return self._answer(pn532.LOOK, bytes((len(new),)) + targets)
+        results = bytes((len(new),))
+        for number, tag in enumerate(new, 1):
+            length = len(tag)
+            results += bytes((number, *_SENS_RES[length], _SEL_RES[length], length)) + tag
+        return self._answer(pn532.LOOK, results)
 
     def _answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
         self._last = pn532.frame(bytes((command.code + 1,)) + results, pn532.TO_HOST)

@@ -1,4 +1,4 @@
-"""A modelled RDM6300: what the reader at the far end of the link says of the tags that are laid on it."""
+"""A modelled RDM6300: the output of the reader at the far end of the link, with tags laid on it."""
 
 from hardware.readers import rdm6300
 
@@ -7,7 +7,7 @@ PERIOD_S = 0.065
 
 
 class ModelRdm6300:
-    """The reader, without any I/O; of two tags, which disturb each other, it understands neither."""
+    """The reader, without any I/O; two tags disturb each other, and it reads neither."""
 
     lengths = (5,)
 
@@ -20,16 +20,16 @@ class ModelRdm6300:
         self._next = 0.0
 
     def heard(self, chunk: bytes) -> bytes:
-        """Nothing can be said to it."""
+        """Return nothing: it takes no commands."""
         return b""
 
     def lay(self, *tags: bytes) -> bytes:
-        """Have these tags lie on it and no others."""
+        """Lay these tags on it and no others. Return nothing: it sends them in `tick`."""
         self._tags = tags
         return b""
 
     def tick(self, now: float) -> tuple[bytes, float | None]:
-        """What it says at this time (seconds), and in how many seconds it has more to say."""
+        """Return its output at this time, in seconds, and the seconds until it has more."""
         if len(self._tags) != 1:
             return b"", None
         if now < self._next:

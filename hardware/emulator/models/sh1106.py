@@ -13,9 +13,10 @@ from hardware.emulator.models.oled import COLUMNS, PAGES, ModelOled
 MEMORY_COLUMNS: Final = 132
 _MARGIN: Final = (MEMORY_COLUMNS - COLUMNS) // 2
 
-_FOREIGN: Final = frozenset({0x20, 0x8D})
-"""An SSD1306's commands for addressing and for its pump, which drivers of both send: passed over, and
-what would be their arguments are commands of their own (10 and 14 are columns)."""
+_PUMP_VOLTAGES: Final = range(0x30, 0x34)
+_FOREIGN: Final = (0x20, 0x8D)
+"""An SSD1306's commands for addressing and for its pump, which drivers of both send. This ignores
+them, and their arguments are commands of their own (10 and 14 are columns)."""
 
 
 class ModelSh1106(ModelOled):
@@ -34,7 +35,7 @@ class ModelSh1106(ModelOled):
 
     @property
     def lit(self) -> bool:
-        """Whether the panel is on: switched on, and with its converter, which is on unless switched off."""
+        """Whether the panel and its converter are on; the converter is unless switched off."""
         return self._on and self._converter
 
     def _reset(self) -> None:
@@ -46,7 +47,7 @@ class ModelSh1106(ModelOled):
         self._converter = True
 
     def _segments(self) -> bytes:
-        # Unlike an SSD1306's, the remap is between the memory and the segments: it turns all at once.
+        # Unlike an SSD1306's, the remap is between memory and segments: it turns all at once.
         columns = [bytes(column) for column in zip(*self._memory, strict=True)]
         segments = columns[::-1] if self._remap else columns
         return b"".join(segments[_MARGIN : _MARGIN + COLUMNS])
@@ -75,18 +76,15 @@ class ModelSh1106(ModelOled):
                 self._column = (self._column & 0xF0) | command
             case _ if command <= 0x1F:
                 self._column = (self._column & 0x0F) | (command & 0x0F) << 4
-            case _ if 0x30 <= command <= 0x33:
-                pass  # the pump's voltage
             case _ if 0xB0 <= command <= 0xB7:
                 self._page = command & 7
             case 0xE0:
                 self._marked = self._column  # read, modify and write, until 0xEE
             case 0xEE:
-                self._column, self._marked = (
-                    self._column if self._marked is None else self._marked,
-                    None,
-                )
-            case _ if command in _FOREIGN:
+                if self._marked is not None:
+                    self._column = self._marked
+                self._marked = None
+            case _ if command in (*_FOREIGN, *_PUMP_VOLTAGES):
                 pass
             case _:
                 super()._do(command)

@@ -1,4 +1,4 @@
-"""An SSD1306 and an SSD1309 in memory: they decode the bytes on the bus into what the glass would show.
+"""An SSD1306 and an SSD1309 in memory: they decode the bytes on the bus into the glass's picture.
 
 Written from the controllers' datasheets (Solomon Systech SSD1306, rev 1.1, and SSD1309, rev 1.1):
 table 9-1 and section 10 of each for the commands.
@@ -39,7 +39,7 @@ class ModelSsd1306(ModelOled):
 
     @property
     def lit(self) -> bool:
-        """Whether the panel is on: switched on and with the charge pump, its only supply, running."""
+        """Whether the panel is on, and the charge pump, its only supply."""
         return self._on and self._pump
 
     def _reset(self) -> None:
@@ -115,7 +115,7 @@ class ModelSsd1306(ModelOled):
 
 
 class ModelSsd1309(ModelSsd1306):
-    """The controller of the 2.42 inch module: without a charge pump, but with a lock for commands."""
+    """The controller of the 2.42 inch module: no charge pump, but a lock for commands."""
 
     ARGUMENTS: ClassVar[Mapping[int, int]] = {
         **{command: count for command, count in ModelSsd1306.ARGUMENTS.items() if command != 0x8D},
@@ -144,6 +144,6 @@ class ModelSsd1309(ModelSsd1306):
 
 
 def _next(at: int, window: tuple[int, int], count: int) -> tuple[int, bool]:
-    """One further, wrapping at the end of the window; and whether it wrapped."""
+    """Return the next position, and whether it wrapped at the end of the window."""
     first, last = window
     return (first, True) if at == last else ((at + 1) % count, False)

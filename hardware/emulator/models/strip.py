@@ -1,9 +1,9 @@
 """A strip of APA102 or SK9822 pixels in memory: it decodes the bytes on its SPI bus.
 
-Written from the chips' datasheets (Shenzhen LED Color APA102; SK9822): 32 zero bits begin a picture,
-each pixel keeps the first 32 bits after that and passes on the rest half a clock later, so that the
-last of n pixels needs (n - 1) / 2 further clocks. An SK9822 shows what it keeps only at the next 32
-zero bits.
+Written from the chips' datasheets (Shenzhen LED Color APA102; SK9822): 32 zero bits begin a
+picture. Each pixel keeps the first 32 bits after that and passes on the rest half a clock later, so
+that the last of n pixels needs (n - 1) / 2 further clocks. An SK9822 shows its bits only at the
+next 32 zero bits.
 """
 
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ _WORD: Final = 4
 
 
 class Pixel(NamedTuple):
-    """What a pixel shows: the steps of brightness, of 31, and its colour."""
+    """The state of a pixel: the steps of its brightness, of 31, and its colour."""
 
     steps: int
     colour: Colour
@@ -44,8 +44,7 @@ class ModelStrip(ModelPart):
         if payload[:_WORD] != bytes(_WORD):
             self._fault("a picture begins with 32 zero bits")
             return
-        # A pixel waits for the first 1 bit, however many zeros there are before it.
-        begin = next((at for at in range(0, len(payload), _WORD) if payload[at]), len(payload))
+        begin = _first_pixel(payload)
         words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
         shown: list[Pixel] = []
         for word in words[: len(self.pixels)]:
@@ -60,8 +59,16 @@ class ModelStrip(ModelPart):
             self._fault(f"{clocks} clocks after the last pixel are too few for {len(shown)}")
             shown = shown[: max(0, 2 * clocks + 1)]
         self.pixels[: len(shown)] = shown
-        self.changed()
+        self.on_change()
 
     def explain(self, error: OSError) -> str:
-        """What a person can do about an error of `write`, which has none."""
+        """Return what a person can do about an error of `write`, which has none."""
         return f"the emulated strip fails ({error})"
+
+
+def _first_pixel(payload: bytes) -> int:
+    """Return where the pixels begin: they wait for a 1 bit, however many zeros come before it."""
+    for at in range(0, len(payload), _WORD):
+        if payload[at]:
+            return at
+    return len(payload)

@@ -8,7 +8,7 @@ import pygame
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.window.parts import CARD_WIDTH
-from hardware.emulator.window.scene import Caption, PixelPoint, Scene
+from hardware.emulator.window.scene import Caption, PixelPoint, Scene, first_at
 
 _MARGIN: Final = 20
 _PITCH: Final = 74
@@ -17,14 +17,14 @@ _CARD_HEIGHT: Final = 78
 _GAP: Final = 8
 _HINT: Final = 66
 _HINT_WIDTH: Final = 44
-"""Of the lines of the hint, in letters."""
+"""The width of the hint's lines, in letters."""
 
 
 class FanPlaces:
     """Where the pads and the cards are; the box around them is empty without an emulated reader."""
 
     def __init__(self, scene: Scene, fan: Fan, left: int, top: int, height: int) -> None:
-        """Places from `left` and `top` on, in a box that is at least as high as the device beside it."""
+        """Place them from `left` and `top` on, in a box of this height."""
         self.pads: Final[dict[str, pygame.Rect]] = {}
         self.cards: Final[dict[FanCard, pygame.Rect]] = {}
         self.box: Final = pygame.Rect(left, top, 0, 0)
@@ -35,14 +35,12 @@ class FanPlaces:
         inner = self.box.inflate(-2 * _MARGIN, -2 * _MARGIN)
         width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
         for number, pad in enumerate(fan.pads):
-            spot = pygame.Rect(
-                inner.left + number * (width + _MARGIN), inner.top, width, _PAD_HEIGHT
-            )
+            left = inner.left + number * (width + _MARGIN)
+            spot = pygame.Rect(left, inner.top, width, _PAD_HEIGHT)
             self.pads[pad] = spot
             scene.panel(spot)
-            scene.captions.append(
-                Caption(scene.say(f"pad_{pad}"), 20, (spot.centerx, spot.top + 18))
-            )
+            name = scene.say(f"pad_{pad}")
+            scene.captions.append(Caption(name, 20, (spot.centerx, spot.top + 18)))
         first = inner.top + _PAD_HEIGHT + _MARGIN
         pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
         for row, cards in enumerate(fan.rows):
@@ -54,25 +52,24 @@ class FanPlaces:
             scene.captions.append(Caption(text, 19, at, left=True))
 
     def pad_at(self, point: PixelPoint) -> str | None:
-        """The pad at this point."""
-        return next((pad for pad, spot in self.pads.items() if spot.collidepoint(point)), None)
+        """Return the pad at this point."""
+        return first_at(self.pads.items(), point)
 
     def card_at(self, point: PixelPoint) -> FanCard | None:
-        """The card of the fan at this point."""
-        return next((card for card, spot in self.cards.items() if spot.collidepoint(point)), None)
+        """Return the card of the fan at this point."""
+        return first_at(self.cards.items(), point)
 
 
 class CardHand:
-    """A pointer that lays cards on pads: it drags them there, or clicks the card and then the pad."""
+    """A pointer that lays cards on pads: it drags them there, or clicks the card and the pad."""
 
     def __init__(self, emulated: Emulated, places: FanPlaces) -> None:
-        """A hand without a card."""
         self._emulated: Final = emulated
         self._places: Final = places
         self.chosen: FanCard | None = None
         """The card that goes onto the next pad."""
         self.dragged_to: PixelPoint | None = None
-        """Where the chosen card is while it is dragged."""
+        """The place of the chosen card while it is dragged."""
         self.lying: Final[dict[str, FanCard]] = {}
         """The card on each pad that has one."""
         self._dragging = False
@@ -110,7 +107,7 @@ class CardHand:
         self.dragged_to = None
 
     def lift(self) -> None:
-        """Take the cards off the pads, as people do who put them where they belong."""
+        """Take the cards off the pads, as people put them where they belong."""
         for pad in self.lying:
             self._emulated.readers[pad].lift()
         self.lying.clear()

@@ -1,6 +1,7 @@
 """Draws the emulated device on a surface, scaled to fill it; coordinates are those of the layout.
 
-What never changes is drawn once; the rest is put over it and wiped off, by the pixels that were under it.
+What never changes is drawn once. The rest is put over it and wiped off, by the pixels that were
+under it.
 """
 
 from functools import lru_cache
@@ -10,32 +11,32 @@ import pygame
 from PIL.Image import Image
 
 from hardware.emulator.window import parts as parts
-from hardware.emulator.window.scale import Scale, Size, fitted, glass_in
+from hardware.emulator.window.scale import Scale, Size, fit, glass_in
 from hardware.emulator.window.scene import Caption, Scene
 from wiring.spec import Colour
 
 _BAND: Final = 50
-"""How many rows of the boxes are drawn at a time."""
+"""The rows of the boxes that are drawn at a time."""
 
 _LETTERS: Final = 4
 """How much larger than in the layout a text is drawn before it is scaled."""
 
 _SPRITES: Final = 256
-"""How many parts are kept as they were drawn: more than a build has, with its pixels in every colour."""
+"""The number of drawn parts that are kept: more than a build has, its pixels in every colour."""
 
 
 class Easel:
-    """Draws onto a surface, for as long as it has this size and keeps its picture."""
+    """Draws onto a surface that has this size and keeps its picture."""
 
     def __init__(self, surface: pygame.Surface, layout: Size) -> None:
         self._surface: Final = surface
         self._size: Final = surface.get_size()
-        self._scale: Final = fitted(layout, self._size)
+        self._scale: Final = fit(layout, self._size)
         self._sprite: Final = lru_cache(_SPRITES)(self._draw_part)
         self._under: Final[list[tuple[pygame.Surface, pygame.Rect]]] = []
 
     def holds(self, surface: pygame.Surface) -> bool:
-        """Whether this is its surface, as large as it was."""
+        """Return True if this is its surface, as large as it was."""
         return surface is self._surface and surface.get_size() == self._size
 
     def put(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
@@ -52,7 +53,7 @@ class Easel:
             self._surface.blit(before, spot)
 
     def show(self, picture: Image, pane: pygame.Rect, dark: Colour, lit: Colour) -> None:
-        """A display's picture in the middle of its pane; each pixel is as many whole ones as fit."""
+        """Show a display's picture in the middle of its pane, its pixels as large as fits."""
         values = pygame.image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
         values.set_palette([dark] * 255 + [lit])
         small = pygame.Surface(picture.size, 0, self._surface)
@@ -71,16 +72,16 @@ class Easel:
         self._under.clear()
 
     def _draw_boxes(self, scene: Scene) -> None:
-        """Boxes with round corners, one over another, on the table.
+        """Draw boxes with round corners, one over another, on the table.
 
-        They are drawn twice as large and scaled down, a band after the other: all at once takes memory
-        that does not come back.
+        They are drawn twice as large and scaled down, a band after the other: all at once takes
+        memory that does not come back.
         """
         width, height = self._size
+        factor, left, above = self._scale
         for top in range(0, height, _BAND):
             band = pygame.Surface((2 * width, 2 * _BAND))
             band.fill(parts.TABLE)
-            factor, left, above = self._scale
             twice = Scale(2 * factor, 2 * left, 2 * (above - top))
             for rect, colour, radius in (*scene.cases, *scene.panels):
                 pygame.draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
@@ -88,21 +89,22 @@ class Easel:
 
     def _write(self, caption: Caption) -> None:
         text, height, at, colour, left = caption
-        picture = written(text, height, colour, self._scale)
+        picture = text_picture(text, height, colour, self._scale)
         point = self._scale.point(at)
         spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
         self._surface.blit(picture, spot)
 
     def _cover(self, spot: pygame.Rect) -> None:
-        seen = spot.clip(self._surface.get_rect())
-        self._under.append((self._surface.subsurface(seen).copy(), seen))
+        visible = spot.clip(self._surface.get_rect())
+        self._under.append((self._surface.subsurface(visible).copy(), visible))
 
     def _draw_part(self, part: parts.DrawnPart) -> pygame.Surface:
-        return part.drawn(self._scale.length(part.size))
+        return part.picture(self._scale.length(part.size))
 
 
-def written(text: str, height: int, colour: Colour, scale: Scale) -> pygame.Surface:
-    """A text as it is seen at a scale, which is as wide in proportion at any."""
-    large = pygame.font.Font(None, _LETTERS * height).render(text, True, colour)
+def text_picture(text: str, height: int, colour: Colour, scale: Scale) -> pygame.Surface:
+    """Return a text at a scale; it is as wide in proportion at any."""
+    font = pygame.font.Font(None, _LETTERS * height)
+    large = font.render(text, parts.ANTIALIAS, colour)
     size = tuple(scale.length(length / _LETTERS) for length in large.get_size())
     return pygame.transform.smoothscale(large, size)

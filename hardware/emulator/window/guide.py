@@ -1,4 +1,4 @@
-"""What the window is told of the program in the device: its language, and what stands on its display."""
+"""What the window knows of the program in the device: its language, and what its display shows."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -12,9 +12,9 @@ Buttons = tuple[str, ...]
 class Guide(NamedTuple):
     """Answers for the window; a point is a column and a row of the display.
 
-    `label` is the button whose label is there, which is held for as long as the finger stays. `item` is what
-    stands for a column or a cell that can be chosen there, `firework` for a firework by its suit's letter:
-    they are tapped. `language` is a code, or empty.
+    `label` is the button whose label is there; it is held for as long as the finger stays. `item`
+    stands for a column or a cell that can be chosen there, `firework` for a firework by its suit's
+    letter: they are tapped. `language` is a code, or empty.
     """
 
     label: Callable[[PixelPoint], Buttons] = lambda point: ()

@@ -1,4 +1,4 @@
-"""What presses the controls of the emulated device: mouse or finger, keyboard, and latched buttons."""
+"""Mouse or finger, keyboard, and latched buttons: they press the emulated device's controls."""
 
 from collections.abc import Callable
 from typing import Final
@@ -19,19 +19,19 @@ def can_latch(control: str) -> bool:
 class WindowHands:
     """Holds controls down, each for as long as one of the hands does.
 
-    A latched button goes down with the next button that is pressed, and up with it. It does not go down
-    before, since the device takes what is down for long as absent.
+    A latched button goes down with the next button that is pressed, and up with it. It does not go
+    down before, since the device takes a button that is down for long as absent.
     """
 
     def __init__(self, emulated: Emulated, cancel: Callable[[str], None] | None = None) -> None:
-        """Hands that hold nothing; `cancel` is told of a control that goes up without a press."""
+        """Hold nothing; `cancel` gets a control that goes up without a press."""
         self._emulated: Final = emulated
-        self._cancel: Final = cancel
+        self._cancel: Final = cancel or (lambda control: None)
         self._held: Final[set[tuple[str, str]]] = set()
         self._latched: Final[dict[str, None]] = {}
 
     @property
-    def latched(self) -> frozenset[str]:
+    def latched_buttons(self) -> frozenset[str]:
         """The buttons that wait for the next one."""
         return frozenset(self._latched)
 
@@ -55,12 +55,12 @@ class WindowHands:
         self._press(hand, control)
 
     def let_go(self, hand: str, control: str) -> None:
-        """Release a control unless another hand holds it, and what was latched beside it."""
+        """Release a control unless another hand holds it, and the buttons latched with it."""
         self._release(hand, control, cancelled=False)
         self.let_all_go(_LATCH, cancelled=False)
 
     def let_all_go(self, *hands: str, cancelled: bool) -> None:
-        """Release all that these hands hold; a cancelled press has no effect."""
+        """Release every control that these hands hold; a cancelled press has no effect."""
         for hand, control in tuple(self._held):
             if hand in (*hands, _LATCH):
                 self._release(hand, control, cancelled)
@@ -73,7 +73,7 @@ class WindowHands:
         self._held.discard((hand, control))
         held = {other for _, other in self._held}
         name = at_panel(control)
-        if cancelled and self._cancel and name not in (PLUG, *map(at_panel, held)):
+        if cancelled and name not in (PLUG, *map(at_panel, held)):
             self._cancel(name)
         if control not in held:
             self._emulated.release(control)

@@ -49,24 +49,24 @@ _STEPS: Final[Mapping[int, int]] = {
 
 
 _CHORD: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-"""Modifiers with which a key is a command of the desktop's or the window's, and presses nothing."""
+"""Modifiers with which a key is a command to the desktop or the window, and presses nothing."""
 
 
 def control(key: int, place: int = 0) -> str | None:
-    """The control that a key works; `place` is its scancode, where on the keyboard it is."""
+    """Return the control that a key works; `place` is its scancode, its place on the keyboard."""
     return _CONTROLS.get(key) or _DIGITS.get(place)
 
 
 def steps(key: int) -> int:
-    """The detents by which a key turns the encoder, clockwise if positive."""
+    """Return the detents by which a key turns the encoder, clockwise if positive."""
     return _STEPS.get(key, 0)
 
 
 def is_command(modifiers: int) -> bool:
-    """Whether modifiers that are down make a command of a key."""
+    """Return True if modifiers that are down make a command of a key."""
     return bool(modifiers & _CHORD)
 
 
 def ends(key: int, modifiers: int) -> bool:
-    """Whether a key with these modifiers ends a program, as Ctrl+C does in a terminal."""
+    """Return True if a key with these modifiers ends a program, as Ctrl+C does in a terminal."""
     return key == pygame.K_c and bool(modifiers & pygame.KMOD_CTRL)

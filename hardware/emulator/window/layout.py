@@ -1,12 +1,13 @@
 """The layout of the emulated device: the place of everything that its build has.
 
-A box has a main column, with the glass and the buttons below it, and a side column as wide as needed. A HAT
-has its joystick at the left of the glass and its keys at the right. Emulated pods are below the device.
+A box has a main column, with the glass and the buttons below it, and a side column as wide as
+needed. A HAT has its joystick at the left of the glass and its keys at the right. Emulated pods are
+below the device.
 
 A further control is a row in `_OTHERS`, a further row of LEDs one in `_LED_ROWS`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from textwrap import wrap
 from typing import Final, NamedTuple
 
@@ -19,12 +20,20 @@ from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
-from hardware.emulator.window.scene import Caption, PixelPoint, Scene, Style, column, middles
+from hardware.emulator.window.scene import (
+    Caption,
+    PixelPoint,
+    Scene,
+    Style,
+    column,
+    first_at,
+    middles,
+)
 from hardware.emulator.window.strip import place_strip
 from wiring.spec import HAT, SUITS, Build, Light, LightGroups, LightPlace
 
 WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
-"""Where each direction of the joystick is, seen from its middle."""
+"""The place of each direction of the joystick, seen from its middle."""
 
 _MARGIN: Final = 38
 _LEFT: Final = 68
@@ -65,8 +74,8 @@ _OTHERS: Final[Mapping[str, Style]] = {
 class _LedRow(NamedTuple):
     """LEDs in a row of the grid: how far below its top, and how far apart.
 
-    `align` is 0 for LEDs that begin at the left, 1 for those that end at the right, 0.5 for the middle.
-    `caption` is where that is from the first of them, or from the middle of the row.
+    `align` is 0 for LEDs that begin at the left, 1 for those that end at the right, 0.5 for the
+    middle. `caption` is its place, seen from the first of them or from the middle of the row.
     """
 
     row: str
@@ -84,132 +93,157 @@ _LED_ROWS: Final[Mapping[str, _LedRow]] = {
 }
 
 _HELP_WIDTH: Final = 26
-"""Of the lines of help beside the buttons, in letters."""
+"""The width of the lines of help beside the buttons, in letters."""
 _HELP_PITCH: Final = 20
 
 
-class WindowLayout:
-    """The places of a build's parts, in pixels of a window that is as large as all of it (`size`).
+class _Contents(NamedTuple):
+    """The parts around a display: LEDs, colour keys, suits with a column, other controls."""
 
-    `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights` are LEDs;
-    the colour pixels are in `strip` and in the `pods`. Its texts are in a language, which moves nothing.
+    lights: LightGroups[Light]
+    keys: list[str]
+    suits: list[str]
+    others: list[str]
+    is_hat: bool
+
+    @property
+    def side_width(self) -> int:
+        """The width of the column beside the display, in pixels."""
+        return max(
+            _SIDE_WIDTH,
+            12 + _COLOUR_KEY.width * len(self.suits) if self.keys else 0,
+            _LED_ROWS["deck"].pitch * len(self.lights.deck),
+            sum(_OTHERS[control].width for control in self.others),
+        )
+
+    @property
+    def fireworks_height(self) -> int:
+        """The height of the fireworks' panel: of its lights, and the keys or signs below them."""
+        most = max(map(len, self.lights.firework.values()), default=0)
+        if self.keys:
+            return 96 + _FIREWORK_PITCH * most if most else 92
+        return 54 + _FIREWORK_PITCH * most if self.suits else 0
+
+    def side_rows(self, top: int, buttons_y: int) -> dict[str, pygame.Rect]:
+        """Return the rows of the column beside the display."""
+        height = self.fireworks_height
+        if self.keys:
+            # Fireworks and seats are in the middle of the room above the other controls.
+            top += max(0, (buttons_y - 72 - (top + height + 78)) // 2)
+        deck = 72 if self.lights.deck else 0
+        return column(_SIDE, self.side_width, top, firework=height, seat=78, deck=deck, others=0)
+
+
+class WindowLayout:
+    """The places of a build's parts, in pixels of a window that is as large as all (`size`).
+
+    `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights`
+    are LEDs; the colour pixels are in `strip` and in the `pods`. Its texts are in a language, which
+    moves nothing.
     """
 
     def __init__(self, build: Build, language: str = "") -> None:
         self.scene: Final = Scene(language)
         self.controls: Final = self.scene.controls
         self.lights: Final = self.scene.lights
-        self._hat: Final = _is_hat(build)
-        lights = build.lights or _NO_LIGHTS
-        keys = [key for key in COLOUR_KEYS if key in build.buttons]
-        suits = [
-            suit
-            for suit in (SUITS if keys else lights.firework)
-            if suit in {*keys, *lights.firework}
-        ]
-        others = [] if self._hat else _others(build)
-        width = _side_width(suits if keys else [], lights, others)
-        right = _HAT_RIGHT if self._hat else _SIDE + width + 16
+        self._build: Final = build
+        contents = self._contents = _contents(build)
+        right = _HAT_RIGHT if contents.is_hat else _SIDE + contents.side_width + 16
         self.strip: Final = place_strip(self.scene, build.strip, _LEFT, right - 16, _TOP)
-        rows = column(
-            _LEFT + (200 if self._hat else 0),
-            _GLASS[0] + 32,
-            _TOP,
-            strip=self.strip.panel.height + 12 if build.strip else 0,
-            tokens=62 if lights.clue or lights.fuse else 0,
-            glass=300,
-            buttons=46 if self._hat else 244,
-        )
+        rows = self._main_rows()
         self.glass: Final = pygame.Rect(rows["glass"].move(16, 28).topleft, _GLASS)
         self.pane: Final = self.glass.inflate(20, 20)
-        buttons_y, top = rows["buttons"].top + 106, rows["glass"].top + 14
-        height = _fireworks_height(lights, bool(keys)) if suits else 0
-        # Fireworks and seats are in the middle of what is above the other controls, if there is room left.
-        top += max(0, (buttons_y - 72 - (top + height + 78)) // 2) if keys else 0
-        rows |= column(
-            _SIDE, width, top, firework=height, seat=78, deck=72 if lights.deck else 0, others=0
-        )
-        others_y = max(buttons_y, rows["others"].top + 64) if others else buttons_y
-
+        buttons_y = rows["buttons"].top + 106
+        rows |= contents.side_rows(rows["glass"].top + 14, buttons_y)
+        others_y = max(buttons_y, rows["others"].top + 64) if contents.others else buttons_y
         bottom = rows["buttons"].bottom + others_y - buttons_y
         self.body: Final = pygame.Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
-        self.scene.case(self.body, 7, 34, 32)
-        if build.screen:
-            self.scene.panel(self.glass.inflate(32, 32))
-            self.scene.panel(self.pane, parts.GLASS, 8)
-        self._place_led_rows(lights, rows)
-        self._place_fireworks(lights, rows["firework"], suits, keys)
-        self._place_buttons(build, lights, buttons_y)
-        self._place_others(others, width, others_y)
-        is_plain = len(build.buttons) == len(BUTTONS) and not (others or self._hat)
-        self._write_help((_SIDE + 4, buttons_y + 4) if is_plain else None)
-        self.pods: Final = place_pods(
-            self.scene, build, self.body.left, self.body.right, bottom + 24
-        )
-        fan_left, fan_height = self.body.right + 24, max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self.scene, fan_of(build), fan_left, self.body.top, fan_height)
-        lowest = max(
-            rect.bottom for rect in (self.body, self.fan.box, *(pod.body for pod in self.pods))
-        )
-        rightmost = max(self.body.right, self.fan.box.right if self.fan.pads else 0)
-        self.size: Final = (rightmost + _MARGIN, lowest + _MARGIN)
+        self._place_body()
+        self._place_led_rows(rows)
+        self._place_fireworks(rows["firework"])
+        self._place_buttons(buttons_y)
+        self._place_others(others_y)
+        self._write_help(buttons_y)
+        self.pods: Final = place_pods(self.scene, build, _MARGIN, right + 16, bottom + 24)
+        height = max(self.body.height, _FAN_HEIGHT)
+        self.fan: Final = FanPlaces(self.scene, fan_of(build), right + 40, _MARGIN, height)
+        self.size: Final = self._whole_size()
 
     def centre(self, control: str) -> PixelPoint:
-        """The middle of what works a control."""
-        if control in WAYS:
-            (x, y), (across, down) = self.controls[JOYSTICK].centre, WAYS[control]
-            reach = (CAP_RADIUS + STICK_RADIUS) // 2
-            return x + across * reach, y + down * reach
-        return self.controls[control].centre
+        """Return the point where a control is pressed."""
+        if control not in WAYS:
+            return self.controls[control].centre
+        x, y = self.controls[JOYSTICK].centre
+        across, down = WAYS[control]
+        reach = (CAP_RADIUS + STICK_RADIUS) // 2
+        return x + across * reach, y + down * reach
 
     def control_at(self, point: PixelPoint) -> str | None:
-        """The control at this point of the window, the encoder too."""
-        control = next((name for name, spot in self.controls.items() if spot.covers(point)), None)
+        """Return the control at this point of the window, the encoder too."""
+        control = first_at(self.controls.items(), point)
         if control != JOYSTICK:
             return control
         x, y = self.controls[JOYSTICK].centre
-        across, down = point[0] - x, point[1] - y
+        across = point[0] - x
+        down = point[1] - y
         if max(abs(across), abs(down)) <= CAP_RADIUS // 2:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
 
     def latch_at(self, point: PixelPoint) -> str | None:
-        """The button that the sign at this point latches."""
-        latches = self.scene.latches
-        return next((button for button, spot in latches.items() if spot.covers(point)), None)
+        """Return the button that the sign at this point latches."""
+        return first_at(self.scene.latches.items(), point)
 
     def firework_at(self, point: PixelPoint) -> str | None:
-        """The suit of the lights at this point."""
-        return next(
-            (suit for suit, lights in self.scene.fireworks if lights.collidepoint(point)), None
+        """Return the suit of the lights at this point."""
+        return first_at(self.scene.fireworks, point)
+
+    def _main_rows(self) -> dict[str, pygame.Rect]:
+        lights = self._contents.lights
+        is_hat = self._contents.is_hat
+        return column(
+            _LEFT + (200 if is_hat else 0),
+            _GLASS[0] + 32,
+            _TOP,
+            strip=self.strip.panel.height + 12 if self._build.strip else 0,
+            tokens=62 if lights.clue or lights.fuse else 0,
+            glass=300,
+            buttons=46 if is_hat else 244,
         )
 
-    def _place_led_rows(self, lights: LightGroups[Light], rows: Mapping[str, pygame.Rect]) -> None:
+    def _whole_size(self) -> PixelPoint:
+        boxes = [self.body, self.fan.box, *(pod.body for pod in self.pods)]
+        lowest = max(box.bottom for box in boxes)
+        right = self.fan.box.right if self.fan.pads else self.body.right
+        return right + _MARGIN, lowest + _MARGIN
+
+    def _place_body(self) -> None:
+        self.scene.case(self.body, 7, 34, 32)
+        if self._build.screen:
+            self.scene.panel(self.glass.inflate(32, 32))
+            self.scene.panel(self.pane, parts.GLASS, 8)
+
+    def _place_led_rows(self, rows: Mapping[str, pygame.Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
-            count, room = len(getattr(lights, group)), rows[row].inflate(-60, 0)
+            count = len(getattr(self._contents.lights, group))
             if not count:
                 continue
-            first, y = (
-                room.left + round(align * (room.width - pitch * (count - 1))),
-                room.top + below,
-            )
+            room = rows[row].inflate(-60, 0)
+            first = room.left + round(align * (room.width - pitch * (count - 1)))
+            y = room.top + below
             is_centred = align == 0.5
             at = (room.centerx if is_centred else first) + across, y + above
             name = self.scene.say(f"lights_{group}")
             self.scene.captions.append(Caption(name, 17, at, left=not is_centred))
             for number in range(count):
-                self.lights[LightPlace(group, "", number)] = at = (first + pitch * number, y)
+                x = first + pitch * number
+                self.lights[LightPlace(group, "", number)] = (x, y)
                 if group == "seat":
-                    self.scene.captions.append(Caption(str(number + 1), 20, (at[0], y + 24)))
+                    self.scene.captions.append(Caption(str(number + 1), 20, (x, y + 24)))
 
-    def _place_fireworks(
-        self,
-        lights: LightGroups[Light],
-        panel: pygame.Rect,
-        suits: Sequence[str],
-        keys: Sequence[str],
-    ) -> None:
-        """A column of LEDs for each suit, above its key or its sign."""
+    def _place_fireworks(self, panel: pygame.Rect) -> None:
+        """Place a column of LEDs for each suit, above its key or its sign."""
+        lights, keys, suits, *_ = self._contents
         if not suits:
             return
         self.scene.panel(panel)
@@ -230,74 +264,83 @@ class WindowLayout:
                 y = panel.bottom - lowest - _FIREWORK_PITCH * number
                 self.lights[LightPlace("firework", suit, number)] = (x, y)
 
-    def _place_buttons(self, build: Build, lights: LightGroups[Light], y: int) -> None:
-        """The three buttons, one of which may be the joystick's press, and the lights beside them."""
-        arcade = [control for control in BUTTONS if control != PLAY or not build.press_plays]
+    def _place_buttons(self, y: int) -> None:
+        """Place the three buttons, or two and the joystick's press, and the lights beside them."""
+        is_hat = self._contents.is_hat
+        press_plays = self._build.press_plays
+        arcade = [control for control in BUTTONS if control != PLAY or not press_plays]
         pitch = self.glass.height // len(arcade)
         thirds = {
             control: (self.glass.left + self.glass.width * (2 * number + 1) // 6, y)
             for number, control in enumerate(BUTTONS)
         }
         for number, control in enumerate(arcade):
-            beside = (self.glass.right + 72, self.glass.top + pitch * number + pitch // 2)
-            at, style = (beside, _ON_HAT) if self._hat else (thirds[control], _ARCADE)
-            self.scene.control(control, at, style)
-        for control in lights.press:
+            if is_hat:
+                beside = (self.glass.right + 72, self.glass.top + pitch * number + pitch // 2)
+                self.scene.control(control, beside, _ON_HAT)
+            else:
+                self.scene.control(control, thirds[control], _ARCADE)
+        for control in self._contents.lights.press:
             right = thirds[control][0] + BUTTON_RADIUS
             self.lights[LightPlace("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
-        stick = (_LEFT + 92, self.glass.centery) if self._hat else thirds[PLAY]
-        if build.press_plays:
-            self.scene.control(PLAY, stick, _PRESSED_STICK)
-            self.scene.control(JOYSTICK, stick, _OTHERS[JOYSTICK]._replace(captions=()))
-        elif self._hat and UP in build.buttons:
-            self.scene.control(JOYSTICK, stick, _OTHERS[JOYSTICK])
+        self._place_joystick((_LEFT + 92, self.glass.centery) if is_hat else thirds[PLAY])
 
-    def _place_others(self, others: Sequence[str], width: int, y: int) -> None:
-        """A row of them, with the room between them shared out."""
+    def _place_joystick(self, at: PixelPoint) -> None:
+        """Place the joystick of a HAT, or one whose press is PLAY."""
+        if self._build.press_plays:
+            self.scene.control(PLAY, at, _PRESSED_STICK)
+            self.scene.control(JOYSTICK, at, _OTHERS[JOYSTICK]._replace(captions=()))
+        elif self._contents.is_hat and UP in self._build.buttons:
+            self.scene.control(JOYSTICK, at, _OTHERS[JOYSTICK])
+
+    def _place_others(self, y: int) -> None:
+        """Place the other controls in a row, and divide the room that is left between them."""
+        others = self._contents.others
         widths = [_OTHERS[control].width for control in others]
-        gap = (width - sum(widths)) / max(1, len(others))
+        gap = (self._contents.side_width - sum(widths)) / max(1, len(others))
         for control, x in zip(others, middles(_SIDE, [cell + gap for cell in widths]), strict=True):
             self.scene.control(control, (x, y), _OTHERS[control])
         for control, part in ((JOYSTICK, parts.stick_base), (ENCODER, parts.knob)):
             if control in self.controls:
                 self.scene.fixed.append((part(), self.controls[control].centre))
 
-    def _write_help(self, beside: PixelPoint | None) -> None:
-        """Beside the buttons of a build that has no others, else at the lower edge."""
-        at = beside or (self.glass.left, self.body.bottom - 22)
+    def _write_help(self, buttons_y: int) -> None:
+        """Write the help beside the buttons of a build with no others, or at the lower edge."""
+        x = self.glass.left
+        y = self.body.bottom - 22
         hint = self.scene.say("hint", **{button: LABELS[button] for button in BUTTONS})
-        for line, text in enumerate(wrap(hint, _HELP_WIDTH) if beside else (hint,)):
-            self.scene.captions.append(
-                Caption(text, 19, (at[0], at[1] + _HELP_PITCH * line), FAINT, left=True)
-            )
+        lines = [hint]
+        has_room = not (self._contents.others or self._contents.is_hat)
+        if has_room and len(self._build.buttons) == len(BUTTONS):
+            x = _SIDE + 4
+            y = buttons_y + 4
+            lines = wrap(hint, _HELP_WIDTH)
+        for line in lines:
+            self.scene.captions.append(Caption(line, 19, (x, y), FAINT, left=True))
+            y += _HELP_PITCH
 
 
 def _is_hat(build: Build) -> bool:
-    """Whether the build is a HAT without anything beside it."""
+    """Return True if the build is a HAT without anything beside it."""
     further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
     return build.shape == HAT and not further
 
 
+def _contents(build: Build) -> _Contents:
+    is_hat = _is_hat(build)
+    lights = build.lights or _NO_LIGHTS
+    keys = [key for key in COLOUR_KEYS if key in build.buttons]
+    suits = list(lights.firework)
+    if keys:
+        suits = [suit for suit in SUITS if suit in {*keys, *lights.firework}]
+    return _Contents(lights, keys, suits, [] if is_hat else _others(build), is_hat)
+
+
 def _others(build: Build) -> list[str]:
-    """The controls beside the buttons that a box has."""
-    joystick = JOYSTICK if UP in build.buttons and not build.press_plays else None
-    has = {*build.buttons, joystick, ENCODER if build.encoder else None}
-    return [control for control in _OTHERS if control in has]
-
-
-def _side_width(keys: Sequence[str], lights: LightGroups[Light], others: Sequence[str]) -> int:
-    """The width of what is beside the display, in pixels."""
-    return max(
-        _SIDE_WIDTH,
-        12 + _COLOUR_KEY.width * len(keys) if keys else 0,
-        _LED_ROWS["deck"].pitch * len(lights.deck),
-        sum(_OTHERS[control].width for control in others),
-    )
-
-
-def _fireworks_height(lights: LightGroups[Light], keys: bool) -> int:
-    """The height of the fireworks' panel: as high as its lights, and the keys or signs below them."""
-    most = max(map(len, lights.firework.values()), default=0)
-    if not keys:
-        return 54 + _FIREWORK_PITCH * most
-    return 96 + _FIREWORK_PITCH * most if most else 92
+    """Return the controls beside the buttons that a box has."""
+    others = set(build.buttons)
+    if UP in build.buttons and not build.press_plays:
+        others.add(JOYSTICK)
+    if build.encoder:
+        others.add(ENCODER)
+    return [control for control in _OTHERS if control in others]

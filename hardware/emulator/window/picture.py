@@ -1,4 +1,4 @@
-"""The picture of the emulated device at the scale of its surface; a repaint draws what may have changed."""
+"""The picture of the emulated device at its surface's scale; a repaint draws possible changes."""
 
 from collections.abc import Callable
 from math import cos, pi, sin
@@ -13,7 +13,7 @@ from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, WindowLayout
-from hardware.emulator.window.scale import Size, fitted, glass_in
+from hardware.emulator.window.scale import Size, fit, glass_in
 from hardware.emulator.window.scene import PixelPoint
 
 _DARK_PIXEL: Final = (11, 14, 19)
@@ -26,14 +26,14 @@ _LEAN: Final = 9
 """How far the joystick's cap goes, in the layout's pixels."""
 
 _DETENTS: Final = 20
-"""How many detents a turn of the knob has."""
+"""The detents of a whole turn of the knob."""
 
 
 class DevicePicture:
-    """Draws an emulated device; `layout` says where everything is, before it is scaled.
+    """Draws an emulated device; `layout` has the places of its parts, before they are scaled.
 
-    `language` is asked at each paint: all captions change as soon as it does. `latched` are the buttons that
-    are drawn as latched.
+    `language` is asked at each paint: all captions change as soon as it does. `latched` are the
+    buttons that are drawn as latched.
     """
 
     def __init__(self, emulated: Emulated, language: Callable[[], str] = lambda: "") -> None:
@@ -79,11 +79,11 @@ class DevicePicture:
         return surface
 
     def on_glass(self, surface: Size, at: PixelPoint) -> PixelPoint | None:
-        """The column and the row of the display at a pixel of a surface of this size."""
+        """Return the column and the row of the display at a pixel of a surface of this size."""
         picture = self._emulated.picture()
         if picture is None:
             return None
-        glass = glass_in(fitted(self.layout.size, surface).rect(self.layout.pane), picture.size)
+        glass = glass_in(fit(self.layout.size, surface).rect(self.layout.pane), picture.size)
         if not glass.collidepoint(at):
             return None
         column = (at[0] - glass.left) * picture.width // glass.width
@@ -97,9 +97,9 @@ class DevicePicture:
         for place, centre in self.layout.strip.pixels.items():
             easel.put(parts.pixel(colours[place], shine[place]), centre)
         for box in self.layout.pods:
-            seen = self._emulated.pod_pixels(box.pod.name)
+            pixels = self._emulated.pod_pixels(box.pod.name)
             for place, centre in box.strip.pixels.items():
-                easel.put(parts.pixel(*seen[place]), centre)
+                easel.put(parts.pixel(*pixels[place]), centre)
 
     def _paint_stick(self, easel: Easel) -> None:
         if JOYSTICK not in self.layout.controls:
@@ -107,7 +107,8 @@ class DevicePicture:
         x, y = self.layout.controls[JOYSTICK].centre
         for way, (across, down) in WAYS.items():
             if self._emulated.is_down(way):
-                x, y = x + across * _LEAN, y + down * _LEAN
+                x += across * _LEAN
+                y += down * _LEAN
         plays = self._emulated.build.press_plays
         easel.put(parts.stick_cap(plays, plays and self._emulated.is_down(PLAY)), (x, y))
 
@@ -120,22 +121,21 @@ class DevicePicture:
         easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
 
     def _paint_cards(self, easel: Easel) -> None:
-        hand, places = self.cards, self.layout.fan
+        hand = self.cards
+        places = self.layout.fan
         for card, spot in places.cards.items():
-            easel.put(parts.card(*card, spot.height, card == hand.chosen), spot.center)
+            easel.put(parts.card(*card, spot.height, chosen=card == hand.chosen), spot.center)
         for pad, card in hand.lying.items():
+            part = parts.card(*card, places.cards[card].height, chosen=False)
             spot = places.pads[pad]
-            easel.put(
-                parts.card(*card, places.cards[card].height, False),
-                (spot.centerx, spot.centery + 10),
-            )
+            easel.put(part, (spot.centerx, spot.centery + 10))
         if hand.chosen and hand.dragged_to:
-            card = hand.chosen
-            easel.put(parts.card(*card, places.cards[card].height, True), hand.dragged_to)
+            height = places.cards[hand.chosen].height
+            easel.put(parts.card(*hand.chosen, height, chosen=True), hand.dragged_to)
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.picture()
         if picture is not None:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
-            lit = parts.mixed(_LIT_PIXEL, _DARK_PIXEL, shine)
+            lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
             easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)

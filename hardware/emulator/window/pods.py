@@ -26,7 +26,7 @@ _STYLES: Final[Mapping[str, Style]] = {
 
 
 class PodBox(NamedTuple):
-    """A pod: its outline, its pixels, and what stands for its plug and its keys."""
+    """A pod: its outline, its pixels, and the controls that are its plug and its keys."""
 
     pod: Pod
     body: pygame.Rect
@@ -35,29 +35,40 @@ class PodBox(NamedTuple):
 
 
 def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> list[PodBox]:
-    """The pods, one below the other from `top` on, between `left` and `right`."""
+    """Place the pods one below the other from `top` on, between `left` and `right`."""
     boxes = []
     for pod in build.pods:
-        if not build.imitates(pod.port):
-            continue  # a real one, which is on the table
-        strip = place_strip(scene, pod.strip, left + _MARGIN, right - _MARGIN, top + _TITLE + 6)
-        keys_top = strip.panel.bottom if pod.strip else top + _TITLE
-        body = pygame.Rect(left, top, right - left, keys_top + _KEYS - top)
-        scene.case(body, 5, 18, 18)
-        scene.captions.append(
-            Caption(scene.say("pod", name=pod.name), 20, (left + 24, top + 20), left=True)
-        )
-        controls = (PLUG, *pod.controls)
-        # Closer together where the row is long.
-        widths = [_STYLES[control].width for control in controls]
-        squeeze = min(1.0, (body.width - 2 * _MARGIN) / sum(widths))
-        xs = middles(left + _MARGIN, [width * squeeze for width in widths])
-        for control, x in zip(controls, xs, strict=True):
-            # A key of the keyboard works the device's own control, if it has that too.
-            key = "" if control in build.buttons else LABELS.get(control, "")
-            key = f"({key})" if key and control not in COLOUR_KEYS else key
-            scene.control(on_pod(control, pod.name), (x, keys_top + 50), _STYLES[control], key)
-        keys = tuple(on_pod(control, pod.name) for control in controls)
-        boxes.append(PodBox(pod, body, strip, keys))
-        top = body.bottom + _MARGIN
+        if build.imitates(pod.port):  # a real one is on the table
+            box = _place_pod(scene, build, pod, pygame.Rect(left, top, right - left, 0))
+            boxes.append(box)
+            top = box.body.bottom + _MARGIN
     return boxes
+
+
+def _place_pod(scene: Scene, build: Build, pod: Pod, body: pygame.Rect) -> PodBox:
+    """Place a pod in a box, which gets as high as needed."""
+    left = body.left + _MARGIN
+    top = body.top + _TITLE
+    strip = place_strip(scene, pod.strip, left, body.right - _MARGIN, top + 6)
+    keys_top = strip.panel.bottom if pod.strip else top
+    body.height = keys_top + _KEYS - body.top
+    scene.case(body, 5, 18, 18)
+    at = (body.left + 24, body.top + 20)
+    scene.captions.append(Caption(scene.say("pod", name=pod.name), 20, at, left=True))
+    controls = (PLUG, *pod.controls)
+    # Closer together where the row is long.
+    widths = [_STYLES[control].width for control in controls]
+    squeeze = min(1.0, (body.width - 2 * _MARGIN) / sum(widths))
+    xs = middles(left, [width * squeeze for width in widths])
+    keys = tuple(on_pod(control, pod.name) for control in controls)
+    for control, key, x in zip(controls, keys, xs, strict=True):
+        scene.control(key, (x, keys_top + 50), _STYLES[control], _label(build, control))
+    return PodBox(pod, body, strip, keys)
+
+
+def _label(build: Build, control: str) -> str:
+    """Return the key of the keyboard for a pod's control; the device's own control has it first."""
+    if control in build.buttons or control not in LABELS:
+        return ""
+    label = LABELS[control]
+    return label if control in COLOUR_KEYS else f"({label})"

@@ -1,17 +1,15 @@
-"""Presses that the emulator's window cancels: the mouse left the button, or the window was left."""
+"""Presses that the emulator's window cancels: the mouse left the button, or the window."""
 
-from collections.abc import Callable
 from typing import Final
 
-from companion.panel import Controls, Edge, Rotated, Unusable
+from companion.panel import Controls, Edge
+from hardware.gpio.buttons import ControlMessage, Post
 
 
 class Presses:
     """Passes the messages of the controls to `post`, and marks the release of a cancelled press."""
 
-    def __init__(
-        self, controls: Controls, post: Callable[[Edge | Rotated | Unusable], None]
-    ) -> None:
+    def __init__(self, controls: Controls, post: Post) -> None:
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
         controls.listen(self._hear)
@@ -20,7 +18,7 @@ class Presses:
         """Cancel the press of a control that is down and is released next."""
         self._cancelled.add(control)
 
-    def _hear(self, message: Edge | Rotated | Unusable) -> None:
+    def _hear(self, message: ControlMessage) -> None:
         if isinstance(message, Edge) and message.control in self._cancelled:
             self._cancelled.discard(message.control)
             message = message._replace(cancelled=not message.down)

@@ -13,7 +13,7 @@ Size = tuple[int, int]
 
 _DESKTOP: Final = (1366, 768)
 _USABLE: Final = (1350, 700)
-"""What a desktop of 1366 by 768 pixels leaves beside a window's frame, its title bar and a panel.
+"""The room of a desktop of 1366 by 768 pixels without a window's frame, its title bar and a panel.
 
 All of them are larger in proportion where a desktop has more pixels.
 """
@@ -27,26 +27,26 @@ class Scale(NamedTuple):
     top: int = 0
 
     def point(self, at: tuple[float, float]) -> PixelPoint:
-        """The surface's pixel at a point of the layout."""
+        """Return the surface's pixel at a point of the layout."""
         return round(self.left + at[0] * self.factor), round(self.top + at[1] * self.factor)
 
     def rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """The surface's pixels that a rectangle of the layout covers."""
+        """Return the surface's pixels that a rectangle of the layout covers."""
         left, top = self.point(rect.topleft)
         right, bottom = self.point(rect.bottomright)
         return pygame.Rect(left, top, right - left, bottom - top)
 
     def length(self, length: float) -> int:
-        """A length of the layout in the surface's pixels, at least one."""
+        """Return a length of the layout in the surface's pixels, at least one."""
         return max(1, round(length * self.factor))
 
     def back(self, at: PixelPoint) -> PixelPoint:
-        """The point of the layout at a pixel of the surface."""
+        """Return the point of the layout at a pixel of the surface."""
         return round((at[0] - self.left) / self.factor), round((at[1] - self.top) / self.factor)
 
 
-def fitted(layout: Size, surface: Size) -> Scale:
-    """The largest scale at which the whole layout is on the surface, and in its middle."""
+def fit(layout: Size, surface: Size) -> Scale:
+    """Return the largest scale at which the whole layout is on the surface, and in its middle."""
     factor = min(surface[0] / layout[0], surface[1] / layout[1])
     left, top = (
         (room - round(length * factor)) // 2 for room, length in zip(surface, layout, strict=True)
@@ -55,7 +55,7 @@ def fitted(layout: Size, surface: Size) -> Scale:
 
 
 def glass_in(room: pygame.Rect, picture: Size) -> pygame.Rect:
-    """The surface's pixels that a display's picture takes of its room: as many whole ones a pixel as fit."""
+    """Return the surface's pixels for a display's picture: as many whole ones a pixel as fit."""
     most = min(room.width / picture[0], room.height / picture[1])
     glass = pygame.Rect((0, 0), [max(1, int(length * (int(most) or most))) for length in picture])
     glass.center = room.center
@@ -63,10 +63,14 @@ def glass_in(room: pygame.Rect, picture: Size) -> pygame.Rect:
 
 
 def first_size(layout: WindowLayout, desktop: Size) -> Size:
-    """The size of a new window on a desktop: all is seen, and the display fills its glass if possible."""
+    """Return the size of a new window on a desktop.
+
+    All of the device is seen, and the display fills its glass if possible.
+    """
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
-    largest = fitted(layout.size, usable).factor
-    steps = int(largest * layout.pane.width * PIXEL / layout.glass.width)
-    # Between two small steps there is so much that more is gained by a larger window.
-    factor = min(steps / PIXEL, largest) if steps > PIXEL // 2 else largest
+    factor = fit(layout.size, usable).factor
+    steps = int(factor * layout.pane.width * PIXEL / layout.glass.width)
+    # Small steps are so far apart that a larger window gains more.
+    if steps > PIXEL // 2:
+        factor = min(steps / PIXEL, factor)
     return round(layout.size[0] * factor), round(layout.size[1] * factor)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -13,10 +13,11 @@ from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, DrawnPart
 from wiring.spec import Colour, LightPlace
 
+T = TypeVar("T")
 PixelPoint = tuple[int, int]
 
-_TOLD: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
-"""The keys of controls that have several, by their words."""
+_KEY_WORDS: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
+"""The words for the keys of controls that have several."""
 
 
 class Spot(NamedTuple):
@@ -25,8 +26,8 @@ class Spot(NamedTuple):
     centre: PixelPoint
     radius: int
 
-    def covers(self, point: PixelPoint) -> bool:
-        """Whether a point is on it."""
+    def collidepoint(self, point: PixelPoint) -> bool:
+        """Return True if a point is on it, as a rectangle of pygame does."""
         across, down = point[0] - self.centre[0], point[1] - self.centre[1]
         return across**2 + down**2 <= self.radius**2
 
@@ -53,7 +54,7 @@ class Style(NamedTuple):
     """A kind of control: its radius, the width of its cell in a row, and its captions.
 
     Their points are seen from its middle; `{name}` is the control, `{key}` its key on the keyboard.
-    `latch` is where the sign is that latches it, if it has one.
+    `latch` is the place of the sign that latches it, if it has one.
     """
 
     radius: int
@@ -80,40 +81,50 @@ class Scene:
         """Where each suit's lights are."""
 
     def say(self, key: str, **facts: str) -> str:
-        """A text in the language of the scene."""
+        """Return a text in the language of the scene."""
         return words.say(self._language, key, **facts)
 
     def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
-        """A housing; `shadow` is the drop of its shadow, `inner` the radius inside its rim."""
-        rim, body = Rectangle(rect, RIM, radius), Rectangle(rect.inflate(-4, -4), BODY, inner)
-        self.cases.extend((Rectangle(rect.move(0, shadow), SHADOW, radius), rim, body))
+        """Place a housing; `shadow` is the drop of its shadow, `inner` the radius in its rim."""
+        self.cases.append(Rectangle(rect.move(0, shadow), SHADOW, radius))
+        self.cases.append(Rectangle(rect, RIM, radius))
+        self.cases.append(Rectangle(rect.inflate(-4, -4), BODY, inner))
 
     def panel(self, rect: pygame.Rect, colour: Colour = INLAY, radius: int = 14) -> None:
-        """A darker panel on a housing."""
+        """Place a darker panel on a housing."""
         self.panels.append(Rectangle(rect, colour, radius))
 
     def control(self, control: str, at: PixelPoint, style: Style, key: str | None = None) -> None:
-        """A control and its captions, with its usual key or another text for that."""
+        """Place a control and its captions, with its usual key or another text for that."""
+        x, y = at
         self.controls[control] = Spot(at, style.radius)
         if style.latch:
-            self.latches[control] = Spot(
-                (at[0] + style.latch[0], at[1] + style.latch[1]), LATCH_RADIUS
-            )
+            across, down = style.latch
+            self.latches[control] = Spot((x + across, y + down), LATCH_RADIUS)
         name = self.say(f"control_{at_panel(control)}")
         if key is None:
-            key = self.say(_TOLD[control]) if control in _TOLD else LABELS.get(control, "")
+            words = _KEY_WORDS.get(control)
+            key = self.say(words) if words else LABELS.get(control, "")
         for caption in style.captions:
             text = caption.text.format(name=name, key=key).strip()
-            beside = (at[0] + caption.at[0], at[1] + caption.at[1])
-            self.captions.append(caption._replace(text=text, at=beside))
+            across, down = caption.at
+            self.captions.append(caption._replace(text=text, at=(x + across, y + down)))
+
+
+def first_at(places: Iterable[tuple[T, Spot | pygame.Rect]], point: PixelPoint) -> T | None:
+    """Return the name of the first of the places that is at a point."""
+    for name, place in places:
+        if place.collidepoint(point):
+            return name
+    return None
 
 
 def column(left: int, width: int, top: int, **heights: int) -> dict[str, pygame.Rect]:
-    """Rows of these heights by their names, one below the other; one that is lacking has no height."""
+    """Return rows of these heights by their names, one below the other; 0 for an absent row."""
     tops = accumulate(heights.values(), initial=top)
     return {name: pygame.Rect(left, next(tops), width, height) for name, height in heights.items()}
 
 
 def middles(left: float, widths: Iterable[float]) -> list[int]:
-    """The middles of cells of these widths in a row."""
+    """Return the middles of cells of these widths in a row."""
     return [round((begin + end) / 2) for begin, end in pairwise(accumulate(widths, initial=left))]

@@ -1,4 +1,4 @@
-"""The rows of a build's colour pixels: gaps separate groups, and a long strip is folded between two."""
+"""The rows of a build's colour pixels: gaps separate groups, and a long strip folds between two."""
 
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -26,20 +26,23 @@ class StripRows(NamedTuple):
 def place_strip(
     scene: Scene, strip: Strip | PodStrip | None, left: int, right: int, top: int
 ) -> StripRows:
-    """The rows of a strip below `top`, between `left` and `right`; a build without one gets no room."""
+    """Place the rows of a strip below `top`, between `left` and `right`; no strip takes no room."""
     numbers = strip.groups.places() if strip else {}
+    in_order = sorted(numbers, key=numbers.__getitem__)
     pixels: dict[LightPlace, PixelPoint] = {}
-    begin, end = left + _MARGIN, right - _MARGIN
-    x, y = begin, top + 34
-    for (group, part), places in groupby(
-        sorted(numbers, key=numbers.__getitem__), key=lambda at: at[:2]
-    ):
+    begin = left + _MARGIN
+    end = right - _MARGIN
+    x = begin
+    y = top + 34
+    for (group, part), places in groupby(in_order, key=lambda place: place[:2]):
         members = list(places)
         if x > begin and x + _PITCH * len(members) > end:
-            x, y = begin, y + _ROW
+            x = begin
+            y += _ROW
         for place in members:
             if x + _PITCH > end:  # a group that no row is long enough for
-                x, y = begin, y + _ROW
+                x = begin
+                y += _ROW
             pixels[place] = (x + _PITCH // 2, y)
             x += _PITCH
         x += _GAP
@@ -52,13 +55,13 @@ def place_strip(
 
 
 def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, PixelPoint]) -> None:
-    """What neighbours show, which have this group and part in common."""
+    """Place the captions of neighbours, which have this group and part in common."""
     points = list(pixels.values())
-    x, y = (points[0][0] + points[-1][0]) // 2, points[0][1]
+    x = (points[0][0] + points[-1][0]) // 2
+    y = points[0][1]
     if group == "firework":
         scene.fixed.append((symbol(part, 18), (x, y + 23)))
-        rows = {pixel_y for _, pixel_y in points}
-        for row in rows:
+        for row in {pixel_y for _, pixel_y in points}:
             xs = [pixel_x for pixel_x, pixel_y in points if pixel_y == row]
             lights = pygame.Rect(min(xs), row - 10, max(xs) - min(xs), 44)
             scene.fireworks.append((part, lights.inflate(_PITCH, 0)))

@@ -1,4 +1,4 @@
-"""The window of the emulated device, on the main thread: it shows the device and works its controls.
+"""The window of the emulated device, on the main thread: shows the device and works its controls.
 
 It draws only when something changed and sleeps otherwise. pygame is imported when a window is made.
 """
@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -44,7 +44,7 @@ _END: Final = b"\xff"
 
 
 class _Touch(NamedTuple):
-    """The controls at a point of the window; what is tapped there is never held."""
+    """The controls at a point of the window; a tapped one is never held."""
 
     controls: tuple[str, ...] = ()
     tapped: bool = False
@@ -56,8 +56,8 @@ _NOTHING: Final = _Touch()
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
-    `on_close` is called when the user closes it; `cancel` with a control that goes up without a press.
-    `guide` knows what stands on the display.
+    `on_close` is called when the user closes it, `cancel` with a control that goes up without a
+    press. `guide` knows what stands on the display.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Window:
         cancel: Callable[[str], None] | None = None,
         guide: "Guide | None" = None,
     ) -> None:
-        """Open the window; `PanelError` without pygame, or without a screen to show the window on."""
+        """Open the window; `PanelError` without pygame, or without a screen for the window."""
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         try:
             import pygame
@@ -76,8 +76,8 @@ class Window:
             from hardware.emulator.window.guide import Guide
             from hardware.emulator.window.picture import DevicePicture
         except ImportError as error:
-            told = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
-            raise PanelError(told) from error
+            sentence = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
+            raise PanelError(sentence) from error
         self._emulated = emulated
         self._on_close = on_close
         self._guide = guide or Guide()
@@ -93,36 +93,35 @@ class Window:
         self._tap_ends = pygame.event.Event(pygame.event.custom_type())
         self._lift = pygame.event.Event(pygame.event.custom_type())
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
+        self._handlers = self._event_handlers()
 
-    def changed(self) -> None:
-        """Draw the device again; without a lock, so that threads and signal handlers may call it."""
+    def redraw(self) -> None:
+        """Draw the device again; threads and signal handlers may call this, which takes no lock."""
         if not self._posted:
             self._posted = True
             try:
                 self._wake()
-            except (
-                Exception
-            ):  # pygame.error: the window is gone, or the queue is full and wakes it anyway
+            except Exception:
+                # pygame.error: the window is gone, or the queue is full and wakes it anyway.
                 self._posted = False
 
     def stop(self) -> None:
-        """Have `run` return; may be called from any thread, and from a signal's handler."""
+        """End `run`; any thread, and a signal's handler, may call this."""
         self._stopping = True
-        self.changed()
+        self.redraw()
 
     def run(self) -> None:
         """Show the device until the window is closed or stopped; it cannot be shown again."""
         import pygame
 
         wait = _sleeping_wait()
-        self._emulated.watch(self.changed)
+        self._emulated.watch(self.redraw)
         try:
-            with _signals_wake(self.changed):
-                self.changed()
+            with _signals_wake(self.redraw):
+                self.redraw()
                 while not self._stopping:
                     wait()
-                    for event in pygame.event.get():
-                        self._take(event)
+                    self._take_events()
         finally:
             self._let_all_go()
             pygame.time.set_timer(self._tap_ends, 0)
@@ -130,57 +129,65 @@ class Window:
             self._emulated.watch(lambda: None)
             pygame.display.quit()
 
-    def _take(self, event: "pygame.event.Event") -> None:
+    def _event_handlers(self) -> "Mapping[int, Callable[[pygame.event.Event], None]]":
+        """Return the handlers of pygame's events.
+
+        A press is cancelled when the mouse leaves the control or the window.
+        """
         import pygame
 
-        if event.type == self._repaint.type:
-            self._posted = False
-            self._picture.latched = self._hands.latched
-            self._picture.paint(self._surface)
-            pygame.display.flip()
-        elif event.type == pygame.WINDOWSIZECHANGED:
-            self._picture.forget()
-            self.changed()
-        elif event.type == pygame.WINDOWEXPOSED:
-            self.changed()
-        elif event.type == pygame.QUIT:
-            self._close()
-        else:
-            self._work_controls(event)
+        return {
+            self._repaint.type: lambda event: self._paint(),
+            self._tap_ends.type: lambda event: self._end_tap(),
+            self._lift.type: lambda event: self._lift_cards(),
+            pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
+            pygame.WINDOWEXPOSED: lambda event: self.redraw(),
+            pygame.QUIT: lambda event: self._close(),
+            pygame.MOUSEBUTTONDOWN: self._on_button_down,
+            pygame.MOUSEMOTION: lambda event: self._move(event.pos),
+            pygame.MOUSEBUTTONUP: self._on_button_up,
+            pygame.KEYDOWN: self._on_key_down,
+            pygame.KEYUP: self._on_key_up,
+            pygame.WINDOWLEAVE: lambda event: self._let_mouse_go(cancelled=True),
+            pygame.WINDOWFOCUSLOST: lambda event: self._let_all_go(),
+        }
+
+    def _take_events(self) -> None:
+        import pygame
+
+        for event in pygame.event.get():
+            on_event = self._handlers.get(event.type)
+            if on_event:
+                on_event(event)
+
+    def _paint(self) -> None:
+        import pygame
+
+        self._posted = False
+        self._picture.latched = self._hands.latched_buttons
+        self._picture.paint(self._surface)
+        pygame.display.flip()
+
+    def _resize(self) -> None:
+        self._picture.forget()
+        self.redraw()
 
     def _close(self) -> None:
         self._stopping = True
         if self._on_close:
             self._on_close()
 
-    def _work_controls(self, event: "pygame.event.Event") -> None:
-        """Press and release; a press is cancelled when the mouse leaves the control or the window."""
-        import pygame
+    def _end_tap(self) -> None:
+        if self._touched.tapped:
+            self._let_mouse_go(cancelled=False)
 
-        match event.type:
-            case pygame.MOUSEBUTTONDOWN:
-                self._button_down(event.button, event.pos)
-            case pygame.MOUSEMOTION:
-                self._move(event.pos)
-            case pygame.MOUSEBUTTONUP if event.button == _LEFT:
-                self._button_up(event.pos)
-            case self._tap_ends.type if self._touched.tapped:
-                self._let_mouse_go(cancelled=False)
-            case self._lift.type:
-                self._cards.lift()
-                self.changed()
-            case pygame.KEYDOWN:
-                self._key_down(event)
-            case pygame.KEYUP:
-                if control := self._control_of(event):
-                    self._hands.let_go(KEYBOARD, control)
-            case pygame.WINDOWLEAVE:
-                self._let_mouse_go(cancelled=True)
-            case pygame.WINDOWFOCUSLOST:
-                self._let_all_go()
+    def _lift_cards(self) -> None:
+        self._cards.lift()
+        self.redraw()
 
-    def _button_down(self, button: int, pos: "PixelPoint") -> None:
-        at = self._on_layout(pos)
+    def _on_button_down(self, event: "pygame.event.Event") -> None:
+        button = event.button
+        at = self._on_layout(event.pos)
         if button == _RIGHT:
             self._latch(self._layout.control_at(at))
         elif button in _WHEEL:
@@ -188,35 +195,37 @@ class Window:
         elif button == _LEFT and self._cards.press(at):
             self._show_cards()
         elif button == _LEFT:
-            self._press(pos)
+            self._press(event.pos)
 
-    def _button_up(self, pos: "PixelPoint") -> None:
-        if self._cards.release(self._on_layout(pos)):
+    def _on_button_up(self, event: "pygame.event.Event") -> None:
+        if event.button != _LEFT:
+            return
+        if self._cards.release(self._on_layout(event.pos)):
             self._show_cards()
-        self._move(pos)
+        self._move(event.pos)
         self._let_mouse_go(cancelled=False)
 
     def _on_layout(self, at: "PixelPoint") -> "PixelPoint":
-        """The point of the layout at a pixel of the window."""
-        from hardware.emulator.window.scale import fitted
+        """Return the point of the layout at a pixel of the window."""
+        from hardware.emulator.window.scale import fit
 
-        return fitted(self._layout.size, self._surface.get_size()).back(at)
+        return fit(self._layout.size, self._surface.get_size()).back(at)
 
     def _press(self, pos: "PixelPoint") -> None:
-        """Press what is at a pixel of the window; on the knob a click turns it towards its side."""
+        """Press the control at a pixel of the window; a click turns the knob towards its side."""
         at = self._on_layout(pos)
         control = self._layout.control_at(at)
         if control == ENCODER:
             self._turn(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1, at)
         elif latch := self._layout.latch_at(at):
             self._latch(latch)
-        elif control in self._hands.latched:
+        elif control in self._hands.latched_buttons:
             self._latch(control)
         else:
             self._touch(self._at(pos))
 
     def _touch(self, touched: _Touch) -> None:
-        """Press controls together; a column or a cell says by itself which ones, so no latch joins them."""
+        """Press controls together; no latch joins those of a column or a cell."""
         import pygame
 
         self._touched = touched
@@ -227,34 +236,35 @@ class Window:
             self._hands.hold(MOUSE, control)
 
     def _at(self, pos: "PixelPoint") -> _Touch:
-        """What a pixel of the window presses: a control, or what the display or a firework's lights show."""
+        """Return what a pixel of the window presses.
+
+        That is a control, or the buttons for a firework's lights or an item of the display.
+        """
         at = self._on_layout(pos)
         if control := self._layout.control_at(at):
             return _Touch((control,))
         if suit := self._layout.firework_at(at):
-            return self._tapped(self._guide.firework(suit))
+            buttons = self._guide.firework(suit)
+            return _Touch(buttons, tapped=bool(buttons))
         point = self._picture.on_glass(self._surface.get_size(), pos)
         if point is None:
             return _NOTHING
         if item := self._guide.item(point):
-            return self._tapped(item)
+            return _Touch(item, tapped=True)
         return _Touch(self._guide.label(point))
 
-    def _tapped(self, controls: tuple[str, ...]) -> _Touch:
-        return _Touch(controls, bool(controls))
-
     def _show_cards(self) -> None:
-        """Draw the cards where they are now, and have those on the pads taken off in a while."""
+        """Draw the cards where they are now; those on the pads are taken off in a while."""
         import pygame
 
         if self._cards.lying:
             pygame.time.set_timer(self._lift, _LIES_MS, 1)
-        self.changed()
+        self.redraw()
 
     def _latch(self, control: str | None) -> None:
         if control and can_latch(control):
             self._hands.latch(control)
-            self.changed()
+            self.redraw()
 
     def _turn(self, steps: int, at: "PixelPoint") -> None:
         """Turn the knob, if it is at this point of the layout."""
@@ -264,7 +274,7 @@ class Window:
     def _move(self, pos: "PixelPoint") -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
-            self.changed()
+            self.redraw()
         if self._touched.controls and self._at(pos) != self._touched:
             self._let_mouse_go(cancelled=True)
 
@@ -274,14 +284,18 @@ class Window:
         self._hands.let_all_go(MOUSE, cancelled=cancelled)
 
     def _let_all_go(self) -> None:
-        """Let go of everything without a press: nobody is at the window any more."""
+        """Let go of everything without a press: the user has left the window."""
         self._touched = _NOTHING
         self._cards.drop()
         self._hands.unlatch()
         self._hands.let_all_go(MOUSE, KEYBOARD, cancelled=True)
-        self.changed()
+        self.redraw()
 
-    def _key_down(self, event: "pygame.event.Event") -> None:
+    def _on_key_up(self, event: "pygame.event.Event") -> None:
+        if control := self._control_of(event):
+            self._hands.let_go(KEYBOARD, control)
+
+    def _on_key_down(self, event: "pygame.event.Event") -> None:
         from hardware.emulator.window import keyboard
 
         modifiers = getattr(event, "mod", 0)
@@ -295,7 +309,7 @@ class Window:
             self._emulated.rotate(steps)
 
     def _control_of(self, event: "pygame.event.Event") -> str | None:
-        """The control of this build that a key works."""
+        """Return the control of this build that a key works."""
         from hardware.emulator.window import keyboard
 
         control = keyboard.control(event.key, getattr(event, "scancode", 0))
@@ -303,7 +317,7 @@ class Window:
 
 
 def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":
-    """Open the window, which may be resized; at first it is as large as the desktop's size allows."""
+    """Open the window, as large as the desktop's size allows; it may be resized."""
     import pygame
 
     from hardware.emulator.window.scale import first_size
@@ -330,10 +344,10 @@ def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":
 
 
 def _sleeping_wait() -> Callable[[], object]:
-    """A function that waits until there is an event, and takes none.
+    """Return a function that waits until there is an event, and takes none.
 
-    `pygame.event.wait` polls a thousand times a second. SDL, which is loaded already, can sleep; if it cannot
-    be found, this polls a hundred times a second.
+    `pygame.event.wait` polls a thousand times a second. SDL, which is loaded already, can sleep; if
+    it cannot be found, this polls a hundred times a second.
     """
     import pygame
 
@@ -342,9 +356,9 @@ def _sleeping_wait() -> Callable[[], object]:
 
     try:
         maps = Path("/proc/self/maps").read_text()
-        path = next(line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libSDL2-" in line)
-        sdl_wait = ctypes.CDLL(path).SDL_WaitEvent
-    except (OSError, StopIteration, AttributeError):
+        paths = [line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libSDL2-" in line]
+        sdl_wait = ctypes.CDLL(paths[0]).SDL_WaitEvent
+    except (OSError, IndexError, AttributeError):
         return nap
     sdl_wait.argtypes = [ctypes.c_void_p]
     sdl_wait.restype = ctypes.c_int
@@ -358,7 +372,7 @@ def _sleeping_wait() -> Callable[[], object]:
 
 @contextmanager
 def _signals_wake(wake: Callable[[], object]) -> Iterator[None]:
-    """Call `wake` when a signal arrives: its Python handler only runs once the wait for events ends."""
+    """Call `wake` when a signal arrives: its Python handler runs only after the wait for events."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

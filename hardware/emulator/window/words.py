@@ -36,8 +36,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "pad_card": "Card reader",
         "cards_hint": "Lay a card on a pad: drag it, or click it and then the pad.",
         "hint": (
-            "Click buttons or the display, or press {clue}, {discard}, {play}. A lock keeps its button "
-            "for the next: both together."
+            "Click buttons or the display, or press {clue}, {discard}, {play}. A lock keeps "
+            "its button for the next: both together."
         ),
     },
     "de": {
@@ -69,8 +69,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "pad_card": "Kartenleser",
         "cards_hint": "Leg eine Karte auf ein Feld: zieh sie, oder klick sie und dann das Feld an.",
         "hint": (
-            "Klick Knöpfe oder das Display an, oder drück {clue}, {discard}, {play}. Ein Schloss "
-            "verbindet seinen Knopf mit dem nächsten."
+            "Klick Knöpfe oder das Display an, oder drück {clue}, {discard}, {play}. Ein "
+            "Schloss verbindet seinen Knopf mit dem nächsten."
         ),
     },
     "fr": {
@@ -104,8 +104,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
             "Posez une carte sur un lecteur\N{NO-BREAK SPACE}: glissez-la, ou cliquez-la, puis le lecteur."
         ),
         "hint": (
-            "Cliquez un bouton ou l’écran, ou tapez {clue}, {discard}, {play}. Un cadenas joint son "
-            "bouton au suivant."
+            "Cliquez un bouton ou l’écran, ou tapez {clue}, {discard}, {play}. Un cadenas "
+            "joint son bouton au suivant."
         ),
     },
 }
@@ -113,5 +113,5 @@ TEXTS: Final = MappingProxyType(_TEXTS)
 
 
 def say(language: str, key: str, **facts: str) -> str:
-    """Return a text with what stands in its braces; in English for a language that is not known."""
+    """Return a text with these facts in its braces, in English for an unknown language."""
     return TEXTS.get(language, TEXTS[_DEFAULT])[key].format(**facts)

@@ -1,1 +1,1 @@
-"""The firmware of a pod: it runs on the pod's board under MicroPython, and protocol and lights here too."""
+"""The firmware of a pod, for MicroPython on its board; protocol and lights run here too."""

@@ -4,9 +4,9 @@ FULL = 255
 
 
 def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int, int, int]]:
-    """The red, green and blue of each pixel, 0 to 255 each.
+    """Return the red, green and blue of each pixel, 0 to 255 each.
 
-    text: three hex digits a pixel. brightness, cap: 0 to 255; the lower of both scales every colour; a
+    text: three hex digits a pixel. brightness, cap: 0 to 255; the lower one scales every colour. A
     colour above 0 never becomes quite dark. Pixels that the text lacks are dark.
     """
     scale = min(brightness, cap)
@@ -21,7 +21,8 @@ def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int,
 
 
 def encode(colours: list[tuple[int, int, int]]) -> str:
-    """The text of colours of 0 to 255 each, before they are scaled."""
-    return "".join(
-        f"{max((part + 8) // 17, int(part > 0)):X}" for colour in colours for part in colour
-    )
+    """Return the text of colours of 0 to 255 each, before they are scaled."""
+    text = ""
+    for colour in colours:
+        text += "".join(f"{max((part + 8) // 17, int(part > 0)):X}" for part in colour)
+    return text

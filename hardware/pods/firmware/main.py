@@ -1,4 +1,7 @@
-"""The pod's program under MicroPython: only this touches pins, pixels, clock and link; Ctrl-C ends it."""
+"""The pod's program under MicroPython: only this uses pins, pixels, clock and link.
+
+The link is the USB lead, which is its standard input and output; Ctrl-C ends the program.
+"""
 
 import select
 import sys
@@ -22,7 +25,7 @@ _WATCHDOG_MS = 8000
 
 
 class PodPins:
-    """The pins and pixels of a microcontroller, and the USB lead, which is its standard input and output."""
+    """The pins and pixels of a microcontroller."""
 
     def __init__(self) -> None:
         from machine import Pin  # type: ignore[import-not-found]
@@ -41,7 +44,7 @@ class PodPins:
             self._watchdog = WDT(timeout=_WATCHDOG_MS)
 
     def levels(self) -> list[bool]:
-        """Which controls are down; each connects its pin to ground."""
+        """Return which controls are down; each connects its pin to ground."""
         if self._watchdog:
             self._watchdog.feed()
         return [not pin.value() for pin in self._pins]
@@ -55,7 +58,7 @@ class PodPins:
 
 
 def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes], object]") -> None:
-    """Be a pod for ever; `read` waits for bytes for at most so many milliseconds, `write` sends them."""
+    """Be a pod for ever; `read` waits at most this many milliseconds for bytes, `write` sends."""
 
     def ticks() -> int:
         # They wrap at 2^30 on small boards, and later on others.
@@ -70,9 +73,9 @@ def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes]
         config.NAME, controls, config.PIXELS, show, board.levels(), ticks()
     )
     while True:
-        said = session.said()
-        if said:
-            write(said)
+        output = session.said()
+        if output:
+            write(output)
         chunk = read(_PAUSE_MS)
         if chunk:
             session.heard(chunk, ticks())
@@ -80,7 +83,7 @@ def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes]
 
 
 def reader() -> "Callable[[int], bytes]":
-    """The function that reads from the link."""
+    """Return the function that reads from the link."""
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
 

@@ -1,4 +1,4 @@
-"""The line protocol of a pod, from its side, without I/O; runs on pod and host, in ms modulo `TICKS`."""
+"""The pod's side of its protocol, without I/O; it runs on pod and host, in ms modulo `TICKS`."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ LONGEST = 512
 """The bytes of the longest line; a longer one is noise."""
 
 QUIET_MS = 5
-"""The least time between two reports of one control: a contact that crackles must not flood the link."""
+"""The least time between two reports of a control: a crackling contact must not flood the link."""
 RESEND_MS = 60
 """When an unacknowledged report is sent again."""
 GIVE_UP_MS = 1000
@@ -35,7 +35,7 @@ _NIBBLES = tuple((value * 0x1021) & 0xFFFF for value in range(16))
 
 
 def crc(payload: bytes) -> int:
-    """The checksum of a line (CRC-16/CCITT-FALSE)."""
+    """Return the checksum of a line (CRC-16/CCITT-FALSE)."""
     value = 0xFFFF
     for byte in payload:
         value = ((value << 4) & 0xFFFF) ^ _NIBBLES[(value >> 12) ^ (byte >> 4)]
@@ -44,13 +44,13 @@ def crc(payload: bytes) -> int:
 
 
 def frame(text: str) -> bytes:
-    """A text as a line, with its checksum."""
+    """Return a text as a line, with its checksum."""
     payload = text.encode()
     return payload + b"*%04X\n" % crc(payload)
 
 
 def unframe(line: bytes) -> str | None:
-    """The text of a line without its end, None for one that was damaged."""
+    """Return the text of a line without its end, None for one that was damaged."""
     line = line.rstrip(b"\r")
     payload = line[:-5]
     if not payload or line[-5:] != b"*%04X" % crc(payload):
@@ -61,12 +61,12 @@ def unframe(line: bytes) -> str | None:
 
 
 def number(text: str) -> int:
-    """The number in a field, -1 if it is none."""
+    """Return the number in a field, -1 if it is none."""
     return int(text) if text.isdigit() and len(text) <= 10 else -1
 
 
-def elapsed(now: int, before: int) -> int:
-    """The milliseconds from `before` to `now`."""
+def elapsed_ms(now: int, before: int) -> int:
+    """Return the milliseconds from `before` to `now`."""
     return (now - before) % TICKS
 
 
@@ -78,7 +78,7 @@ class LineReader:
         self._noise = False
 
     def feed(self, chunk: bytes) -> list[str]:
-        """The texts of the lines that end in these bytes."""
+        """Return the texts of the lines that end in these bytes."""
         texts = []
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
@@ -102,8 +102,8 @@ class LineReader:
 class PodSession:
     """A pod's side of the protocol.
 
-    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard` with the
-    bytes that came, and sends the bytes that `said` gives.
+    The owner of the pins, the clock and the link calls `step` about every millisecond and `heard`
+    with the bytes that came, and sends the bytes that `said` returns.
     """
 
     def __init__(
@@ -115,7 +115,10 @@ class PodSession:
         levels: "Sequence[bool]",
         now: int,
     ) -> None:
-        """A pod switched on now; `show` gets colours (three hex digits each) and a brightness (0 to 255)."""
+        """Switch the pod on.
+
+        `show` gets colours (three hex digits each) and a brightness (0 to 255).
+        """
         self._name = name.replace(" ", "_")
         self._controls = list(controls)
         self._pixels = pixels
@@ -133,62 +136,63 @@ class PodSession:
         self._hello(now)
 
     def said(self) -> bytes:
-        """The bytes to send now; given once."""
+        """Take the bytes to send now. Return them; the next call has only new ones."""
         out = self._out
         self._out = b""
         return out
 
     def heard(self, chunk: bytes, now: int) -> None:
-        """Bytes came from the host; a line may be split between calls."""
+        """Take bytes from the host; a line may be split between calls."""
         for text in self._lines.feed(chunk):
             self._obey(text.split(" "), now)
 
     def step(self, levels: "Sequence[bool]", now: int) -> None:
         """Report what moved, and send what is due; `levels` says which of the controls are down."""
         for index, level in enumerate(levels):
-            if level != self._down[index] and elapsed(now, self._moved[index]) >= QUIET_MS:
+            if level != self._down[index] and elapsed_ms(now, self._moved[index]) >= QUIET_MS:
                 self._down[index] = level
                 self._moved[index] = now
                 self._report(index, now)
-        if self._kept and elapsed(now, self._kept[0][1]) >= GIVE_UP_MS:
+        if self._kept and elapsed_ms(now, self._kept[0][1]) >= GIVE_UP_MS:
             self._hello(now)
-        elif self._kept and elapsed(now, self._sent_at) >= RESEND_MS:
-            self._send_kept(self._kept, now)
-        if self._host and elapsed(now, self._heard_at) >= SILENT_MS:
+        elif self._kept and elapsed_ms(now, self._sent_at) >= RESEND_MS:
+            self._send(self._kept, now)
+        if self._host and elapsed_ms(now, self._heard_at) >= SILENT_MS:
             self._host = False
             self._show("", 0)
-        if not self._host and elapsed(now, self._beat_at) >= HELLO_MS:
+        if not self._host and elapsed_ms(now, self._beat_at) >= HELLO_MS:
             self._hello(now)
-        elif elapsed(now, self._beat_at) >= BEAT_MS:
+        elif elapsed_ms(now, self._beat_at) >= BEAT_MS:
             self._beat(now)
 
     def wait(self, levels: "Sequence[bool]", now: int) -> int:
-        """How many milliseconds the next `step` can wait if no control moves."""
-        waits = [(BEAT_MS if self._host else HELLO_MS) - elapsed(now, self._beat_at)]
+        """Return how many milliseconds the next `step` can wait if no control moves."""
+        waits = [(BEAT_MS if self._host else HELLO_MS) - elapsed_ms(now, self._beat_at)]
         if self._host:
-            waits.append(SILENT_MS - elapsed(now, self._heard_at))
+            waits.append(SILENT_MS - elapsed_ms(now, self._heard_at))
         if self._kept:
-            waits.append(RESEND_MS - elapsed(now, self._sent_at))
-            waits.append(GIVE_UP_MS - elapsed(now, self._kept[0][1]))
+            waits.append(RESEND_MS - elapsed_ms(now, self._sent_at))
+            waits.append(GIVE_UP_MS - elapsed_ms(now, self._kept[0][1]))
         for index, level in enumerate(levels):
             if level != self._down[index]:
-                waits.append(QUIET_MS - elapsed(now, self._moved[index]))
+                waits.append(QUIET_MS - elapsed_ms(now, self._moved[index]))
         return max(0, min(waits))
 
     def _obey(self, fields: list[str], now: int) -> None:
-        known, self._host = self._host, True
+        known = self._host
+        self._host = True
         self._heard_at = now
         kind = fields[0]
         if kind == "h" or not known:
             self._hello(now)
         elif kind == "a" and len(fields) == 2:
-            self._acknowledged(number(fields[1]), now)
+            self._on_acknowledged(number(fields[1]), now)
         if kind == "t":
             self._beat(now)
         elif kind == "l" and len(fields) == 4:
             self._light(number(fields[1]), number(fields[2]), fields[3])
 
-    def _acknowledged(self, last: int, now: int) -> None:
+    def _on_acknowledged(self, last: int, now: int) -> None:
         if self._number - len(self._kept) <= last <= self._number:
             self._kept = [report for report in self._kept if report[0] > last]
         else:  # one side has started again without the other
@@ -211,9 +215,9 @@ class PodSession:
         kind = "D" if self._down[index] else "U"
         report = (self._number, now, f"{kind} {self._number} {now} {self._controls[index]}")
         self._kept.append(report)
-        self._send_kept([report], now)
+        self._send([report], now)
 
-    def _send_kept(self, reports: list[tuple[int, int, str]], now: int) -> None:
+    def _send(self, reports: list[tuple[int, int, str]], now: int) -> None:
         self._sent_at = now
         for report in reports:
             self._say(report[2])

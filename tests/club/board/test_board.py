@@ -1,4 +1,6 @@
-"""The board without a broker: what it keeps of all that it is told, and what its pages are told of that."""
+"""The board without a broker: what it keeps of all that it is told, and what its pages are told of
+that.
+"""
 
 import asyncio
 import json
@@ -35,7 +37,7 @@ def with_board(act: Callable[[ClubBoard], object]) -> None:
 
 def hear(board: ClubBoard, messages: Iterable[tuple[str, bytes]]) -> None:
     for topic, payload in messages:
-        board.heard(Heard(topic, payload, True))
+        board.on_message(Heard(topic, payload, True))
 
 
 def kept(messages: Iterable[tuple[str, bytes]]) -> int:

@@ -55,7 +55,7 @@ def test_a_result_whose_end_was_undone_does_not_count_before_it_is_cleared():
     assert club.counting(known, ("7", 7)) == known.results["7", 7]
     after, _ = told(PLAYING, before=known)
     assert club.counting(after, ("7", 7)) is None
-    assert ("7", 7) in club.touched(club.about(SEVEN.state), known, after)
+    assert ("7", 7) in club.keys_about(club.about(SEVEN.state), known, after)
 
 
 def test_junk_is_told_once_until_the_topic_makes_sense_again():
@@ -167,14 +167,14 @@ def test_once_a_broker_told_all_results_that_were_cleared_meanwhile_are_gone():
         (SEVEN.result(6), result(WHOLE, game=6)),
         (EIGHT.result(7), result(WHOLE)),
     )
-    settled = club.settled(known, fresh(SEVEN.availability, SEVEN.state, SEVEN.result(6)))
+    settled = club.settle(known, fresh(SEVEN.availability, SEVEN.state, SEVEN.result(6)))
     assert set(settled.results) == {("7", 6), ("8", 7)}
     assert settled.tables["7"].online
 
 
 def test_a_broker_that_forgot_a_table_makes_it_away_and_takes_nothing_from_it():
     known, _ = told(HERE, PLAYING, ENDED)
-    settled = club.settled(known, set())
+    settled = club.settle(known, set())
     assert not settled.tables["7"].online
     assert settled.tables["7"].position == known.tables["7"].position
     assert settled.results == known.results

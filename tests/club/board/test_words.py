@@ -5,17 +5,17 @@ import re
 import pytest
 
 from companion import LANGUAGES
-from companion.club.board.words import OWN, TEXTS, say, titled
+from companion.club.board.words import OWN, TEXTS, say, with_title
 from companion.web import page_files
 
 
 def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_anew():
-    named = titled("Spielekreis Nord")
+    named = with_title("Spielekreis Nord")
     assert {texts["title"] for texts in named.values()} == {"Spielekreis Nord"}
     assert {texts["tables"] for texts in named.values()} == {
         texts["tables"] for texts in TEXTS.values()
     }
-    assert titled("") is TEXTS
+    assert with_title("") is TEXTS
     assert page_files.version({}, named) != page_files.version({}, TEXTS)
 
 

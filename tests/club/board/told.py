@@ -5,7 +5,7 @@ from typing import Any
 from companion.club import topics
 from companion.club.board import club
 from companion.club.board.club import About, Club
-from companion.club.topics import Topics, encoded
+from companion.club.topics import Topics, versioned_json
 from companion.onlooking.look import Look
 from companion.table.sitting import EMPTY, Sitting
 
@@ -13,37 +13,39 @@ ENDED = 1_790_000_000
 
 
 def state(sitting: Sitting, name: str = "Table 7", named: bool = True, **changed: Any) -> bytes:
-    """The message of a game on the table, with some of its keys changed."""
+    """Return the message of a game on the table, with some of its keys changed."""
     look = Look(sitting, preset="classic" if sitting is not EMPTY else "")
-    return encoded({**topics.state(look, name, named), **changed})
+    return versioned_json({**topics.state(look, name, named), **changed})
 
 
 def result(sitting: Sitting, name: str = "Table 7", at: float = ENDED, **changed: Any) -> bytes:
-    """The message of a game that is over."""
-    return encoded({**topics.result(sitting, name, True, "", at), **changed})
+    """Return the message of a game that is over."""
+    return versioned_json(
+        {**topics.result(sitting, name, players=True, preset="", ended=at), **changed}
+    )
 
 
 def there(online: bool = True, start: int = 1, **changed: Any) -> bytes:
-    return encoded({**topics.availability(online, start), **changed})
+    return versioned_json({**topics.availability(online, start), **changed})
 
 
 NOTHING = Club()
 
 
 def told(*messages: tuple[str, bytes], before: Club = NOTHING) -> tuple[Club, list[str]]:
-    """The club after these messages, and what was said of them."""
+    """Return the club after these messages, and what it says of them."""
     said = []
     for topic, payload in messages:
         about = club.about(topic)
         if about is None:
             continue
-        before, sentence = club.heard(before, about, payload)
+        before, sentence = club.after_message(before, about, payload)
         said += [sentence] if sentence else []
     return before, said
 
 
 def fresh(*topics: str) -> set[About]:
-    """What these topics are about."""
+    """Return what these topics are about."""
     return {about for about in map(club.about, topics) if about is not None}
 
 

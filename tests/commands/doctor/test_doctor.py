@@ -1,4 +1,6 @@
-"""`companion doctor` on made-up machines, whole and broken: each thing that is wrong has its line."""
+"""`companion doctor` on made-up machines, whole and broken: each thing that is wrong has
+its line.
+"""
 
 import io
 import json
@@ -282,6 +284,13 @@ def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
     fake.modules.clear()
     found = looked(fake, "emulator")
     assert doctor.well(found.values())
+    assert "lgpio" not in found
+
+
+def test_libgpiod_drives_the_pins_where_it_is_there(fake: Fake) -> None:
+    fake.modules = {"gpiod", "gpiod.line", "pygame"}
+    found = looked(fake)
+    assert found["libgpiod"].state == OK
     assert "lgpio" not in found
 
 

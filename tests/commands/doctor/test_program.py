@@ -1,4 +1,6 @@
-"""What the doctor says of settings, builds and the folder of the games, and the command for each."""
+"""What the doctor says of settings, builds and the folder of the games, and the command
+for each.
+"""
 
 import errno
 import os

@@ -1,4 +1,6 @@
-"""What the doctor says of the installed service: healthy, crashing, stopped, and what it said last."""
+"""What the doctor says of the installed service: healthy, crashing, stopped, and what it
+said last.
+"""
 
 import json
 
@@ -67,7 +69,10 @@ def test_a_service_that_crashes_again_and_again_has_its_last_words(
         line("companion: what the next start said"),
     )
     result = service(fake, **values)
-    told = f"the service crashes again and again, 7 times so far (exit status 1), and said last: {BUSY}"
+    told = (
+        "the service crashes again and again, 7 times so far (exit status 1), and said last:"
+        f" {BUSY}"
+    )
     assert result == CheckResult("service", WRONG, told, MORE)
 
 
@@ -205,7 +210,10 @@ def test_what_crashes_has_its_last_words_and_a_command(fake: Fake, unit: str, na
     words = f"/etc/hanabi-companion/{name}.toml: a mistake"
     journal(fake, line(f"companion: {words}"), ended("exited", 2))
     told = beside(fake, unit, **WAITS, NRestarts="7", UnitFileState="enabled")
-    sentence = f"the {name} crashes again and again, 7 times so far (exit status 2), and said last: {words}"
+    sentence = (
+        f"the {name} crashes again and again, 7 times so far (exit status 2), and said last:"
+        f" {words}"
+    )
     assert told == CheckResult(name, WRONG, sentence, f"sudo journalctl -u {unit} -e")
 
 

@@ -53,7 +53,9 @@ EVERYBODY = [ROOT, INSTALLER, STRANGER]
 
 
 class Device:
-    """An installed device in a folder that all may enter, with the owners that its files have there."""
+    """An installed device in a folder that all may enter, with the owners that its files have
+    there.
+    """
 
     def __init__(self, top: Path) -> None:
         self.fake = Fake(top / "root")
@@ -134,7 +136,8 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
         or not file.stat().st_mode & 0o4
     ):
         pytest.skip("others may not read this checkout")
-    # Everybody may read what is made here, whatever a companion of an earlier test asked of this process.
+    # Everybody may read what is made here, whatever a companion of an earlier test asked of this
+    # process.
     before = os.umask(0o022)
     try:
         with tempfile.TemporaryDirectory() as top:

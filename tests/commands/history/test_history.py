@@ -1,4 +1,6 @@
-"""`companion history`: the games so far, and what came of them, with a companion running or without."""
+"""`companion history`: the games so far, and what came of them, with a companion running or
+without.
+"""
 
 import contextlib
 import json

@@ -1,4 +1,6 @@
-"""Requests are declared once: what follows from it agrees, and so does the page about the socket."""
+"""Requests are declared once: what follows from it agrees, and so does the page about the
+socket.
+"""
 
 import json
 import re
@@ -31,20 +33,24 @@ def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are
     ):
         for door in declared.doors:
             assert parse(body, (*BUTTONS, ENCODER), door).word == declared.word
-    assert set(declared.fields) <= set(FIELDS)
+    assert set(declared.fields) <= set(FIELDS), "say in FIELDS what the new field may be"
 
 
 def test_every_field_belongs_to_a_request():
-    assert set(FIELDS) == {key for declared in DECLARATIONS for key in declared.fields}
+    assert set(FIELDS) == {key for declared in DECLARATIONS for key in declared.fields}, (
+        "take the field that no request has out of FIELDS"
+    )
 
 
 def test_no_two_requests_are_called_the_same():
-    assert len({(declared.verb, declared.word) for declared in DECLARATIONS}) == len(DECLARATIONS)
+    assert len({(declared.verb, declared.word) for declared in DECLARATIONS}) == len(
+        DECLARATIONS
+    ), "call the new request otherwise: another one has its verb and word"
 
 
 def test_no_two_words_of_a_shell_are_the_same():
     words = [declared.word for declared in DECLARATIONS if declared.ctl is not None]
-    assert len(set(words)) == len(words)
+    assert len(set(words)) == len(words), "call the new word of `companion ctl` otherwise"
 
 
 def test_what_changes_a_game_is_refused_at_the_view_socket():
@@ -56,7 +62,7 @@ def test_what_changes_a_game_is_refused_at_the_view_socket():
                 parse(declared.example, (*BUTTONS, ENCODER), VIEW)
     assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
         "subscribe", "serve", "enter", "draft"
-    }  # fmt: skip
+    }, "name the new request here, if onlookers may ask for it"  # fmt: skip
 
 
 def test_every_request_can_be_carried_out_with_its_fields():
@@ -65,7 +71,9 @@ def test_every_request_can_be_carried_out_with_its_fields():
         for declared in DECLARATIONS:
             for door in declared.doors:
                 answer = rig.ask(Door(door), **declared.example)
-                assert "error" not in answer or declared.word in REFUSED, declared.word
+                assert "error" not in answer or declared.word in REFUSED, (
+                    f"{declared.word}: answer its example, or name it in REFUSED"
+                )
 
 
 REFUSED = ("turn", "chord", "forget", "tag", "repair", "enter", "draft")

@@ -1,6 +1,7 @@
 """Clients that come and go on both sockets while turns are taken: the companion keeps none of them.
 
-`make test-faults` has the same for fifty thousand of them, and for a companion that is a process of its own.
+`make test-faults` has the same for fifty thousand of them, and for a companion that is a process of
+its own.
 """
 
 import gc

@@ -1,4 +1,6 @@
-"""The socket's file: who may use it, whose it is, and what is done about one that is there already."""
+"""The socket's file: who may use it, whose it is, and what is done about one that is
+there already.
+"""
 
 import fcntl
 import os

@@ -327,7 +327,10 @@ def test_the_socket_is_gone_after_the_end(tmp_path):
 
 
 class Desk:
-    """A server, and what it was asked; `busy` for a table that hears nothing until it is told to."""
+    """A server, and what it was asked.
+
+    `busy` for a table that hears nothing until it is told to.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -1,4 +1,6 @@
-"""What an edition lacks, in every request: each gets one sentence, nothing raises and nothing changes."""
+"""What an edition lacks, in every request: each gets one sentence, nothing raises and nothing
+changes.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -129,8 +131,10 @@ def refused(rig: Rig, door: Door = Door.CONTROL, /, **request: Any) -> None:
 def test_every_key_of_an_action_is_tried():
     with Rig(blind=True) as rig:
         game(rig, "classic")
-        assert {key for keys in KEYS.values() for key in keys} <= set(lacking(rig.state))
-        assert set(CORRECTABLE) <= set(lacking(rig.state))
+        tried = set(lacking(rig.state))
+        missing = {key for keys in KEYS.values() for key in keys} - tried
+        assert not missing, "say in `lacking` what no game has for these keys"
+        assert set(CORRECTABLE) <= tried, "say in `lacking` what no correction may be"
 
 
 @pytest.mark.parametrize("preset", BEGINNINGS)
@@ -206,7 +210,7 @@ FIELD_VALUES: dict[str, list[Any]] = {
 
 
 def test_every_field_of_a_request_is_tried():
-    assert set(FIELD_VALUES) == set(FIELDS)
+    assert set(FIELD_VALUES) == set(FIELDS), "give the new field its wrong values in FIELD_VALUES"
 
 
 @pytest.mark.parametrize("declared", DECLARATIONS, ids=lambda one: f"{one.verb} {one.word}")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CompanionError
-from companion.face.command import Redo, Undo
+from companion.face.command import Reaction, Redo, Undo
 from companion.face.dialogue import choices, counters, repairs
 from companion.face.state import Choice, EntryKind, Purpose
 from companion.game.actions import (
@@ -85,7 +85,7 @@ def staged(sitting: Sitting, dice: random.Random) -> Correct:
     for counter in dice.sample(list(now), len(now)):
         if counter.name in counters._CARDS and counter not in values:
             lowest, highest = counters.bounds(sitting, counter)
-            lacks = total - counters.accounted(sitting, values)
+            lacks = total - counters.card_sum(sitting, values)
             values[counter] = min(highest, max(lowest, now[counter] + lacks))
     return counters.correction(sitting, values)
 
@@ -136,11 +136,10 @@ def change(device: Device, dice: random.Random) -> None:
         state = entry.sitting.state
         if device.face.scene == Choice(Purpose.NAME):
             named = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
-            device._take(
-                (device.face, choices.named(entry.sitting, Purpose.NAME, dice.choice(named)))
-            )
+            command = choices.named(entry.sitting, Purpose.NAME, dice.choice(named))
+            device._take(Reaction(device.face, command))
         elif not device.enter(Entry(turn(state, dice))) and dice.random() < 0.3:
-            device._take((device.face, Undo()))
+            device._take(Reaction(device.face, Undo()))
         return
     places = [place for place, line in enumerate(visit.lines) if besides((line,)) and line.turn]
     place = (

@@ -1,4 +1,4 @@
-"""Counters that were set and do not count yet: no clock drops them, and nothing drops them in silence."""
+"""Counters that were set and do not count yet: no clock drops them, and nothing does in silence."""
 
 import pytest
 

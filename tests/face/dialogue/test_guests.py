@@ -54,7 +54,7 @@ def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
 
 
 def test_a_token_that_is_withdrawn_lets_nobody_in():
-    assert key(refusal(TOKEN, guests.withdrawn(invited()))) == "guests_none"
+    assert key(refusal(TOKEN, guests.withdraw(invited()))) == "guests_none"
 
 
 def test_more_than_five_wrong_ones_in_a_minute_are_too_many_and_the_right_one_is_taken_all_along():
@@ -171,26 +171,26 @@ def test_what_a_guest_changes_is_said(wish, phrase):
 
 
 def test_names_keep_their_places_and_one_leaves_the_place_that_it_had():
-    draft = guests.changed(AWAKE.draft, Wish(names=("Ann", "", "Cleo")))
+    draft = guests.with_wish(AWAKE.draft, Wish(names=("Ann", "", "Cleo")))
     assert by_place(draft)[:3] == ("Ann", "", "Cleo")
-    fewer = guests.changed(draft, Wish(players=2))
+    fewer = guests.with_wish(draft, Wish(players=2))
     assert by_place(fewer)[:2] == ("Ann", "")
-    assert by_place(guests.changed(fewer, Wish(players=3)))[:3] == ("Ann", "", "Cleo")
-    moved = guests.changed(draft, Wish(names=("Cleo", "Ann")))
+    assert by_place(guests.with_wish(fewer, Wish(players=3)))[:3] == ("Ann", "", "Cleo")
+    moved = guests.with_wish(draft, Wish(names=("Cleo", "Ann")))
     assert by_place(moved)[:3] == ("Cleo", "Ann", "")
-    none = guests.changed(draft, Wish(names=("", "", "")))
+    none = guests.with_wish(draft, Wish(names=("", "", "")))
     assert (none.names, by_place(none)[:3]) == ((), ("", "", ""))
 
 
 def test_who_begins_stays_at_the_same_place():
-    draft = guests.changed(Draft(Setup(3), first=2), Wish(names=("Ann", "Ben", "Cleo")))
+    draft = guests.with_wish(Draft(Setup(3), first=2), Wish(names=("Ann", "Ben", "Cleo")))
     assert (draft.first, draft.names[0]) == (2, "Cleo")
 
 
 def test_an_edition_keeps_the_detail_unless_it_cannot():
     tokens = Draft(Setup(3, detail="tokens"))
-    assert guests.changed(tokens, Wish(players=4)).setup.detail == "tokens"
-    assert guests.changed(tokens, Wish(edition=PRESETS["flamboyants"])).setup.detail == "colours"
+    assert guests.with_wish(tokens, Wish(players=4)).setup.detail == "tokens"
+    assert guests.with_wish(tokens, Wish(edition=PRESETS["flamboyants"])).setup.detail == "colours"
 
 
 @pytest.mark.parametrize(

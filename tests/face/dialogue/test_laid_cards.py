@@ -1,4 +1,4 @@
-"""Cards that say who they are: one reader with PLAY and DISCARD, or two pads and no button at all."""
+"""Cards that say who they are: one reader with PLAY and DISCARD, or two pads and no button."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def of(*seated, first=0, others=()):
 
 def test_names_stay_at_their_places_whoever_begins():
     ada_begins = of("Ada", "Bo", "Cy")
-    bo_begins = names.seated(ada_begins._replace(first=1), names.by_place(ada_begins))
+    bo_begins = names.with_names(ada_begins._replace(first=1), names.by_place(ada_begins))
     assert bo_begins.names == ("Bo", "Cy", "Ada")
     assert names.by_place(bo_begins) == names.by_place(ada_begins) == ("Ada", "Bo", "Cy", "", "")
 
@@ -44,24 +44,25 @@ def test_whoever_sat_there_changes_places():
 
 def test_those_who_sit_out_keep_their_places():
     around = names.by_place(of("Ada", "Bo", "Cy", "Di"))
-    fewer = names.seated(Draft(Setup(2)), around)
+    fewer = names.with_names(Draft(Setup(2)), around)
     assert (fewer.names, fewer.others) == (("Ada", "Bo"), ("Cy", "Di", ""))
-    assert names.seated(Draft(Setup(4)), names.by_place(fewer)).names == ("Ada", "Bo", "Cy", "Di")
+    four = names.with_names(Draft(Setup(4)), names.by_place(fewer))
+    assert four.names == ("Ada", "Bo", "Cy", "Di")
 
 
 def test_who_may_sit_somewhere_is_offered_the_likeliest_first():
     draft = of("Ada", "Bo", "Cy")
     kept = ("Di", "Cy", "Bo", "Ada", "Eve")
-    assert names.offered(kept, draft, 0) == ("Ada", "Di", "Eve", "Bo", "Cy", "")
-    assert names.offered(kept, draft, 1) == ("Bo", "Di", "Eve", "Cy", "")
-    assert names.offered(kept, draft, 2) == ("Cy", "Di", "Eve", "")
-    assert names.offered(kept, Draft(THREE), 0) == (*kept, "")
+    assert names.names_for(kept, draft, 0) == ("Ada", "Di", "Eve", "Bo", "Cy", "")
+    assert names.names_for(kept, draft, 1) == ("Bo", "Di", "Eve", "Cy", "")
+    assert names.names_for(kept, draft, 2) == ("Cy", "Di", "Eve", "")
+    assert names.names_for(kept, Draft(THREE), 0) == (*kept, "")
 
 
 def test_names_used_last_are_remembered_first():
-    assert names.remembered(("Ada", "Bo"), ("Cy", "2", "Bo")) == ("Cy", "Bo", "Ada")
+    assert names.latest_first(("Ada", "Bo"), ("Cy", "2", "Bo")) == ("Cy", "Bo", "Ada")
     many = tuple(f"n{number}" for number in range(40))
-    assert names.remembered(many, ("Ada",)) == ("Ada", *many[: names.MOST - 1])
+    assert names.latest_first(many, ("Ada",)) == ("Ada", *many[: names.MOST - 1])
 
 
 # From the settings

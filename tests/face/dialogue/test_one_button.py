@@ -1,4 +1,4 @@
-"""One button at a time: everything is chosen by cells, and reached without a chord as everywhere."""
+"""One button at a time: everything is chosen by cells, and reached without a chord."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Turns: what was forgotten or entered wrongly is repaired by the buttons, and the table is right."""
+"""Turns: what was forgotten or entered wrongly is repaired by the buttons."""
 
 import random
 import re
@@ -424,7 +424,7 @@ def full(rig):
 
 
 def misfit(rig):
-    """A white card is put in before the second one, so that the fifth fits no more; gives the game before."""
+    """Put a white card in before the second one: the fifth fits no more. Return the game before."""
     full(rig)
     before = rig.core.sitting
     rig.more("turns")

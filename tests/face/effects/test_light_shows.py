@@ -1,7 +1,7 @@
 """Every show, frame by frame: UPDATE_GOLDEN=1 writes the sequences anew (look at them then).
 
-A line is a frame: the clue tokens, the fuses, each firework, the deck and the seats; `#` bright, `+` lit,
-`.` so dim that it is dark where lights are only on or off, `-` dark.
+A line is a frame: the clue tokens, the fuses, each firework, the deck and the seats; `#` bright,
+`+` lit, `.` so dim that it is dark where lights are only on or off, `-` dark.
 """
 
 from itertools import pairwise
@@ -187,7 +187,9 @@ def test_a_show_keeps_the_lights_of_the_table_and_within_what_they_can(name, pla
 
 @EVERY
 def test_nothing_flashes_more_than_three_times_a_second(name):
-    """All lights together, up and down by a quarter: the limit of WCAG 2.2, 2.3.1, whatever their size."""
+    """All lights together, up and down by a quarter: the limit of WCAG 2.2, 2.3.1, whatever their
+    size.
+    """
     event, plan = CASES[name]
     act = show(event)
     most = sum(len(r) for r in rows(plan))

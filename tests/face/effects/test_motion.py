@@ -24,7 +24,8 @@ LONGEST = {"end": 2.0, "completed": 1.3, "misfired": 0.6}
 """What a moment may take in seconds, by the first word of its name; any other 0.4."""
 
 FRAME = 100
-"""Bytes on the display's bus that a frame takes at most: 2.25 ms at 400 kHz, with their acknowledgements."""
+"""Bytes on the display's bus that a frame takes at most: 2.25 ms at 400 kHz, with their
+acknowledgements."""
 
 
 SLOWEST = 0.010

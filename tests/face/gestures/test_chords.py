@@ -1,4 +1,4 @@
-"""What is read when two models of hands press the buttons, in 100; `make chords` prints all of it."""
+"""What is read when two models of hands press the buttons, in 100; `make chords` prints it."""
 
 import pytest
 
@@ -23,7 +23,7 @@ LIMITS = {
     ("practised", "tap"): 0.4,
     ("guest", "double"): 3.0,
 }
-"""What is reached: at the table by construction, else with a margin for the few that are drawn here."""
+"""What is reached: at the table by construction, else with a margin for the few presses here."""
 
 
 @pytest.mark.parametrize("model", ["A", "B"])

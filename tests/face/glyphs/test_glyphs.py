@@ -218,10 +218,10 @@ def test_symbols_differ_from_every_side_of_the_table(size: int) -> None:
 
 def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
     assert {
-        "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small", "fuse-small-burnt",
-        "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
-        "undo", "redo", "warning", "unsaved", "weak", "bonus", "hand", "check", "star", "blast", "cross-tiny",
-        "fuse-tiny", "deck-tiny", "hourglass-tiny",
+        "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small",
+        "fuse-small-burnt", "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
+        "undo", "redo", "warning", "unsaved", "weak", "bonus", "hand", "check", "star", "blast",
+        "cross-tiny", "fuse-tiny", "deck-tiny", "hourglass-tiny",
         *(f"tile-{tile}" for tile in TILES),
         *(f"seat-{direction}" for direction in DIRECTIONS),
         *(f"point-{direction}" for direction in DIRECTIONS),

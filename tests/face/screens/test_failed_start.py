@@ -6,8 +6,8 @@ from companion.face import words
 from companion.face.screens import failed_start
 
 LONG = (
-    "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the program's"
-    " environment with `--system-site-packages`, then restart it"
+    "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
+    " program's environment with `--system-site-packages`, then restart it"
 )
 
 

@@ -26,7 +26,9 @@ EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def every(build, language):
-    """Every view on a build, by one button at a time and, where that asks for something else, by columns."""
+    """Every view on a build, by one button at a time and, where that asks for something else, by
+    columns.
+    """
     for name, usual in VIEWS.items():
         view = translated(usual, language)
         yield name, labelled(view, build)
@@ -44,7 +46,8 @@ def test_the_builds_say_where_their_labels_stand():
 @EACH
 def test_nothing_is_cut_off(build, language):
     cut = {name: screens.draw(view).cut for name, view in every(build, language)}
-    assert {name: texts for name, texts in cut.items() if texts} == {}
+    too_long = {name: texts for name, texts in cut.items() if texts}
+    assert not too_long, "say these shorter, or give them more room where labels stand so"
 
 
 @EVERY_LANGUAGE
@@ -160,7 +163,9 @@ def test_every_label_below_has_the_mark_of_its_button(build, language):
 
 
 def _whole(page, control):
-    """Whether a mark is as it was drawn, unless it is that of a cell under a notice, or turned round."""
+    """Whether a mark is as it was drawn, unless it is that of a cell under a notice, or turned
+    round.
+    """
     view, (left, top, width, height) = page.view, page.marks[control]
     under = view.held is not None or view.face.notice is not None
     if top < LABELS and (under or view.flipped):

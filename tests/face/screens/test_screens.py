@@ -66,7 +66,8 @@ def test_no_golden_picture_is_left_over():
 
 @LANGUAGES
 def test_nothing_is_cut_off(language):
-    assert where({name: drawn(view, language).cut for name, view in VIEWS.items()}) == {}
+    cut = where({name: drawn(view, language).cut for name, view in VIEWS.items()})
+    assert not cut, "say these shorter, or give them more room"
 
 
 @LANGUAGES
@@ -86,7 +87,7 @@ def test_nothing_overlaps(language, monkeypatch):
     monkeypatch.setattr(Canvas, "_stamp", watched)
     for name, view in VIEWS.items():  # noqa: B007, the watcher names it
         drawn(view, language)
-    assert found == []
+    assert not found, "move one of what is drawn over each other"
 
 
 @LANGUAGES
@@ -101,7 +102,7 @@ def test_no_word_is_broken(language, monkeypatch):
     monkeypatch.setattr(screens.Page, "paragraph", watched)
     for view in VIEWS.values():
         drawn(view, language)
-    assert broken == []
+    assert not broken, "these words are wider than their lines: say them shorter"
 
 
 @LANGUAGES
@@ -115,7 +116,7 @@ def test_no_two_labels_touch(language):
         touching[name] = [
             (left, after) for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]
         ]
-    assert where(touching) == {}
+    assert not where(touching), "these labels touch (left, top, width, height): shorten one"
 
 
 @LANGUAGES
@@ -127,7 +128,7 @@ def test_three_buttons_have_three_different_labels(language):
             words.say(language, phrase) for phrase in phrases if phrase and phrase.key != "key_open"
         ]
         alike[name] = [label for label in said if said.count(label) > 1]
-    assert where(alike) == {}
+    assert not where(alike), "give these buttons labels that differ"
 
 
 def test_one_view_after_another_is_drawn_as_each_of_them_alone():
@@ -237,7 +238,8 @@ ALL: tuple[Change, ...] = (*NAMED[0] * 2, *NAMED[1] * 2, *NAMED[2] * 2, *NAMED[3
 
 def test_all_that_counts_otherwise_is_tried():
     kinds = set(get_args(ChangeKind))
-    assert {changes[0].kind for changes in NAMED} == kinds == set(repairs._OTHERWISE)
+    assert {changes[0].kind for changes in NAMED} == kinds, "add the kind to NAMED"
+    assert kinds == set(repairs._OTHERWISE), "give the kind its phrase in _OTHERWISE"
 
 
 @LANGUAGES

@@ -145,7 +145,8 @@ def test_real_games_by_the_buttons_are_understood_again(language):
 LONG = ("Benjamin", "Isabella")
 """Names of eight letters, the longest usual ones."""
 LATE_S = 0.25
-"""Seconds by which a named discard may take longer than a turn should, between players with such names."""
+"""Seconds by which a named discard may take longer than a turn should, between players with such
+names."""
 
 
 def _played(language: str, names: tuple[str, ...]) -> dict[str, Understood]:
@@ -214,7 +215,9 @@ def test_a_french_misfire_is_feminine(action, said):
 
 
 def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
-    """The colours that are spoken are feminine, those on the screen are not: what is around suits both."""
+    """The colours that are spoken are feminine, those on the screen are not: what is around suits
+    both.
+    """
     texts = words.texts("fr")
     around = {key: text for key, text in texts.items() if "{card}" in text or "{suit}" in text}
     spoken = {key: text for key, text in around.items() if f"say_{key}" not in texts}

@@ -1,4 +1,6 @@
-"""Words: complete in every language, nothing that a screen could not say, nothing that it never says."""
+"""Words: complete in every language, nothing that a screen could not say, nothing that it never
+says.
+"""
 
 import ast
 import re
@@ -10,7 +12,7 @@ import pytest
 
 from companion.face import words
 from companion.face.dialogue import choices, menus
-from companion.face.dialogue.grammar import GRAMMAR
+from companion.face.dialogue.grammar import GRAMMAR, Intent
 from companion.face.dialogue.practice import WAYS
 from companion.face.glyphs import face
 from companion.face.preferences import CHOICES
@@ -41,21 +43,23 @@ def fields(text: str) -> set[str]:
 
 @LANGUAGES
 def test_every_refusal_of_the_rules_can_be_said(language):
-    assert set(SENTENCES) <= set(words.texts(language))
+    missing = set(SENTENCES) - set(words.texts(language))
+    assert not missing, "give these refusals a text in companion/face/words"
 
 
 @LANGUAGES
 @pytest.mark.parametrize("key", SENTENCES)
 def test_a_refusal_asks_for_no_fact_that_the_rules_do_not_give(language, key):
-    assert fields(words.texts(language)[key]) <= fields(SENTENCES[key])
+    unknown = fields(words.texts(language)[key]) - fields(SENTENCES[key])
+    assert not unknown, "say it without these, or let the rules give them"
 
 
 @LANGUAGES
 def test_every_language_has_the_same_texts_with_the_same_facts(language):
     ours, first = words.texts(language), words.texts(words.DEFAULT)
-    assert set(ours) == set(first)
+    assert set(ours) == set(first), f"give the text to every language, in {language} too"
     for key, text in ours.items():
-        assert fields(text) == fields(first[key]), key
+        assert fields(text) == fields(first[key]), f"{key}: name the same facts in every language"
 
 
 @LANGUAGES
@@ -63,7 +67,8 @@ def test_every_character_can_be_drawn(language):
     blanks = set(" \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}")
     for name in ("tiny", "small", "medium"):
         for key, text in words.texts(language).items():
-            assert set(text) <= face(name).chars | blanks, key
+            unknown = set(text) - face(name).chars - blanks
+            assert not unknown, f"{key}: draw these in the letters {name}, or say it otherwise"
 
 
 # Nothing is called the same as another thing beside it
@@ -96,7 +101,9 @@ TOGETHER = {
 @pytest.mark.parametrize("kind", TOGETHER)
 def test_names_are_unique(language, kind):
     texts = words.texts(language)
-    assert len({texts[key] for key in TOGETHER[kind]}) == len(TOGETHER[kind])
+    together = [texts[key] for key in TOGETHER[kind]]
+    same = [text for text in together if together.count(text) > 1]
+    assert not same, f"these {kind} stand beside each other: call one of them otherwise"
 
 
 @LANGUAGES
@@ -136,7 +143,7 @@ VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in valu
 NAMED = ("name_discard", "name_misfire", "name_late")
 MADE = {
     "{}_of": ["a_discard_of", "a_misfire_of"],
-    "ask_{}": [*_filled("ask_{}", "play", "outcome", "completed", "more"), *_filled("ask_{}", *NAMED)],
+    "ask_{}": _filled("ask_{}", "play", "outcome", "completed", "more", *NAMED),
     "ask_{}_of": _filled("ask_{}_of", *NAMED),
     "audit_{}": _filled("audit_{}", "deck", "pile", "fireworks", "hands", "missing"),
     "clue_multicolour_{}": _filled("clue_multicolour_{}", "own", "every"),
@@ -163,13 +170,13 @@ MADE = {
     "turn_{}": _filled("turn_{}", *DECISIONS),
     "rating_{}": _filled("rating_{}", *range(7)),
     "rule_{}": _filled(
-        "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
-        "fuses_2", "fuses_4", "explosion",
+        "rule_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour",
+        "flamboyants", "fuses_2", "fuses_4", "explosion",
     ),
     "legend_{}": _filled("legend_{}", "left", "played", "gone", "last"),
     "brief_{}": _filled(
-        "brief_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour", "flamboyants",
-        "fuses_2", "fuses_4", "explosion",
+        "brief_{}", "flourish", "black", "multicolour_5", "multicolour_10", "every_colour",
+        "flamboyants", "fuses_2", "fuses_4", "explosion",
     ),
     "start_{}": _filled("start_{}", "tokens", "cards"),
     "suit_{}": _filled("suit_{}", *SUITS),
@@ -234,7 +241,7 @@ def test_every_phrase_that_the_code_names_has_its_words():
 def test_every_key_that_the_code_can_make_has_its_words():
     known = set(words.texts(words.DEFAULT))
     for pattern, keys in MADE.items():
-        assert set(keys) <= known, pattern
+        assert set(keys) <= known, f"{pattern}: give these a text, or take them out of MADE"
 
 
 def test_there_are_no_words_that_nothing_says():
@@ -249,9 +256,11 @@ def test_there_are_no_words_that_nothing_says():
         for kind in ("name_late", "name_discard", "name_misfire")
         for of in ("", "_of")
     }
+    named |= {f"hold_{intent.replace(' ', '_')}" for intent in Intent}
     named |= {f"say_{key}" for key in named}  # what is spoken instead
     named |= {f"{key}_{form}" for key in named for form in ("one", "none")}
-    assert set(words.texts(words.DEFAULT)) - named - {"card"} == set()
+    unused = set(words.texts(words.DEFAULT)) - named - {"card"}
+    assert not unused, "take these texts out of every language, or say them"
 
 
 # A number before a noun
@@ -276,8 +285,10 @@ def test_behind_a_number_that_may_be_one_a_noun_has_its_singular(language):
     plural = re.compile(rf"\{{(?!(?:{'|'.join(NO_COUNTS)})\}})\w+\}}\s{PLURAL[language]}")
     texts = words.texts(language)
     counting = {key for key, text in texts.items() if plural.search(text)}
-    assert {key for key in counting - SEVERAL if f"{key}_one" not in texts} == set()
-    assert not [key for key in counting if key.endswith("_one")]
+    lacking = {key for key in counting - SEVERAL if f"{key}_one" not in texts}
+    assert not lacking, "give these a text for one (…_one), or name them in SEVERAL"
+    plurals = [key for key in counting if key.endswith("_one")]
+    assert not plurals, "say these in the singular"
 
 
 @LANGUAGES
@@ -285,7 +296,9 @@ def test_a_text_for_one_has_the_number_where_it_may_be_for_none_too(language):
     for key, text in words.texts(language).items():
         base = key.removesuffix("_one")
         if base != key and fields(words.texts(language).get(base, "")):
-            assert fields(text) or f"{base}_none" in words.texts(language), key
+            assert fields(text) or f"{base}_none" in words.texts(language), (
+                f"{key}: say the number, or add {base}_none"
+            )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Luma's drivers on modelled controllers: the glass shows what was drawn, even after errors of the bus."""
+"""Luma's drivers on modelled controllers: the glass shows what was drawn, even after errors of the
+bus.
+"""
 
 import gc
 import random
@@ -72,7 +74,10 @@ def box(screen: Oled, *corners: int) -> Image.Image:
 
 
 def inverted(picture: Image.Image) -> Image.Image:
-    """The picture with light and dark swapped; Pillow's own invert() takes a drawn 1 for no full light."""
+    """The picture with light and dark swapped.
+
+    Pillow's own invert() takes a drawn 1 for no full light.
+    """
     return ImageChops.logical_xor(picture, Image.new("1", picture.size, 1))
 
 
@@ -320,7 +325,7 @@ def test_bringing_everything_does_not_flicker() -> None:
     made = bench()
     made.screen.show(blank(made.screen))
     seen: list[bool] = []
-    made.model.changed = lambda: seen.append(made.model.lit)
+    made.model.on_change = lambda: seen.append(made.model.lit)
     made.clock.now += QUIET_S + 1
     count = made.model.bytes_received
     made.screen.show(box(made.screen, 0, 0, 7, 7))
@@ -350,7 +355,7 @@ def test_a_brightness_waits_for_a_display_that_is_not_there() -> None:
     made.screen.brightness(0.5)
     assert made.model.bytes_received == 0
     contrasts: list[int] = []
-    made.model.changed = lambda: contrasts.append(made.model.contrast if made.model.lit else 100)
+    made.model.on_change = lambda: contrasts.append(made.model.contrast if made.model.lit else 100)
     made.screen.show(blank(made.screen))
     assert set(contrasts) == {100}, "it never shines brighter"
 
@@ -459,7 +464,7 @@ def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
         screen.show(blank(screen))
 
 
-def test_a_display_on_spi_is_set_up_whole_after_a_minute_of_quiet_since_it_cannot_say_that_it_is_gone() -> (
+def test_a_display_on_spi_is_set_up_whole_after_a_minute_of_quiet_as_it_cannot_say_it_is_gone() -> (
     None
 ):
     made = bench(controller="sh1106", bus="spi", reset=True)
@@ -540,13 +545,10 @@ def test_a_closed_display_does_not_leak() -> None:
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
     script = (
-        "from hardware.display.oled import Oled\n"
-        "from hardware.display.wire import I2cWires\n"
-        "class Bus:\n"
-        "    def write(self, payload): print('written')\n"
-        "    explain = close = None\n"
-        "things = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309', 'sh1106')]\n"
-        "print('end')\n"
+        "from hardware.display.oled import Oled\nfrom hardware.display.wire import I2cWires\nclass"
+        " Bus:\n    def write(self, payload): print('written')\n    explain = close = None\nthings"
+        " = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309',"
+        " 'sh1106')]\nprint('end')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=False

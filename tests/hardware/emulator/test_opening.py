@@ -243,9 +243,10 @@ def test_opening_a_panel_does_not_import_the_window() -> None:
 
 def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
     script = (
-        "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import GpioControls\n"
-        "from hardware.emulator.opening import emulate\n"
-        "def heard(self, post): sys.exit(any(name in sys.modules for name in ('luma.oled', 'PIL.Image')))\n"
-        "GpioControls.listen = heard\nemulate(load('emulator'), post=print)\nsys.exit('never heard')"
+        "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import"
+        " GpioControls\nfrom hardware.emulator.opening import emulate\ndef heard(self, post):"
+        " sys.exit(any(name in sys.modules for name in ('luma.oled',"
+        " 'PIL.Image')))\nGpioControls.listen = heard\nemulate(load('emulator'),"
+        " post=print)\nsys.exit('never heard')"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0

@@ -31,7 +31,9 @@ CHIPS = {
 
 @pytest.fixture
 def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A /dev with chips, whose labels the kernel would tell."""
+    """A /dev with chips, whose labels the kernel would tell, on a computer without libgpiod 2."""
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
     monkeypatch.setattr(board_module, "_DEV", str(tmp_path))
     monkeypatch.setattr(board_module, "_label", lambda path: CHIPS[path.name])
     for name in CHIPS:

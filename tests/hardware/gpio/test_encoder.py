@@ -127,7 +127,7 @@ def test_the_knob_works_the_pins_and_knows_where_it_stands(
         knob.rotate(steps)
         assert sum(turned.steps for turned in posted) == knob.position - before == steps
         assert len(posted) == abs(steps)
-    assert not any(board.grounded(pin) for pin in PINS)
+    assert not any(board.is_grounded(pin) for pin in PINS)
 
 
 def test_a_closed_encoder_posts_nothing(board: EmulatedBoard) -> None:

@@ -8,7 +8,7 @@ import pytest
 from companion.errors import PanelError
 from hardware.gpio.lines import LineUse
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.lines import PinHolder, lines, used
+from hardware.health.lines import PinHolder, lines, parts_by_line
 from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import AS_ROOT, SERVICE
 from wiring.reading.build import load
@@ -57,7 +57,7 @@ def pi(tmp_path: Path) -> Lines:
 
 
 def test_every_line_of_a_build_has_its_name() -> None:
-    assert used(BONNET) == {
+    assert parts_by_line(BONNET) == {
         **{pin: control for control, pin in BONNET.buttons.items()},
         **(
             {BONNET.screen.reset: "the display's reset"}
@@ -67,23 +67,23 @@ def test_every_line_of_a_build_has_its_name() -> None:
     }
     table = load("table")
     assert table.lights
-    assert {light.pin for light in table.lights.all()} <= used(table).keys()
-    assert "a light of clue" in used(table).values()
+    assert {light.pin for light in table.lights.all()} <= parts_by_line(table).keys()
+    assert "a light of clue" in parts_by_line(table).values()
     hat = load("oled-hat")
     assert hat.screen
-    assert used(hat)[hat.screen.dc or 0] == "the display's D/C"
+    assert parts_by_line(hat)[hat.screen.dc or 0] == "the display's D/C"
 
 
 def test_lines_that_nobody_holds_are_free(pi: Lines) -> None:
     (result,) = pi.look(PinHolder())
     assert result == CheckResult(
-        "lines", OK, f"the {len(used(BONNET))} GPIO lines of the build are free"
+        "lines", OK, f"the {len(parts_by_line(BONNET))} GPIO lines of the build are free"
     )
 
 
 @pytest.mark.parametrize("group", ["/", f"/system.slice/{SERVICE}"])
 def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
-    pi.hold(OURS, used(BONNET), group=group)
+    pi.hold(OURS, parts_by_line(BONNET), group=group)
     for companion in (
         READY,
         PinHolder([OURS], starting=True),
@@ -95,7 +95,7 @@ def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
 
 @pytest.mark.parametrize("consumer", ["lg", "gpiomon"])
 def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consumer: str) -> None:
-    pi.hold(OURS, set(used(BONNET)) - {FIRST})
+    pi.hold(OURS, set(parts_by_line(BONNET)) - {FIRST})
     pi.hold(THEIRS, [FIRST], consumer)
     (result,) = pi.look()
     assert (result.name, result.state, result.mend) == (
@@ -107,7 +107,7 @@ def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consu
 
 
 def test_a_program_that_asked_in_the_first_way_is_known_by_its_name(pi: Lines) -> None:
-    pi.hold(OURS, set(used(BONNET)) - {FIRST})
+    pi.hold(OURS, set(parts_by_line(BONNET)) - {FIRST})
     pi.seen[FIRST] = LineUse(True, "program-52")
     for process in (THEIRS, 52):
         pi.hold(process, [])
@@ -138,6 +138,9 @@ def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -
 @pytest.mark.parametrize(
     ("consumer", "companion", "state"),
     [
+        ("hanabi-companion", READY, OK),
+        ("hanabi-companion", PinHolder([OURS], starting=True), NOTE),
+        ("hanabi-companion", PinHolder(), WRONG),
         ("lg", READY, OK),
         ("lg", PinHolder([OURS], starting=True), NOTE),
         ("lg", PinHolder(), WRONG),
@@ -173,12 +176,12 @@ def test_a_process_that_ends_meanwhile_is_no_error(
     pi: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pi.hold(THEIRS, [FIRST])
-    found = Machine.found
+    found = Machine.files
 
     def gone(self: Machine, pattern: str) -> list[str]:
         if "fdinfo" in pattern:
             raise FileNotFoundError(2, "gone")
         return found(self, pattern)
 
-    monkeypatch.setattr(Machine, "found", gone)
+    monkeypatch.setattr(Machine, "files", gone)
     assert pi.look()[0].state == OK

@@ -27,7 +27,10 @@ def look(
     knock: Callable[[str], There] = lambda port: There(True),
     board: str = "raspberry-pi",
 ) -> dict[str, CheckResult]:
-    text = f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
+    text = (
+        f'board = "{board}"\n{BUTTONS}[[readers]]\nname = "play"\nkind = "{kind}"\nport ='
+        f' "{port}"\n'
+    )
     machine = Machine(root, run=lambda words: CommandOutput(1, ""))
     return {
         result.name: result for result in readers(machine, parse(text, "mine", "mine.toml"), knock)

@@ -17,7 +17,7 @@ from hardware.emulator.models.strip import ModelStrip
 from hardware.lights.apa102 import ApaStrip
 from hardware.lights.led_shim import BLUE, GREEN, RED, LedShim
 from hardware.lights.pixels import Pixels
-from hardware.lights.values import shaded
+from hardware.lights.values import dim_colour
 from wiring.reading.build import load, parse
 from wiring.reading.palettes import COLOURS
 from wiring.spec import Colour, Strip
@@ -51,7 +51,8 @@ class Bench(NamedTuple):
 def strip(controller: str) -> Strip:
     text = SHIM if controller == "led-shim" else STRIP.replace("apa102", controller)
     found = parse(
-        f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n[strip]{text}',
+        'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13'
+        f" }}\n[strip]{text}",
         "m",
         "m",
     ).strip
@@ -271,7 +272,7 @@ def test_a_closed_strip_does_not_leak() -> None:
     ],
 )
 def test_a_shade_keeps_a_glimmer(colour: Colour, value: float, shown: Colour) -> None:
-    assert shaded(colour, value) == shown
+    assert dim_colour(colour, value) == shown
 
 
 def test_the_strip_of_the_deluxe_build_can_be_fed() -> None:

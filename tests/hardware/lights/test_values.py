@@ -4,8 +4,8 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
-from hardware.lights.all_lights import AllLights, joined
-from hardware.lights.values import shared, wanted
+from hardware.lights.all_lights import AllLights, join_levels
+from hardware.lights.values import place_values, resample
 from wiring.spec import LightPlace
 
 
@@ -27,16 +27,16 @@ from wiring.spec import LightPlace
 def test_values_are_shared_out(
     values: tuple[float, ...], count: int, shares: tuple[float, ...]
 ) -> None:
-    assert shared(values, count) == pytest.approx(shares, abs=0.001)
+    assert resample(values, count) == pytest.approx(shares, abs=0.001)
 
 
 def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end() -> None:
     for cards in range(1, 51):
         for count in range(1, 61):
-            assert shared((1.0,) * cards, count) == (1.0,) * count
-            one_left = shared((1.0,) + (0.0,) * (cards - 1), count)
+            assert resample((1.0,) * cards, count) == (1.0,) * count
+            one_left = resample((1.0,) + (0.0,) * (cards - 1), count)
             assert one_left[0] > 0
-            assert not any(shared((0.0,) * cards, count))
+            assert not any(resample((0.0,) * cards, count))
 
 
 def test_what_a_build_lacks_is_left_out() -> None:
@@ -49,7 +49,7 @@ def test_what_a_build_lacks_is_left_out() -> None:
     plan = LightPlan(
         (1,) * 8, (1,), {"R": (1, 0), "W": (1,)}, (1, 0), (1,), {"play": 0.5, "clue": 1}
     )
-    assert wanted(plan, places) == dict(zip(places, (1, 0, 1, 0.5), strict=True))
+    assert place_values(plan, places) == dict(zip(places, (1, 0, 1, 0.5), strict=True))
 
 
 class Fake:
@@ -85,7 +85,7 @@ def test_lights_go_on_when_others_of_the_build_fail() -> None:
 
 
 def test_fireworks_may_be_shared_out_among_lights() -> None:
-    assert joined([{"firework": {"R": [1.0]}}, {"firework": {"W": [0.0]}, "deck": [1.0]}]) == {
+    assert join_levels([{"firework": {"R": [1.0]}}, {"firework": {"W": [0.0]}, "deck": [1.0]}]) == {
         "firework": {"R": [1.0], "W": [0.0]},
         "deck": [1.0],
     }

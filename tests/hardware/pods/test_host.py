@@ -203,8 +203,8 @@ def test_what_does_not_answer_as_a_pod_is_dropped_in_the_end() -> None:
     assert joined.told == [False]
     joined.run(7000)
     assert joined.dropped == [
-        "far: what is plugged in there does not answer as a pod does; put the firmware on it, or correct its"
-        " port in the build"
+        "far: what is plugged in there does not answer as a pod does; put the firmware on it, or"
+        " correct its port in the build"
     ]
 
 
@@ -217,8 +217,8 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(
     for _ in range(3):
         joined.host.data_received(frame("H 2 what ever it says"))
     assert caplog.messages == [
-        "far: the firmware of the pod speaks version 2 of the protocol, and this program version 1; put the"
-        " firmware of this program on it"
+        "far: the firmware of the pod speaks version 2 of the protocol, and this program version 1;"
+        " put the firmware of this program on it"
     ]
     assert joined.told == [False]
     assert joined.host.deadline() is None

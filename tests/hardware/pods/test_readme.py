@@ -1,4 +1,6 @@
-"""What hardware/pods/README.md tells makers: its lines and tables agree with the programs on both sides."""
+"""What hardware/pods/README.md tells makers: its lines and tables agree with the programs on both
+sides.
+"""
 
 import re
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""The frames of a PN532: those that others published, and what is left of them when they are damaged."""
+"""The frames of a PN532: those that others published, and what is left of them when they are
+damaged.
+"""
 
 import pytest
 from hypothesis import given
@@ -21,8 +23,8 @@ OTHER = bytes.fromhex("04fa8c42d91190")
 CLASSIC = bytes.fromhex("fb0ee20b")
 
 # Conversations that were published, host first. From a log of a PN532 on the UART of a Raspberry Pi
-# (nfcpy, issue 131), of one on a USB lead (node-pn532, issue 12; libnfc, issue 86), and from a maker's
-# list of commands ("NFC PN532 read and write command format").
+# (nfcpy, issue 131), of one on a USB lead (node-pn532, issue 12; libnfc, issue 86), and from a
+# maker's list of commands ("NFC PN532 read and write command format").
 FIRMWARE = ("0000ff02fed4022a00", "0000ff00ff000000ff06fad50332010607e800")
 SAM = ("0000ff05fbd4140100001700", "0000ff00ff000000ff02fed5151600")
 SAM_SHORT = ("0000ff03fdd414011700", "0000ff00ff000000ff02fed5151600")
@@ -128,11 +130,11 @@ def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> N
 def test_a_frame_that_has_begun_is_known_and_can_be_forgotten() -> None:
     frames = Pn532Frames()
     frames.feed(b"\x00" * 9, 0.0)
-    assert not frames.begun
+    assert not frames.has_begun
     frames.feed(bytes.fromhex(FIRMWARE[1])[:9], 0.0)
-    assert frames.begun
+    assert frames.has_begun
     frames.clear()
-    assert not frames.begun
+    assert not frames.has_begun
     assert len(frames.feed(bytes.fromhex(FIRMWARE[1]), 0.0)) == 2
 
 

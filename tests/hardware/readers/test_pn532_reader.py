@@ -1,4 +1,6 @@
-"""The protocol of a PN532 in virtual time: in every failure a tag is reported once, and never a wrong one."""
+"""The protocol of a PN532 in virtual time: in every failure a tag is reported once, and never a
+wrong one.
+"""
 
 from itertools import pairwise
 
@@ -329,8 +331,8 @@ def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chi
 
 @pytest.mark.parametrize("lies_there", [False, True])
 def test_a_damaged_answer_is_asked_for_again_at_once(lies_there: bool) -> None:
-    # A tag that comes while the chip looks is a message alone; of one that lies there the answer comes
-    # together with the acknowledgement.
+    # A tag that comes while the chip looks is a message alone; of one that lies there the answer
+    # comes together with the acknowledgement.
     for at in range(2, 21):
         bench = Bench()
         bench.start()

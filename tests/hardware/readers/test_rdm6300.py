@@ -1,4 +1,6 @@
-"""The protocol with an RDM6300: tags that were published, and what misreads, noise and time make of them."""
+"""The protocol with an RDM6300: tags that were published, and what misreads, noise and time make of
+them.
+"""
 
 import random
 

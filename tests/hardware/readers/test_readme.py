@@ -1,4 +1,6 @@
-"""What hardware/readers/README.md tells makers: the entry of a build can be read, and presses are as many."""
+"""What hardware/readers/README.md tells makers: the entry of a build can be read, and presses are
+as many.
+"""
 
 import re
 from pathlib import Path

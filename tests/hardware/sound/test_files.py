@@ -1,4 +1,6 @@
-"""The sound files: one for each name, small, equally loud, clean at both ends, as the script makes them."""
+"""The sound files: one for each name, small, equally loud, clean at both ends, as the script makes
+them.
+"""
 
 import struct
 import wave

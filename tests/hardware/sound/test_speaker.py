@@ -1,4 +1,6 @@
-"""The speaker: what its player is told, what becomes of players that fail, and what is really played."""
+"""The speaker: what its player is told, what becomes of players that fail, and what is really
+played.
+"""
 
 import logging
 import os
@@ -16,7 +18,7 @@ import pytest
 
 from hardware.sound import player as sound_player
 from hardware.sound import speaker
-from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, Wanted
+from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, SoundRequest
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig.clock import Clock
 from tests.rig.sound_card import NEEDS_MIXER
@@ -56,7 +58,7 @@ def test_the_player_is_told_what_to_play_how_loud_and_when(speaking, told):
     speaking.volume(0.35)
     speaking.play("grow_3")
     until(told)
-    (name, level, at) = told()[0]
+    name, level, at = told()[0]
     assert (name, level) == ("grow_3", "0.350")
     assert before - 0.001 <= float(at) <= time.monotonic()
 
@@ -71,14 +73,14 @@ def test_nothing_is_started_before_the_first_sound(speaking):
 
 def test_of_sounds_that_pile_up_the_newest_is_played(speaking, told, clock, monkeypatch):
     held, go = threading.Event(), threading.Event()
-    there = MixerSpeaker._there
+    there = MixerSpeaker._start_player
 
     def slow(one: MixerSpeaker) -> bool:
         held.set()
         go.wait(10)
         return there(one)
 
-    monkeypatch.setattr(MixerSpeaker, "_there", slow)
+    monkeypatch.setattr(MixerSpeaker, "_start_player", slow)
     speaking.play("click")
     held.wait(10)
     for name in ("grow_1", "grow_2", "grow_3"):
@@ -146,7 +148,7 @@ def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
         until(lambda number=number: starts.exists() and len(starts.read_text()) == number + 1)
         until(lambda: one._player is not None and one._player.poll() is not None)
         one.play("click")
-        until(lambda: one._player is None and one._again > clock.now)
+        until(lambda: one._player is None and one._retry_at > clock.now)
     one.close()
     assert [record.message for record in caplog.records] == [
         "sound: pygame cannot be used; going on without it"
@@ -172,7 +174,7 @@ def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch
     until(lambda: caplog.records)
     clock.now = AGAIN_S
     one.play("click")
-    until(lambda: one._again > AGAIN_S)
+    until(lambda: one._retry_at > AGAIN_S)
     one.close()
     assert [record.message for record in caplog.records] == [why]
 
@@ -288,29 +290,29 @@ OPENED = ("init", (44100, -16, 1, 512))
 
 def test_the_card_is_opened_at_the_first_sound_and_stays_open(player, mixer):
     assert mixer.done == []
-    player.hear(Wanted("click", 0.5, 0.0))
-    player.hear(Wanted("undo", 0.5, 0.0))
+    player.hear(SoundRequest("click", 0.5, 0.0))
+    player.hear(SoundRequest("undo", 0.5, 0.0))
     assert mixer.done == [OPENED, 0.5, "click", 0.5, "undo"]
 
 
 def test_a_sound_that_comes_too_late_is_not_played(player, mixer, clock):
     clock.now = 10.0
-    player.hear(Wanted("click", 1.0, 9.5))
-    player.hear(Wanted("undo", 1.0, 9.7))
+    player.hear(SoundRequest("click", 1.0, 9.5))
+    player.hear(SoundRequest("undo", 1.0, 9.7))
     assert mixer.done == [OPENED, 1.0, "undo"]
 
 
 def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player, mixer, clock, log):
     mixer.absent = True
     for clock.now in (0.0, 1.0, AGAIN_S - 1, AGAIN_S + 1):
-        player.hear(Wanted("click", 1.0, clock.now))
+        player.hear(SoundRequest("click", 1.0, clock.now))
     assert log.read_text() == "companion: sound: no such audio device; going on without it\n"
     mixer.absent = False
     clock.now = 2 * AGAIN_S
-    player.hear(Wanted("click", 1.0, clock.now))
+    player.hear(SoundRequest("click", 1.0, clock.now))
     assert "click" not in mixer.done
     clock.now = 2 * AGAIN_S + 1
-    player.hear(Wanted("click", 1.0, clock.now))
+    player.hear(SoundRequest("click", 1.0, clock.now))
     assert mixer.done[-1] == "click"
     assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
 
@@ -318,16 +320,16 @@ def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player,
 def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(
     player, mixer, monkeypatch, clock, log
 ):
-    player.hear(Wanted("click", 1.0, 0.0))
+    player.hear(SoundRequest("click", 1.0, 0.0))
     monkeypatch.setattr(sound_player, "cards", lambda: "")
     mixer.absent = True
-    player.hear(Wanted("undo", 1.0, 0.0))
+    player.hear(SoundRequest("undo", 1.0, 0.0))
     assert "undo" not in mixer.done
     assert not player.open
     monkeypatch.setattr(sound_player, "cards", lambda: "1 [USB]")
     mixer.absent = False
     clock.now = AGAIN_S
-    player.hear(Wanted("undo", 1.0, clock.now))
+    player.hear(SoundRequest("undo", 1.0, clock.now))
     assert mixer.done[-1] == "undo"
     assert len(log.read_text().splitlines()) == 2
 
@@ -350,7 +352,9 @@ def likeness(played: list[int], file: list[int]) -> float:
 
 
 def found_in(raw: bytes, name: str) -> tuple[float, float]:
-    """How alike what the card got is to a sound, at the best place, and how loud it is against that."""
+    """How alike what the card got is to a sound, at the best place, and how loud it is against
+    that.
+    """
     file = wav(name)
     values = [value for (value,) in struct.iter_unpack("<h", raw[: len(raw) // 2 * 2])]
     begins = next(place for place, value in enumerate(values) if abs(value) > 20)

@@ -1,4 +1,6 @@
-"""The voice: what the card gets of words, what ends them, and what becomes of an espeak-ng that fails."""
+"""The voice: what the card gets of words, what ends them, and what becomes of an espeak-ng that
+fails.
+"""
 
 import os
 import subprocess
@@ -225,7 +227,8 @@ def test_without_espeak_ng_it_is_said_once_what_to_install(card, program, capfd)
         silent_again(card)
     one.close()
     assert capfd.readouterr().err == (
-        "companion: voice: espeak-ng is not installed (apt install espeak-ng); going on without it\n"
+        "companion: voice: espeak-ng is not installed (apt install espeak-ng);"
+        " going on without it\n"
     )
 
 
@@ -319,7 +322,8 @@ def test_words_that_are_too_late_are_not_spoken(card, speaker):
 def test_who_only_hears_sounds_waits_for_no_voice():
     code = (
         "import sys, time; from hardware.sound import player as p; p.take_mixer()\n"
-        "one = p.Player(sys.stderr); one.hear(p.Wanted('click', 1.0, time.monotonic())); one.rest()\n"
+        "one = p.Player(sys.stderr)\n"
+        "one.hear(p.SoundRequest('click', 1.0, time.monotonic())); one.rest()\n"
         "print('subprocess' in sys.modules, one._voice)"
     )
     environ = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": os.devnull}

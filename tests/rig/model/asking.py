@@ -1,4 +1,6 @@
-"""Requests of both sockets, made from their declarations: fields with right values, and with wrong ones."""
+"""Requests of both sockets, made from their declarations: fields with right values, and with wrong
+ones.
+"""
 
 import random
 from collections.abc import Callable, Mapping
@@ -34,7 +36,7 @@ SELDOM: Final = {"new": 0.25, "hold": 0.5}
 
 
 def edition(dice: random.Random) -> Body:
-    """Any edition: a preset, an odd one, or a mixture of both."""
+    """Return any edition: a preset, an odd one, or a mixture of both."""
     chosen: Body = {"preset": dice.choice(list(PRESETS))} if dice.random() < 0.6 else {}
     for key, values in _EDITION_VALUES.items():
         if dice.random() < (0.5 if not chosen else 0.1):
@@ -45,9 +47,10 @@ def edition(dice: random.Random) -> Body:
 
 
 def action(dice: random.Random, state: State | None) -> Body:
-    """An action of a record: mostly one that makes sense now."""
+    """Return an action of a record: mostly one that makes sense now."""
     do = dice.choices(list(_OFTEN), list(_OFTEN.values()))[0]
-    if state is not None and state.bonus_pending and dice.random() < 0.8:
+    pending = state is not None and state.bonus_pending
+    if pending and dice.random() < 0.8:
         do = "bonus"
     return {"do": do, **_MADE[do](dice, state)}
 
@@ -87,19 +90,20 @@ def _in_pile(dice: random.Random, state: State | None) -> str:
 
 def _play(dice: random.Random, state: State | None) -> Body:
     roll = dice.random()
-    if (
-        state is not None
-        and roll > 0.9
-        and (fitting := [card for card in state.setup.box.copies if fits(state, card)])
-    ):
-        return {"card": str(dice.choice(fitting))}
-    if state is not None and state.setup.detail == "tokens" and roll < 0.8:
-        full = dice.random() < 0.2
-        return {
-            **({"completed": True} if full else {}),
-            **({"by": "K"} if full and roll < 0.1 else {}),
-        }
+    if state is not None and roll > 0.9:
+        fitting = [card for card in state.setup.box.copies if fits(state, card)]
+        if fitting:
+            return {"card": str(dice.choice(fitting))}
+    in_tokens = state is not None and state.setup.detail == "tokens"
+    if in_tokens and roll < 0.8:
+        return _play_in_tokens(dice, roll)
     return {"suit": _suit(dice, state)} if roll < 0.75 else {"card": _card(dice)}
+
+
+def _play_in_tokens(dice: random.Random, roll: float) -> Body:
+    if dice.random() >= 0.2:
+        return {}
+    return {"completed": True, "by": "K"} if roll < 0.1 else {"completed": True}
 
 
 def _bonus(dice: random.Random, state: State | None) -> Body:
@@ -118,26 +122,29 @@ def _bonus(dice: random.Random, state: State | None) -> Body:
 
 
 def _correct(dice: random.Random, state: State | None) -> Body:
-    """A correction whose cards mostly add up; often one that leaves no deck."""
+    """Return a correction whose cards mostly add up; often one that leaves no deck."""
     if state is None or dice.random() < 0.2:
         return {key: dice.choice((0, 1, 3, 8, [], {}, None)) for key in dice.sample(CORRECTABLE, 2)}
-    made: Body = {}
+    correction: Body = {}
     if dice.random() < 0.4:
         deck = dice.choice((0, 0, 1, 2, state.deck + 1))
-        made |= {"deck": deck, "missing": max(0, state.missing + state.deck - deck)}
-    if dice.random() < 0.3:
-        made["clues"] = dice.randint(0, 8)
-    if dice.random() < 0.3:
-        made["errors"] = dice.randint(0, state.setup.edition.fuses)
-    if dice.random() < 0.2:
-        made["seat"] = dice.randint(1, state.setup.players)
-    if dice.random() < 0.2:
-        made["tiles"] = dice.sample(TILES, dice.randint(0, 6))
-    if dice.random() < 0.2:
-        made["turns_left"] = dice.choice((None, 1, 2, state.setup.players))
+        correction |= {"deck": deck, "missing": max(0, state.missing + state.deck - deck)}
+    for key, (chance, value) in _CORRECTED.items():
+        if dice.random() < chance:
+            correction[key] = value(dice, state)
     if dice.random() < 0.2 and state.deck > 1:
-        made |= {"deck": state.deck - 1, "unnamed": state.unnamed + 1}
-    return made
+        correction |= {"deck": state.deck - 1, "unnamed": state.unnamed + 1}
+    return correction
+
+
+_CORRECTED: Final[Mapping[str, tuple[float, Callable[[random.Random, State], Any]]]] = {
+    "clues": (0.3, lambda dice, state: dice.randint(0, 8)),
+    "errors": (0.3, lambda dice, state: dice.randint(0, state.setup.edition.fuses)),
+    "seat": (0.2, lambda dice, state: dice.randint(1, state.setup.players)),
+    "tiles": (0.2, lambda dice, state: dice.sample(TILES, dice.randint(0, 6))),
+    "turns_left": (0.2, lambda dice, state: dice.choice((None, 1, 2, state.setup.players))),
+}
+"""How likely a counter is corrected, and to what."""
 
 
 _MADE: Final[Mapping[str, Callable[[random.Random, State | None], Body]]] = {
@@ -194,7 +201,7 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
 
 
 def body(dice: random.Random, core: Core, door: Door, word: str = "") -> Body:
-    """A request of a socket, of any kind or of this one."""
+    """Return a request of a socket, of any kind or of this one."""
     kinds = [one for one in DECLARATIONS if door in one.doors and word in ("", one.word)]
     one = dice.choices(kinds, [SELDOM.get(kind.word, 1.0) for kind in kinds])[0]
     made: Body = {one.verb: one.word}

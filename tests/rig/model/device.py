@@ -1,7 +1,8 @@
-"""A whole companion in virtual time, in one life after the other, that takes steps and checks its promises.
+"""A whole companion in virtual time, in one life after the other, that takes steps and checks its
+promises.
 
-A step is a tuple of plain values, its word first, so that a list of them can be kept, shortened and played
-again. Everything is real but the threads, the pins, the bus and the clock.
+A step is a tuple of plain values, its word first, so that a list of them can be kept, shortened and
+played again. Everything is real but the threads, the pins, the bus and the clock.
 """
 
 import logging
@@ -117,8 +118,9 @@ class Device:
     # Lives
 
     def _begin(self) -> None:
-        """A new process starts."""
-        plan, self.life = self.plan, self.life + 1
+        """Start a new process."""
+        plan = self.plan
+        self.life += 1
         self.directory = self.root / str(self.life)
         self.directory.mkdir(exist_ok=True)
         self.inbox: deque[Any] = deque()
@@ -134,7 +136,7 @@ class Device:
         self.written: list[Row] = []
         self._watch_steps()
         for control in sorted(self.levels.down):
-            self.inbox.append(Edge(control, True, self.now))
+            self.inbox.append(Edge(control, down=True, at=self.now))
         for name in LISTENERS:
             self.on_ask(name, {"do": "subscribe"})
 
@@ -178,7 +180,7 @@ class Device:
         step.commit = committing  # type: ignore[method-assign]
 
     def check_first(self, view: View) -> None:
-        """The first picture of a life is that of the game that is on disk."""
+        """Check that the first picture of a life is that of the game on disk."""
         sitting, face = self.kept.sitting, view.face
         require(view.sitting == sitting, "a start goes on where the disk is", view.sitting, sitting)
         require(view.saved and view.lost is None, "what is on disk is saved")
@@ -215,23 +217,23 @@ class Device:
             self.settle()
 
     def on_down(self, control: str, lag: float = 0.0) -> None:
-        self.levels.move(control, True)
-        self.inbox.append(Edge(control, True, self.now - lag))
+        self.levels.move(control, down=True)
+        self.inbox.append(Edge(control, down=True, at=self.now - lag))
 
     def on_up(self, control: str, lag: float = 0.0, cancelled: bool = False) -> None:
-        self.levels.move(control, False)
-        self.inbox.append(Edge(control, False, self.now - lag, cancelled))
+        self.levels.move(control, down=False)
+        self.inbox.append(Edge(control, down=False, at=self.now - lag, cancelled=cancelled))
 
     def on_edge(self, control: str, down: bool) -> None:
-        """An edge without its level: a bounce, or a doubled one."""
+        """Send an edge without its level: a bounce, or a doubled one."""
         self.inbox.append(Edge(control, down, self.now))
 
     def on_level(self, control: str, down: bool) -> None:
-        """A level whose edge is lost."""
+        """Change a level whose edge is lost."""
         self.levels.move(control, down)
 
     def on_press(self, *controls: str, seconds: float = 0.08, gap: float = 0.03) -> None:
-        """Controls go down one after the other, and then up."""
+        """Press controls one after the other, and then release them."""
         for control in controls:
             self.take(("down", control))
             self.on_wait(gap)
@@ -277,14 +279,17 @@ class Device:
         self.disk.become(delay, full)
 
     def on_together(self, *steps: Step) -> None:
-        """Several things before the loop looks at any of them."""
+        """Take several steps before the loop looks at any of them."""
         self._quiet += 1
         for step in steps:
             self.take(tuple(step))
         self._quiet -= 1
 
     def on_ask(self, name: str, body: Any) -> None:
-        """A request of a client, which connects if it must; who waits for an answer asks nothing more."""
+        """Send a request of a client, which connects if it must.
+
+        Who waits for an answer asks nothing more.
+        """
         door = Door.VIEW if name.startswith("view") else Door.CONTROL
         client = self.clients.setdefault(name, Client(door))
         if client.waiting is None:
@@ -292,31 +297,33 @@ class Device:
             self.inbox.append(Request(body, client.reply, door))
 
     def on_offered(self, number: int, held: bool) -> None:
-        """A program presses what the screen says that can be pressed: it is not refused."""
+        """Press, as a program, what the screen says that can be pressed: it is not refused."""
         self.settle()
         view = self.core.view
-        calm = (
-            self.disk.delay == 0.0
-            and not self.disk.store.full
-            and not self.core.dialogue.pending.busy
-        )
-        if view is None or not calm:
+        if view is None or not self._calm:
             return
         if self.core.dialogue.face.practice or view.night:
             return
-        meant = held_meanings(view) if held else tapped_meanings(view)
-        if meant:
-            buttons = meant[number % len(meant)]
-            client = self.clients.setdefault("chooser", Client(Door.CONTROL))
-            self.take(("ask", "chooser", buttons))
-            if held:
-                self.on_wait(1.0)
-            facts = (buttons, client.answer)
-            done = client.waiting is not None or client.answer["ok"]
-            require(done, f"what the screen {view.face.screen} offers is taken", *facts)
+        offered = held_meanings(view) if held else tapped_meanings(view)
+        if not offered:
+            return
+        buttons = offered[number % len(offered)]
+        client = self.clients.setdefault("chooser", Client(Door.CONTROL))
+        self.take(("ask", "chooser", buttons))
+        if held:
+            self.on_wait(1.0)
+        taken = client.waiting is not None or client.answer["ok"]
+        promise = f"what the screen {view.face.screen} offers is taken"
+        require(taken, promise, buttons, client.answer)
+
+    @property
+    def _calm(self) -> bool:
+        """The disk answers at once, and nothing is on its way to it."""
+        quick = self.disk.delay == 0.0 and not self.disk.store.full
+        return quick and not self.core.dialogue.pending.busy
 
     def on_leave(self, name: str) -> None:
-        """A client hangs up: the server drops its place, and tells the core in its turn."""
+        """Hang up as a client: the server drops its place, and tells the core in its turn."""
         if (client := self.clients.pop(name, None)) is not None:
             self.inbox.append(partial(self._forget, client))
 
@@ -328,11 +335,12 @@ class Device:
         self.left.append(client)
 
     def on_stop(self, kind: str, seconds: float) -> None:
-        """The process ends, and another one starts so many seconds later, or after a reboot."""
+        """End the process, and start another so many seconds later, or after a reboot."""
         if (farewell := self.core.farewell) is not None:
             self.outside.eyes.draw(farewell)
         self._preferred = None
-        if kind == "clean" and self.disk.delay is not None and not self.disk.store.full:
+        writes = self.disk.delay is not None and not self.disk.store.full
+        if kind == "clean" and writes:
             if self.core.dialogue.opened and not self.core.dialogue.pending.busy:
                 face = self.core.dialogue.face
                 self._preferred = face.preferences, face.newcomers
@@ -352,41 +360,44 @@ class Device:
         """Let time pass, with a stop at each deadline."""
         end, stuck = self.now + seconds, 0
         while (due := self.due()) is not None and due <= end:
-            stuck = stuck + 1 if due <= self.now else 0
+            if due <= self.now:
+                stuck += 1
+                due = self.now + SOONEST_S
+            else:
+                stuck = 0
+                due += self.plan.late
             require(stuck < MOST_AT_ONCE, "a deadline passes", due, self.now)
-            self.now = min(end, self.now + SOONEST_S if stuck else due + self.plan.late)
+            self.now = min(end, due)
             self.settle()
         self.now = max(self.now, end)
         self.settle()
 
     def on_jump(self, seconds: float) -> None:
-        """Time passes in which the loop does not run."""
+        """Let time pass in which the loop does not run."""
         self.now += seconds
 
     def on_glance(self, part: float) -> None:
-        """A look before the next deadline: nothing changes by itself before it."""
+        """Look before the next deadline: nothing changes by itself before it."""
         self.settle()
         due = self.due()
         before = self.core._publisher.view
-        if due is not None and due > self.now + LATE_S and before is not None:
+        if due is None or before is None:
+            return
+        if due > self.now + LATE_S:
             self.now += (due - LATE_S - self.now) * part
             self.settle()
-            require(
-                self.core.view == before,
-                "nothing changes before its deadline",
-                before,
-                self.core.view,
-            )
+            view = self.core.view
+            require(view == before, "nothing changes before its deadline", before, view)
 
     def due(self) -> float | None:
-        """When something happens by itself."""
+        """Return when something happens by itself."""
         deadline = self.core.deadline(self.now)
         check_deadline(deadline)
         times = (deadline, self.disk.due(), self.outside.due())
         return min((time for time in times if time is not None), default=None)
 
     def settle(self) -> None:
-        """The loop takes what waits, then what is due, and shows it."""
+        """Let the loop take what waits, then what is due, and show it."""
         for _ in range(MOST_AT_ONCE):
             for message in self._batch():
                 if callable(message):
@@ -402,7 +413,7 @@ class Device:
         raise AssertionError("messages without end")
 
     def _batch(self) -> Iterator[Any]:
-        """What waits, in the order of its stamps."""
+        """Yield what waits, in the order of its stamps."""
         batch = sorted(self.inbox, key=self._stamp)
         self.inbox.clear()
         yield from batch
@@ -414,7 +425,7 @@ class Device:
     # Promises
 
     def check(self) -> None:
-        """What holds whenever the loop rests."""
+        """Check what holds whenever the loop rests."""
         require(
             not self.heard.line, "nothing is logged as an error", self.heard.line, self.heard.error
         )
@@ -432,23 +443,24 @@ class Device:
         for name in LISTENERS:
             check_told(self.clients[name].told, self.core)
         check_lost(self.core, self.kept)
-        held_up = self.now - self._stirred
-        if view is not None and held_up > IDLE_S and not self.levels.down:
+        idle = self.now - self._stirred > IDLE_S and not self.levels.down
+        if view is not None and idle:
             check_idle(view)
 
     def _check_sitting(self, step: PendingStep) -> None:
-        """The game is what its actions lead to, and what counts as saved is on disk."""
+        """Check that the game is what its actions lead to, and what counts as saved is on disk."""
         if self._seen is None or self._seen[0] is not step.sitting:
             check_state(step.sitting, self._replayed)
         elif self._seen[1] == step.saved:
             return
         self._seen = step.sitting, step.saved
-        if self.core.dialogue.opened and step.saved and not step.busy:
+        saved = step.saved and not step.busy
+        if self.core.dialogue.opened and saved:
             there = self.kept.games.get(step.sitting.game, step.sitting)
             require(there == step.sitting, "what is saved is on disk", step.sitting, there)
 
     def check_books(self) -> None:
-        """The history and the statistics agree with what was written."""
+        """Check that the history and the statistics agree with what was written."""
         if (self.directory / "games.sqlite3").exists():
             store = only_reader(self.directory)
             try:
@@ -457,14 +469,17 @@ class Device:
                 store.close()
 
     def check_answers(self) -> None:
-        """Everything was answered, also to clients that left."""
+        """Check that everything was answered, also to clients that left."""
         for client in (*self.clients.values(), *self.left):
             require(client.waiting is None, "every request is answered", client.waiting)
 
     # The end
 
     def on_finish(self, undo: bool) -> None:
-        """Let everything go and be well; all is answered then, and undoing all of it gives back the start."""
+        """Let everything go and be well.
+
+        All is answered then, and undoing all of it gives back the start.
+        """
         self.take(("disk", 0.0, False))
         self.take(("display", 0.0, True))
         for control in sorted(self.levels.down):
@@ -489,14 +504,14 @@ class Device:
         require(same, "redoing all gives back what was undone", again, end)
 
     def _asked(self, body: dict[str, Any]) -> bool:
-        """Ask for a step; whether it was granted."""
+        """Ask for a step. Return True if it was granted."""
         self.take(("ask", "finish", body))
         return bool(self.clients["finish"].answer["ok"])
 
 
 @contextmanager
 def living(plan: Plan) -> Iterator[Device]:
-    """A device; what it draws from chance is the plan's."""
+    """Run a device; what it draws from chance is the plan's."""
     dice = random.Random(plan.seed)
 
     def shuffled() -> tuple[Tile, ...]:

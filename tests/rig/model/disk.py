@@ -1,6 +1,7 @@
 """A disk in virtual time: the real store and the real writer, which answers when the model lets it.
 
-What the store took is noted beside it, so that the next start and the history can be compared with it.
+What the store took is noted beside it, so that the next start and the history can be compared with
+it.
 """
 
 import contextlib
@@ -34,7 +35,7 @@ class Kept:
         self.stickers: dict[str, Sticker] = {}
 
     def note(self, event: Event, sitting: Sitting) -> None:
-        """An event is on disk."""
+        """Note that an event is on disk."""
         self.sitting = sitting
         self.games[sitting.game] = sitting
         self.withdrawn.discard(sitting.game)
@@ -84,7 +85,10 @@ class Books(Store):
 
 
 class Disk:
-    """The writer and its queries without their threads; `delay` seconds a request, None while it hangs."""
+    """The writer and its queries without their threads.
+
+    `delay` seconds a request, None while it hangs.
+    """
 
     def __init__(
         self, directory: Path, kept: Kept, post: Callable[[Any], None], clock: Callable[[], float]
@@ -115,7 +119,7 @@ class Disk:
     # Time
 
     def due(self) -> float | None:
-        """When the disk has done what is asked, or tries again."""
+        """Return when the disk has done what is asked, or tries again."""
         if self._asked:
             return self._clock()
         if self.delay is None:
@@ -137,7 +141,7 @@ class Disk:
                 self.writer._try_again()
 
     def become(self, delay: float | None, full: bool) -> None:
-        """Be as quick as that from now on, and full or not."""
+        """Set how quick the disk is from now on, and whether it is full."""
         self.delay = delay
         self.store.full = full
         self._free = max(self._free, self._clock())
@@ -145,7 +149,9 @@ class Disk:
     # The ends
 
     def close(self) -> None:
-        """End as the service manager ends it: what waits is written, unless the disk hangs or is full."""
+        """End as the service manager ends it: what waits is written, unless the disk hangs or is
+        full.
+        """
         self._answer_all()
         self.put(None)
         while self._jobs:
@@ -178,6 +184,6 @@ class Disk:
 
 
 def only_reader(directory: Path) -> Store:
-    """The file as another program sees it."""
+    """Return the file as another program sees it."""
     assert (directory / FILE).exists()
     return Store(directory, read_only=True)

@@ -1,7 +1,8 @@
-"""What people, scripts, parts and power do to a device, one mood after the other: mostly a game, well played.
+"""What people, scripts, parts and power do to a device, one mood after the other: mostly a game,
+well played.
 
-Each mood gives steps for a while and looks at the device in between, so that deep states are reached. Every
-run likes some moods more than others.
+Each mood gives steps for a while and looks at the device in between, so that deep states are
+reached. Every run likes some moods more than others.
 """
 
 import random
@@ -42,7 +43,7 @@ CHORDS: Final = ("discard+play", "clue+play", "clue+discard", "clue+discard+play
 
 
 def press(dice: random.Random, buttons: str) -> Steps:
-    """Buttons as a person presses them, and a pause."""
+    """Press buttons as a person does, and pause."""
     if buttons.startswith("HOLD "):
         yield "hold", buttons.removeprefix("HOLD "), dice.choice((0.8, 1.3))
     else:
@@ -51,12 +52,13 @@ def press(dice: random.Random, buttons: str) -> Steps:
 
 
 def _meant(dice: random.Random, device: Device) -> str:
-    """Buttons that mean something on the screen, mostly."""
+    """Return buttons that mean something on the screen, mostly."""
     view = device.core.view
     if view is None or dice.random() < 0.03:
         return dice.choice((*BUTTONS, *CHORDS))
     options = [buttons for buttons in labels.options(view.face, view.sitting) if buttons in _ALL]
-    if view.face.choice is not None and options and dice.random() < 0.85:
+    choosing = view.face.choice is not None and options
+    if choosing and dice.random() < 0.85:
         return dice.choice(options)
     if dice.random() < 0.06:
         return dice.choice(CHORDS)
@@ -67,19 +69,19 @@ _ALL: Final = (*BUTTONS, *CHORDS)
 
 
 def person(dice: random.Random, device: Device) -> Steps:
-    """A group that plays by the buttons."""
+    """Play as a group, by the buttons."""
     for _ in range(dice.randint(4, 30)):
         yield from press(dice, _meant(dice, device))
 
 
 def obedient(dice: random.Random, device: Device) -> Steps:
-    """A program presses what the screen offers."""
+    """Press what the screen offers, as a program."""
     for _ in range(dice.randint(2, 20)):
         yield "offered", dice.randrange(12), dice.random() < 0.3
 
 
 def script(dice: random.Random, device: Device) -> Steps:
-    """A program that plays fast; it begins a game where none is played."""
+    """Play fast, as a program that begins a game where none is played."""
     for _ in range(dice.randint(5, 60)):
         sitting = device.core.sitting
         if sitting.playing:
@@ -91,7 +93,7 @@ def script(dice: random.Random, device: Device) -> Steps:
 
 
 def builder(dice: random.Random, device: Device) -> Steps:
-    """A program that completes one firework after the other."""
+    """Complete one firework after the other, as a program."""
     for _ in range(dice.randint(3, 26)):
         state = device.core.sitting.state
         if state is None or state.over:
@@ -106,7 +108,10 @@ def builder(dice: random.Random, device: Device) -> Steps:
 
 
 def _tile(dice: random.Random, device: Device) -> Steps:
-    """A bonus tile is told, by a program or by the buttons; sometimes something else comes first."""
+    """Tell a bonus tile, by a program or by the buttons.
+
+    Sometimes something else comes first.
+    """
     if dice.random() < 0.5:
         made = asking.action(dice, device.core.sitting.state)
         yield "ask", "player", {"do": "action", "action": made}
@@ -117,7 +122,7 @@ def _tile(dice: random.Random, device: Device) -> Steps:
 
 
 def new_game(dice: random.Random, device: Device) -> Steps:
-    """A new game, by a program or by the buttons."""
+    """Begin a new game, by a program or by the buttons."""
     if dice.random() < 0.7:
         yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, "new")
     else:
@@ -125,7 +130,7 @@ def new_game(dice: random.Random, device: Device) -> Steps:
 
 
 def ending(dice: random.Random, device: Device) -> Steps:
-    """A game ends, and perhaps its end is undone, and another one begins, which is undone, and so on."""
+    """End a game, perhaps undo that, begin another one, undo that, and so on."""
     if not device.core.sitting.playing:
         yield from new_game(dice, device)
     for _ in range(4):
@@ -150,13 +155,13 @@ def redo(dice: random.Random, device: Device) -> Steps:
 
 
 def back_and_forth(dice: random.Random, device: Device) -> Steps:
-    """Steps are undone and redone."""
+    """Undo and redo steps."""
     for _ in range(dice.randint(1, 12)):
         yield from dice.choice((undo, undo, redo))(dice, device)
 
 
 def chaos(dice: random.Random, device: Device) -> Steps:
-    """Contacts do what contacts can do."""
+    """Let contacts do what contacts can do."""
     controls = [control for control in device.levels.names if control != ENCODER]
     for _ in range(dice.randint(3, 15)):
         control = dice.choice(BUTTONS if dice.random() < 0.6 else controls)
@@ -175,22 +180,29 @@ def chaos(dice: random.Random, device: Device) -> Steps:
         elif roll < 0.9:
             yield "hold", control, dice.choice(LENGTHS)
         else:
-            hands = dice.sample(controls, min(len(controls), dice.choice((2, 2, 3))))
-            yield "together", *(("down", hand) for hand in hands)
-            yield "wait", dice.choice(LENGTHS[:6])
-            yield "together", *(("up", hand) for hand in hands)
+            yield from _together(dice, controls)
         yield "wait", dice.choice((0.001, 0.01, 0.03, 0.1, 0.13, 0.35))
 
 
+def _together(dice: random.Random, controls: list[str]) -> Steps:
+    pressed = dice.sample(controls, min(len(controls), dice.choice((2, 2, 3))))
+    yield "together", *(("down", control) for control in pressed)
+    yield "wait", dice.choice(LENGTHS[:6])
+    yield "together", *(("up", control) for control in pressed)
+
+
 def let_go(dice: random.Random, device: Device) -> Steps:
-    """No finger is on anything any more."""
+    """Take all fingers off."""
     for control in sorted(device.levels.down):
         yield "up", control
     yield "wait", dice.choice(PAUSES)
 
 
 def requests(dice: random.Random, device: Device) -> Steps:
-    """Programs ask for anything, at once or one after the other; some leave without waiting."""
+    """Let programs ask for anything, at once or one after the other.
+
+    Some leave without waiting.
+    """
     for _ in range(dice.randint(3, 20)):
         door = dice.choice((Door.CONTROL, Door.CONTROL, Door.VIEW))
         name = f"{door}-{dice.randint(1, 3)}"
@@ -211,7 +223,7 @@ def requests(dice: random.Random, device: Device) -> Steps:
 
 
 def repairs(dice: random.Random, device: Device) -> Steps:
-    """Turns further back are repaired, by a program or by the buttons."""
+    """Repair turns further back, by a program or by the buttons."""
     if dice.random() < 0.6:
         for _ in range(dice.randint(1, 5)):
             yield "ask", "player", asking.body(dice, device.core, Door.CONTROL, "repair")
@@ -222,7 +234,7 @@ def repairs(dice: random.Random, device: Device) -> Steps:
 
 
 def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
-    """Somebody opens the menu, goes to a line, perhaps to this one, and chooses it."""
+    """Open the menu, go to a line, perhaps to this one, and choose it."""
     yield from let_go(dice, device)
     yield from press(dice, "HOLD discard")
     yield from press(dice, "play")
@@ -241,14 +253,14 @@ def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
 
 
 def correcting(dice: random.Random, device: Device) -> Steps:
-    """Counters are corrected by the buttons, and left so or not."""
+    """Correct counters by the buttons, and leave them so or not."""
     yield from menu(dice, device, "menu_correct")
     for _ in range(dice.randint(3, 25)):
         yield from press(dice, dice.choice(("play", "play", "discard", "discard", "clue")))
 
 
 def practising(dice: random.Random, device: Device) -> Steps:
-    """Somebody practises, mostly as the lessons say."""
+    """Practise, mostly as the lessons say."""
     view = device.core.view
     if view is None or view.face.practice is None:
         yield from menu(dice, device, "menu_practice")
@@ -266,7 +278,7 @@ def practising(dice: random.Random, device: Device) -> Steps:
 
 
 def guests(dice: random.Random, device: Device) -> Steps:
-    """A page is served, guests are invited, and set the next game."""
+    """Serve a page, and let guests set the next game."""
     yield (
         "ask",
         "view-1",
@@ -294,7 +306,7 @@ def guests(dice: random.Random, device: Device) -> Steps:
 
 
 def readers(dice: random.Random, device: Device) -> Steps:
-    """Cards have stickers and are laid on readers."""
+    """Give cards stickers, and lay them on readers."""
     for tag in asking.IDS[:10]:
         if tag not in device.kept.stickers:
             card = dice.choice(("W1", "R1", "R2", "R5", "B1", "K5", "M1", "G3", "Y1", "W2"))
@@ -308,7 +320,7 @@ def readers(dice: random.Random, device: Device) -> Steps:
 
 
 def parts(dice: random.Random, device: Device) -> Steps:
-    """A part fails or is well again."""
+    """Let a part fail, or be well again."""
     names = (CARD_READER, PLAY_PAD, DISCARD_PAD, "pod")
     yield dice.choice(
         (
@@ -322,12 +334,12 @@ def parts(dice: random.Random, device: Device) -> Steps:
 
 
 def disk(dice: random.Random, device: Device) -> Steps:
-    """The disk gets slow, hangs, is full, or is well again."""
+    """Let the disk get slow, hang, be full, or be well again."""
     yield "disk", dice.choice((0.0, 0.0, 0.004, 0.03, 0.5, 3.0, None)), dice.random() < 0.1
 
 
 def waiting(dice: random.Random, device: Device) -> Steps:
-    """Nothing happens for a while."""
+    """Let nothing happen for a while."""
     roll = dice.random()
     if roll < 0.5:
         yield "wait", dice.choice(LONG[:6])
@@ -341,7 +353,7 @@ def waiting(dice: random.Random, device: Device) -> Steps:
 
 
 def stop(dice: random.Random, device: Device) -> Steps:
-    """The device stops in any way, perhaps in the middle of something, and begins anew."""
+    """Stop the device, perhaps in the middle of something, and begin anew."""
     if dice.random() < 0.3:
         yield "down", dice.choice(BUTTONS)
     if dice.random() < 0.3:
@@ -386,7 +398,7 @@ MOODS: Final[Mapping[Callable[[random.Random, Device], Steps], float]] = {
 
 
 def steps(dice: random.Random, device: Device) -> Steps:
-    """Steps without end; about half of the moods come as often as usual, the others seldom or often."""
+    """Yield steps without end; some moods come seldom, some often, half of them as usual."""
     liked = [often * dice.choice((0.1, 1, 1, 3)) for often in MOODS.values()]
     yield from new_game(dice, device)
     while True:

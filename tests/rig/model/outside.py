@@ -1,4 +1,6 @@
-"""The outputs without their thread: what is shown is seen at once, and reported as late as the model says."""
+"""The outputs without their thread: what is shown is seen at once, and reported as late as the
+model says.
+"""
 
 from collections import deque
 from collections.abc import Callable
@@ -23,7 +25,7 @@ class Outside:
         post: Callable[[Shown | Spoken], None],
         on_first: Callable[[View], None],
     ) -> None:
-        """Outputs that call `on_first` with the first view."""
+        """Make outputs that call `on_first` with the first view."""
         self.delay = 0.0
         self.there = True
         self.eyes: Final = Eyes()

@@ -22,7 +22,9 @@ class Plan(NamedTuple):
     players: tuple[str, ...] = ()
     warning: str = ""
     switches_off: str = ""
-    """What a computer does that is asked to switch off: `obeys` or `refuses`; empty: it cannot be asked."""
+    """What a computer does that is asked to switch off: `obeys` or `refuses`.
+
+    Empty: it cannot be asked."""
     epoch: float = 1000.0
     late: float = 2e-5
     """Seconds by which the loop wakes after a deadline."""
@@ -30,7 +32,7 @@ class Plan(NamedTuple):
 
 @cache
 def panel(build: str) -> Panel:
-    """A build, of which only the facts are used."""
+    """Return a build, of which only the facts are used."""
     found, _ = emulate(load(build))
     found.controls.close()
     return found

@@ -43,7 +43,7 @@ class Replayed:
         self._state: State | None = None
 
     def state(self, sitting: Sitting) -> State | None:
-        """The state that the actions of a sitting lead to."""
+        """Return the state that the actions of a sitting lead to."""
         if sitting.began is None:
             return None
         actions = sitting.actions
@@ -63,7 +63,7 @@ class Replayed:
 
 
 def check_state(sitting: Sitting, replayed: Replayed) -> None:
-    """The game is the one that its actions lead to, and a legal one."""
+    """Check that the game is the one that its actions lead to, and a legal one."""
     state = sitting.state
     require(
         state == replayed.state(sitting), "the state is what the rules make of the actions", sitting
@@ -81,22 +81,28 @@ def check_state(sitting: Sitting, replayed: Replayed) -> None:
 
 
 def check_screen(core: Core) -> None:
-    """The screen is one that fits the game that the buttons act on."""
+    """Check that the screen is one that fits the game that the buttons act on."""
     view = core.view
     if view is None or core.dialogue.pending.busy:
         return  # a repair that is on its way to disk still shows the turn as it was entered
     screen, state = view.face.screen, view.sitting.state
     require(screen in ROWS, "the screen takes gestures", screen)
-    playing = state is not None and not state.over
-    pending = state is not None and state.bonus_pending
+    stage = _stage(state)
     if screen in (ScreenName.TABLE, ScreenName.CHOOSING):
-        require(
-            playing and not pending, "the table is shown where a turn can be taken", screen, state
-        )
+        promise = "the table is shown where a turn can be taken"
+        require(stage == "turn", promise, screen, state)
     if screen == ScreenName.TILE:
-        require(playing and pending, "a tile is asked for where one is turned", state)
+        require(stage == "tile", "a tile is asked for where one is turned", state)
     if screen == ScreenName.END:
-        require(state is not None and state.over, "the end is shown where a game is over", state)
+        require(stage == "over", "the end is shown where a game is over", state)
+
+
+def _stage(state: State | None) -> str:
+    if state is None:
+        return "no game"
+    if state.over:
+        return "over"
+    return "tile" if state.bonus_pending else "turn"
 
 
 IDLES: Final = frozenset(
@@ -109,16 +115,16 @@ IDLES: Final = frozenset(
 
 
 def check_idle(view: View) -> None:
-    """A screen that closes by itself has closed, but for what was entered and does not count yet."""
+    """Check that a screen that closes by itself has closed, but for unfinished entries."""
     face = view.face
     require(face.screen in IDLES or face.unfinished, "a screen closes by itself", face.screen)
 
 
 def check_told(told: dict[str, Any], core: Core) -> None:
-    """Who listens was told the game that is on the table."""
+    """Check that a listener was told the game that is on the table."""
     if not told or core.dialogue.pending.busy:
         return  # for a moment nothing is told, as what comes of the step is told next
-    state = questions.state(core.sitting, True, 0)
+    state = questions.state(core.sitting, saved=True, serial=0)
     same = _of_the_game(told["state"]) == _of_the_game(state)
     require(same, "who listens is told the game", told["state"], state)
     if "record" in told:
@@ -133,7 +139,7 @@ def _of_the_game(state: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def check_lost(core: Core, kept: Kept) -> None:
-    """What the screen says that would be lost is what the disk lacks."""
+    """Check that what the screen says would be lost is what the disk lacks."""
     step = core.dialogue.pending
     state, there = step.sitting.state, kept.sitting
     if state is None or step.busy:
@@ -148,7 +154,7 @@ def check_lost(core: Core, kept: Kept) -> None:
 
 
 def _differs(there: Sitting, now: Sitting) -> int | None:
-    """The turn from which on two sittings of a game differ; None where they do not."""
+    """Return the turn from which on two sittings of a game differ; None where they do not."""
     states = [now.opening, *(step.state for step in now.steps)]
     did = [step.did for step in now.steps], [step.did for step in there.steps]
     if did[0] == did[1]:
@@ -162,7 +168,7 @@ def _differs(there: Sitting, now: Sitting) -> int | None:
 
 
 def registered(core: Core) -> list[Reply]:
-    """The clients that the core would still tell something, or holds something for."""
+    """Return the clients that the core would still tell something, or holds something for."""
     publisher = core._publisher
     return [
         *publisher.answers.subscribers,
@@ -176,12 +182,12 @@ def registered(core: Core) -> list[Reply]:
 
 
 def check_deadline(deadline: float | None) -> None:
-    """A deadline is a time."""
+    """Check that a deadline is a time."""
     require(deadline is None or abs(deadline) < float("inf"), "a deadline is a time", deadline)
 
 
 def check_history(store: Store, kept: Kept) -> None:
-    """The history has each game as it was kept, and the statistics are those of the history."""
+    """Check that the history has each game as it was kept, and the statistics are its own."""
     listed: dict[int, dict[str, Any]] = {game["game"]: game for game in store.history(1000)}
     games = {
         number: sitting for number, sitting in kept.games.items() if number not in kept.withdrawn

@@ -1,4 +1,6 @@
-"""Runs of the model: a seed makes a plan and a script; what a script breaks is told with a short one.
+"""Runs of the model: a seed makes a plan and a script.
+
+What a script breaks is told with a short one.
 
 .venv/bin/python -m tests.rig.model.runs SEED [STEPS]
 """
@@ -35,7 +37,7 @@ class Finding(NamedTuple):
 
 
 def plan(dice: random.Random) -> Plan:
-    """Any device, as its group set it."""
+    """Return any device, as its group set it."""
     language = dice.choice((*words.LANGUAGES, ""))
     chosen = {key: dice.choice(values) for key, values in CHOICES.items() if dice.random() < 0.4}
     if dice.random() < 0.8:
@@ -54,15 +56,14 @@ def plan(dice: random.Random) -> Plan:
 
 
 def run(seed: int, length: int = LENGTH) -> tuple[Plan, Finding | None]:
-    """One run; what it found, if anything."""
+    """Run a device once. Return its plan, and what was found, if anything."""
     dice = random.Random(seed)
     chosen = plan(dice)
     script: list[Step] = []
     try:
         with living(chosen) as device:
-            for number, step in enumerate(steps(dice, device)):
-                if number == length:
-                    break
+            # A step is drawn before it is counted: chance goes on from there at the end.
+            for step, number in zip(steps(dice, device), range(length), strict=False):
                 script.append(step)
                 _take(device, number, step)
             script.append(("finish", dice.random() < 0.4))
@@ -93,29 +94,28 @@ def _take(device: Device, number: int, step: Step) -> None:
 
 
 def kind(error: BaseException) -> str:
-    """The promise that is broken, or the exception and the innermost place of the program that raised it."""
+    """Return the promise that is broken, or the exception and the innermost place of the program
+    that raised it.
+    """
     if isinstance(error, AssertionError | Broken) and str(error):
         return str(error).partition(":")[0]
-    places = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "/companion/" in frame.filename
-    ]
-    where = (
-        f"{places[-1].filename.rpartition('/companion/')[2]} {places[-1].name}"
-        if places
-        else "the model"
-    )
+    where = "the model"
+    for frame in traceback.extract_tb(error.__traceback__):
+        _, folder, file = frame.filename.rpartition("/companion/")
+        if folder:
+            where = f"{file} {frame.name}"
     return f"{type(error).__name__} in {where}"
 
 
 def told(error: BaseException) -> str:
-    """The end of what a person would read."""
+    """Return the end of what a person would read."""
     return "".join(traceback.format_exception(error))[-2500:]
 
 
 def shrunk(chosen: Plan, finding: Finding, seconds: float = 60.0) -> tuple[Plan, Finding]:
-    """The same finding by a shorter script, and a plainer plan, as far as that is found in time."""
+    """Return the same finding by a shorter script, and a plainer plan, as far as that is found in
+    time.
+    """
     until = time.monotonic() + seconds
 
     def again(other: Plan, script: Sequence[Step]) -> Finding | None:
@@ -137,7 +137,9 @@ def shrunk(chosen: Plan, finding: Finding, seconds: float = 60.0) -> tuple[Plan,
 def _without(
     finding: Finding, size: int, again: Callable[[Sequence[Step]], Finding | None]
 ) -> Finding:
-    """The same finding without any of its parts of this size that it does not need, the last ones first."""
+    """Return the same finding without any of its parts of this size that it does not need, the last
+    ones first.
+    """
     start = len(finding.script)
     while start > 0:
         start = max(0, min(start, len(finding.script)) - size)
@@ -163,7 +165,7 @@ _PLAINER: Final[tuple[Callable[[Plan], Plan], ...]] = (
 
 
 def report(seed: int, chosen: Plan, finding: Finding) -> str:
-    """All that is needed to see it again."""
+    """Return all that is needed to see it again."""
     lines = [f"seed {seed}: {finding.kind}", repr(chosen), "SCRIPT = ["]
     lines += [f"    {step!r}," for step in finding.script]
     return "\n".join([*lines, "]", finding.error])

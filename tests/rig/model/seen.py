@@ -1,4 +1,6 @@
-"""What a view looks and sounds like: as it is, and as it would be with a held button or a weak supply."""
+"""What a view looks and sounds like: as it is, and as it would be with a held button or a weak
+supply.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +27,7 @@ def _said_in(language: str, view: View) -> View:
     return view._replace(face=view.face._replace(preferences=chosen))
 
 
-def _held(control: str, too_long: bool, view: View) -> View:
+def _held(control: str, view: View, too_long: bool) -> View:
     return view._replace(held=Held(control, too_long), pressed=frozenset({control}))
 
 
@@ -35,8 +37,8 @@ def _unsaved(view: View) -> View:
 
 VARIANTS: Final[dict[str, Variant]] = {
     "as it is": lambda view: view,
-    **{f"{control} held": partial(_held, control, False) for control in BUTTONS},
-    **{f"{control} held too long": partial(_held, control, True) for control in BUTTONS},
+    **{f"{control} held": partial(_held, control, too_long=False) for control in BUTTONS},
+    **{f"{control} held too long": partial(_held, control, too_long=True) for control in BUTTONS},
     "weak": lambda view: view._replace(weak=True),
     "not saved": _unsaved,
     "flipped": lambda view: view._replace(flipped=True) if _may_flip(view) else view,
@@ -110,7 +112,7 @@ _REFUSED: Final = ("hold_nothing", "nothing_to_undo", "cannot_switch_off", "all_
 
 
 def tapped_meanings(view: View) -> list[dict[str, Any]]:
-    """Requests for the taps and chords that the labels and the columns of a view offer."""
+    """Return requests for the taps and chords that the labels and the columns of a view offer."""
     face, sitting = view.face, view.sitting
     if face.screen in LISTS:
         return []  # a line may say why it cannot be chosen now
@@ -128,7 +130,7 @@ def _asked(buttons: str) -> dict[str, Any]:
 
 
 def held_meanings(view: View) -> list[dict[str, Any]]:
-    """Requests for the holds of which a view says what they will do."""
+    """Return requests for the holds of which a view says what they will do."""
     return [
         {"do": "hold", "control": control, "seconds": 0.8}
         for control in BUTTONS

@@ -1,4 +1,6 @@
-"""The file of the copy: its end is found, what was torn is written again, a failure costs nothing."""
+"""The file of the copy: its end is found, what was torn is written again, a failure costs
+nothing.
+"""
 
 import os
 

@@ -1,4 +1,6 @@
-"""Rebuilding: what a damaged file and its copy still say is kept, and the damaged files are set aside."""
+"""Rebuilding: what a damaged file and its copy still say is kept, and the damaged files are set
+aside.
+"""
 
 import os
 import sqlite3
@@ -24,7 +26,10 @@ PAGE = 4096
 
 
 def play(directory, games=3):
-    """A store with real games, open as a power cut leaves it; gives it and every sitting of the last."""
+    """A store with real games, open as a power cut leaves it.
+
+    Gives it and every sitting of the last.
+    """
     store = Store(directory)
     store.prefer("help", "counts")
     store.enrol("04a1", Sticker("ours", Card("R", 1)))

@@ -122,7 +122,8 @@ def test_a_summary_that_is_in_the_way_is_damage(table, tmp_path):
     table.store.close()
     scratch(
         tmp_path,
-        "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM game",
+        "INSERT INTO game SELECT 2, began, changed, setup, turn, score, status, reason, 0 FROM"
+        " game",
     )
     with pytest.raises(Damaged):
         table.begin(2)

@@ -8,7 +8,7 @@ from tests.tools.deb.roots import NoRoot
 
 
 def main() -> int:
-    """Build it; gives the exit status."""
+    """Build it. Return the exit status."""
     try:
         made = build(DIST)
     except (NoRoot, ValueError) as error:

@@ -15,7 +15,7 @@ LINTED: Final = ("lintian",)
 
 
 def build_depends() -> tuple[str, ...]:
-    """What the package is built with, by debian/control."""
+    """Return what the package is built with, by debian/control."""
     control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Build-Depends:\n((?: .*\n)+)", control, re.MULTILINE)
     names = (re.split(r"[ :(]", line.strip())[0] for line in block.strip().rstrip(",").split(",\n"))
@@ -23,12 +23,12 @@ def build_depends() -> tuple[str, ...]:
 
 
 def builder() -> Path:
-    """The system that packages are built in."""
+    """Return the system that packages are built in."""
     return made("builder", sorted({*build_depends(), *LINTED}), "buildd")
 
 
 def build(target: Path, lint: bool = True) -> Path:
-    """Build the package into a folder; gives its path. With `lint` lintian must be content too."""
+    """Build the package into a folder. Return its path. With `lint` lintian must be content too."""
     with opened(builder()) as root:
         home = root.files / "home" / USER
         tree = home / "source"

@@ -25,7 +25,7 @@ GO_ON: Final = PLAY % "companion ctl press clue >said"
 
 
 def turn(said: str) -> int:
-    """The turn that is next, by the last line of PLAY."""
+    """Return the turn that is next, by the last line of PLAY."""
     state: dict[str, Any] = json.loads(said.splitlines()[-1])
     number: int = state.get("state", state)["turn"]
     return number

@@ -1,8 +1,9 @@
-"""Clean Debian 13 systems in folders, for what must be built or tried without anything of this computer.
+"""Clean Debian 13 systems in folders, for what must be built or tried without anything of this
+computer.
 
-mmdebstrap makes them, as root. A system is made once and kept in the cache. Each use lays an empty folder
-over it, which takes what is written and is removed afterwards. Programs see their own processes only, which
-end with the command.
+mmdebstrap makes them, as root. A system is made once and kept in the cache. Each use lays an empty
+folder over it, which takes what is written and is removed afterwards. Programs see their own
+processes only, which end with the command.
 """
 
 import hashlib
@@ -38,7 +39,8 @@ mount -t tmpfs -o mode=755 run run
 shift 2
 exec chroot "$@"
 """
-"""Words: the folder of the system ("" if its files were copied), that of what is written, chroot's own."""
+"""Words: the folder of the system ("" if its files were copied), that of what is written, chroot's
+own."""
 
 
 class NoRoot(Exception):
@@ -46,7 +48,7 @@ class NoRoot(Exception):
 
 
 def why_not() -> str:
-    """Why no root can be made here, "" if one can."""
+    """Return why no root can be made here, "" if one can."""
     if os.geteuid() != 0:
         return (
             "only root can make a clean Debian 13 system to build and try the package in;"
@@ -142,20 +144,22 @@ def _environ(user: str, more: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lays_over(system: Path, scratch: Path) -> bool:
-    """Whether a folder can be laid over another one here: not every file system can be under or over one."""
+    """Return True if a folder can be laid over another one here: not every file system can be under
+    or over one.
+    """
     words = ("unshare", "--mount", "sh", "-ec", _OVERLAY, "sh", str(system), str(scratch))
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
 @contextmanager
 def opened(system: Path) -> Iterator[Root]:
-    """A system of its own over one of the cache; what is written is gone afterwards."""
+    """Open a system of its own over one of the cache; what is written is gone afterwards."""
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="root-") as name:
         yield Root(system, Path(name))
 
 
 def made(name: str, packages: Sequence[str], variant: str = "minbase", *more: str) -> Path:
-    """The folder of a system with these packages, made if it is not there.
+    """Return the folder of a system with these packages, made if it is not there.
 
     more: further words for mmdebstrap. Raises a `NoRoot`.
     """
@@ -222,7 +226,7 @@ def _need_mmdebstrap() -> None:
 
 
 def mirror() -> str:
-    """The mirror that this computer itself uses, else Debian's own."""
+    """Return the mirror that this computer itself uses, else Debian's own."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     text = "\n".join(path.read_text(errors="replace") for path in lists if path.is_file())
     found = re.search(r"^(?:deb|URIs:) .*?(https?://\S+)/debian/?(?:\s|$)", text, re.MULTILINE)

@@ -26,19 +26,21 @@ _LEFT_OUT: Final = (
 
 
 def version(tree: Path = ROOT) -> str:
-    """The version of the program, as Python counts."""
+    """Return the version of the program, as Python counts."""
     found = _VERSION.search((tree / "companion" / "__init__.py").read_text("utf-8"))
     assert found
     return found[1]
 
 
 def for_debian(number: str) -> str:
-    """A version as Debian counts: what comes before a release sorts before it."""
+    """Return a version as Debian counts: what comes before a release sorts before it."""
     return re.sub(r"\.?(dev|a|b|rc)(\d+)", r"~\1\2", number)
 
 
 def notes(number: str, changes: str) -> list[str]:
-    """What CHANGELOG.md says about a version; of one that is in the making, its first section.
+    """Return what CHANGELOG.md says about a version.
+
+    Of one that is in the making, its first section.
 
     A `ValueError` says that it has none.
     """
@@ -54,7 +56,7 @@ def notes(number: str, changes: str) -> list[str]:
 
 
 def epoch() -> int:
-    """When the source was last changed, in seconds since 1970."""
+    """Return when the source was last changed, in seconds since 1970."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     told = _git("log", "-1", "--format=%ct")
@@ -89,13 +91,14 @@ def write_changelog(tree: Path, moment: int) -> None:
     )
     date = format_datetime(datetime.fromtimestamp(moment, UTC))
     (tree / "debian" / "changelog").write_text(
-        f"{NAME} ({for_debian(number)}) trixie; urgency=medium\n\n{lines}\n\n -- {maintainer}  {date}\n",
+        f"{NAME} ({for_debian(number)}) trixie; urgency=medium\n\n{lines}\n\n -- {maintainer} "
+        f" {date}\n",
         "utf-8",
     )
 
 
 def _git(*words: str) -> str:
-    """What git says about this checkout, "" where there is none."""
+    """Return what git says about this checkout, "" where there is none."""
     try:
         command = ["git", "-c", f"safe.directory={ROOT}", *words]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

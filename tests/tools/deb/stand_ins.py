@@ -1,7 +1,8 @@
-"""Stand-ins for the packages of Raspberry Pi's archive that Debian 13 lacks, and a system to try things in.
+"""Stand-ins for the packages of Raspberry Pi's archive that Debian 13 lacks, and a system to try
+things in.
 
-gpiozero is the one of Debian's next release, else packed from PyPI. lgpio is empty: where there are no pins,
-nothing imports it.
+gpiozero is the one of Debian's next release, else packed from PyPI. lgpio is empty: where there are
+no pins, nothing imports it.
 """
 
 import re
@@ -29,7 +30,7 @@ mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
 
 
 def depends() -> list[str]:
-    """The packages that the package needs, by debian/control, in Debian's own archive."""
+    """Return the packages that the package needs, by debian/control, in Debian's own archive."""
     control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
     names = (re.split(r"[ (]", line.strip())[0] for line in block.strip().split(",\n"))
@@ -37,7 +38,7 @@ def depends() -> list[str]:
 
 
 def debs() -> list[Path]:
-    """The stand-ins, made if they are not in the cache."""
+    """Return the stand-ins, made if they are not in the cache."""
     folder = CACHE / f"stand-ins-{GPIOZERO}-{LGPIO}"
     if not folder.exists():
         with (
@@ -60,7 +61,8 @@ def _gpiozero(root: Root, target: Path) -> None:
         (target / deb.name).write_bytes(deb.read_bytes())
     except NoRoot as error:
         print(
-            f"gpiozero is packed from PyPI, since Debian's next one is not to be had: {str(error)[-200:]}"
+            "gpiozero is packed from PyPI, since Debian's next one is not to be had:"
+            f" {str(error)[-200:]}"
         )
         gpiozero_from_pypi(root, target)
 
@@ -102,7 +104,7 @@ def pack(root: Root, target: Path, name: str, version: str, needs: str, files: P
 
 
 def tester() -> Path:
-    """A system that has nothing but apt, with all that the package needs in apt's cache."""
+    """Return a system that has nothing but apt, with all that the package needs in apt's cache."""
     wanted = " ".join([*depends(), "python3-colorzero", "systemd"])
     fetch = f'chroot "$1" apt-get install -y --download-only {wanted}'
     keep = [f"--skip=cleanup/apt/{name}" for name in ("lists", "cache")]
@@ -110,5 +112,5 @@ def tester() -> Path:
 
 
 def ready() -> Path:
-    """A system that has all that the package needs, but for the stand-ins."""
+    """Return a system that has all that the package needs, but for the stand-ins."""
     return made("ready", sorted([*depends(), "python3-colorzero", "systemd"]))

@@ -1,4 +1,6 @@
-"""Other versions of a package: the same files with another number, and what a test wants changed."""
+"""Other versions of a package: the same files with another number, and what a test wants
+changed.
+"""
 
 import re
 import subprocess
@@ -9,7 +11,10 @@ PLACE = "usr/share/hanabi-companion"
 
 
 def another(package: Path, number: str, folder: Path, **files: Callable[[str], str]) -> Path:
-    """Pack a version of this number in a folder; `files` says what changes, as `companion__cli=change`."""
+    """Pack a version of this number in a folder.
+
+    `files` says what changes, as `companion__cli=change`.
+    """
     tree = folder / number
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     control = tree / "DEBIAN" / "control"

@@ -11,7 +11,7 @@ from tests.rig.chromium import Chromium, chromium
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """One browser for all tests."""
+    """Yield one browser for all tests."""
     shots = tmp_path_factory.getbasetemp() / "page" / "shots"
     shots.mkdir(parents=True, exist_ok=True)
     with chromium(shots) as found:
@@ -20,7 +20,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
 
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory) -> str:
-    """axe-core as npm has it."""
+    """Return axe-core as npm has it."""
     folder = tmp_path_factory.mktemp("axe")
     try:
         packed = subprocess.run(
@@ -39,11 +39,12 @@ def axe(tmp_path_factory) -> str:
 
 
 def violations(browser: Chromium, axe: str) -> list[list[object]]:
-    """What axe-core finds wrong with the page: each rule, and some of the elements that break it."""
+    """Return what axe-core finds wrong with the page: each rule, and some that break it."""
     browser.run(axe)
     found: list[list[object]] = browser.driver.execute_async_script(
         "const done = arguments[0]; axe.run({ resultTypes: ['violations'] }).then((told) =>"
-        " done(told.violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0, 3)])))"
+        " done(told.violations.map((one) => [one.id, one.nodes.map((node) => node.html).slice(0,"
+        " 3)])))"
     )
     return found
 

@@ -26,7 +26,7 @@ TILES = "clue repair colour value recycle replay"
 def played(
     preset: str, players: int, seed: int, turns: int = 1000, detail: str = "cards"
 ) -> tuple[Setup, list]:
-    """A game of people who play well and now and then do not, to its end or for so many actions."""
+    """Play a game well but for now and then, to its end or for so many actions."""
     setup = Setup(players, PRESETS[preset], detail)
     dice, state, done = Random(seed), start(setup), []
     while not state.over and len(done) < turns:
@@ -81,7 +81,7 @@ def last_round() -> Sitting:
 
 
 def question(key: str, purpose: str, options: str, marked: str | None = None) -> dict[str, Any]:
-    """A choice that is being made."""
+    """Return a choice that is being made."""
     asked = phrase_json.phrase_json(Phrase(key))
     return {
         "purpose": purpose,
@@ -116,7 +116,7 @@ SCENES = {
         9,
         practice=True,
         saved=False,
-        notice=notice("all_clue_tokens", True),
+        notice=notice("all_clue_tokens", refusal=True),
     ),
     "last-round": lambda: line(last_round(), 10),
     "tokens": lambda: line(game("classic", WIDE[:3], 6, 30, "tokens"), 11),

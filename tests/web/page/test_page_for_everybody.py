@@ -1,4 +1,6 @@
-"""The page for all who use it: colour blindness, screen readers, a keyboard alone, motion only if wanted."""
+"""The page for all who use it: colour blindness, screen readers, a keyboard alone, motion only if
+wanted.
+"""
 
 import io
 from collections.abc import Iterator

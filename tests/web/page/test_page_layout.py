@@ -57,7 +57,8 @@ def test_every_scene_fits_every_screen(browser, page, scene, language):
 CUT = """return [...document.querySelectorAll("body *")]
     .filter((one) => getComputedStyle(one).textOverflow === "ellipsis")
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
-    .filter((one) => one.getBoundingClientRect().top < one.parentElement.getBoundingClientRect().bottom)
+    .filter((one) => one.getBoundingClientRect().top
+        < one.parentElement.getBoundingClientRect().bottom)
     .map((one) => one.textContent);"""
 """What ends in an ellipsis."""
 

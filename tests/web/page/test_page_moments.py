@@ -1,4 +1,6 @@
-"""Moments in a real browser: what the whole room sees for two seconds, and the picture of a game."""
+"""Moments in a real browser: what the whole room sees for two seconds, and the picture of
+a game.
+"""
 
 import io
 import time
@@ -174,7 +176,10 @@ def test_a_past_game_is_told_once(browser, page, tmp_path, width, height):
     }
     browser.open(f"http://{own_address()}:{page.page.port}/#game/7", width, height)
     browser.until(".where", "55 / 55")
-    seen = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
+    seen = (
+        "return [...document.querySelectorAll(arguments[0])].filter((one) =>"
+        " one.checkVisibility()).length"
+    )
     assert [browser.run(seen, one) for one in (".curve", ".sunk", ".summary-text")] == [1, 1, 0]
     told = [
         one

@@ -1,4 +1,6 @@
-"""The signs of the suits in a real browser: they are the device's, so that a table knows one sign a suit."""
+"""The signs of the suits in a real browser: they are the device's, so that a table knows one sign a
+suit.
+"""
 
 import io
 from collections.abc import Iterator
@@ -23,7 +25,8 @@ import("/page/suits.js").then(({ symbol }) => {
   for (const key of ["width", "height"]) drawn.style.setProperty(key, `${side}px`);
   document.body.replaceChildren(drawn);
   document.documentElement.style.setProperty("--K", "white");
-  for (const one of [document.body, document.documentElement]) one.style.setProperty("background", "black");
+  for (const one of [document.body, document.documentElement])
+    one.style.setProperty("background", "black");
   done();
 });"""
 

@@ -1,4 +1,6 @@
-"""What the browser gets, as files: small, from nowhere else, and with words for all that it says."""
+"""What the browser gets, as files: small, from nowhere else, and with words for all that
+it says.
+"""
 
 import re
 

@@ -1,4 +1,7 @@
-"""A device is played on while its page is watched in a real browser; each is a process of its own."""
+"""A device is played on while its page is watched in a real browser.
+
+Each is a process of its own.
+"""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""The diagram is a picture that can be drawn, with one wire to each pin that is used, and none confused."""
+"""The diagram is a picture that can be drawn, with one wire to each pin that is used, and none
+confused.
+"""
 
 import itertools
 import re

@@ -1,4 +1,6 @@
-"""The pin table says where every line of a build goes, each pin once, and what to switch on and to buy."""
+"""The pin table says where every line of a build goes, each pin once, and what to switch on and to
+buy.
+"""
 
 import pytest
 

@@ -142,7 +142,8 @@ def test_a_strip_beside_what_has_a_bus_of_its_own_is_well() -> None:
 def test_what_to_buy_is_listed() -> None:
     build = good(
         REAL
-        + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname = "box"'
+        + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname ='
+        ' "box"'
     )
     assert build.parts == (ShoppingItem("LED", 8, 0.1, "red"), ShoppingItem("box", 1, 0.0, ""))
 
@@ -192,13 +193,11 @@ def test_a_build_has_further_controls_only_where_it_says_so() -> None:
 
 
 def test_a_joystick_is_pressed_to_play_where_there_is_no_third_button() -> None:
-    build = good(
-        f"""
+    build = good(f"""
         board = "mock"
         buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}
         {PRESSED}
-        """
-    )
+        """)
     assert build.press_plays
     assert list(build.buttons) == ["clue", "discard", "play", "undo", "up", "down", "left", "right"]
     assert build.buttons["play"] == 13
@@ -234,8 +233,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ("abuot = 3\n" + REAL, 'abuot: there is no such key; did you mean "about"?'),
         (
             "zzz = 3\n" + REAL,
-            "zzz: there is no such key; known are about, board, model, chip, shape, strip, screen, readers,"
-            " lights, joystick, pods, buttons, keys, encoder, parts",
+            (
+                "zzz: there is no such key; valid: about, board, buttons, chip, encoder, joystick,"
+                " keys, lights, model, parts, pods, readers, screen, shape, strip"
+            ),
         ),
         (
             'board = "raspberry-pi"',
@@ -308,8 +309,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\nmarks = "12"'),
-            "screen.marks: must be three of •↑↓←→ or letters and digits, for clue, discard, play; "
-            'such as "ABC"',
+            (
+                "screen.marks: must be three of •↑↓←→ or letters and digits, for clue, discard,"
+                ' play; such as "ABC"'
+            ),
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\nlabels = "rigth"'),
@@ -321,11 +324,14 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\norder = ["play", 5]'),
-            "screen.order: 5 is no button; known are clue, discard, play",
+            "screen.order: 5 is no button; valid: clue, discard, play",
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\norder = ["play", "clue", "play"]'),
-            'screen.order: must be clue, discard, play, each once; such as ["play", "clue", "discard"]',
+            (
+                'screen.order: must be clue, discard, play, each once; such as ["play", "clue",'
+                ' "discard"]'
+            ),
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\norder = "play"'),
@@ -403,12 +409,17 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         (REAL + "lights.milliamps = nan", "lights.milliamps: must be above 0, not nan"),
         (
             REAL + "lights.seat = [{pin = 7, milliamps = 20}]",
-            "lights.seat[0].milliamps: 20 mA is more than one pin can give, 16 mA; use a larger resistor",
+            (
+                "lights.seat[0].milliamps: 20 mA is more than one pin can give, 16 mA; use a larger"
+                " resistor"
+            ),
         ),
         (
             REAL + "lights.milliamps = 13\nlights.fuse = [7, 8, 9, 10]",
-            "lights: 52 mA when all are lit, but the pins can give 50 mA together;"
-            " use larger resistors or fewer lights",
+            (
+                "lights: 52 mA when all are lit, but the pins can give 50 mA together;"
+                " use larger resistors or fewer lights"
+            ),
         ),
         (REAL + "keys.W = 17", "keys.W: must be a table of keys, not 17; did you mean W.pin = 17?"),
         (
@@ -451,8 +462,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             REAL.replace(", play.pin = 13", "") + STICK,
-            "buttons.play: is missing; the clue, discard and play buttons are always needed,"
-            " but joystick.press can be the play button",
+            (
+                "buttons.play: is missing; the clue, discard and play buttons are always needed,"
+                " but joystick.press can be the play button"
+            ),
         ),
         (
             REAL.replace(", play.pin = 13", "") + PRESSED.replace("13", "6"),
@@ -473,7 +486,7 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             REAL + "encoder = { a.pin = 17, b.pin = 18, c = 1 }",
-            "encoder.c: there is no such key; known are a, b",
+            "encoder.c: there is no such key; valid: a, b",
         ),
         (
             SPI.replace("dc.pin = 24\n", ""),
@@ -531,8 +544,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             SPI + STRIP,
-            "strip.bus: SPI bus 0 is the display's; a strip has no chip select and would show what the"
-            " display is sent, so it needs a bus of its own",
+            (
+                "strip.bus: SPI bus 0 is the display's; a strip has no chip select and would show"
+                " what the display is sent, so it needs a bus of its own"
+            ),
         ),
         (
             REAL + STRIP + "[keys]\nW.pin = 11",
@@ -540,8 +555,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             REAL + STRIP.replace("= 900", "= 80"),
-            "strip.supply_milliamps: the strip takes 95 mA when all is lit, but its supply gives 80 mA;"
-            " lower its brightness or take a larger supply",
+            (
+                "strip.supply_milliamps: the strip takes 95 mA when all is lit, but its supply"
+                " gives 80 mA; lower its brightness or take a larger supply"
+            ),
         ),
         (
             REAL + STRIP.replace("supply_milliamps = 900", ""),
@@ -587,8 +604,10 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             REAL + STRIP + '[strip.colours]\nX = "#ffffff"',
-            "strip.colours.X: there is no such key; known are clue, fuse, deck, seat, press, W, R, B, Y, G,"
-            " M, K",
+            (
+                "strip.colours.X: there is no such key; valid: B, G, K, M, R, W, Y, clue, deck,"
+                " fuse, press, seat"
+            ),
         ),
         (
             REAL + STRIP + "[lights]\nclue = [16,17,18,19,20,21,22,23]",
@@ -657,8 +676,7 @@ def test_one_mistake_is_told_once() -> None:
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    told = problems(
-        """
+    told = problems("""
         bord = "mock"
         [screen]
         rotate = 7
@@ -676,8 +694,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         prss.pin = 10
         [keys]
         x.pin = 11
-        """
-    )
+        """)
     assert [problem.partition(":")[0] for problem in told] == [
         "board",
         "screen.controller",
@@ -710,7 +727,7 @@ def test_an_unknown_build_is_told_with_the_nearest_name() -> None:
     ) as caught:
         load("tabel")
     assert len(caught.value.problems) == 1
-    with pytest.raises(WiringError, match="known are bonnet, deluxe, emulator, emulator-keys, "):
+    with pytest.raises(WiringError, match="valid: bonnet, deluxe, emulator, emulator-keys, "):
         load("zzz")
 
 

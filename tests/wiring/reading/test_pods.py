@@ -139,7 +139,7 @@ def test_an_emulated_pod_is_for_an_emulated_device() -> None:
         (GOOD + FAR + "prot = 1", ['pods[0].prot: there is no such key; did you mean "port"?']),
         (
             'board = "none"\n' + FAR + BUTTONS,
-            ["pods[0].buttons: there is no such key; known are name, port, controls, strip"],
+            ["pods[0].buttons: there is no such key; valid: controls, name, port, strip"],
         ),
         (
             'board = "none"\nbuttons.clue.pin = 5\n' + FAR,
@@ -163,7 +163,8 @@ def test_an_emulated_pod_is_for_an_emulated_device() -> None:
         (
             GOOD + FAR + STRIP.replace("0-7", "13-20"),
             [
-                "pods[0].strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from 0 to 19"
+                "pods[0].strip.lights.clue[7]: there is no pixel 20; it must be a pixel number from"
+                " 0 to 19"
             ],
         ),
         (
@@ -186,8 +187,8 @@ def test_an_emulated_pod_is_for_an_emulated_device() -> None:
         (
             GOOD + FAR + "strip = { pixels = 60, brightness = 1, lights.deck = '0-59' }",
             [
-                "pods[0].strip.brightness: the pod's pixels take 3660 mA when all is lit, but its lead gives"
-                " 400 mA; lower it, or give them a supply (supply_milliamps)"
+                "pods[0].strip.brightness: the pod's pixels take 3660 mA when all is lit, but its"
+                " lead gives 400 mA; lower it, or give them a supply (supply_milliamps)"
             ],
         ),
     ],

@@ -1,4 +1,6 @@
-"""What a build says of its card readers: every mistake is told, with its key path and what is right."""
+"""What a build says of its card readers: every mistake is told, with its key path and what is
+right.
+"""
 
 import pytest
 
@@ -55,8 +57,8 @@ def test_readers_are_read(text: str, readers: list[Reader]) -> None:
 
 LIKE = 'a device such as "/dev/serial/by-id/..." or "/dev/serial0"'
 ONE = (
-    'a "card" reader is for play and discard alike, so that there is no other one; call two of them "play"'
-    ' and "discard"'
+    'a "card" reader is for play and discard alike, so that there is no other one; call two of them'
+    ' "play" and "discard"'
 )
 
 

@@ -1,4 +1,6 @@
-"""An evening of a club: tables of many editions, in mid-game, at their ends, away, without a game."""
+"""An evening of a club: tables of many editions, in mid-game, at their ends, away,
+without a game.
+"""
 
 from companion.table.sitting import EMPTY, Sitting
 from tests.rig.clubs import Club
@@ -22,7 +24,7 @@ WITHOUT, AWAY = 9, 12
 
 
 def whole(number: int) -> Sitting:
-    """The game of a table, to its end."""
+    """Return the game of a table, at its end."""
     names = WIDE if number % 3 == 0 else (*PEOPLE, "Dan", "Eve")
     return game(PRESETS[number % len(PRESETS)], names[: 2 + number % 4], number + 3)
 

@@ -87,7 +87,8 @@ def test_on_a_phone_they_are_scrolled_and_nothing_is_cut(browser, club, width, h
 
 
 FILLED = """const box = (one) => document.querySelector(one).getBoundingClientRect();
-return [box(arguments[1]).height / box(arguments[0]).height, box(arguments[0]).bottom / innerHeight];"""
+const [whole, part] = [box(arguments[0]), box(arguments[1])];
+return [part.height / whole.height, whole.bottom / innerHeight];"""
 
 
 @pytest.mark.parametrize(("width", "height"), TELEVISIONS)

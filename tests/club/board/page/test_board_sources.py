@@ -1,4 +1,6 @@
-"""What the board's page is made of: parts of the page and its own, all there, with words for all it says."""
+"""What the board's page is made of: parts of the page and its own, all there, with words for all it
+says.
+"""
 
 import re
 

@@ -1,4 +1,6 @@
-"""The board over an evening: chosen by keyboard, with a broker and a board that go and come back."""
+"""The board over an evening: chosen by keyboard, with a broker and a board that go and
+come back.
+"""
 
 import random
 from collections.abc import Iterator
@@ -129,7 +131,8 @@ def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, 
 
 ROWS = """return [...document.querySelectorAll('.ranking')].map((group) =>
     [...group.querySelectorAll('tbody tr')].map((row) =>
-        [row.children[0], row.querySelector('a'), row.querySelector('b')].map((one) => one.textContent)))"""
+        [row.children[0], row.querySelector('a'), row.querySelector('b')]
+            .map((one) => one.textContent)))"""
 
 
 def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, club):

@@ -193,7 +193,7 @@ def test_a_brown_out_forgets_everything_without_an_error(model: ModelSsd1306) ->
 
 def test_the_bytes_are_counted_and_the_watcher_told(model: ModelSsd1306) -> None:
     told: list[int] = []
-    model.changed = lambda: told.append(1)
+    model.on_change = lambda: told.append(1)
     count, transactions = model.bytes_received, model.transactions
     data(model, 1, 2, 3)
     command(model, 0xE3)

@@ -1,4 +1,6 @@
-"""The modelled strip takes a picture as its datasheet says, and notes what a real one would show wrongly."""
+"""The modelled strip takes a picture as its datasheet says, and notes what a real one would show
+wrongly.
+"""
 
 import pytest
 

@@ -31,7 +31,7 @@ def keys() -> tuple[Panel, Emulated]:
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A desktop on which a window of the widest build is as large as its layout."""
+    """Pretend a desktop on which a window of the widest build is as large as its layout."""
     import pygame
 
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])

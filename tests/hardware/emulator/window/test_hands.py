@@ -32,7 +32,7 @@ def test_a_latched_button_goes_down_and_up_with_the_next_one() -> None:
     device.hands.latch("clue")
     assert device.edges == []
     device.hands.hold(MOUSE, "play")
-    assert device.hands.latched == frozenset()
+    assert device.hands.latched_buttons == frozenset()
     assert {control for control, down, _ in device.edges if down} == {"clue", "play"}
     assert len(device.edges) == 2
     device.hands.let_all_go(MOUSE, cancelled=False)
@@ -71,7 +71,7 @@ def test_a_control_that_is_part_of_no_chord_leaves_the_latch_alone() -> None:
     device.hands.latch("clue")
     device.hands.hold(MOUSE, "undo")
     assert device.edges == [("undo", True, False)]
-    assert device.hands.latched == {"clue"}
+    assert device.hands.latched_buttons == {"clue"}
 
 
 def test_only_the_three_buttons_can_be_latched() -> None:

@@ -15,7 +15,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from hardware.emulator.window import words
-from hardware.emulator.window.easel import written
+from hardware.emulator.window.easel import text_picture
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
 from hardware.emulator.window.scale import Scale
@@ -76,7 +76,7 @@ def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
 def rect_of(caption: Caption) -> pygame.Rect:
     """Where a caption is written."""
     pygame.font.init()
-    picture = written(caption.text, caption.height, caption.colour, Scale(1.0))
+    picture = text_picture(caption.text, caption.height, caption.colour, Scale(1.0))
     place = {"midleft" if caption.left else "center": caption.at}
     return picture.get_rect(**place).inflate(0, -4)  # without the room of letters with a tail
 

@@ -1,4 +1,6 @@
-"""A whole companion in its window, with one pointer: what the display shows is pressed where it is seen."""
+"""A whole companion in its window, with one pointer: what the display shows is pressed where it is
+seen.
+"""
 
 import os
 import time
@@ -172,7 +174,7 @@ def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
 
 def test_a_latched_button_that_is_clicked_again_is_free(table: Run) -> None:
     def act(table: Table) -> None:
-        latched = lambda: table.window._hands.latched  # noqa: E731
+        latched = lambda: table.window._hands.latched_buttons  # noqa: E731
         sign = table.layout.scene.latches["clue"].centre
         for again in (sign, table.button("clue")):
             table.click(sign)
@@ -239,7 +241,7 @@ def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
         time.sleep(0.3)  # until all of it is drawn
         english = pixels()
         language.append("de")
-        window.changed()  # as when the display shows another picture
+        window.redraw()  # as when the display shows another picture
         until(lambda: pixels() != english)
         assert "Hinweis  (C)" in [caption.text for caption in window._picture.layout.scene.captions]
 

@@ -231,7 +231,7 @@ def test_closing_the_window_ends_it_and_is_told(device: tuple[Panel, Emulated]) 
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.run()
     assert told == ["closed"]
-    window.changed()
+    window.redraw()
     window.stop()
 
 

@@ -1,4 +1,6 @@
-"""The emulator's window at every size: all of the device is seen, sharp, and pressed where it is seen."""
+"""The emulator's window at every size: all of the device is seen, sharp, and pressed where it is
+seen.
+"""
 
 import os
 from collections.abc import Callable
@@ -221,7 +223,9 @@ def test_the_mouse_presses_what_is_seen_there(
 
 
 class MainThread:
-    """What the main thread does for a test between two events: a window that is resized loses its surface."""
+    """What the main thread does for a test between two events: a window that is resized loses its
+    surface.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()

@@ -1,4 +1,6 @@
-"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the link."""
+"""The pod's side of the protocol: every move is reported until it is heard, no contact floods the
+link.
+"""
 
 import pytest
 
