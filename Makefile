@@ -138,6 +138,7 @@ $(BIN)/python:
 $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 	@echo "Setting up $(VENV) (once) ..."
 	@$(INSTALL) -e .
+	@$(INSTALL) --only-binary gpiod -e '.[pins]' || echo "libgpiod cannot be installed here: lgpio drives the pins"
 	@$(INSTALL) -e '.[window]' || echo "pygame cannot be installed here: the companion runs without a window"
 	@$(INSTALL) -e '.[web]' || echo "tornado cannot be installed here: the companion runs without its page"
 	@$(INSTALL) -e '.[mqtt]' || echo "paho-mqtt cannot be installed here: the companion runs without its bridge"

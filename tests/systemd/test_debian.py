@@ -16,7 +16,7 @@ from tests.tools.deb import roots, source
 DEBIAN = SYSTEMD / "debian"
 CONTROL = (DEBIAN / "control").read_text("utf-8")
 PROJECT = tomllib.loads((source.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-NAMES = {"pillow": "python3-pil", "pyserial": "python3-serial"}
+NAMES = {"gpiod": "python3-libgpiod", "pillow": "python3-pil", "pyserial": "python3-serial"}
 """How Debian calls what has another name there."""
 SCRIPTS = [DEBIAN / name for name in ("preinst", "postinst", "prerm", "postrm")]
 
@@ -36,6 +36,7 @@ def needed(field):
 
 def test_the_package_needs_what_the_project_needs():
     wanted = dict(map(lowest, PROJECT["dependencies"]))
+    wanted |= dict(map(lowest, PROJECT["optional-dependencies"]["pins"]))
     wanted |= {"python3": PROJECT["requires-python"].removeprefix(">="), "python3-lgpio": None}
     assert needed("Depends") == wanted
 

@@ -1,0 +1,305 @@
+"""Pins over the kernel's own interface: gpiozero's devices on lines that a test pulls."""
+
+import errno
+import os
+import sys
+import threading
+import time
+import types
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
+
+import pytest
+
+from companion.errors import PanelError
+from companion.panel import Edge, Rotated, Unusable
+from hardware.gpio import board as board_module
+from hardware.gpio.board import PinBusy, open_board
+from hardware.gpio.buttons import GpioControls
+from tests.rig.waiting import until
+from wiring.spec import ChipSpec
+
+BOARD = ChipSpec("raspberry-pi", 0, "")
+PI_4 = 0xC03111
+
+
+class Line(Enum):
+    """The values of gpiod.line that pins use."""
+
+    AS_IS, DISABLED, PULL_UP, PULL_DOWN = range(4)
+
+
+class Direction(Enum):
+    INPUT, OUTPUT = range(2)
+
+
+class Detection(Enum):
+    NONE, RISING, FALLING, BOTH = range(4)
+
+
+class Clock(Enum):
+    MONOTONIC = 1
+
+
+class Value(Enum):
+    INACTIVE, ACTIVE = range(2)
+
+
+class EdgeEvent:
+    """An edge as the kernel tells it."""
+
+    class Type(Enum):
+        RISING_EDGE, FALLING_EDGE = 1, 2
+
+    def __init__(self, level: int, at: float) -> None:
+        self.event_type = self.Type.RISING_EDGE if level else self.Type.FALLING_EDGE
+        self.timestamp_ns = round(at * 1e9)
+
+
+class Request:
+    """A line that is held; its descriptor is ready while edges wait."""
+
+    def __init__(self, kernel: "Kernel", line: int, settings: types.SimpleNamespace) -> None:
+        self.kernel = kernel
+        self.line = line
+        self.fd = os.eventfd(0, os.EFD_NONBLOCK)
+        self.waiting: list[EdgeEvent] = []
+        self.history: list[types.SimpleNamespace] = []
+        self.reconfigure_lines({line: settings})
+
+    def reconfigure_lines(self, config: dict[int, types.SimpleNamespace]) -> None:
+        self.settings = config[self.line]
+        self.history.append(self.settings)
+        if self.settings.direction is Direction.OUTPUT:
+            self.kernel.levels[self.line] = self.settings.output_value.value
+        elif self.settings.bias is Line.PULL_UP:
+            self.kernel.levels.setdefault(self.line, 1)
+
+    def get_value(self, line: int) -> Value:
+        return Value(self.kernel.levels.get(line, 0))
+
+    def set_value(self, line: int, value: Value) -> None:
+        self.kernel.levels[line] = value.value
+
+    def read_edge_events(self, most: int) -> list[EdgeEvent]:
+        os.eventfd_read(self.fd)
+        events, self.waiting = self.waiting[:most], self.waiting[most:]
+        return events
+
+    def release(self) -> None:
+        del self.kernel.requests[self.line]
+        os.close(self.fd)
+
+
+class Kernel:
+    """The lines of a chip, and what a button does to them."""
+
+    def __init__(self) -> None:
+        self.levels: dict[int, int] = {}
+        self.requests: dict[int, Request] = {}
+        self.holders: dict[int, str] = {}
+        self.opened: list[str] = []
+        self.closed = 0
+
+    def pull(self, line: int, level: int, at: float) -> None:
+        self.levels[line] = level
+        request = self.requests[line]
+        if request.settings.edge_detection is not Detection.NONE:
+            request.waiting.append(EdgeEvent(level, at))
+            os.eventfd_write(request.fd, 1)
+
+    def chip(self, path: str) -> types.SimpleNamespace:
+        self.opened.append(path)
+        return types.SimpleNamespace(
+            request_lines=self.request,
+            get_line_info=lambda line: types.SimpleNamespace(consumer=self.holders.get(line, "")),
+            close=self.close,
+        )
+
+    def request(
+        self, config: dict[int, types.SimpleNamespace], consumer: str, event_buffer_size: int
+    ) -> Request:
+        ((line, settings),) = config.items()
+        assert consumer == "hanabi-companion"
+        assert event_buffer_size >= 64
+        if line in self.holders or line in self.requests:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        self.requests[line] = Request(self, line, settings)
+        return self.requests[line]
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
+    """A kernel whose lines libgpiod opens, on a Raspberry Pi 4."""
+    kernel = Kernel()
+    gpiod: Any = types.ModuleType("gpiod")
+    gpiod.Chip = kernel.chip
+    gpiod.LineSettings = types.SimpleNamespace
+    line: Any = types.ModuleType("gpiod.line")
+    line.Bias, line.Clock, line.Direction = Line, Clock, Direction
+    line.Edge, line.Value = Detection, Value
+    monkeypatch.setitem(sys.modules, "gpiod", gpiod)
+    monkeypatch.setitem(sys.modules, "gpiod.line", line)
+    monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
+    yield kernel
+    sys.modules.pop("hardware.gpio.kernel_pins", None)
+    assert kernel.requests == {}, "a line is left held"
+    assert "edges" not in {thread.name for thread in threading.enumerate()}
+
+
+Posted = list[Edge | Rotated | Unusable]
+
+
+@pytest.fixture
+def controls(kernel: Kernel) -> Iterator[Callable[..., tuple[GpioControls, Posted]]]:
+    """Open the controls of these pins, and listen to them."""
+    opened: list[GpioControls] = []
+
+    def listen(**pins: int) -> tuple[GpioControls, Posted]:
+        posted: Posted = []
+        opened.append(GpioControls(open_board(BOARD), pins))
+        opened[0].listen(posted.append)
+        return opened[0], posted
+
+    yield listen
+    for one in opened:
+        one.close()
+
+
+def test_presses_come_with_the_kernels_time_in_its_order(kernel, controls):
+    _, posted = controls(clue=5, play=6)
+    start = time.monotonic()
+    edges = threading.Event()
+    pin = kernel.requests[6]
+    read = pin.read_edge_events
+    pin.read_edge_events = lambda most: (edges.wait(5), read(most))[1]
+    kernel.pull(6, 0, start + 0.002)
+    kernel.pull(5, 0, start + 0.001)
+    kernel.pull(6, 1, start + 0.003)
+    edges.set()
+    until(lambda: len(posted) == 3)
+    kernel.pull(5, 1, start + 0.004)
+    until(lambda: len(posted) == 4)
+    in_order = sorted(posted, key=lambda edge: edge.at)
+    assert [(edge.control, edge.down) for edge in in_order] == [
+        ("clue", True),
+        ("play", True),
+        ("play", False),
+        ("clue", False),
+    ]
+    assert [edge.at for edge in in_order] == pytest.approx(
+        [start + 0.001, start + 0.002, start + 0.003, start + 0.004], abs=1e-4
+    )
+
+
+def test_a_button_has_its_pull_up_before_an_edge_counts(kernel, controls):
+    controls(clue=5)
+    for settings in kernel.requests[5].history:
+        assert settings.direction is Direction.INPUT
+        assert settings.edge_detection is Detection.NONE or settings.bias is Line.PULL_UP
+    assert kernel.requests[5].settings.edge_detection is Detection.BOTH
+
+
+def test_the_level_is_read_now(kernel, controls):
+    device, posted = controls(clue=5)
+    assert not device.is_down("clue")
+    kernel.pull(5, 0, time.monotonic())
+    assert device.is_down("clue")
+    until(lambda: posted)
+
+
+@pytest.mark.parametrize(("active_high", "dark"), [(True, 0), (False, 1)])
+def test_a_light_is_dark_from_the_first_moment(kernel, active_high, dark):
+    board = open_board(BOARD)
+    board.hold()
+    light = board.output(17, active_high)
+    assert [one.output_value.value for one in kernel.requests[17].history] == [dark]
+    light.set(True)
+    assert kernel.levels[17] == 1 - dark
+    light.set(False)
+    assert kernel.levels[17] == dark
+    light.close()
+    board.release()
+    assert (kernel.opened, kernel.closed) == (["/dev/gpiochip0"], 1)
+
+
+def test_a_busy_line_is_told_by_who_has_it_and_opened_once_it_is_free(
+    kernel, controls, monkeypatch
+):
+    monkeypatch.setattr("hardware.gpio.buttons.RETRY_S", (0.01,))
+    kernel.holders[5] = "rotary"
+    _, posted = controls(clue=5, play=6)
+    assert posted == [Unusable("clue", "GPIO 5 is in use by rotary; free it or use another pin")]
+    del kernel.holders[5]
+    until(lambda: len(posted) == 2)
+    assert posted[1] == Unusable("clue", "")
+    kernel.pull(5, 0, time.monotonic())
+    until(lambda: len(posted) == 3)
+    assert (posted[2].control, posted[2].down) == ("clue", True)
+
+
+def test_a_line_of_the_kernel_is_told_as_its_own(kernel):
+    kernel.holders[5] = ""
+    board = open_board(BOARD)
+    board.hold()
+    with pytest.raises(PinBusy, match=r"^GPIO 5 is in use by the kernel; free it"):
+        board.input(5)
+    board.release()
+
+
+def test_a_pin_that_was_released_can_be_opened_again(kernel):
+    board = open_board(BOARD)
+    board.hold()
+    for _ in range(3):
+        button = board.input(5)
+        heard: list[bool] = []
+        button.listen(lambda down, at, heard=heard: heard.append(down))
+        kernel.pull(5, 0, time.monotonic())
+        until(lambda heard=heard: heard == [True])
+        kernel.levels[5] = 1
+        button.close()
+        assert kernel.requests == {}
+    board.release()
+
+
+def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
+    board = open_board(BOARD)
+    board.hold()
+    first, second = board.input(5), board.input(6)
+    heard: list[bool] = []
+
+    def close_the_other(down: bool, at: float) -> None:
+        heard.append(down)
+        second.close()
+
+    first.listen(close_the_other)
+    second.listen(lambda down, at: heard.append(down))
+    poll = kernel.requests[5].read_edge_events
+    ready = threading.Event()
+    kernel.requests[5].read_edge_events = lambda most: (ready.wait(5), poll(most))[1]
+    now = time.monotonic()
+    kernel.pull(5, 0, now)
+    kernel.pull(6, 0, now + 0.001)
+    ready.set()
+    until(lambda: heard)
+    first.close()
+    board.release()
+    assert heard == [True]
+
+
+def test_the_older_interface_of_the_same_name_is_not_taken(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gpiod", types.ModuleType("gpiod"))
+    monkeypatch.delitem(sys.modules, "gpiod.line", raising=False)
+    monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
+
+    def lgpio() -> None:
+        raise PanelError("lgpio is asked for")
+
+    monkeypatch.setattr(board_module, "_import_lgpio", lgpio)
+    with pytest.raises(PanelError, match="lgpio is asked for"):
+        open_board(BOARD)
