@@ -64,7 +64,7 @@ def test_the_version_of_ci_is_allowed(requirement):
     assert numbers(pins("constraints.txt")[name]) >= version
 
 
-PACKAGES = {"python3-pil": "pillow", "python3-serial": "pyserial"}
+PACKAGES = {"python3-libgpiod": "gpiod", "python3-pil": "pillow", "python3-serial": "pyserial"}
 """What a package of Debian's is called elsewhere, where that is not the rest of its name."""
 CONTROL = re.findall(
     r"(python3-[\w.-]+) \(>= ([\d.]+)\)",
