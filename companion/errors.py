@@ -56,7 +56,7 @@ def refusal(reason: object) -> dict[str, Any]:
     return {"ok": False, "error": str(reason)}
 
 
-def quoted(value: object) -> str:
+def quotation(value: object) -> str:
     """Return a value as an error quotes it: a few printable characters."""
     try:
         if isinstance(value, str):
@@ -74,7 +74,7 @@ def _shorten(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
-def counted(number: int, noun: str) -> str:
+def quantity(number: int, noun: str) -> str:
     """Return a number and what it counts, which has an s in the plural: `1 game`, `2 games`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 

@@ -199,7 +199,7 @@ class Screen(Protocol):
             PanelError: the display does not answer.
         """
 
-    def held(self) -> "Image":
+    def held_picture(self) -> "Image":
         """Return the picture in the display's controller, even while it sleeps.
 
         On a real bus that is the last one sent.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion import LANGUAGES, settings_file
-from companion.errors import nearest, one_line, quoted, unprintable
+from companion.errors import nearest, one_line, quotation, unprintable
 from companion.settings_file import no_text
 
 APP: Final = "hanabi-companion"
@@ -176,7 +176,7 @@ def _no_language(value: object) -> str:
     """Return what is wrong with a language, "" for nothing."""
     if not isinstance(value, str) or value in ("", *LANGUAGES):
         return no_text(value)
-    return f"{quoted(value)} is none; {nearest(value, LANGUAGES)}"
+    return f"{quotation(value)} is none; {nearest(value, LANGUAGES)}"
 
 
 def _no_path(value: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import toml_file
-from companion.errors import ConfigError, nearest, quoted
+from companion.errors import ConfigError, nearest, quotation
 from companion.numbers import is_integer
 
 HIGHEST_PORT: Final = 65535
@@ -57,17 +57,17 @@ def no_port(value: object) -> str:
     """Return what is wrong with a port, "" for nothing."""
     if is_integer(value) and 1 <= value <= HIGHEST_PORT:
         return ""
-    return f"must be a number from 1 to {HIGHEST_PORT}, not {quoted(value)}"
+    return f"must be a number from 1 to {HIGHEST_PORT}, not {quotation(value)}"
 
 
 def no_truth(value: object) -> str:
     """Return what is wrong with a yes or no, "" for nothing."""
-    return "" if isinstance(value, bool) else f"must be true or false, not {quoted(value)}"
+    return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
 
 
 def no_text(value: object) -> str:
     """Return what is wrong with a text, "" for nothing."""
-    return "" if isinstance(value, str) else f"must be text in quotes, not {quoted(value)}"
+    return "" if isinstance(value, str) else f"must be text in quotes, not {quotation(value)}"
 
 
 def no_path(value: object) -> str:
@@ -76,5 +76,5 @@ def no_path(value: object) -> str:
         try:
             Path(value).expanduser()
         except RuntimeError:
-            return f"{quoted(value)} is in the home of nobody here; write the whole path"
+            return f"{quotation(value)} is in the home of nobody here; write the whole path"
     return no_text(value)

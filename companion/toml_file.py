@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import quoted, unprintable
+from companion.errors import quotation, unprintable
 
 MOST_BYTES: Final = 1 << 16
 MOST_DOTS: Final = 100
@@ -94,4 +94,4 @@ def _problem(value: object) -> str:
 
 def _key(key: str) -> str:
     """Return a key as it stands in a path."""
-    return key if len(key) <= 40 and key.isprintable() else quoted(key)
+    return key if len(key) <= 40 and key.isprintable() else quotation(key)

@@ -56,7 +56,7 @@ def open_panel(
         supply,
         links,
         MixerSpeaker(),
-        build.coloured,
+        build.has_open_colours,
         build.flips,
         build.labels,
     )

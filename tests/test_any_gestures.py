@@ -43,7 +43,7 @@ def legal(rig: Rig) -> None:
     state = rig.core.sitting.state
     assert rig.screen in ROWS
     if state is not None:
-        assert state.accounted == state.setup.box.total
+        assert state.card_total == state.setup.box.total
         assert 0 <= state.clues <= 8
         assert 0 <= state.errors <= state.setup.edition.fuses
         assert all(0 <= height <= 5 for height in state.fireworks.values())

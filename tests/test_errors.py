@@ -6,9 +6,9 @@ from companion.errors import (
     LONGEST_LINE,
     LONGEST_QUOTED,
     WiringError,
-    counted,
     one_line,
-    quoted,
+    quantity,
+    quotation,
     unprintable,
 )
 
@@ -37,14 +37,14 @@ def nested(depth):
     ],
 )
 def test_a_value_is_quoted_as_it_was_written(value, text):
-    assert quoted(value) == text
+    assert quotation(value) == text
 
 
 @pytest.mark.parametrize(
     "value", ["x" * 50_000, "\n" * 50_000, 10**4000, list(range(5000)), {"a" * 99: 1}]
 )
 def test_what_is_quoted_is_short_and_can_be_printed(value):
-    text = quoted(value)
+    text = quotation(value)
     assert len(text) == LONGEST_QUOTED
     assert text.endswith("...")
     assert text.isprintable()
@@ -72,7 +72,7 @@ def test_mistakes_can_be_printed_whatever_they_quote():
 
 
 def test_one_is_counted_in_the_singular():
-    assert [counted(number, "game") for number in (0, 1, 2, -1)] == [
+    assert [quantity(number, "game") for number in (0, 1, 2, -1)] == [
         "0 games",
         "1 game",
         "2 games",

@@ -212,7 +212,7 @@ FIGURE, DIAGONAL = 20, math.hypot(128, 64)
 
 def test_every_build_for_a_real_board_is_on_the_front_page():
     assert {name for name, *_ in ROWS} == {
-        name for name in builds.names() if not load(name).emulated
+        name for name in builds.names() if not load(name).is_emulated
     }
 
 

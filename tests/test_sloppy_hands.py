@@ -157,7 +157,7 @@ def test_four_hands_at_once_leave_a_legal_game_and_buttons_that_act(seed):
                 began = edge.at
             assert set(levels.values()) == {0}
             rig.wait(1)
-            assert rig.state.accounted == rig.state.setup.box.total
+            assert rig.state.card_total == rig.state.setup.box.total
             assert 0 <= rig.state.clues <= 8
         rig.wait(70)
         for _ in range(12):

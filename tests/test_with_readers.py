@@ -11,7 +11,7 @@ from companion.game.actions import Discard, Play
 from companion.game.rules import apply
 from companion.game.view import state_json
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from companion.table.stickers import tapped
+from companion.table.stickers import known_cards
 from hardware.emulator.models import rdm6300 as model_rdm6300
 from hardware.readers import pn532_reader, rdm6300
 from tests.games import real_games, three_players
@@ -120,7 +120,7 @@ def slip(rig, kind, action, tag, before):
             rig.lay(stranger, reader=right if rig.pads else CARD_READER)
             assert rig.notice == "unknown_sticker"
         case "twice":  # a card that lies on the table
-            lying = next(iter(tapped(rig.core.sitting)), None)
+            lying = next(iter(known_cards(rig.core.sitting)), None)
             if lying is not None:
                 rig.lay(lying, reader=other if rig.pads else CARD_READER)
                 assert rig.notice in ("lies_on_firework", "lies_on_pile")

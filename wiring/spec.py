@@ -292,7 +292,7 @@ class Build(NamedTuple):
     readers: tuple[Reader, ...] = ()
 
     @property
-    def emulated(self) -> bool:
+    def is_emulated(self) -> bool:
         """Whether the board is a mock."""
         return self.board.kind == MOCK
 
@@ -301,7 +301,7 @@ class Build(NamedTuple):
 
         A mock build may have real ones.
         """
-        return port == EMULATED or not self.emulated
+        return port == EMULATED or not self.is_emulated
 
     @property
     def flips(self) -> bool:
@@ -314,7 +314,7 @@ class Build(NamedTuple):
         return self.screen.labels if self.screen is not None else Labels()
 
     @property
-    def coloured(self) -> bool:
+    def has_open_colours(self) -> bool:
         """Whether the build leaves the colours of some of its pixels open."""
         strips = (self.strip, *(pod.strip for pod in self.pods))
         return any(strip.palettes[RED_GREEN] != strip.palettes[USUAL] for strip in strips if strip)

@@ -40,7 +40,7 @@ class Switch(NamedTuple):
 
 def switches(build: Build) -> list[Switch]:
     """Return all that the build needs; none for an emulated build."""
-    if build.emulated:
+    if build.is_emulated:
         return []
     buses = dict.fromkeys(part.bus for part in (build.screen, build.strip) if part)
     needed = {(type(bus), bus.number): _on(bus) for bus in buses}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import ConfigError, quoted
+from companion.errors import ConfigError, quotation
 from companion.onlooking import settings_file
 from companion.settings_file import Checks, no_path, no_port, no_text, no_truth
 
@@ -117,7 +117,7 @@ def _password(
 def _no_host(value: object) -> str:
     if isinstance(value, str) and _HOST.fullmatch(value):
         return ""
-    return f"must be a name or an address such as 192.168.178.30, not {quoted(value)}"
+    return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
 
 
 _CHECKS: Final[Checks] = {

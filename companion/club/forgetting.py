@@ -9,7 +9,7 @@ from companion.club.outbox import Publication
 from companion.club.reading import known_presence
 from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
-from companion.errors import CompanionError, counted
+from companion.errors import CompanionError, quantity
 
 PROBE_S = 2.0
 """Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
@@ -133,7 +133,7 @@ class _Retained:
         results = [name for name in names if name.startswith("result/")]
         cleared = [name for name in names if name not in results]
         if results:
-            cleared.append(counted(len(results), "result"))
+            cleared.append(quantity(len(results), "result"))
         device = f" and {self._own.discovery}" if self._home_assistant else ""
         return (
             f"{where} keeps nothing any more of {top}#{device}; there was"

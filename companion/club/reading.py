@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_args
 
 from companion.club.topics import VERSION
-from companion.errors import CompanionError, quoted
+from companion.errors import CompanionError, quotation
 from companion.game.actions import TILES, Tile
 from companion.game.cards import CARDS, HIGHEST, Card
 from companion.game.record import named_preset, parse_setup
@@ -162,7 +162,7 @@ def _state(fields: Mapping[str, Any], setup: Setup) -> State:
     status: Any = fields.get("status")
     reason: Any = fields.get("reason")
     if status not in get_args(Status) or reason not in (None, *get_args(Reason)):
-        raise Junk(f"status and reason cannot be {quoted(status)} and {quoted(reason)}")
+        raise Junk(f"status and reason cannot be {quotation(status)} and {quotation(reason)}")
     if (reason is None) != (status == "playing"):
         raise Junk("a game that is over has a reason")
     return State(
@@ -217,14 +217,14 @@ def _printable(text: str) -> str:
 def _truth(fields: Mapping[str, Any], key: str) -> bool:
     value = fields.get(key)
     if not isinstance(value, bool):
-        raise Junk(f"{key} must be true or false, not {quoted(value)}")
+        raise Junk(f"{key} must be true or false, not {quotation(value)}")
     return value
 
 
 def _number(fields: Mapping[str, Any], key: str, least: int, most: int = 1 << 40) -> int:
     value = fields.get(key)
     if not is_integer(value) or not least <= value <= most:
-        raise Junk(f"{key} must be a number from {least}, not {quoted(value)}")
+        raise Junk(f"{key} must be a number from {least}, not {quotation(value)}")
     return value
 
 

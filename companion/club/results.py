@@ -11,7 +11,7 @@ from companion.club.topics import RESULT_S, Topics, result, versioned_json
 from companion.errors import CompanionError
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
-from companion.onlooking.replayed import replayed
+from companion.onlooking.replayed import replay_record
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import NEVER_SET_S
 
@@ -75,7 +75,7 @@ class Results:
 
     async def _tell_one(self, game: int, row: Mapping[str, Any], now: float) -> None:
         answer = await self._device.ask({"get": "record", "game": game})
-        sitting = replayed(game, answer["record"]).sitting
+        sitting = replay_record(game, answer["record"]).sitting
         if game in self._ends or not is_over(sitting):
             return
         look = self._device.look

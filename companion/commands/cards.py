@@ -19,7 +19,7 @@ from companion.commands import running
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.daemon.socket.requests import deck_name
-from companion.errors import BadInput, CompanionError, counted, quoted
+from companion.errors import BadInput, CompanionError, quantity, quotation
 from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
@@ -68,7 +68,7 @@ class CompanionClient:
         """Lines as they are typed, and cards as they are laid down, which play nothing in
         the game.
         """
-        started = running.told(self._path)
+        started = running.read(self._path)
         if started and not started.readers:
             raise CompanionError(
                 f"the build {started.build} has no card reader: give it one ([[readers]] in its"
@@ -133,7 +133,7 @@ def decks(socket: str | None, out: TextIO) -> int:
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
         print(
-            f"{deck}: {counted(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}",
+            f"{deck}: {quantity(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}",
             file=out,
         )
     if not found:
@@ -200,7 +200,7 @@ class _Walk:
                     self._say("several stickers at once; lay down one card alone")
         left = self._skipped.total()
         end = f"{left} skipped" if left else "complete"
-        self._say(f"{self._deck}: {counted(len(self._enrolled), 'card')}, {end}")
+        self._say(f"{self._deck}: {quantity(len(self._enrolled), 'card')}, {end}")
 
     def _say(self, line: object) -> None:
         print(line, file=self._out)
@@ -282,7 +282,7 @@ def forget(socket: str | None, deck: str, card: str | None, out: TextIO) -> int:
     only = None if card is None else card.upper()
     if only is not None and only not in CARDS:
         raise BadInput(
-            f"there is no card {quoted(card)}; a card is a suit's letter and a rank, such as R1"
+            f"there is no card {quotation(card)}; a card is a suit's letter and a rank, such as R1"
         )
     companion = CompanionClient(socket)
     cards = companion.decks().get(deck)

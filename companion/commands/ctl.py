@@ -20,7 +20,7 @@ from companion.daemon.socket.declarations import (
     STREAMS,
     Declaration,
 )
-from companion.errors import BadInput, CompanionError, nearest, quoted
+from companion.errors import BadInput, CompanionError, nearest, quotation
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 
 REPLY_TIME_S: Final = 5.0
@@ -45,7 +45,7 @@ def request(words: Sequence[str]) -> dict[str, Any]:
     if not given and word.lstrip().startswith("{"):
         return _json(word)
     if word not in _WORDS:
-        raise BadInput(f"ctl has no word {quoted(word)}; {nearest(word, _WORDS)}")
+        raise BadInput(f"ctl has no word {quotation(word)}; {nearest(word, _WORDS)}")
     declared = _WORDS[word]
     slots = (declared.ctl or "").split()
     if slots == ["controls..."]:
@@ -86,7 +86,7 @@ def _number(text: str) -> float | int:
     try:
         return float(text) if "." in text else int(text)
     except ValueError:
-        raise BadInput(f"{quoted(text)} is no number") from None
+        raise BadInput(f"{quotation(text)} is no number") from None
 
 
 _VALUES: Final[Mapping[str, Callable[[str], object]]] = {

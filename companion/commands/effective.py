@@ -65,7 +65,7 @@ def effective(given: Given | None = None) -> Effective:
     chosen = usable(given, try_places=False)
     if chosen.settings.boot:
         without = settings.load(given=given, boot=())
-        if (word := running.told(without.socket)) and word.ignored:
+        if (word := running.read(without.socket)) and word.ignored:
             return Effective(without, word.ignored)
     return chosen
 

@@ -38,7 +38,7 @@ def _screen(build: Build) -> Screen | None:
     from hardware.display.opening import open_screen
     from hardware.gpio.board import open_board
 
-    if build.screen is None or build.emulated:
+    if build.screen is None or build.is_emulated:
         return None
     try:
         board = open_board(build.board)

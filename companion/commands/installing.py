@@ -99,7 +99,7 @@ def lines(planned: Plan) -> Iterator[str]:
     """
     build = planned.counts
     yield f"panel\t{planned.panel}"
-    kind = "emulated" if build.emulated else "real"
+    kind = "emulated" if build.is_emulated else "real"
     yield f"build\t{build.name}\t{planned.where}\t{kind}\t{planned.boot}"
     for switch in switches(build):
         if switch.on:

@@ -53,7 +53,7 @@ class CompanionThreads:
         self.settings: Final = chosen
         self.inbox = Inbox(clock)
         self.emulated: Emulated | None = None
-        if build.emulated or emulated:
+        if build.is_emulated or emulated:
             self.panel, self.emulated = emulate(build, clock, self.inbox.post)
         else:
             self.panel = open_panel(build, clock, self.inbox.post)

@@ -31,7 +31,7 @@ def forget(socket: Path) -> None:
         _beside(socket).unlink()
 
 
-def told(socket: Path) -> Running | None:
+def read(socket: Path) -> Running | None:
     """Return the note beside a socket; None where there is none."""
     try:
         word = json.loads(_beside(socket).read_text(encoding="utf-8"))

@@ -29,7 +29,7 @@ from companion.face.dialogue import (
 from companion.face.dialogue.targets import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import Gesture, Manner
-from companion.face.happened import Step, happened
+from companion.face.happened import Step, what_happened
 from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.game.kinds import kind
@@ -146,11 +146,13 @@ class Dialogue:
         """The view that stays on the display when the computer goes down."""
         if not self.opened:
             return None
-        return self._view(self.sitting, practice.left(self.face).of(ScreenName.HALTED))
+        return self._view(self.sitting, practice.leave(self.face).of(ScreenName.HALTED))
 
     def _view(self, at_hand: Sitting, face: Face) -> View:
         pending = self.pending
-        return View(at_hand, face, saved=pending.saved, lost=pending.lost, group=pending.sitting)
+        return View(
+            at_hand, face, saved=pending.saved, lost=pending.lost_turn, group=pending.sitting
+        )
 
     def open(self, opened: Opened, now: float) -> None:
         """Go on where the group left off."""
@@ -178,7 +180,7 @@ class Dialogue:
         if options.warning is not None:
             self.face = outcomes.warn(self.face, options.warning)
         if self._absent:
-            self.face = outcomes.unusable(self.face, tuple(self._absent))
+            self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
 
     def contain(
         self,
@@ -203,7 +205,7 @@ class Dialogue:
             if scripted and self.sitting is sitting:
                 self.face = before
             else:
-                resting = rest(practice.left(self.face), self.sitting)
+                resting = rest(practice.leave(self.face), self.sitting)
                 self.face = resting._replace(notice=None, touched=now)
             return error
         return None
@@ -225,7 +227,7 @@ class Dialogue:
         if self._off_by is not None and now >= self._off_by:
             log.warning("switching off: the computer does not go down")
             self._off_by = None
-            self.face = outcomes.still_on(self.face, self.pending.lost)
+            self.face = outcomes.tell_still_on(self.face, self.pending.lost_turn)
 
     def touch(self, now: float) -> None:
         """Note a press that only woke the display."""
@@ -255,7 +257,7 @@ class Dialogue:
     def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
         """Carry out what cards on a reader mean."""
         target = self._target
-        answer = laid_cards.laid(
+        answer = laid_cards.lay(
             self.face, target.sitting, stickers, tagged, now, exempt=reply is not None
         )
         self._follow(target, answer, now, reply, now)
@@ -263,7 +265,7 @@ class Dialogue:
     def ask(self, command: GameCommand, reply: Reply | None, now: float) -> None:
         """Take a step of the game on the table for a script, which ends the practice."""
         self._felt = now
-        self.face = practice.left(self.face)
+        self.face = practice.leave(self.face)
         self._commit(self.pending, command, now, reply)
 
     # What guests do, by the page
@@ -271,12 +273,12 @@ class Dialogue:
     def on_served(self, urls: tuple[str, ...]) -> None:
         """Take where the page is found now, which may be nowhere."""
         if self.opened:
-            self.face = guests.served(self.face, self.sitting, urls)
+            self.face = guests.set_urls(self.face, self.sitting, urls)
 
     def check_token(self, token: str, now: float) -> guests.NotGranted | None:
         """Check a guest's token. Return why it is refused, or None if it is this evening's."""
         before = self.face.guests.wrong
-        self.face, not_granted = guests.checked(self.face, token, now)
+        self.face, not_granted = guests.check(self.face, token, now)
         if self.face.guests.wrong != before:
             log.warning("guests: a wrong code")
         return not_granted
@@ -284,7 +286,7 @@ class Dialogue:
     def change_draft(self, wish: guests.Wish, now: float) -> guests.NotGranted | None:
         """Change the next game for a guest. Return why it is refused, or None if it is not."""
         try:
-            self.face = guests.drafted(self.face, self.sitting, wish, now)
+            self.face = guests.change_draft(self.face, self.sitting, wish, now)
         except guests.NotGranted as error:
             return error
         return None
@@ -294,7 +296,7 @@ class Dialogue:
     def on_saved(self, message: Saved | NotSaved, now: float) -> None:
         """Settle the step of a row that is on disk, or is kept until the disk takes it."""
         before = self.pending.saved
-        step = self.pending.landed(message)
+        step = self.pending.on_row(message)
         if before and isinstance(message, NotSaved):
             log.warning("not saved: %s", message.problem)
         elif not before and self.pending.saved:
@@ -335,7 +337,7 @@ class Dialogue:
 
     def on_plugged(self, message: Plugged, now: float) -> None:
         """Tell the group that a part on a cable was plugged in, or is gone."""
-        self.face = outcomes.plugged(self.face, message.part, message.there, now)
+        self.face = outcomes.tell_plugged(self.face, message.part, message.there, now)
         log.warning("%s: %s", message.part, "plugged in" if message.there else "not plugged in")
 
     def on_unusable(self, message: Unusable, now: float) -> None:
@@ -348,15 +350,15 @@ class Dialogue:
         if not self.opened:
             return
         if self._absent:
-            self.face = outcomes.unusable(self.face, tuple(self._absent))
+            self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
         else:
-            self.face = outcomes.usable(self.face, control, now)
+            self.face = outcomes.tell_usable(self.face, control, now)
 
     def on_stuck(self, control: str) -> None:
         """Tell the group that a control is down for too long to be a finger."""
         log.warning("%s: is down all the time", control)
         if self.opened:
-            self.face = outcomes.stuck(self.face, control)
+            self.face = outcomes.tell_stuck(self.face, control)
 
     # What becomes of it
 
@@ -371,7 +373,7 @@ class Dialogue:
         match command:
             case Prefer(key, value):
                 self._store.prefer(key, value)
-                self.face = intents.preferred(self.face, self.sitting, command)
+                self.face = intents.prefer(self.face, self.sitting, command)
                 if key == preferences.VOLUME:
                     self._publisher.sound = sounds.SAMPLE
                 self._answer(reply, now)
@@ -379,7 +381,7 @@ class Dialogue:
                 self._store.forget(name)
                 self._answer(reply, now)
             case Invite():
-                self.face = guests.invited(self.face, _token(), now)
+                self.face = guests.invite(self.face, _token(), now)
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply)
@@ -420,7 +422,7 @@ class Dialogue:
             self._refuse(error, now, reply)
         else:
             log.info("switching off, as the buttons asked")
-            self.face = outcomes.switching_off(self.face, self.sitting, self.pending.lost)
+            self.face = outcomes.tell_switching_off(self.face, self.sitting, self.pending.lost_turn)
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)
 
@@ -442,9 +444,9 @@ class Dialogue:
 
     def _show_step(self, step: Step, now: float) -> None:
         face = self.face
-        step = step._replace(did=happened(step.before, step.after, step.command, now))
-        self.face = outcomes.settled(face, step, now)
-        self.face = self._target.settled(self.face, step.after, now)
+        step = step._replace(did=what_happened(step.before, step.after, step.command, now))
+        self.face = outcomes.settle(face, step, now)
+        self.face = self._target.settle(self.face, step.after, now)
         self.face = corrections.tell_dropped(face, self.face, step.before, step.command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
@@ -458,7 +460,7 @@ class Dialogue:
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
-        self.face = outcomes.refused(self.face, error, now)
+        self.face = outcomes.tell_refusal(self.face, error, now)
         self._publisher.sound = sounds.REFUSED
         if reply is not None:
             reply(refusal(error))

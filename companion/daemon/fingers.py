@@ -45,7 +45,7 @@ class Fingers:
     @property
     def touched_controls(self) -> frozenset[str]:
         """The controls that fingers hold down."""
-        return self._fingers.pressed
+        return self._fingers.controls_down
 
     @property
     def pressed_controls(self) -> frozenset[str]:
@@ -59,7 +59,7 @@ class Fingers:
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""
-        self._fingers = self._fingers.cancelled()
+        self._fingers = self._fingers.cancel()
 
     def edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from companion.errors import counted
+from companion.errors import quantity
 
 AT_ONCE: Final = 20
 """Lines that a part may log one after the other."""
@@ -52,7 +52,7 @@ class LogStream(logging.StreamHandler[TextIO]):
             return False
         self._rested[part] = rested
         if left_out := self._left_out.pop(part, 0):
-            record.msg = f"{line} (and {counted(left_out, 'line')} of it left out)"
+            record.msg = f"{line} (and {quantity(left_out, 'line')} of it left out)"
             record.args = ()
         return True
 

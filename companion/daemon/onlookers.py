@@ -117,7 +117,7 @@ def _choice(choice: Choice | None, view: View) -> dict[str, Any] | None:
     """Return a question, and what can be answered."""
     if choice is None:
         return None
-    rows = choices.offered(view.face, view.sitting).values()
+    rows = choices.items_by_press(view.face, view.sitting).values()
     return {
         "purpose": choice.purpose,
         "question": phrase_json(labels.question(choice, view.sitting)),

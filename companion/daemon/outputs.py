@@ -169,5 +169,5 @@ class Outputs:
         if self._panel.screen is None:
             return refusal("this build has no screen")
         png = io.BytesIO()
-        self._panel.screen.held().save(png, "PNG")
+        self._panel.screen.held_picture().save(png, "PNG")
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}

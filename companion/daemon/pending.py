@@ -45,7 +45,7 @@ class PendingStep(Target):
         """What each row leads to that the writer has not confirmed, by its ticket."""
 
     @property
-    def lost(self) -> int | None:
+    def lost_turn(self) -> int | None:
         """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
         return None if self.saved else _first_difference(self._kept, self.sitting)
 
@@ -69,7 +69,7 @@ class PendingStep(Target):
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
-        tiles = _shuffled() if isinstance(command, Begin) else TILES
+        tiles = _shuffle_tiles() if isinstance(command, Begin) else TILES
         event = command_event(command, self.sitting, tiles)
         step = Step(command, event, self.sitting, self.sitting)
         match event:
@@ -85,7 +85,7 @@ class PendingStep(Target):
         self.under_way = step
         return face, step
 
-    def landed(self, message: Saved | NotSaved) -> Step | None:
+    def on_row(self, message: Saved | NotSaved) -> Step | None:
         """Take that a row is on disk, or kept for it. Return the pending step if it counts now."""
         self._silent = False
         if isinstance(message, NotSaved):
@@ -151,7 +151,7 @@ class PendingStep(Target):
         return step._replace(ticket=self._ticket)
 
 
-def _shuffled() -> tuple[Tile, ...]:
+def _shuffle_tiles() -> tuple[Tile, ...]:
     """Return the bonus tiles of a new game."""
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
 

@@ -78,7 +78,7 @@ class Voice:
     def _speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen."""
         from companion.face.voice.aloud import seconds  # only a table with a voice needs them
-        from companion.face.voice.heard import shown, spoken_text
+        from companion.face.voice.heard import screen_text, spoken_text
 
         mistakes = self._mistakes
         screen = after.face.screen
@@ -86,7 +86,7 @@ class Voice:
             f"speaking of the screen {screen}", spoken_text, before, after, step
         )
         if text is None:
-            text = mistakes.contain(f"reading the screen {screen} aloud", shown, after)
+            text = mistakes.contain(f"reading the screen {screen} aloud", screen_text, after)
         return Speech(text, after.language, seconds(text, after.language)) if text else None
 
 

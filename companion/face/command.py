@@ -50,12 +50,12 @@ class Redo(NamedTuple):
 class Repair(NamedTuple):
     """Ask that these be the turns of the game, from its start; `redone` as in the event.
 
-    told: the notice once it counts.
+    phrase: the notice once it counts.
     """
 
     turns: tuple[Did, ...]
     redone: int = 0
-    told: Phrase = Phrase("repaired")
+    phrase: Phrase = Phrase("repaired")
 
 
 @kind
@@ -124,7 +124,7 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
 def _step(command: Undo | Redo, sitting: Sitting) -> Event:
     """Return the event of a step back or forth, which at the end of a game leads to another one."""
     if isinstance(command, Undo):
-        at_start = sitting.began and not sitting.moved
+        at_start = sitting.began and not sitting.has_steps
         return Withdrew(sitting.game) if at_start else Undid()
     at_end = sitting.successor and not sitting.undone
     return Returned() if at_end else Redid()

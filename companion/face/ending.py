@@ -12,7 +12,7 @@ from companion.game.cards import BLACK, HIGHEST
 from companion.game.kinds import kind
 from companion.game.outlook import maximum, score
 from companion.game.state import State
-from companion.game.sunk import Sunk, sunk
+from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.verdict import rating
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Figures, Standing
@@ -36,7 +36,7 @@ def result(state: State) -> GameEnd:
     if state.setup.edition.flourish:
         of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
         verdict = "flourish_won" if state.status == "won" else "lost"
-        return GameEnd(state.played, of, Phrase(verdict))
+        return GameEnd(state.cards_played, of, Phrase(verdict))
     grade = rating(state)
     verdict = "lost" if grade is None else f"rating_{grade}"
     return GameEnd(score(state), _out_of(state), Phrase(verdict))
@@ -62,7 +62,7 @@ def sank(state: State, firework: Sunk) -> Phrase:
 
 def pages(sitting: Sitting) -> tuple[str, ...]:
     """Return the pages of a game that is over; nothing sank where every firework is complete."""
-    sank_pages = (SUNK,) if lost(sitting) else ()
+    sank_pages = (SUNK,) if sunk_in(sitting) else ()
     return (RESULT, BOARD, *sank_pages, CURVE, CODE, LookPage.PILE, LookPage.ACTIONS)
 
 
@@ -72,11 +72,11 @@ def page(sitting: Sitting, number: int) -> str:
     return names[number % len(names)]
 
 
-def lost(sitting: Sitting) -> tuple[Sunk, ...]:
+def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:
     """Return what sank each firework that is not complete."""
     if sitting.opening is None:
         return ()
-    return sunk(sitting.opening, [step.state for step in sitting.steps])
+    return sunk_fireworks(sitting.opening, [step.state for step in sitting.steps])
 
 
 def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:

@@ -81,7 +81,7 @@ class Happening(NamedTuple):
     """The gain, of a complete firework."""
     turns: int = 0
     """The turns that are left in the last round, or that were passed over."""
-    told: Phrase | None = None
+    phrase: Phrase | None = None
     """The notice of an undo, a redo or a repair."""
     corrected: bool = False
     """A correction did it: this is said, but neither heard nor shown."""
@@ -95,7 +95,7 @@ class Happened(NamedTuple):
     events: tuple[Happening, ...]
 
     @property
-    def shown(self) -> tuple[Happening, ...]:
+    def visible(self) -> tuple[Happening, ...]:
         """What lights and glass show; of the last step of a game only the landing and the end."""
         if all(event.kind != What.ENDED for event in self.events):
             return self.events
@@ -128,19 +128,19 @@ class Step(NamedTuple):
     """What it did, once it counts."""
 
 
-def happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
+def what_happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """Return what a step of the game did, if anything that is worth a word, a sound or a show."""
     events: list[Happening] = []
     match command:
         case Undo():
             same = after.game == before.game
             phrase = Phrase("undid", {"what": last_step(before)}) if same else Phrase("undid_begin")
-            events.append(Happening(What.UNDONE, told=phrase))
+            events.append(Happening(What.UNDONE, phrase=phrase))
         case Redo():
             what = last_step(after) if after.game == before.game else Phrase("a_game")
-            events.append(Happening(What.REDONE, told=Phrase("redid", {"what": what})))
-        case Repair(told=phrase):
-            events.append(Happening(What.REDONE, told=phrase))
+            events.append(Happening(What.REDONE, phrase=Phrase("redid", {"what": what})))
+        case Repair(phrase=phrase):
+            events.append(Happening(What.REDONE, phrase=phrase))
         case Do() | Amend() if before.state is not None and after.state is not None:
             events += of_the_turn(before.state, after.state, isinstance(command.action, Correct))
     return Happened(now, tuple(events)) if events else None
@@ -181,7 +181,7 @@ def _of_the_fireworks(old: State, new: State) -> list[Happening]:
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]
     if new.unplaced > old.unplaced:
-        grown[""] = min(HIGHEST - 1, ceil(new.played / len(new.fireworks)))
+        grown[""] = min(HIGHEST - 1, ceil(new.cards_played / len(new.fireworks)))
     if new.unplaced_complete > old.unplaced_complete:
         complete.append("")
     gain = Gain.TOKEN if old.clues < CLUE_TOKENS else Gain.NOTHING

@@ -16,7 +16,7 @@ class Headline(NamedTuple):
     figure: int | None
     counts: Phrase
     more: Phrase | None = None
-    one: bool = False
+    one_sentence: bool = False
     """What it counts and what else matters are one sentence."""
 
 
@@ -56,13 +56,13 @@ def _spare(spare: int, at_least: bool) -> Phrase:
 
 def _flourish(state: State) -> Headline:
     """Return the discards to spare: every card outside the pile that no firework needs."""
-    needed = HIGHEST * len(state.fireworks) - state.played
+    needed = HIGHEST * len(state.fireworks) - state.cards_played
     spare = state.deck + sum(state.hands) - needed
     if spare <= 0:
         return Headline(None, Phrase("outlook_too_few" if spare else "outlook_to_spare_none"))
     counts = Phrase("outlook_to_spare", {"cards": spare})
     more = Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand")
-    return Headline(spare, counts, more, one=True)
+    return Headline(spare, counts, more, one_sentence=True)
 
 
 def without_token(state: State) -> tuple[Card, ...]:

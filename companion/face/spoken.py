@@ -24,7 +24,7 @@ from companion.table.sitting import Sitting
 
 def last_step(sitting: Sitting) -> Phrase:
     """Return the last step of a sitting."""
-    if sitting.repaired:
+    if sitting.ends_with_repair:
         return Phrase("a_repair")
     if not sitting.steps:
         return Phrase("the_start")

@@ -346,7 +346,7 @@ class Face(NamedTuple):
         return self.scene if isinstance(self.scene, Choice) else None
 
     @property
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether people entered something that does not count yet: no clock drops it."""
         visit = self.visit
         repairs = visit and (visit.changed or visit.entry)

@@ -52,7 +52,7 @@ def summary(sitting: Sitting, day: str = "") -> str:
 
 def _fireworks(state: State) -> str:
     if state.unplaced:
-        return f"P{state.played}"
+        return f"P{state.cards_played}"
     return "".join(f"{suit}{height}" for suit, height in state.fireworks.items())
 
 

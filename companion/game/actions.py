@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
-from companion.errors import nearest, quoted
+from companion.errors import nearest, quotation
 from companion.game.cards import CARDS, NAMES, SUITS, Card
 from companion.game.kinds import kind
 from companion.game.refusals import ActionRefused
@@ -112,7 +112,7 @@ def parse_card(value: object) -> Card:
     card = CARDS.get(value) if isinstance(value, str) else None
     if card is None:
         raise _malformed(
-            f"{quoted(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such"
+            f"{quotation(value)} is no card; a card is a suit of {''.join(SUITS)} and a rank, such"
             " as R3"
         )
     return card
@@ -120,14 +120,14 @@ def parse_card(value: object) -> Card:
 
 def _suit(value: object) -> str:
     if not isinstance(value, str) or value not in SUITS:
-        raise _malformed(f"{quoted(value)} is no suit; valid: {', '.join(SUITS)}")
+        raise _malformed(f"{quotation(value)} is no suit; valid: {', '.join(SUITS)}")
     return value
 
 
 def _flag(fields: Mapping[str, Any], key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
-        raise _malformed(f"{key} must be true or false, not {quoted(value)}")
+        raise _malformed(f"{key} must be true or false, not {quotation(value)}")
     return value
 
 
@@ -136,7 +136,7 @@ def _one_of(fields: Mapping[str, Any], key: str, words: tuple[Word, ...]) -> Wor
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
     if not isinstance(value, str) or value not in words:
-        raise _malformed(f"{quoted(value)} is no {key}; {nearest(value, words)}")
+        raise _malformed(f"{quotation(value)} is no {key}; {nearest(value, words)}")
     return value
 
 
@@ -167,7 +167,7 @@ def _play(fields: Mapping[str, Any]) -> Play:
 def _bonus(fields: Mapping[str, Any]) -> Bonus:
     tile = _one_of(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
-        raise _malformed(f'"as" can only be "replay", not {quoted(fields["as"])}')
+        raise _malformed(f'"as" can only be "replay", not {quotation(fields["as"])}')
     unnamed = _flag(fields, "unnamed")
     return Bonus(tile, _optional_card(fields), _optional_suit(fields), unnamed, "as" in fields)
 
@@ -195,16 +195,16 @@ _WORDS: Final = {kind: do for do, (kind, _, _) in _ACTIONS.items()}
 def parse_action(value: object) -> Action:
     """Return a record's action. Raises IllegalAction if it is no action; the sentence says why."""
     if not isinstance(value, dict):
-        raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quoted(value)}')
+        raise _malformed(f'an action is an object such as {{"do": "clue"}}, not {quotation(value)}')
     do = value.get("do")
     if not isinstance(do, str) or do not in _ACTIONS:
-        what = f"{quoted(do)} is no action" if "do" in value else '"do" is missing'
+        what = f"{quotation(do)} is no action" if "do" in value else '"do" is missing'
         raise _malformed(f"{what}; {nearest(do, _ACTIONS)}")
     _, keys, parse = _ACTIONS[do]
     fields = {key: given for key, given in value.items() if key != "do"}
     for key in fields:
         if key not in keys:
-            raise _malformed(f"{do} has no key {quoted(key)}; {nearest(key, keys)}")
+            raise _malformed(f"{do} has no key {quotation(key)}; {nearest(key, keys)}")
     return parse(fields)
 
 

@@ -46,6 +46,6 @@ def top(suit: str, height: int) -> int:
     return HIGHEST + 1 - height if suit == BLACK and height else height
 
 
-def played(suit: str, height: int) -> range:
+def ranks_on(suit: str, height: int) -> range:
     """Return the ranks that lie on a firework of this height."""
     return range(HIGHEST - height + 1, HIGHEST + 1) if suit == BLACK else range(1, height + 1)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
-from companion.game.cards import HIGHEST, NAMES, RANKS, Card, played
+from companion.game.cards import HIGHEST, NAMES, RANKS, Card, ranks_on
 from companion.game.outlook import reachable
 from companion.game.refusals import ActionRefused
 from companion.game.state import CLUE_TOKENS, State
@@ -185,19 +185,19 @@ def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
 def _check(state: State) -> None:
     """Refuse a table that cannot be: cards that do not add up, or more copies than were printed."""
     total = state.setup.box.total
-    if state.accounted != total:
-        raise ActionRefused("cards_do_not_sum", sum=state.accounted, total=total)
+    if state.card_total != total:
+        raise ActionRefused("cards_do_not_sum", sum=state.card_total, total=total)
     for suit, height in state.fireworks.items():
         for rank in RANKS:
             card = Card(suit, rank)
-            here = state.discards.get(card, 0) + (rank in played(suit, height))
+            here = state.discards.get(card, 0) + (rank in ranks_on(suit, height))
             if here > state.setup.box.copies[card]:
                 raise ActionRefused("too_many_copies", card=card)
-    if state.played > HIGHEST * len(state.fireworks):
+    if state.cards_played > HIGHEST * len(state.fireworks):
         raise ActionRefused(
             "correct_value", counter="unplaced", expected="at most what the fireworks can hold"
         )
-    if state.unplaced and reachable(state) < state.played:
+    if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
 
 

@@ -35,7 +35,7 @@ def points(state: State) -> int:
 
     Black cards do not score, but each missing one takes a point off.
     """
-    return state.played - (HIGHEST if state.setup.edition.black else 0)
+    return state.cards_played - (HIGHEST if state.setup.edition.black else 0)
 
 
 def _gone(state: State) -> list[Card]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
-from companion.errors import IllegalAction, NotARecord, nearest, quoted
+from companion.errors import IllegalAction, NotARecord, nearest, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
 from companion.game.names import RULE, is_name
@@ -47,12 +47,12 @@ def parse_edition(value: object) -> Edition:
     """
     if not isinstance(value, dict):
         raise NotARecord(
-            f'edition must be an object such as {{"preset": "classic"}}, not {quoted(value)}'
+            f'edition must be an object such as {{"preset": "classic"}}, not {quotation(value)}'
         )
     preset = value.get("preset", "classic")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise NotARecord(
-            f"edition.preset: {quoted(preset)} is no preset; {nearest(preset, PRESETS)}"
+            f"edition.preset: {quotation(preset)} is no preset; {nearest(preset, PRESETS)}"
         )
     edition = PRESETS[preset]
     chosen = {key: getattr(edition, key) for key in _EDITION_VALUES}
@@ -61,11 +61,11 @@ def parse_edition(value: object) -> Edition:
             continue
         if key not in _EDITION_VALUES:
             raise NotARecord(
-                f"edition has no key {quoted(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
+                f"edition has no key {quotation(key)}; {nearest(key, (*_EDITION_VALUES, 'preset'))}"
             )
         if not any(given == valid and type(given) is type(valid) for valid in _EDITION_VALUES[key]):
-            valid = ", ".join(quoted(valid) for valid in _EDITION_VALUES[key])
-            raise NotARecord(f"edition.{key} must be one of {valid}, not {quoted(given)}")
+            valid = ", ".join(quotation(valid) for valid in _EDITION_VALUES[key])
+            raise NotARecord(f"edition.{key} must be one of {valid}, not {quotation(given)}")
         chosen[key] = given
     return Edition(**chosen)
 
@@ -106,7 +106,7 @@ def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup
     number, names = parse_players(players)
     rules = parse_edition(edition)
     if not isinstance(detail, str) or detail not in DETAILS:
-        raise NotARecord(f"detail: {quoted(detail)} is none; {nearest(detail, DETAILS)}")
+        raise NotARecord(f"detail: {quotation(detail)} is none; {nearest(detail, DETAILS)}")
     if detail == "tokens" and rules.flamboyants:
         raise NotARecord(
             "detail tokens does not go with flamboyants: a bonus tile needs to know the firework"
@@ -120,18 +120,18 @@ def parse_record(value: object) -> Record:
     Raises NotARecord with the reason.
     """
     if not isinstance(value, dict):
-        raise NotARecord(f"a record is a JSON object, not {quoted(value)}")
+        raise NotARecord(f"a record is a JSON object, not {quotation(value)}")
     if value.get("format") != FORMAT:
-        given = quoted(value["format"]) if "format" in value else "missing"
-        raise NotARecord(f'"format" must be {quoted(FORMAT)}, it is {given}')
+        given = quotation(value["format"]) if "format" in value else "missing"
+        raise NotARecord(f'"format" must be {quotation(FORMAT)}, it is {given}')
     for key in value:
         if key not in _KEYS and (advice := nearest(key, _KEYS)).startswith("did"):
-            raise NotARecord(f"unknown key {quoted(key)}; {advice}")
+            raise NotARecord(f"unknown key {quotation(key)}; {advice}")
     for key in ("players", "actions"):
         if key not in value:
             raise NotARecord(f'"{key}" is missing')
     if not isinstance(value["actions"], list):
-        raise NotARecord(f'"actions" must be a list, not {quoted(value["actions"])}')
+        raise NotARecord(f'"actions" must be a list, not {quotation(value["actions"])}')
     setup, names = parse_setup(
         value.get("edition", {}), value["players"], value.get("detail", "colours")
     )
@@ -176,7 +176,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         times = Counter(key for key, _ in pairs)
         twice = next(key for key in times if times[key] > 1)
-        raise ValueError(f"the key {quoted(twice)} stands twice")
+        raise ValueError(f"the key {quotation(twice)} stands twice")
     return found
 
 

@@ -17,7 +17,7 @@ from companion.game.actions import (
     Name,
     Play,
 )
-from companion.game.cards import BLACK, HIGHEST, Card, next_rank, played
+from companion.game.cards import BLACK, HIGHEST, Card, next_rank, ranks_on
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
 from companion.game.refusals import ActionRefused
@@ -82,7 +82,7 @@ def copies_left(state: State, card: Card) -> int:
     copies = state.setup.box.copies.get(card)
     if copies is None:
         raise ActionRefused("suit_absent", suit=card.suit)
-    on_table = card.rank in played(card.suit, state.fireworks[card.suit])
+    on_table = card.rank in ranks_on(card.suit, state.fireworks[card.suit])
     return copies - on_table - state.discards.get(card, 0)
 
 
@@ -111,7 +111,7 @@ def _named(state: State, card: Card) -> State:
     """Return one more card in the pile, by name."""
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
-    if state.unplaced and reachable(state) < state.played:
+    if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("no_such_card", card=card)  # it lies on a firework that is not named
     return state
 
@@ -196,7 +196,7 @@ def _play_unplaced(state: State, play: Play) -> State:
         unplaced_complete=complete,
         black_complete=state.black_complete or play.by == BLACK,
     )
-    if reachable(state) < state.played:
+    if reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
     return _after_growth(state, token=play.completed, tile=False)
 

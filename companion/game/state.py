@@ -59,14 +59,14 @@ class State(NamedTuple):
         return self.setup.edition.fuses - self.errors
 
     @property
-    def played(self) -> int:
+    def cards_played(self) -> int:
         """Cards on all fireworks."""
         return sum(self.fireworks.values()) + self.unplaced
 
     @property
     def complete(self) -> bool:
         """Whether every firework is complete."""
-        return self.played == HIGHEST * len(self.fireworks)
+        return self.cards_played == HIGHEST * len(self.fireworks)
 
     @property
     def pile(self) -> int:
@@ -74,6 +74,6 @@ class State(NamedTuple):
         return sum(self.discards.values()) + self.unnamed
 
     @property
-    def accounted(self) -> int:
+    def card_total(self) -> int:
         """All cards that are somewhere: they add up to the box."""
-        return self.deck + sum(self.hands) + self.played + self.pile + self.missing
+        return self.deck + sum(self.hands) + self.cards_played + self.pile + self.missing

@@ -22,7 +22,7 @@ class Sunk(NamedTuple):
     None for a card that was waited for."""
 
 
-def sunk(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
+def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     """Return what sank each incomplete firework, by suits.
 
     Nothing where cards lie on fireworks without a name.

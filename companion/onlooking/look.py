@@ -9,7 +9,7 @@ from companion.face import words
 from companion.face.phrase_json import parse
 from companion.face.preferences import Help
 from companion.face.state import Phrase
-from companion.onlooking.replayed import Replayed, replayed
+from companion.onlooking.replayed import Replayed, replay_record
 from companion.table.sitting import EMPTY, Sitting
 
 
@@ -41,8 +41,8 @@ class Look(NamedTuple):
     language: str = words.DEFAULT
     help: str = Help.OUTLOOK
     guests: bool = False
-    asked: OpenQuestion | None = None
-    said: Announcement | None = None
+    open_question: OpenQuestion | None = None
+    announcement: Announcement | None = None
     replay: Replayed | None = None
     """What the sitting was made from."""
 
@@ -69,8 +69,8 @@ def _next_look(line: Mapping[str, Any], before: Look) -> Look:
         language=language if language in LANGUAGES else words.DEFAULT,
         help=str(line["help"]),
         guests=bool(line["guests"]),
-        asked=_open_question(line["choice"], line.get("marked")),
-        said=_announcement(line["notice"]),
+        open_question=_open_question(line["choice"], line.get("marked")),
+        announcement=_announcement(line["notice"]),
     )
     if "record" not in line:
         return look
@@ -78,7 +78,7 @@ def _next_look(line: Mapping[str, Any], before: Look) -> Look:
     record = line["record"]
     if state is None or record is None:
         return look._replace(sitting=EMPTY, preset="", replay=None)
-    replay = replayed(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
+    replay = replay_record(int(state["game"]), record, int(state["place"][0]) - 1, before.replay)
     return look._replace(
         sitting=replay.sitting, preset=str(state.get("preset") or ""), replay=replay
     )

@@ -15,7 +15,9 @@ class Replayed(NamedTuple):
     sitting: Sitting
 
 
-def replayed(game: int, body: object, first: int = 0, before: Replayed | None = None) -> Replayed:
+def replay_record(
+    game: int, body: object, first: int = 0, before: Replayed | None = None
+) -> Replayed:
     """Return the game of a record; what it has in common with `before` is not replayed.
 
     first: the place at the table (0-based, clockwise) of seat 1.

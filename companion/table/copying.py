@@ -58,7 +58,7 @@ class Copying:
         self._compared = False
 
     @property
-    def unfinished(self) -> bool:
+    def has_work(self) -> bool:
         """Whether there is more to copy or to compare while nobody presses."""
         return bool(self._gaps) or self.failed or not self._compared
 

@@ -25,7 +25,7 @@ REST: Final = 3
 LONGEST_REST_S: Final = 0.2
 
 
-def guarded(act: Callable[[], T]) -> T:
+def guard(act: Callable[[], T]) -> T:
     """Do something with the store.
 
     A mistake of the program raises StoreError, and counts as no damage.
@@ -66,7 +66,7 @@ class QueryThread:
             query, reply = asked
             began = time.monotonic()
             try:
-                answer = guarded(partial(self._answer, query))
+                answer = guard(partial(self._answer, query))
             except StoreError:
                 self._otherwise(query, reply)
             else:

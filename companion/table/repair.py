@@ -132,7 +132,7 @@ def trouble(moments: Sequence[LineOutcome]) -> int | None:
     return next((number for number, moment in enumerate(moments) if not moment.fits), None)
 
 
-def counted(moments: Sequence[LineOutcome]) -> tuple[Did, ...]:
+def turns_that_count(moments: Sequence[LineOutcome]) -> tuple[Did, ...]:
     """Return the turns that count: those before the first that does not fit."""
     end = trouble(moments)
     return tuple(did for moment in moments[:end] for did in moment.dids)
@@ -145,11 +145,11 @@ def changes(moments: Sequence[LineOutcome]) -> tuple[Change, ...]:
 
 def upto(sitting: Sitting, moments: Sequence[LineOutcome], number: int) -> Sitting:
     """Return the game just before a line, with no repair to undo and nothing to redo."""
-    after = follow(sitting, Repaired(counted(moments[:number])))
+    after = follow(sitting, Repaired(turns_that_count(moments[:number])))
     return after._replace(repairs=())
 
 
-def undrawn(
+def tile_order(
     tiles: Sequence[Tile], told: Sequence[EnteredLine], first: Sequence[Tile] = ()
 ) -> tuple[Tile, ...]:
     """Return the bonus tiles in the order of a repaired turn: its own `first`, then those that no
@@ -163,7 +163,7 @@ def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> Entere
     """Return a turn with the tiles of the line that it replaces, if it turns any and they fit."""
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
     found = _moment(before, both)
-    return both if found.fits and turned(both) == _bonuses(found.dids) else one
+    return both if found.fits and bonuses(both) == _bonuses(found.dids) else one
 
 
 def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
@@ -211,7 +211,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     )
 
 
-def turned(one: EnteredLine) -> tuple[Bonus, ...]:
+def bonuses(one: EnteredLine) -> tuple[Bonus, ...]:
     """Return the bonus tiles that a line turned."""
     return _bonuses(one.dids)
 

@@ -105,12 +105,12 @@ class Sitting(NamedTuple):
         return tuple(step.action for step in self.steps)
 
     @property
-    def repaired(self) -> bool:
+    def ends_with_repair(self) -> bool:
         """Whether the last step is a repair."""
         return bool(self.repairs) and self.repairs[-1].left == len(self.steps)
 
     @property
-    def moved(self) -> bool:
+    def has_steps(self) -> bool:
         """Whether a step of this game can be undone."""
         return bool(self.steps or self.repairs)
 
@@ -184,7 +184,7 @@ def _do(sitting: Sitting, did: Did) -> Sitting:
 def _amend(sitting: Sitting, did: Did) -> Sitting:
     """Return the last action, entered again with more in it."""
     last = sitting.steps[-1].action if sitting.steps else None
-    if sitting.repaired or type(last) is not type(did.action):
+    if sitting.ends_with_repair or type(last) is not type(did.action):
         raise NothingThere("nothing_to_name", "there is no such step to name")
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
@@ -204,7 +204,7 @@ def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
 
 
 def _undo(sitting: Sitting) -> Sitting:
-    if sitting.repaired:
+    if sitting.ends_with_repair:
         repair = sitting.repairs[-1]
         redo = Repaired(tuple(step.did for step in sitting.steps))
         return sitting._replace(

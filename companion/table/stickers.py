@@ -34,7 +34,7 @@ class Lies(NamedTuple):
     place: CardPlace
 
 
-def tapped(sitting: Sitting) -> dict[str, Lies]:
+def known_cards(sitting: Sitting) -> dict[str, Lies]:
     """Return the cards on the table that this game knows by their tags.
 
     A card that a bonus tile took back into the deck is not among them: its sticker counts again.

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.table.events import Event
-from companion.table.query_thread import Query, QueryReply, QueryThread, guarded
+from companion.table.query_thread import Query, QueryReply, QueryThread, guard
 from companion.table.sitting import EMPTY
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
@@ -145,7 +145,7 @@ class Writer:
         """
         if self._unsettled:
             return RETRY_S
-        return self._quiet if self._store.behind or self._store.copying.unfinished else None
+        return self._quiet if self._store.behind or self._store.copying.has_work else None
 
     def _try_again(self) -> None:
         """Do what is left to do while no request comes."""
@@ -197,7 +197,7 @@ class Writer:
             [self._store.salvaged] if damaged else [self._store.read_only, self._store.salvaged]
         ):
             with contextlib.suppress(StoreError), contextlib.closing(read()) as other:
-                return guarded(partial(_inventory, other, games_only=True))
+                return guard(partial(_inventory, other, games_only=True))
         return None
 
     # Writing
@@ -208,11 +208,11 @@ class Writer:
         Raises StoreError.
         """
         try:
-            return guarded(act)
+            return guard(act)
         except Damaged:
             if not self._renew():
                 raise
-            return guarded(act)
+            return guard(act)
 
     def _renew(self) -> bool:
         """Set the damaged file aside, if that can be done now."""
@@ -368,6 +368,6 @@ def _inventory(store: Store, games_only: bool = False) -> tuple[Opened, list[Eve
         opened = opened._replace(stickers=store.stickers())
     with contextlib.suppress(*lost):
         opened = opened._replace(
-            names=store.consult(tables.names), finished=store.consult(tables.finished)
+            names=store.consult(tables.names), finished=store.consult(tables.count_finished)
         )
     return opened, story

@@ -35,7 +35,7 @@ def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
                 "name": words.suit(language, loss.card.suit),
                 "text": words.say(language, ending.sank(state, loss)),
             }
-            for loss in ending.lost(sitting)
+            for loss in ending.sunk_in(sitting)
         ],
         "summary": plain_text(sitting, language, preset),
     }
@@ -45,12 +45,12 @@ def far(state: State, language: str) -> str:
     """Return how far a lost game came, in cards, "" for a game that was not lost."""
     if state.status != "lost":
         return ""
-    return f"{state.played} {device_text(language, 'cards_of', total=_cards(state))}"
+    return f"{state.cards_played} {device_text(language, 'cards_of', total=_cards(state))}"
 
 
 def far_in_short(state: State) -> str:
     """Return the same in figures alone."""
-    return f"{state.played}/{_cards(state)}" if state.status == "lost" else ""
+    return f"{state.cards_played}/{_cards(state)}" if state.status == "lost" else ""
 
 
 def _cards(state: State) -> int:
@@ -112,7 +112,7 @@ def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.
         say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
     ]
     if state.over:
-        for loss in ending.lost(sitting):
+        for loss in ending.sunk_in(sitting):
             suit = words.suit(language, loss.card.suit)
             lines.append(f"{suit}: {words.say(language, ending.sank(state, loss))}")
     return "\n".join((*lines, summary(sitting, day(at))))
@@ -121,7 +121,8 @@ def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.
 def _fireworks(state: State, language: str) -> str:
     """Return the top card of each firework, or how many cards lie there."""
     if state.unplaced:
-        return f"{state.played} {device_text(language, 'cards_played', cards=state.played)}"
+        count = state.cards_played
+        return f"{count} {device_text(language, 'cards_played', cards=count)}"
     return ", ".join(
         f"{words.suit(language, suit)} {top(suit, height)}"
         for suit, height in state.fireworks.items()

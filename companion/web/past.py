@@ -10,8 +10,8 @@ from companion.game.edition import Edition, box
 from companion.game.record import parse_edition
 from companion.game.verdict import rating_of
 from companion.onlooking.look import Look
-from companion.onlooking.replayed import replayed
-from companion.table.statistics.standings import known
+from companion.onlooking.replayed import replay_record
+from companion.table.statistics.standings import real_names
 from companion.web import ends, players
 from companion.web.states import Json
 from companion.web.tables import table
@@ -64,7 +64,7 @@ async def turn_by_turn(game: int, answer: Json, language: str, version: str, sho
 
     answer: as `{"get":"record","game":n}` gives it. shown: the help level.
     """
-    sitting = replayed(game, answer["record"]).sitting
+    sitting = replay_record(game, answer["record"]).sitting
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
@@ -88,7 +88,7 @@ def people(who: int | list[str], language: str) -> str:
 
 def _players(who: int | list[str]) -> int | list[str]:
     """Return the names, or their number where none is known."""
-    if isinstance(who, int) or known(tuple(who)):
+    if isinstance(who, int) or real_names(tuple(who)):
         return who
     return len(who)
 

@@ -7,7 +7,7 @@ from companion.face import seats
 from companion.face.on_table import on_table
 from companion.game.state import State
 from companion.table.sitting import Sitting
-from companion.table.statistics.standings import known
+from companion.table.statistics.standings import real_names
 from companion.web.words import say
 
 
@@ -60,4 +60,4 @@ def of_a_state(
 
 def _name(names: Sequence[str], seat: int) -> str:
     """Return a player's name, "" where it is not known."""
-    return next(iter(known(tuple(names[seat : seat + 1]))), "")
+    return next(iter(real_names(tuple(names[seat : seat + 1]))), "")

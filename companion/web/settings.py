@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import quoted
+from companion.errors import quotation
 from companion.onlooking import settings_file
 from companion.settings_file import Checks, given_options, no_port, no_truth
 
@@ -57,7 +57,7 @@ def _no_host(value: object) -> str:
             return ""
     except ValueError:
         pass
-    return f"must be an address of this computer such as 192.168.178.20, not {quoted(value)}"
+    return f"must be an address of this computer such as 192.168.178.20, not {quotation(value)}"
 
 
 def _no_names(value: object) -> str:
@@ -65,7 +65,7 @@ def _no_names(value: object) -> str:
         return 'must be a list of names in quotes, such as ["hanabi.lan"]'
     for name in value:
         if not _NAME.fullmatch(name):
-            return f"{quoted(name)} is no name of a computer"
+            return f"{quotation(name)} is no name of a computer"
     return ""
 
 

@@ -7,7 +7,7 @@ from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
-from companion.game.cards import BLACK, HIGHEST, RANKS, Card, played
+from companion.game.cards import BLACK, HIGHEST, RANKS, Card, ranks_on
 from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, reach, score
 from companion.game.state import CLUE_TOKENS, State
@@ -71,7 +71,7 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
         "name": words.suit(language, suit),
         "label": words.label(language, suit),
         "height": height,
-        "ranks": list(reversed(RANKS)) if played(suit, 1)[0] == HIGHEST else list(RANKS),
+        "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
         "reach": HIGHEST if level == Help.OFF else reach(state, suit),
         "complete": height == HIGHEST,
     }
@@ -91,7 +91,7 @@ def _pile(state: State, language: str, level: str) -> Json:
             copies = state.setup.box.copies[card]
             gone = state.discards.get(card, 0)
             mark = marks.get(card, "open")
-            if rank in played(suit, state.fireworks[suit]):
+            if rank in ranks_on(suit, state.fireworks[suit]):
                 mark = "played"
             left = None if level == Help.OFF else copies - gone
             ranks.append(
@@ -142,7 +142,7 @@ def _outlook(state: State, language: str) -> list[str]:
         lines[0] = f"{head.figure} {lines[0]}"
     if head.more:
         lines.append(words.say(language, head.more))
-    if head.one:
+    if head.one_sentence:
         lines = [" ".join(lines)]
     lists = {
         "outlook_no_token": without_token(state),

@@ -81,12 +81,14 @@ def _nothing(language: str) -> Json:
 
 
 def _choice(look: Look, language: str) -> Json | None:
-    question = device_sentence(look.asked.question, language) if look.asked else None
-    if look.asked is None or question is None:
+    question = (
+        device_sentence(look.open_question.question, language) if look.open_question else None
+    )
+    if look.open_question is None or question is None:
         return None
     options = [
-        {"item": item, "name": _item(item, language), "marked": item == look.asked.marked}
-        for item in look.asked.items
+        {"item": item, "name": _item(item, language), "marked": item == look.open_question.marked}
+        for item in look.open_question.items
     ]
     return {"question": question, "options": options}
 
@@ -101,10 +103,10 @@ def _item(item: str, language: str) -> str:
 
 
 def _notice(look: Look, language: str) -> Json | None:
-    text = device_sentence(look.said.phrase, language) if look.said else None
-    if look.said is None or text is None:
+    text = device_sentence(look.announcement.phrase, language) if look.announcement else None
+    if look.announcement is None or text is None:
         return None
-    return {"text": text, "refusal": look.said.refusal}
+    return {"text": text, "refusal": look.announcement.refusal}
 
 
 def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:

@@ -91,7 +91,7 @@ class Oled:
             self._device.sleep()
             self._asleep = True
 
-    def held(self) -> Image.Image:
+    def held_picture(self) -> Image.Image:
         """Return the picture in the display's memory, or the last one sent if unknown; upright."""
         if self._glass is not None and not self._asleep:
             return ImageChops.offset(self.visible_picture(), 0, -self._shift)
@@ -100,7 +100,7 @@ class Oled:
 
     def visible_picture(self) -> Image.Image:
         """Return what the glass shows, moved and maybe dark, if that is known; upright."""
-        return self.held() if self._glass is None else _upright(self._glass(), self._rotate)
+        return self.held_picture() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and release the bus; never raise."""

@@ -66,7 +66,7 @@ def emulate(
         None,
         (*links, *reading),
         MixerSpeaker(),
-        build.coloured,
+        build.has_open_colours,
         build.flips,
         build.labels,
         fan.stickers,

@@ -91,7 +91,7 @@ class EmulatedPod:
 
     def _on_bytes(self, chunk: bytes) -> None:
         with self._lock:
-            self._session.heard(chunk, self._now())
+            self._session.receive(chunk, self._now())
 
     def _tick(self) -> float:
         with self._lock:
@@ -100,7 +100,7 @@ class EmulatedPod:
 
     def _step(self) -> None:
         self._session.step(list(self._levels.values()), self._now())
-        if output := self._session.said():
+        if output := self._session.take_output():
             self._far.write(output)
 
     def _show(self, text: str, brightness: int) -> None:

@@ -24,7 +24,7 @@ class _Model(Protocol):
         """The numbers of bytes that the id of a tag may have."""
 
     def reset(self) -> None: ...
-    def heard(self, chunk: bytes) -> bytes: ...
+    def answer(self, chunk: bytes) -> bytes: ...
     def lay(self, *tags: bytes) -> bytes: ...
     def tick(self, now: float) -> tuple[bytes, float | None]: ...
 
@@ -83,7 +83,7 @@ class EmulatedReader:
 
     def _on_bytes(self, chunk: bytes) -> None:
         with self._lock:
-            self._far.write(self.model.heard(chunk))
+            self._far.write(self.model.answer(chunk))
 
     def _tick(self) -> float | None:
         with self._lock:

@@ -23,7 +23,7 @@ def more(unit: str) -> str:
     return f"sudo journalctl -u {unit} -e"
 
 
-def restarted(machine: Machine, command: str) -> str:
+def with_restart(machine: Machine, command: str) -> str:
     """Return a command, and a restart of the service so that it sees the change."""
     return f"{command} && sudo systemctl restart {SERVICE}" if machine.driver else command
 
@@ -31,7 +31,7 @@ def restarted(machine: Machine, command: str) -> str:
 def join(machine: Machine, group: str) -> str:
     """Return how the user that drives the parts gets into a group."""
     if machine.driver:
-        return restarted(machine, f"sudo usermod -aG {group} {machine.driver.name}")
+        return with_restart(machine, f"sudo usermod -aG {group} {machine.driver.name}")
     if machine.user() in (machine.members(group) or ()):
         return "log out and in again"
     return f"sudo usermod -aG {group} $USER, then log in again"
@@ -41,7 +41,7 @@ def allow(machine: Machine, group: str, path: str) -> str:
     """Return how the user that drives the parts may use a device that is made for a group."""
     if machine.group_of(machine.path(path)) == group:
         return join(machine, group)
-    return restarted(machine, f"sudo chgrp {group} {path} && sudo chmod g+rw {path}")
+    return with_restart(machine, f"sudo chgrp {group} {path} && sudo chmod g+rw {path}")
 
 
 def writing(path: Path | str, command: str) -> str:
@@ -62,7 +62,9 @@ def pygame(machine: Machine) -> str:
     if not in_venv():
         return "sudo apt install python3-pygame"
     package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
-    return restarted(machine, _in_environment(f"{sys.prefix}/bin/python -m pip install {package}"))
+    return with_restart(
+        machine, _in_environment(f"{sys.prefix}/bin/python -m pip install {package}")
+    )
 
 
 def lgpio(machine: Machine, stub: bool = False) -> str:
@@ -72,7 +74,7 @@ def lgpio(machine: Machine, stub: bool = False) -> str:
     steps = [_LGPIO, _in_environment(f"python3 -m venv --system-site-packages {sys.prefix}")]
     if stub:
         steps.insert(0, _in_environment(f"{sys.prefix}/bin/python -m pip uninstall --yes lgpio"))
-    return restarted(machine, " && ".join(steps))
+    return with_restart(machine, " && ".join(steps))
 
 
 def _in_environment(command: str) -> str:

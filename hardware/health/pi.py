@@ -127,7 +127,7 @@ except ImportError as error:
 def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
     """Yield whether pygame, for window and sound, is there and finds its libraries."""
     if not machine.has_module("pygame"):
-        lost = "window" if build and build.emulated else "sound"
+        lost = "window" if build and build.is_emulated else "sound"
         sentence = f"pygame is not installed: the companion runs without {lost}"
         yield note("pygame", sentence, pygame(machine))
         return

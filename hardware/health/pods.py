@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from companion.errors import counted
+from companion.errors import quantity
 from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refusal, why_unusable
 from hardware.health.machine import Machine
@@ -83,5 +83,5 @@ def _judge(pod: Pod, name: str, hello: Hello | None) -> CheckResult:
     if missing := lacks(hello, pod):
         mend = "correct the build's file, or config.py on the pod"
         return wrong(name, f"the pod has {missing}, whatever the build says", mend)
-    has = ", ".join((*hello.controls, counted(hello.pixels, "pixel")))
+    has = ", ".join((*hello.controls, quantity(hello.pixels, "pixel")))
     return ok(name, f"a pod with firmware {hello.firmware} answers at {pod.port}; it has {has}")

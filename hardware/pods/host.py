@@ -150,7 +150,7 @@ class PodHost:
             self._say(f"l {self._turn + 1} 0 ")
 
     @property
-    def _changed(self) -> bool:
+    def _lights_differ(self) -> bool:
         """Whether the lights differ from those that were sent."""
         return self._lights != self._sent and not self._ended
 
@@ -158,7 +158,7 @@ class PodHost:
         """Return when to send the lights, inf while the pod shows them."""
         if self._tries:
             return self._lights_due
-        return 0.0 if self._changed else inf
+        return 0.0 if self._lights_differ else inf
 
     def _ask(self) -> None:
         self._hello_due = self._clock() + HELLO_S[self._hellos]

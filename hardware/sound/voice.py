@@ -150,7 +150,7 @@ class SpeechChannel:
         del self._made[: 2 * count]
         samples.extend([0] * (-len(samples) % self._block))
         self._until = max(now, self._until) + len(samples) / _SPEAKS
-        return pygame.mixer.Sound(buffer=doubled(samples).tobytes())
+        return pygame.mixer.Sound(buffer=double_rate(samples).tobytes())
 
     def _end(self) -> None:
         """End the process, which says nothing more."""
@@ -162,7 +162,7 @@ class SpeechChannel:
             process.wait()
 
 
-def doubled(samples: "array[int]") -> "array[int]":
+def double_rate(samples: "array[int]") -> "array[int]":
     """Return the same sound at twice the rate: between two samples stands their mean."""
     sound = array("h", bytes(4 * len(samples)))
     sound[::2] = samples

@@ -38,7 +38,7 @@ def many_games(count: int) -> Iterator[Path]:
         _copy(Path(folder, FILE), count)
         store.append(list(_rows(count + 1, Setup(3), ())))
         while (
-            store.copying.unfinished
+            store.copying.has_work
         ):  # or it would be copied and compared while others are measured
             store.compare_on()
         store.close()

@@ -216,7 +216,7 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
     with device.started() as heard:
         assert not any("ignored" in line for line in heard)
         assert main(["ctl", "new", "2"]) == 0
-        assert running.told(moved) == running.Running("emulator-pads", ("play", "discard"), ())
+        assert running.read(moved) == running.Running("emulator-pads", ("play", "discard"), ())
     assert (device.boot.parent / "elsewhere").is_dir(), "as seen from the file that says so"
     capsys.readouterr()
     assert main(["history"]) == 0
@@ -255,7 +255,7 @@ def test_a_word_that_makes_no_sense_is_none(device):
         '{"build": "x", "readers": 3, "ignored": []}',
     ):
         beside.write_text(text)
-        assert running.told(device.socket) is None
+        assert running.read(device.socket) is None
 
 
 def test_word_is_left_where_no_link_leads_elsewhere(device):
@@ -264,7 +264,7 @@ def test_word_is_left_where_no_link_leads_elsewhere(device):
     device.socket.with_name(f"{device.socket.name}.json").symlink_to(victim)
     running.tell(device.socket, running.Running("table", (), ()))
     assert victim.read_text() == "mine"
-    assert running.told(device.socket) == running.Running("table", (), ())
+    assert running.read(device.socket) == running.Running("table", (), ())
 
 
 @pytest.mark.parametrize(

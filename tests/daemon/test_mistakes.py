@@ -45,14 +45,14 @@ ON_THE_WAY = {
     "how presses are told apart": (presses, "manner"),
     "the times of the face": (timeouts, "expiry"),
     "what time takes away": (timeouts, "expire"),
-    "what a step did": (dialogue, "happened"),
-    "the face after a step": (outcomes, "settled"),
+    "what a step did": (dialogue, "what_happened"),
+    "the face after a step": (outcomes, "settle"),
     "a tip": (dialogue.tips, "add_tip"),
     "the sound of a step": (sounds, "sound"),
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),
     "a question": (choices, "level"),
-    "guests": (dialogue.guests, "served"),
+    "guests": (dialogue.guests, "set_urls"),
 }
 
 

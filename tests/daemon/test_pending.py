@@ -43,7 +43,7 @@ def test_a_step_waits_for_the_disk(pending):
     assert pending.overdue(PATIENCE_S - 0.01) is None
     assert pending.busy
     assert not pending.sitting.steps
-    assert pending.landed(Saved(1)).after == pending.sitting
+    assert pending.on_row(Saved(1)).after == pending.sitting
     assert pending.saved
     pending.overdue(1.0)
     assert pending.deadlines(1.0) == []
@@ -54,7 +54,7 @@ def test_a_step_is_expected_on_disk_in_a_moment_and_then_no_more(pending):
     clue(pending, 0.0)
     assert pending.expects(MOMENT_S - 0.001)
     assert not pending.expects(MOMENT_S)
-    pending.landed(Saved(1))
+    pending.on_row(Saved(1))
     assert not pending.expects(0.0)
 
 
@@ -80,9 +80,9 @@ def test_all_is_saved_once_the_last_step_is(pending):
     clue(pending, 0.0)
     pending.overdue(PATIENCE_S)
     clue(pending, PATIENCE_S)
-    assert pending.landed(Saved(1)) is None
+    assert pending.on_row(Saved(1)) is None
     assert not pending.saved
-    assert pending.landed(Saved(2)) is None
+    assert pending.on_row(Saved(2)) is None
     assert pending.saved
     assert clue(pending, 10.0) is None
     assert pending.deadlines(11.0) == [10.0 + PATIENCE_S], (
@@ -93,7 +93,7 @@ def test_all_is_saved_once_the_last_step_is(pending):
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):
     clue(pending, 0.0)
     pending.overdue(PATIENCE_S)
-    assert pending.landed(NotSaved(1, "full")) is None
+    assert pending.on_row(NotSaved(1, "full")) is None
     assert not pending.saved
     assert len(pending.sitting.steps) == 1
 
@@ -105,8 +105,8 @@ def kept_until(pending, ticket, *commands):
     """Carry out commands that all fail to be saved but those up to a ticket."""
     for number, command in enumerate(commands, 1):
         pending.commit(FACE, command, 0.0)
-        pending.landed(Saved(number) if number <= ticket else NotSaved(number, "full"))
-    return pending.lost
+        pending.on_row(Saved(number) if number <= ticket else NotSaved(number, "full"))
+    return pending.lost_turn
 
 
 CLUE = Do(Clue())
@@ -130,18 +130,18 @@ def test_lost_is_what_differs_from_what_is_on_disk(pending, ticket, commands, lo
 
 def test_nothing_is_lost_any_more_once_the_disk_works_again(pending):
     assert kept_until(pending, 1, CLUE, CLUE, CLUE) == 2
-    pending.landed(Saved(3))
-    assert (pending.saved, pending.lost) == (True, None)
+    pending.on_row(Saved(3))
+    assert (pending.saved, pending.lost_turn) == (True, None)
 
 
 def test_a_store_that_opened_with_a_problem_has_lost_nothing_before_the_first_turn():
     pending = PendingStep(Hanging())
     pending.open(begin(1, Began(Setup(3))), 1, False)
-    assert pending.lost is None
+    assert pending.lost_turn is None
     assert kept_until(pending, 0, CLUE) == 1
 
 
 def test_without_any_game_nothing_is_lost():
     pending = PendingStep(Hanging())
     pending.open(EMPTY, 0, False)
-    assert pending.lost is None
+    assert pending.lost_turn is None

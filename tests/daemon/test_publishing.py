@@ -92,7 +92,7 @@ def test_a_mistake_in_the_screen_too_costs_the_words_alone(monkeypatch, caplog):
         raise ValueError("a mistake")
 
     monkeypatch.setattr(heard, "spoken_text", wrong)
-    monkeypatch.setattr(heard, "shown", wrong)
+    monkeypatch.setattr(heard, "screen_text", wrong)
     with Rig(voice="short") as rig:
         rig.tap("play")
         rig.tap("clue")

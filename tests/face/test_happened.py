@@ -3,7 +3,15 @@
 import pytest
 
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
-from companion.face.happened import BANDS, Happened, Happening, Verdict, What, happened, verdict
+from companion.face.happened import (
+    BANDS,
+    Happened,
+    Happening,
+    Verdict,
+    What,
+    verdict,
+    what_happened,
+)
 from companion.face.state import Draft
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
@@ -16,7 +24,7 @@ from tests.rig.views import ALL, empty_deck, finished, game
 def events(before, action):
     """The events of an action."""
     after = follow(before, Did(action))
-    shown = happened(before, after, Do(action), 7.0)
+    shown = what_happened(before, after, Do(action), 7.0)
     return [] if shown is None else essence(shown)
 
 
@@ -86,7 +94,7 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
         ("B5", Happened(7.0, (Happening(What.ENDED, verdict=Verdict.LOST),))),
     ):
         named = Misfire(CARDS[card])
-        assert happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
+        assert what_happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
 
 
 def test_of_a_card_whose_firework_nobody_names():
@@ -141,25 +149,27 @@ def test_the_verdict_on_25_to_29_of_30():
 def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
-    assert essence(happened(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
-    assert essence(happened(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
+    assert essence(what_happened(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
+    assert essence(what_happened(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
     assert (
-        happened(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0)
+        what_happened(
+            over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0
+        )
         is None
     )
-    assert essence(happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
-    assert happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
+    assert essence(what_happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
+    assert what_happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
 
 
 def test_what_a_correction_does_is_said_but_neither_shown_nor_heard():
     before = game("R R")
     correction = Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3})
-    found = happened(before, follow(before, Did(correction)), Do(correction), 7.0)
+    found = what_happened(before, follow(before, Did(correction)), Do(correction), 7.0)
     assert essence(found) == []
     assert found.first(What) is None
     assert found.first([What.COMPLETED], corrected=True).suit == "R"

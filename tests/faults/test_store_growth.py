@@ -57,7 +57,7 @@ def fill(directory: Path, games: int) -> None:
         store.append([Row(event, begin(games + 1, event))])
         assert store.current().game == games + 1
         assert len(store.load(max(games // 2, 1)).steps) == 9
-        while store.copying.unfinished:  # else each start copies some
+        while store.copying.has_work:  # else each start copies some
             store.compare_on()
 
 

@@ -39,7 +39,7 @@ def lay(state: State, **counters: Any) -> State:
     if "discards" in counters:
         counters["discards"] = {CARDS[name]: count for name, count in counters["discards"].items()}
     state = state._replace(**{"deck": 0, "missing": 0, **counters})
-    rest = state.setup.box.total - state.accounted
+    rest = state.setup.box.total - state.card_total
     assert rest >= 0, "the test lays out more cards than the box has"
     return state._replace(missing=rest) if "deck" in counters else state._replace(deck=rest)
 

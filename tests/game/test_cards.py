@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game.cards import CARDS, SUITS, next_rank, played
+from companion.game.cards import CARDS, SUITS, next_rank, ranks_on
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def test_a_firework_takes_its_next_card(suit, height, rank):
     ],
 )
 def test_the_cards_on_a_firework_are_those_played_so_far(suit, height, ranks):
-    assert set(played(suit, height)) == ranks
+    assert set(ranks_on(suit, height)) == ranks
 
 
 @pytest.mark.parametrize("suit", SUITS)
 def test_the_next_card_is_never_on_the_firework_already(suit):
     for height in range(5):
-        assert next_rank(suit, height) not in played(suit, height)
-        assert next_rank(suit, height) in played(suit, height + 1)
+        assert next_rank(suit, height) not in ranks_on(suit, height)
+        assert next_rank(suit, height) in ranks_on(suit, height + 1)
 
 
 def test_a_card_is_called_by_its_suit_and_rank():

@@ -80,14 +80,14 @@ def test_in_tokens_cards_on_unnamed_fireworks_can_be_set():
 
 def test_lost_cards_make_the_audit_add_up():
     state = lay(deal(players=4), fireworks={"R": 4, "W": 4}, discards={"B1": 3}, unnamed=6)
-    assert (state.deck, state.played, state.pile, sum(state.hands)) == (17, 8, 9, 16)
+    assert (state.deck, state.cards_played, state.pile, sum(state.hands)) == (17, 8, 9, 16)
     state = correct(state, deck=15, missing=2)
-    assert (state.deck, state.missing, state.accounted) == (15, 2, 50)
+    assert (state.deck, state.missing, state.card_total) == (15, 2, 50)
 
 
 def test_a_firework_can_be_taken_off_the_table():
     state = lay(deal(), fireworks={"R": 2})
-    assert correct(state, fireworks={"R": 0}, unnamed=2).played == 0
+    assert correct(state, fireworks={"R": 0}, unnamed=2).cards_played == 0
 
 
 @pytest.mark.parametrize(

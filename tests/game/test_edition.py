@@ -105,5 +105,5 @@ def test_every_combination_of_extensions_can_be_dealt():
         edition = Edition(multicolour, clue, black, flamboyants, ending, fuses)
         for players in range(2, 6):
             state = start(Setup(players, edition))
-            assert state.accounted == 50 + multicolour + 10 * black, edition
+            assert state.card_total == 50 + multicolour + 10 * black, edition
             assert state.fuses == fuses, edition

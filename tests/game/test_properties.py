@@ -23,7 +23,7 @@ from companion.game.actions import (
     action_json,
     parse_action,
 )
-from companion.game.cards import CARDS, RANKS, SUITS, Card, played
+from companion.game.cards import CARDS, RANKS, SUITS, Card, ranks_on
 from companion.game.corrections import counters_on, names_every_counter
 from companion.game.edition import Edition
 from companion.game.outlook import critical_cards, lost_cards, max_score, points, score
@@ -155,7 +155,7 @@ def games(draw: st.DrawFn) -> tuple[Setup, list[Action]]:
 def check(state: State) -> None:
     """Everything that holds at every moment of every game."""
     edition, box = state.setup.edition, state.setup.box
-    assert state.accounted == box.total, "the cards do not add up to the box"
+    assert state.card_total == box.total, "the cards do not add up to the box"
     assert 0 <= state.clues <= 8
     assert 0 <= state.errors <= edition.fuses
     assert 0 <= state.seat < state.setup.players == len(state.hands)
@@ -163,10 +163,10 @@ def check(state: State) -> None:
     assert min(state.deck, state.unnamed, state.unplaced, state.missing) >= 0
     assert tuple(state.fireworks) == box.suits
     assert all(0 <= height <= 5 for height in state.fireworks.values())
-    assert state.played <= 5 * len(box.suits)
+    assert state.cards_played <= 5 * len(box.suits)
     for suit, rank in itertools.product(box.suits, RANKS):
         card = Card(suit, rank)
-        here = state.discards.get(card, 0) + (rank in played(suit, state.fireworks[suit]))
+        here = state.discards.get(card, 0) + (rank in ranks_on(suit, state.fireworks[suit]))
         assert here <= box.copies[card], f"more {card} than were printed"
     assert all(count > 0 for count in state.discards.values())
     assert not state.unplaced or state.setup.detail == "tokens"

@@ -37,7 +37,7 @@ def test_half_of_them_end_with_the_last_round_and_half_with_the_last_fuse():
 @pytest.mark.parametrize("record", GAMES, ids=range(len(GAMES)))
 def test_a_real_game_is_legal_to_its_last_turn_and_ends_with_it(record):
     *earlier, (_, last) = replay(record)
-    assert all(state.accounted == 50 and not state.over for _, state in earlier)
+    assert all(state.card_total == 50 and not state.over for _, state in earlier)
     assert last.over
     assert last.unnamed == 0
 

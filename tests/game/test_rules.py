@@ -496,4 +496,4 @@ def test_a_game_without_a_mistake_is_won_in_every_edition(preset):
                 state = do(state, f"bonus {state.tiles[0]}")
     assert (state.status, state.reason) == ("won", "perfect")
     assert score(state) == (30 if state.setup.edition.multicolour else 25)
-    assert state.deck == state.setup.box.total - 15 - state.played + 1
+    assert state.deck == state.setup.box.total - 15 - state.cards_played + 1

@@ -5,7 +5,7 @@ import pytest
 from companion.game.actions import parse_action
 from companion.game.cards import HIGHEST
 from companion.game.rules import apply
-from companion.game.sunk import sunk
+from companion.game.sunk import sunk_fireworks
 from tests.game import action, correct, deal
 from tests.games import real_games
 
@@ -20,7 +20,9 @@ def played(opening, *turns):
 
 def told(opening, states):
     """What sank each suit, in words."""
-    return {found.card.suit: f"{found.card} {found.turn}" for found in sunk(opening, states)}
+    return {
+        found.card.suit: f"{found.card} {found.turn}" for found in sunk_fireworks(opening, states)
+    }
 
 
 def test_a_card_nobody_found_is_the_one_that_the_firework_waited_for():
@@ -95,7 +97,7 @@ def test_a_complete_firework_was_sunk_by_nothing():
 
 def test_nothing_is_told_where_nobody_named_fireworks():
     opening = deal(detail="tokens")
-    assert sunk(opening, played(opening, "play", "play", "clue")) == ()
+    assert sunk_fireworks(opening, played(opening, "play", "play", "clue")) == ()
 
 
 def test_real_games_were_sunk_by_what_could_not_be_played_any_more():
@@ -106,7 +108,7 @@ def test_real_games_were_sunk_by_what_could_not_be_played_any_more():
             states.append(apply((opening, *states)[-1], parse_action(raw)))
         last = states[-1]
         short = {suit for suit, height in last.fireworks.items() if height < HIGHEST}
-        found = sunk(opening, states)
+        found = sunk_fireworks(opening, states)
         assert {one.card.suit for one in found} == short
         for card, turn in found:
             copies = opening.setup.box.copies[card]

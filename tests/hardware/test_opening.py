@@ -61,7 +61,7 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
     assert opened.screen
     picture = Image.frombytes("1", (128, 64), random.Random(1).randbytes(1024))
     opened.screen.show(picture)
-    assert opened.screen.held().tobytes() == picture.tobytes()
+    assert opened.screen.held_picture().tobytes() == picture.tobytes()
     # The HAT's display is mounted upside down.
     assert model.picture().transpose(Image.Transpose.ROTATE_180).tobytes() == picture.tobytes()
     opened.screen.close()

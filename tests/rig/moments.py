@@ -2,7 +2,7 @@
 
 from companion.game.record import Record, record_json
 from companion.onlooking.look import Look
-from companion.onlooking.replayed import replayed
+from companion.onlooking.replayed import replay_record
 from companion.table.sitting import Sitting
 from companion.web.tables import table
 
@@ -11,7 +11,7 @@ NAMES = ("Ann", "Ben", "Cleo")
 
 def sitting(record: Record, names: tuple[str, ...] = (), first: int = 0) -> Sitting:
     body = record_json(record.setup, names or record.names, list(record.actions))
-    return replayed(7, body, first).sitting
+    return replay_record(7, body, first).sitting
 
 
 def moments(whole: Sitting) -> list[Sitting]:

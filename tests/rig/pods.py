@@ -128,14 +128,14 @@ class Joined:
             self._carry()
 
     def _carry(self) -> None:
-        said = self.session.said()
+        said = self.session.take_output()
         if said and self.there:
             self.said.append(said)
             if arrived := self.up(said):
                 self.host.data_received(arrived)
         sent, self.sent = b"".join(self.sent), []
         if sent and (arrived := self.down(sent)):
-            self.session.heard(arrived, self.ticks())
+            self.session.receive(arrived, self.ticks())
 
     def press(self, control: str, ms: int = 100) -> None:
         """Press a control, and let it go."""
@@ -222,4 +222,4 @@ class PodRig(Rig):
 def _agreed(link: EmulatedPodLink) -> bool:
     """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
-    return not host.there or not (session._kept or host._tries or host._changed)
+    return not host.there or not (session._kept or host._tries or host._lights_differ)

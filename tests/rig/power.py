@@ -68,7 +68,7 @@ def play(directory: Path, turns: int) -> None:
             if turn % 5 == 0:
                 store.prefer("help", str(turn))
                 store.enrol(f"04{turn}", Sticker("ours", Card("R", 1)))
-        while store.copying.unfinished:
+        while store.copying.has_work:
             store.compare_on()
 
 

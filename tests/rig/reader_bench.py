@@ -44,7 +44,7 @@ class Bench:
                 self.laid.append(event.ids)
         if said.payload:
             self.sent.append((self.now, said.payload))
-            self.says(self.chip.heard(self.to_chip(said.payload)))
+            self.says(self.chip.answer(self.to_chip(said.payload)))
 
     def says(self, payload: bytes) -> None:
         self.heard += payload

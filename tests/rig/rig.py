@@ -49,7 +49,7 @@ class StoreInterface:
         kept = self.store.preferences()
         latest, stickers = self.store.latest(), self.store.stickers()
         names = self.store.consult(tables.names)
-        finished = self.store.consult(tables.finished)
+        finished = self.store.consult(tables.count_finished)
         opened = Opened(self.store.current(), latest, None, kept, stickers, names, finished)
         self.inbox.append(opened)
 

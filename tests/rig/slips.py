@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs, targets
 from companion.face.dialogue.targets import Target
-from companion.face.happened import happened
+from companion.face.happened import what_happened
 from companion.face.state import EntryKind, Visit, wake
 from companion.game.actions import (
     RECYCLE,
@@ -131,7 +131,7 @@ class Device:
             reader = DISCARD_PAD if isinstance(action, Discard) else PLAY_PAD
             tagged = Tagged((tag,), reader, self.now)
             return self._take(
-                laid_cards.laid(self.face, self.at_hand, self.stickers, tagged, self.now)
+                laid_cards.lay(self.face, self.at_hand, self.stickers, tagged, self.now)
             )
         if not isinstance(action, Discard | Misfire) or action.card is None:
             return self._take((self.face, Do(action)))
@@ -139,7 +139,9 @@ class Device:
             return False
         purpose = choices.Purpose.NAME
         if action.card in choices.nameable(self.at_hand, purpose):
-            return self._take((self.face, choices.named(self.at_hand, purpose, action.card)))
+            return self._take(
+                (self.face, choices.naming_command(self.at_hand, purpose, action.card))
+            )
         self._take((self.face, Undo()))
         return False
 
@@ -157,7 +159,7 @@ class Device:
 
     def open(self) -> None:
         if self.face.visit is None:
-            self.face = repairs.opened(self.face, self.sitting)
+            self.face = repairs.open_turns(self.face, self.sitting)
 
     def mark(self, place: int) -> Visit:
         """Open the turns and mark a line; an entry that was asked for is left."""
@@ -165,7 +167,7 @@ class Device:
         visit = self.face.visit
         assert visit is not None
         if visit.entry is not None:
-            self.face = repairs.unchanged(self.face, visit)
+            self.face = repairs.drop_turn(self.face, visit)
         self.face = self.face._replace(notice=None, visit=visit._replace(mark=place, entry=None))
         assert self.face.visit is not None
         return self.face.visit
@@ -177,7 +179,7 @@ class Device:
         """
         visit = self.mark(place)
         if place == len(visit.lines) and not visit.changed:
-            self.face, _ = repairs.left(self.face, visit, self.now)
+            self.face, _ = repairs.leave(self.face, visit, self.now)
             return self.enter(entry)
         self._take(repairs.begin_turn(self.face, visit, self.now, kind))
         if repairs.entering(self.face) is None:
@@ -188,12 +190,12 @@ class Device:
             self.enter(entry)
         if self.face.visit is None or self.face.visit.lines is not visit.lines:
             return True
-        self.face = repairs.unchanged(self.face, self.face.visit)
+        self.face = repairs.drop_turn(self.face, self.face.visit)
         return False
 
     def never(self, place: int) -> None:
         """Correct a line that never was."""
-        self._take(repairs.decided(self.face, self.mark(place), self.now, choices.NEVER))
+        self._take(repairs.decide(self.face, self.mark(place), self.now, choices.NEVER))
 
     def lines(self) -> Sequence[repair.EnteredLine]:
         """Return the lines as they are, or as they are repaired so far."""
@@ -221,8 +223,8 @@ class Device:
         self.rows = [*self.rows, events.write(step.event)]
         if isinstance(step.command, Repair):
             self.said = self.said + told(step.command)
-        did = happened(step.before, step.after, step.command, self.now)
-        self.face = outcomes.settled(self.face, step._replace(did=did), self.now)
+        did = what_happened(step.before, step.after, step.command, self.now)
+        self.face = outcomes.settle(self.face, step._replace(did=did), self.now)
 
     def check_rows(self) -> None:
         """Check that what was written leads to the same game."""
@@ -231,7 +233,7 @@ class Device:
     def undo_all(self) -> None:
         """Check that undoing all leads to the start, and redoing all back to the end."""
         end, steps, rows = self.sitting, 0, self.rows
-        while self.sitting.moved:
+        while self.sitting.has_steps:
             self.commit(Undo())
             steps += 1
         assert self.state == self.sitting.opening
@@ -478,7 +480,7 @@ class Slips:
         line, there = self.lines[place], self.device.lines()[place]
         tiles = self.played[int(line.order)].tiles
         visit = self.device.face.visit
-        known = len(visit.moments[place].dids) - 1 if visit else len(repair.turned(there))
+        known = len(visit.moments[place].dids) - 1 if visit else len(repair.bonuses(there))
         return () if line.slip else tiles[known:]
 
     def turn_tile(self, place: int) -> None:
@@ -638,7 +640,7 @@ def pending(sitting: Sitting) -> bool:
 def told(repaired: Repair) -> Counter[str]:
     """Return how many changes of each kind are told of a repair."""
     kinds: Counter[str] = Counter()
-    for besides in repaired.told.facts.get("besides", ()):  # type: ignore[attr-defined]
+    for besides in repaired.phrase.facts.get("besides", ()):  # type: ignore[attr-defined]
         kinds[KINDS[besides.key]] += besides.facts.get("number", 1)
     return kinds
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.sound.voice import doubled
+from hardware.sound.voice import double_rate
 from tests.rig.sdl import MADE_OF_SDL_3, made_of_sdl_3
 
 RATE = 44100
@@ -51,7 +51,7 @@ class Card:
         """
         got = self.samples[after:].tobytes()
         begin = next(number for number, value in enumerate(wanted) if value)
-        key = doubled(wanted[begin : begin + 400])[:-1].tobytes()
+        key = double_rate(wanted[begin : begin + 400])[:-1].tobytes()
         found = got.find(key)
         if found < 0 or found % 2:
             return None

@@ -52,16 +52,16 @@ class Table:
             script.ask(get="state")  # what came before has been done
             core = self.companion.threads.core
             sitting = core.sitting
-            assert not sitting.steps or all(step.state.accounted for step in sitting.steps)
+            assert not sitting.steps or all(step.state.card_total for step in sitting.steps)
             store = Store(self.directory, read_only=True)
             assert store.current() == sitting, "the store has another game"
             store.close()
             if sitting.state is None:
                 return
             box = sitting.state.setup.box
-            assert sitting.state.accounted == box.total
+            assert sitting.state.card_total == box.total
             steps = 0
-            while core.sitting.moved:
+            while core.sitting.has_steps:
                 script.ask(do="undo")
                 steps += 1
             assert core.sitting.state == sitting.opening

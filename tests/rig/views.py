@@ -549,7 +549,7 @@ def _moved(face: Face, by: int) -> Face:
 def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
     """Return a visit to the turns of a game, the mark moved by some lines."""
     view = show(sitting)
-    return view._replace(face=_moved(repairs.opened(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
+    return view._replace(face=_moved(repairs.open_turns(view.face, sitting), by)._replace(**face))  # type: ignore[arg-type]
 
 
 def told(view: View, how: str, *commands: Do) -> View:
@@ -616,7 +616,7 @@ def _missing_tiles() -> Named:
     asked = told(visited(flamboyant, -4), "forgotten", Do(Play(suit="W")))
     yield "turns-tile-told", asked
     yield "turns-tile", asked._replace(face=asked.face._replace(notice=None))
-    left = repairs.unchanged(asked.face._replace(notice=None), asked.face.visit)
+    left = repairs.drop_turn(asked.face._replace(notice=None), asked.face.visit)
     its_tile = left._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN, 1))
     yield "turn-tile", View(flamboyant, its_tile)
 
@@ -781,7 +781,7 @@ def _offs() -> Named:
     )
     yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, too_long=False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
-        told = {"kept": outcomes.kept(lost)}
+        told = {"kept": outcomes.kept_phrase(lost)}
         unsaved = show(middle)._replace(saved=lost is None, lost=lost)
         for key in ("switching_off", "still_on"):
             face = unsaved.face._replace(notice=Notice(Phrase(key, told), None))
@@ -790,17 +790,20 @@ def _offs() -> Named:
             yield f"halted{name}", unsaved._replace(face=show(middle, scene=ScreenName.HALTED).face)
     yield (
         "control-unusable",
-        show(middle)._replace(face=outcomes.unusable(show(middle).face, ("discard",))),
+        show(middle)._replace(face=outcomes.tell_unusable(show(middle).face, ("discard",))),
     )
     yield (
         "controls-unusable",
-        show(middle)._replace(face=outcomes.unusable(show(middle).face, ("clue", "play"))),
+        show(middle)._replace(face=outcomes.tell_unusable(show(middle).face, ("clue", "play"))),
     )
     yield (
         "control-usable",
-        show(middle)._replace(face=outcomes.usable(show(middle).face, "discard", 0)),
+        show(middle)._replace(face=outcomes.tell_usable(show(middle).face, "discard", 0)),
     )
-    yield "control-stuck", show(middle)._replace(face=outcomes.stuck(show(middle).face, "encoder"))
+    yield (
+        "control-stuck",
+        show(middle)._replace(face=outcomes.tell_stuck(show(middle).face, "encoder")),
+    )
     yield (
         "switching-off-not",
         show(middle, notice=Notice(Phrase("cannot_switch_off"), None, refusal=True)),
@@ -832,7 +835,7 @@ def _learning() -> Named:
         "menu-start-newcomers",
         View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START)),
     )
-    start = practice.started(new._replace(draft=Draft(Setup(4), (), 1)), new)
+    start = practice.start(new._replace(draft=Draft(Setup(4), (), 1)), new)
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
@@ -854,9 +857,9 @@ def _answer(lesson: Lesson, way: practice.Way, face: Face) -> Reaction:
     """Return what a group does in a lesson."""
     assert face.practice is not None
     if lesson == Lesson.MORE:
-        return more.opened(face), None
+        return more.open_more(face), None
     if lesson == Lesson.TURNS:
-        return repairs.opened(face, face.practice.sitting), None
+        return repairs.open_turns(face, face.practice.sitting), None
     if lesson == Lesson.FORGOTTEN:
         return repairs.begin_turn(face, face.visit, 0.0, EntryKind.FORGOTTEN)
     commands = {
@@ -876,7 +879,7 @@ def _after_lesson(face: Face, target: Target, after: Face, command: Command | No
     face, step = target.commit(face, command, 0.0)
     if step is None:
         return face
-    return target.settled(rest(face, step.after), step.after, 0.0)
+    return target.settle(rest(face, step.after), step.after, 0.0)
 
 
 def pressed(view: View, *buttons: str) -> View:

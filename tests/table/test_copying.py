@@ -49,7 +49,7 @@ def with_zeros(content):
 def quiet(store):
     """Do all that waits for a quiet time."""
     store.open()
-    while store.copying.unfinished:
+    while store.copying.has_work:
         store.compare_on()
 
 
@@ -203,7 +203,7 @@ def test_a_copy_that_fails_stops_no_game(table, tmp_path, copy, monkeypatch):
         table.do(CLUE, CLUE)
         table.store.prefer("help", "off")
         table.store.copy_on()
-        assert table.store.copying.unfinished
+        assert table.store.copying.has_work
     quiet(table.store)
     assert copied(copy) == rows(tmp_path)
     assert "prefer" in [line.kind for line in lines(copy)]

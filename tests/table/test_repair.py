@@ -16,7 +16,7 @@ from companion.table import repair
 from companion.table.events import Began, Did, Repaired
 from companion.table.repair import EnteredLine
 from companion.table.sitting import begin, follow
-from companion.table.stickers import tapped
+from companion.table.stickers import known_cards
 
 TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
 
@@ -65,7 +65,7 @@ def repaired(sitting, number, word=None, gone=0):
 
 
 def words(moments):
-    return [did.action for did in repair.counted(moments)]
+    return [did.action for did in repair.turns_that_count(moments)]
 
 
 def after(moments):
@@ -77,7 +77,7 @@ def test_a_game_is_told_by_lines_that_tell_it_again():
     told = repair.lines(sitting)
     assert [line.turn for line in told] == [True] * 5 + [False] + [True] * 2
     moments = repair.refit(sitting.opening, told)
-    assert repair.counted(moments) == tuple(step.did for step in sitting.steps)
+    assert repair.turns_that_count(moments) == tuple(step.did for step in sitting.steps)
     assert after(moments) == sitting.state
 
 
@@ -218,7 +218,7 @@ def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
     sitting = follow(game("clue"), Did(Misfire(CARDS["R2"]), "04a1"))
     told = repair.lines(sitting)
     new = (told[0], line("R1", sitting.opening), told[1])
-    dids = repair.counted(repair.refit(sitting.opening, new))
+    dids = repair.turns_that_count(repair.refit(sitting.opening, new))
     assert dids[-2:] == (Did(Misfire()), Did(Name(CARDS["R2"]), "04a1"))
 
 
@@ -226,8 +226,11 @@ def test_a_sticker_of_a_judged_card_stays_with_it():
     sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
     told = repair.lines(sitting)
     moments = repair.refit(sitting.opening, (told[0], line("R1", sitting.opening), told[1]))
-    assert repair.counted(moments)[-1] == Did(Play(CARDS["R2"]), "04a1")
-    assert tapped(follow(sitting, Repaired(repair.counted(moments))))["04a1"].place == "firework"
+    assert repair.turns_that_count(moments)[-1] == Did(Play(CARDS["R2"]), "04a1")
+    assert (
+        known_cards(follow(sitting, Repaired(repair.turns_that_count(moments))))["04a1"].place
+        == "firework"
+    )
 
 
 @pytest.mark.parametrize("word", ["M1", "K5", "misfire:M1", "discard:K5"])
@@ -382,8 +385,8 @@ def test_a_tile_that_is_entered_again_leaves_what_was_said_meanwhile():
 def test_a_repaired_turn_turns_first_its_own_tiles_then_those_that_nobody_turned():
     order = ("value", "clue", "repair", "colour", "replay", "recycle")
     told = repair.lines(flamboyants("W W W W W tile:value R R R R R tile:clue", order))
-    assert repair.undrawn(order, told)[:4] == ("repair", "colour", "replay", "recycle")
-    assert repair.undrawn(order, told, ["clue"])[:2] == ("clue", "repair")
+    assert repair.tile_order(order, told)[:4] == ("repair", "colour", "replay", "recycle")
+    assert repair.tile_order(order, told, ["clue"])[:2] == ("clue", "repair")
 
 
 def test_a_tile_that_takes_no_card_is_turned_by_itself():
@@ -438,7 +441,7 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         )
         told = (*told[:number], *new, *told[number + dice.randint(0, 1) :])
         moments = repair.refit(sitting.opening, told, moments)
-        after = follow(sitting, Repaired(repair.counted(moments)))
+        after = follow(sitting, Repaired(repair.turns_that_count(moments)))
         wrong = repair.trouble(moments)
         assert after.state == (moments[-1].after if wrong is None else moments[wrong].before)
         assert [step.action for step in after.steps if isinstance(step.action, repair.TURNS)] == [

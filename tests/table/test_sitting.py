@@ -193,7 +193,7 @@ def test_a_repair_is_one_step_that_undo_takes_back_whole_and_redo_brings_back():
     after = follow(before, turns(CLUE, DISCARD, PLAY, MISFIRE))
     assert after.actions == (CLUE, DISCARD, PLAY, MISFIRE)
     assert table(after) == table(sit(CLUE, DISCARD, PLAY, MISFIRE))
-    assert after.repaired
+    assert after.ends_with_repair
     back = follow(after, Undid())
     assert back._replace(undone=()) == before
     assert follow(back, Redid()) == after
@@ -201,15 +201,15 @@ def test_a_repair_is_one_step_that_undo_takes_back_whole_and_redo_brings_back():
 
 def test_turns_after_a_repair_are_undone_before_it():
     sitting = sit(CLUE, PLAY, turns(PLAY), CLUE)
-    assert not sitting.repaired
+    assert not sitting.ends_with_repair
     sitting = follow(sitting, Undid())
-    assert (sitting.actions, sitting.repaired) == ((PLAY,), True)
+    assert (sitting.actions, sitting.ends_with_repair) == ((PLAY,), True)
     assert follow(sitting, Undid()).actions == (CLUE, PLAY)
 
 
 def test_a_repair_may_leave_no_turn_and_be_undone():
     sitting = sit(CLUE, turns())
-    assert (sitting.actions, sitting.moved) == ((), True)
+    assert (sitting.actions, sitting.has_steps) == ((), True)
     assert follow(sitting, Undid()).actions == (CLUE,)
 
 
@@ -396,7 +396,7 @@ def test_after_any_undo_redo_and_repair_undoing_all_gives_the_start_and_redoing_
         assert sitting.state == sit(*sitting.actions).state
     assert rebuild(1, [read(*write(event)) for event in events]) == sitting
     end, undos = sitting, 0
-    while sitting.moved:
+    while sitting.has_steps:
         sitting = follow(sitting, Undid())
         undos += 1
     assert sitting.state == start(GAME.setup)

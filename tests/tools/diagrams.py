@@ -15,7 +15,7 @@ _INTRODUCTION = Path(__file__).with_name("building.txt").read_text("utf-8")
 
 def real_builds() -> list[Build]:
     """Return the builds that are made for a real board."""
-    return [build for build in map(load, builds.names()) if not build.emulated]
+    return [build for build in map(load, builds.names()) if not build.is_emulated]
 
 
 def page() -> str:

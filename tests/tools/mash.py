@@ -144,7 +144,7 @@ class Masher:
         if state is None:
             return
         setup: Setup = state.setup
-        assert state.accounted == setup.box.total
+        assert state.card_total == setup.box.total
         assert 0 <= state.clues <= 8
         assert 0 <= state.errors <= setup.edition.fuses
         assert all(0 <= height <= 5 for height in state.fireworks.values())

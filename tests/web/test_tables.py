@@ -144,12 +144,9 @@ def test_the_sentence_changes_exactly_when_the_game_does(language):
     whole = sitting(three_players(), NAMES)
     told = [shown(then, language)["sentence"] for then in moments(whole)]
     assert len(set(told)) == len(told)
-    assert (
-        shown(whole, language, serial=9, said=Announcement(Phrase("over"), True), saved=False)[
-            "sentence"
-        ]
-        == told[-1]
-    )
+    over = Announcement(Phrase("over"), True)
+    later = shown(whole, language, serial=9, announcement=over, saved=False)
+    assert later["sentence"] == told[-1]
 
 
 def test_the_sentence_is_what_somebody_would_say():
@@ -206,7 +203,7 @@ def test_cards_on_fireworks_without_a_name_are_counted():
 def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
     asked = OpenQuestion(Phrase("ask_play"), ("W", "R"), "R")
     said = Announcement(Phrase("misfired", {"fuses": 1}), False)
-    told = shown(sitting(three_players()), "fr", asked=asked, said=said)
+    told = shown(sitting(three_players()), "fr", open_question=asked, announcement=said)
     assert told["choice"]["options"] == [
         {"item": "W", "name": "Blanc", "marked": False},
         {"item": "R", "name": "Rouge", "marked": True},
@@ -220,11 +217,8 @@ def test_a_question_and_a_notice_are_said_in_the_language_asked_for():
 @pytest.mark.parametrize("item", ["1", "fits", "recycle", "grand", "fr", "done"])
 def test_every_kind_of_answer_has_a_name(item):
     asked = OpenQuestion(Phrase("ask_play"), (item,), None)
-    assert shown(sitting(three_players()), asked=asked)["choice"]["options"][0]["name"] not in (
-        "",
-        "fits",
-        "done",
-    )
+    choice = shown(sitting(three_players()), open_question=asked)["choice"]
+    assert choice["options"][0]["name"] not in ("", "fits", "done")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -238,5 +232,5 @@ def test_before_the_first_game_every_key_is_there(language):
 @pytest.mark.parametrize("phrase", [Phrase("of another version"), Phrase("misfired")])
 def test_what_this_version_cannot_say_is_left_out(phrase):
     asked, said = OpenQuestion(phrase, ("W",), None), Announcement(phrase, False)
-    told = shown(sitting(three_players()), asked=asked, said=said)
+    told = shown(sitting(three_players()), open_question=asked, announcement=said)
     assert (told["choice"], told["notice"]) == (None, None)

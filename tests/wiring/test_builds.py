@@ -40,7 +40,7 @@ def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     assert build.screen
     groups = [lights for lights in (build.lights, build.strip and build.strip.groups) if lights]
     assert [len(lights.clue) for lights in groups] == [] if name in OWN_BOARDS else [8]
-    assert build.emulated == (name not in REAL), "name it in REAL, or emulate it"
+    assert build.is_emulated == (name not in REAL), "name it in REAL, or emulate it"
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -74,7 +74,7 @@ def comments(text: str, after: str = "") -> str:
 def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
     assert sorted([*pins("emulator"), 2, 3]) == list(range(46))
     build = load("emulator")
-    assert build.emulated
+    assert build.is_emulated
     assert build.lights
     assert {suit: len(lights) for suit, lights in build.lights.firework.items()} == dict.fromkeys(
         "WRBYG", 5
@@ -94,7 +94,7 @@ def test_the_table_has_three_buttons_and_an_encoder() -> None:
 
 def test_the_emulator_with_keys_has_every_further_control() -> None:
     build = load("emulator-keys")
-    assert build.emulated
+    assert build.is_emulated
     assert list(build.buttons) == [*BUTTONS, UNDO, POWER, *COLOUR_KEYS, *JOYSTICK]
     assert build.encoder
     assert build.lights

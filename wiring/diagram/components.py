@@ -6,7 +6,7 @@ All derived from the build.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from companion.errors import counted
+from companion.errors import quantity
 from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
 from wiring.diagram.header import FIVE_VOLTS, GROUND, THREE_VOLTS
 from wiring.reading.pins import UART_PINS, bus_pins
@@ -246,7 +246,7 @@ def _shim(strip: Strip) -> Component:
     assert isinstance(strip.bus, I2c)
     return Component(
         "LED SHIM",
-        f"{counted(strip.pixels, 'pixel')}, {_place(strip.bus)}",
+        f"{quantity(strip.pixels, 'pixel')}, {_place(strip.bus)}",
         _i2c(strip.bus),
         "LED SHIM",
     )
@@ -271,7 +271,7 @@ def _strip(strip: Strip) -> Component:
         beyond=(
             Beyond(
                 f"Strip {strip.controller.upper()}",
-                counted(strip.pixels, "pixel"),
+                quantity(strip.pixels, "pixel"),
                 ("DATA", "CLOCK", "GND", "+5 V"),
             ),
             Beyond("Its supply, 5 V", supply, ("", "", "–", "+")),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.errors import counted
+from companion.errors import quantity
 from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
@@ -81,7 +81,7 @@ def _word(name: str) -> str:
 
 def notes(build: Build) -> list[str]:
     """Return the notes below the table, a sentence each."""
-    if build.emulated:
+    if build.is_emulated:
         return ["The board is emulated: nothing needs to be connected."]
     boards = dict.fromkeys(part.board for part in netlist(build) if part.board)
     sentences = [
@@ -118,7 +118,7 @@ def _reader_notes(readers: Iterable[Reader]) -> Iterator[str]:
 def _pod_note(pod: Pod) -> str:
     items = list(pod.controls)
     if pod.strip:
-        items.append(counted(pod.strip.pixels, "pixel"))
+        items.append(quantity(pod.strip.pixels, "pixel"))
     return (
         f"The pod {pod.name} ({', '.join(items)}) is on a USB lead, {pod.port};"
         " hardware/pods/README.md says how it is wired."

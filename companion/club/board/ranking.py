@@ -19,7 +19,7 @@ from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.game.edition import Edition
 from companion.game.outlook import score
-from companion.table.statistics.standings import known
+from companion.table.statistics.standings import real_names
 from companion.web import ends
 from companion.web.words import device_text
 
@@ -175,7 +175,7 @@ def _game(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
         "table": table,
         "game": game,
         "name": table_name(table, result.game.table, language),
-        "names": ", ".join(known(result.game.names)),
+        "names": ", ".join(real_names(result.game.names)),
         "score": outcome.figure,
         "points": score(result.state),
         "maximum": words.say(language, outcome.of),

@@ -188,12 +188,12 @@ def _try_out(
     allowed to ask.
     """
     runs = service.look(machine).runs or (chosen is not None and program.runs(chosen.socket))
-    if runs and not build.emulated:
+    if runs and not build.is_emulated:
         stop = f"sudo systemctl stop {SERVICE}"
         yield note("parts", "not tried, since the companion runs and has them", stop)
         return
     try:
-        if build.emulated:
+        if build.is_emulated:
             yield from _in_window(build, who)
             return
         panel = open_panel(build)

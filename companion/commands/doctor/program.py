@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
-from companion.errors import CompanionError, WiringError, counted
+from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.settings import Settings
 from companion.table.copy import rows
@@ -23,7 +23,7 @@ from companion.table.store import FILE, Store
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, SERVICE, join, more, restarted, writing
+from hardware.health.mending import AS_ROOT, SERVICE, join, more, with_restart, writing
 from wiring.reading.build import Build, load
 
 ESPEAK: Final = "espeak-ng"
@@ -45,7 +45,7 @@ def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
         chosen, ignored = effective()
     except WiringError as error:
         return None, _mistakes(
-            "settings", error, restarted(machine, writing(error.where, f"nano {error.where}"))
+            "settings", error, with_restart(machine, writing(error.where, f"nano {error.where}"))
         )
     files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
@@ -80,7 +80,7 @@ def built(
         named = chosen.sources["panel"] if chosen and chosen.panel == name else name
         file = name if os.path.isfile(name) else named
         mend = (
-            restarted(machine, writing(file, f"nano {file}"))
+            with_restart(machine, writing(file, f"nano {file}"))
             if os.path.isfile(file)
             else "companion wiring"
         )
@@ -100,7 +100,7 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield note("games", f"this user may not look at {folder}", AS_ROOT)
         return
     if there == folder and not folder.is_dir():
-        mend = restarted(machine, writing(folder.parent, f"mv {folder} {folder}.old"))
+        mend = with_restart(machine, writing(folder.parent, f"mv {folder} {folder}.old"))
         yield wrong("games", f"{folder} is a file, not a folder", mend)
         return
     yield _kept(machine, folder, there)
@@ -130,15 +130,15 @@ def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         return
     again = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
     if comparison.contradicted:
-        lost = counted(comparison.contradicted, "row")
+        lost = quantity(comparison.contradicted, "row")
         yield wrong("copy", f"{FILE} lacks {lost} of its copy; a start mends it", again)
     elif comparison.damaged:
         yield wrong("copy", f"the copy {FILE}{COPY} is damaged; a start makes it anew", again)
     elif lacking:
-        told = f"the copy {FILE}{COPY} lacks {counted(lacking, 'row')}"
+        told = f"the copy {FILE}{COPY} lacks {quantity(lacking, 'row')}"
         yield note("copy", f"{told}; they are copied while nobody presses", more(SERVICE))
     else:
-        yield ok("copy", f"the games and their copy are equal: {counted(last, 'row')}")
+        yield ok("copy", f"the games and their copy are equal: {quantity(last, 'row')}")
     for aside in set_aside(folder):
         told = f"{aside.name} was set aside: it was damaged, or had other games"
         yield note("copy", told, f"rm {aside}*  # once no game is missing")
@@ -186,7 +186,7 @@ def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:
     if machine.driver and alien:
         who = machine.driver.name
         told = f"{alien} is not the service's, which cannot write there"
-        return wrong("games", told, restarted(machine, f"sudo chown -R {who}:{who} {folder}"))
+        return wrong("games", told, with_restart(machine, f"sudo chown -R {who}:{who} {folder}"))
     if os.statvfs(there).f_flag & os.ST_RDONLY:
         return wrong("games", f"the disk of {folder} takes no writes", _WORN)
     # A folder that is not there yet is made by systemd, or by root.

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from companion.club.pulse import AWAY
-from companion.errors import counted, one_line
+from companion.errors import one_line, quantity
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
@@ -150,7 +150,7 @@ def _runs(machine: Machine, service: Service) -> CheckResult:
     said = more(service.unit)
     if service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
         crashed = _crashed(machine, service)
-        told = f"{crashed}; now it has run for {counted(round(age), 'second')}"
+        told = f"{crashed}; now it has run for {quantity(round(age), 'second')}"
         return wrong(service.name, told, said)
     if service.restarts:
         told = f"{the} runs, after it crashed {_times(service.restarts)}"

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
-from companion.errors import PanelError, counted
+from companion.errors import PanelError, quantity
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import (
     CARD_READER,
@@ -255,7 +255,7 @@ def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
             moves.append([edge.at])
     bounces = len(edges) - 2
     lasted = max(move[-1] - move[0] for move in moves)
-    told = f"{control} bounces: {counted(bounces, 'more edge')}, for up to {lasted * 1000:.1f} ms"
+    told = f"{control} bounces: {quantity(bounces, 'more edge')}, for up to {lasted * 1000:.1f} ms"
     if len(moves) > 2 or lasted > DEAF_S:
         told += ", so that one press may count as two"
         return wrong(name, told, "look for a loose wire, or change it")

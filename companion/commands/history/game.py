@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TextIO
 
 from companion.commands.history import in_words, past
-from companion.errors import counted
+from companion.errors import quantity
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
@@ -13,7 +13,7 @@ from companion.game.curve import CurvePoint, curve
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
-from companion.game.sunk import Sunk, sunk
+from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.view import state_json
 from companion.settings import Settings
 
@@ -35,7 +35,7 @@ class ReplayedGame(NamedTuple):
     @property
     def lost(self) -> tuple[Sunk, ...]:
         """What sank its fireworks, once it is over."""
-        return sunk(self.states[0], self.states[1:]) if self.state.over else ()
+        return sunk_fireworks(self.states[0], self.states[1:]) if self.state.over else ()
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
@@ -96,7 +96,7 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
 
 def _fireworks(state: State) -> str:
     if state.unplaced:
-        return counted(state.played, "card")
+        return quantity(state.cards_played, "card")
     return ", ".join(
         f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items()
     )

@@ -4,7 +4,7 @@ import json
 from typing import Any, Final, TextIO
 
 from companion.commands.history import in_words, past
-from companion.errors import BadInput, counted
+from companion.errors import BadInput, quantity
 from companion.game.record import parse_edition
 from companion.settings import Settings
 from companion.table import past_games
@@ -46,7 +46,7 @@ def _line(game: dict[str, Any]) -> str:
     """Return a game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
-        counted(game["score"], "point"),
+        quantity(game["score"], "point"),
         f"turn {game['turn']}",
         in_words.ended(game["status"], game["reason"]),
         in_words.edition(parse_edition(game["edition"])),
@@ -69,7 +69,7 @@ def _figures(scope: dict[str, Any]) -> str:
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""
     figures = (
-        counted(scope["games"], "game"),
+        quantity(scope["games"], "game"),
         f"best {scope['best']}",
         f"perfect {scope['perfect']}",
         f"above 20 in a row now {scope['streak']}, at most {scope['longest_streak']}",

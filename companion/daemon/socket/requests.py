@@ -16,7 +16,7 @@ from companion.daemon.socket.declarations import (
     READERS,
     VERBS,
 )
-from companion.errors import CompanionError, nearest, quoted
+from companion.errors import CompanionError, nearest, quotation
 from companion.face.command import Begin
 from companion.face.dialogue.guests import Wish, is_near
 from companion.face.state import Draft, EntryKind
@@ -66,12 +66,12 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL
     word = body[verb]
     declared = VERBS[door][verb]
     if not isinstance(word, str) or word not in declared:
-        raise BadRequest(f"{quoted(word)} is nothing to {verb}; {nearest(word, declared)}")
+        raise BadRequest(f"{quotation(word)} is nothing to {verb}; {nearest(word, declared)}")
     fields = declared[word].fields
     values = dict(declared[word].may)
     for key in body:
         if key != verb and key not in fields:
-            raise BadRequest(f"{verb} {word} has no key {quoted(key)}; {nearest(key, fields)}")
+            raise BadRequest(f"{verb} {word} has no key {quotation(key)}; {nearest(key, fields)}")
     for key in fields:
         if key in body or key not in values:
             values[key] = _read(key, body.get(key), controls)
@@ -93,7 +93,7 @@ def _one_of(words: Collection[str], what: str) -> Callable[[object], str]:
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in words:
-            raise BadRequest(f"{quoted(value)} is no {what}; {nearest(value, words)}")
+            raise BadRequest(f"{quotation(value)} is no {what}; {nearest(value, words)}")
         return value
 
     return read
@@ -129,7 +129,7 @@ def _integer(allowed: Container[int], sentence: str) -> Callable[[object], int]:
 def _tag(value: object) -> str:
     if not isinstance(value, str) or not _TAG.fullmatch(value):
         digits = f"{FEWEST_DIGITS} to {MOST_DIGITS} hex digits"
-        raise BadRequest(f"{quoted(value)} is no sticker; its id is {digits}")
+        raise BadRequest(f"{quotation(value)} is no sticker; its id is {digits}")
     return value.lower()
 
 
@@ -143,14 +143,14 @@ def deck_name(value: object) -> str:
 def _card(value: object) -> Card:
     if not isinstance(value, str) or value not in CARDS:
         raise BadRequest(
-            f"{quoted(value)} is no card; a card is a suit's letter and a rank, such as R1"
+            f"{quotation(value)} is no card; a card is a suit's letter and a rank, such as R1"
         )
     return CARDS[value]
 
 
 def _cut(value: object) -> bool:
     if not isinstance(value, bool):
-        raise BadRequest(f"cut must be true or false, not {quoted(value)}")
+        raise BadRequest(f"cut must be true or false, not {quotation(value)}")
     return value
 
 
@@ -166,7 +166,7 @@ def _urls(value: object) -> tuple[str, ...]:
     for url in value:
         if not _is_address(url):
             raise BadRequest(
-                f"{quoted(url)} is no address of a page in the local network, "
+                f"{quotation(url)} is no address of a page in the local network, "
                 "such as HTTP://192.168.178.20:8080"
             )
     return tuple(url.upper() for url in value)
@@ -189,10 +189,10 @@ def _names(value: object) -> tuple[str, ...] | None:
     players = list(filter(None, names))
     for name in players:
         if not is_name(name):
-            raise BadRequest(f"{quoted(name)} is no name: each has {RULE}")
+            raise BadRequest(f"{quotation(name)} is no name: each has {RULE}")
     for name in players:
         if players.count(name) > 1:
-            raise BadRequest(f"{quoted(name)} is there twice")
+            raise BadRequest(f"{quotation(name)} is there twice")
     return names
 
 

@@ -136,7 +136,7 @@ def level(face: Face, sitting: Sitting) -> Level:
     return ask(face.choice, face, sitting)
 
 
-def shown(face: Face, sitting: Sitting) -> Cells:
+def current_cells(face: Face, sitting: Sitting) -> Cells:
     """Return the items at each button, gaps too: the level's cells, or the cell that was opened."""
     if face.choice and face.choice.spread:
         return _spread(face.choice.spread)
@@ -153,7 +153,7 @@ def columns(face: Face, sitting: Sitting) -> Columns:
     return level(face, sitting).columns if choosing_by_columns(face, sitting) else {}
 
 
-def offered(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
+def items_by_press(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
     """Return the items that each button stands for now; in columns also several buttons together.
 
     What stands for no item is refused.
@@ -162,7 +162,7 @@ def offered(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
     if by_columns := columns(face, sitting):
         return {buttons: (item,) for buttons, item in by_columns.items() if item in here}
     items = {}
-    for control, cell in zip(BUTTONS, shown(face, sitting), strict=True):
+    for control, cell in zip(BUTTONS, current_cells(face, sitting), strict=True):
         items[control] = tuple(item for item in cell if item in here)
     return items
 
@@ -178,9 +178,9 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
 
     buttons: their name as `together` makes it.
     """
-    items = offered(face, sitting).get(buttons, ())
+    items = items_by_press(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
-        cell = shown(face, sitting)[BUTTONS.index(buttons)]
+        cell = current_cells(face, sitting)[BUTTONS.index(buttons)]
         return face.choice._replace(spread=cell)
     return take(face, sitting, items[0]) if items else None
 
@@ -273,7 +273,7 @@ def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
     return cards
 
 
-def named(sitting: Sitting, purpose: Purpose, card: Card, tag: str = "") -> Do | Amend:
+def naming_command(sitting: Sitting, purpose: Purpose, card: Card, tag: str = "") -> Do | Amend:
     """Return what naming an unnamed card asks of the game."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
@@ -297,7 +297,7 @@ def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Le
 def _take_name(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     if len(choice.path) < 2:
         return choice
-    return named(sitting, choice.purpose, Card(choice.path[0], int(choice.path[1])))
+    return naming_command(sitting, choice.purpose, Card(choice.path[0], int(choice.path[1])))
 
 
 # Bonus tiles
@@ -331,7 +331,7 @@ class RevealedTile(NamedTuple):
         return self.takes_card and not self.replays
 
 
-def revealed(face: Face, sitting: Sitting) -> RevealedTile | None:
+def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     """Return the bonus tile that is to be resolved, once it is known."""
     game = on_table(sitting)
     path = face.choice.path if face.choice else ()
@@ -358,13 +358,13 @@ def lays(face: Face, sitting: Sitting) -> bool:
     """Return True if choosing a suit lays the next card on its firework."""
     if face.screen != ScreenName.TILE:
         return face.choice is not None and face.choice.purpose == Purpose.PLAY
-    tile = revealed(face, sitting)
+    tile = revealed_tile(face, sitting)
     return tile is not None and tile.replays
 
 
 def _tile(choice: Choice, face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
-    tile = revealed(face, sitting)
+    tile = revealed_tile(face, sitting)
     if tile is None:
         return Level(TILE_CELLS, frozenset(state.tiles))
     if tile.either:
@@ -387,7 +387,7 @@ def replayable(state: State) -> frozenset[str]:
 
 
 def _take_tile(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    tile = revealed(face._replace(scene=choice), sitting)
+    tile = revealed_tile(face._replace(scene=choice), sitting)
     if tile is None:
         return choice
     if not tile.takes_card:
@@ -423,7 +423,7 @@ def skip(face: Face, sitting: Sitting) -> Do | None:
 
     Return None where that is no answer.
     """
-    tile = revealed(face, sitting)
+    tile = revealed_tile(face, sitting)
     if tile is None or not tile.takes_card:
         return None
     state = on_table(sitting).state
@@ -445,7 +445,7 @@ def _more(choice: Choice, face: Face, sitting: Sitting) -> Level:
     middle = _middle(face, sitting)
     if face.visit is not None:
         return _any_of((), middle, ())
-    turns = (TURNS,) if sitting.moved or sitting.redoable else ()
+    turns = (TURNS,) if sitting.has_steps or sitting.redoable else ()
     return _any_of(turns, middle, (MENU,))
 
 

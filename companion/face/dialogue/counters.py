@@ -73,7 +73,7 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
 def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
     """Return the sum of the cards with the staged counters."""
     now = counters(sitting)
-    total = on_table(sitting).state.accounted
+    total = on_table(sitting).state.card_total
     for counter, value in staged.items():
         if counter.name in _CARDS:
             total += value - now[counter]

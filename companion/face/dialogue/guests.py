@@ -93,7 +93,7 @@ def is_near(url: str) -> bool:
         return False
 
 
-def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
+def set_urls(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
     """Return the face once the page is found elsewhere, or nowhere any more."""
     after = face._replace(guests=face.guests._replace(urls=urls))
     if urls or face.screen != ScreenName.PHONE:
@@ -101,7 +101,7 @@ def served(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
     return warn(home(after, sitting), Phrase("phone_gone"))
 
 
-def invited(face: Face, token: Token, now: float) -> Face:
+def invite(face: Face, token: Token, now: float) -> Face:
     """Return the face that shows the token: the living one, else this."""
     guests = face.guests
     if not guests.token:
@@ -114,7 +114,7 @@ def withdraw(face: Face) -> Face:
     return face._replace(guests=face.guests._replace(token=Token(), until=None))
 
 
-def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
+def check(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
     """Compare a guest's token in constant time. Return the face, and why the token is refused."""
     import hmac  # few evenings need it, and no start should wait for it
 
@@ -129,7 +129,7 @@ def checked(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None
     return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
 
 
-def drafted(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
+def change_draft(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
     """Return the face with the next game as a guest wants it; it says what changed.
 
     Raises:

@@ -81,7 +81,7 @@ def _misfire(face: Face, sitting: Sitting, now: float) -> Reaction:
 def _turns(face: Face, sitting: Sitting, now: float) -> Reaction:
     if not repairs.has_turns(sitting):
         return refuse(face, now, "no_turns")
-    return Reaction(repairs.opened(face._replace(origin=face.screen), sitting))
+    return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
 
 
 def _next_page(face: Face, sitting: Sitting, now: float) -> Reaction:
@@ -140,7 +140,7 @@ def _follow(face: Face, sitting: Sitting, now: float, picked: choices.Picked | N
         case Choice():
             return Reaction(face._replace(scene=picked))
         case choices.Decide(item):
-            return _of_visit(partial(repairs.decided, item=item))(face, sitting, now)
+            return _of_visit(partial(repairs.decide, item=item))(face, sitting, now)
         case choices.More(item):
             return _MORE[item](more.close(face, sitting), sitting, now)
         case Do(Misfire()):
@@ -179,7 +179,7 @@ def _skip(face: Face, sitting: Sitting, now: float) -> Reaction:
     return Reaction(home(face, sitting))
 
 
-def preferred(face: Face, sitting: Sitting, command: Prefer) -> Face:
+def prefer(face: Face, sitting: Sitting, command: Prefer) -> Face:
     """Return the face with a new preference, and the cursor of the menu still on its line."""
     after = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
     if face.screen == ScreenName.LANGUAGE:
@@ -235,7 +235,7 @@ def _select(face: Face, sitting: Sitting, now: float) -> Reaction:
         case Do() if nothing_set:
             return refuse(face, now, "nothing_to_correct")
         case choices.Decide(item):
-            return _of_visit(partial(repairs.decided, item=item))(face, sitting, now)
+            return _of_visit(partial(repairs.decide, item=item))(face, sitting, now)
     if isinstance(act, Command):
         return Reaction(face, act)
     return Reaction(_open(face, sitting, act))
@@ -249,7 +249,7 @@ def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
         case menus.Edit():
             return face._replace(menu=face.menu._replace(editing=True))
         case menus.Practise():
-            return practice.started(face, home(face, sitting))
+            return practice.start(face, home(face, sitting))
         case menus.Go(scene):
             return _go(face, sitting, scene)
     return _change_draft(face, sitting, act)
@@ -258,7 +258,7 @@ def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
 def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice) -> Face:
     match scene:
         case ScreenName.TURNS:
-            return repairs.opened(face, sitting)
+            return repairs.open_turns(face, sitting)
         case ScreenName.START:
             draft = names.again(face.draft, sitting)
             return rest(face, sitting)._replace(scene=scene, draft=draft)
@@ -390,13 +390,13 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.RIGHT: _pick,
     Intent.STEP_BACK: _step_back,
     Intent.SKIP: _skip,
-    Intent.MORE: lambda face, sitting, now: Reaction(more.opened(face)),
+    Intent.MORE: lambda face, sitting, now: Reaction(more.open_more(face)),
     Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
     Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
     Intent.THIS_TURN: _of_visit(repairs.act_on_mark),
     Intent.FORGOTTEN: _of_visit(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
     Intent.ANOTHER: _of_visit(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    Intent.LEAVE: _of_visit(repairs.left),
+    Intent.LEAVE: _of_visit(repairs.leave),
     Intent.UP: partial(_move, by=-1),
     Intent.DOWN: partial(_move, by=+1),
     Intent.SELECT: _in_list(_select),

@@ -47,7 +47,7 @@ def _may_hold(face: Face, control: str, intent: Intent) -> bool:
 def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
     if repairs.entering(face):
         return Phrase("hold_unchanged")
-    if face.screen == ScreenName.START and sitting.moved:
+    if face.screen == ScreenName.START and sitting.has_steps:
         return Phrase("hold_reopen")
     return _undoes(sitting) if sitting.game else Phrase("nothing_to_undo")
 
@@ -91,7 +91,7 @@ _ONLY_ON: Final[Mapping[Intent, Collection[ScreenName]]] = {
 """The screens of intents that do nothing on others with the same row."""
 
 
-def explained(face: Face, sitting: Sitting, control: str) -> Phrase:
+def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
     """Return what a button is for, once it is held for so long that nothing happens."""
     if control not in BUTTONS:
         return Phrase("hold_nothing")
@@ -165,7 +165,7 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
 
 
 def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:
-    offered = choices.offered(face, sitting)
+    offered = choices.items_by_press(face, sitting)
     keys: Keys = {}
     for control in BUTTONS:
         items = offered.get(control)
@@ -197,13 +197,13 @@ def question(choice: Choice, sitting: Sitting) -> Phrase:
     if choice.screen != ScreenName.NAMING:
         key = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
         return Phrase(f"ask_{key}")
-    kind = named(choice, sitting)
+    kind = naming_key(choice, sitting)
     if choice.path:
         return Phrase(f"ask_{kind}_of", {"suit": choice.path[0]})
     return Phrase(f"ask_{kind}")
 
 
-def named(choice: Choice, sitting: Sitting) -> str:
+def naming_key(choice: Choice, sitting: Sitting) -> str:
     """Return what is named: the card of the last discard or misfire, or later one of the pile."""
     if choice.purpose == Purpose.NAME_LATE:
         return "name_late"
@@ -227,9 +227,9 @@ def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:
         return {PLAY: [EDITIONS[face.menu.cursor]]}
     if face.choice is None:
         return {PLAY: [face.marked]} if face.marked else {}
-    offered = choices.offered(face, sitting).items()
+    offered = choices.items_by_press(face, sitting).items()
     options = {buttons: list(items) for buttons, items in offered if items}
-    tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
+    tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile and options.get(PLAY) == [choices.DONE]:
         options[PLAY] = [tile.name]
     return options

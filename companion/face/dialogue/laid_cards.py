@@ -15,7 +15,7 @@ from companion.game.actions import Bonus, Discard, Play
 from companion.game.cards import Card
 from companion.panel import CARD_READER, DISCARD_PAD, Tagged
 from companion.table.sitting import Sitting
-from companion.table.stickers import Stickers, deck_of, tapped
+from companion.table.stickers import Stickers, deck_of, known_cards
 
 COUNTS_S: Final = 10.0
 """Seconds for which a card waits for its button."""
@@ -27,7 +27,7 @@ _BETWEEN_GAMES: Final = frozenset(
 )
 
 
-def laid(
+def lay(
     face: Face,
     sitting: Sitting,
     stickers: Stickers,
@@ -72,7 +72,7 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
         return Phrase("other_deck", {"deck": Own(deck)})
     if card.suit not in on_table(sitting).state.fireworks:
         return Phrase("suit_absent", {"suit": card.suit})
-    lies = tapped(sitting).get(tag)
+    lies = known_cards(sitting).get(tag)
     free = ("pile",) if face.screen == ScreenName.TILE else ()
     if lies is None or lies.place in free:
         return None
@@ -85,7 +85,7 @@ def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
         possible = choices.nameable(sitting, face.choice.purpose)
         return None if card in possible else Phrase("cannot_be", {"card": card})
     if face.screen == ScreenName.TILE:
-        tile = choices.revealed(face, sitting)
+        tile = choices.revealed_tile(face, sitting)
         if tile is None or not tile.takes_card:
             return Phrase("empty_cell")
     return None
@@ -93,8 +93,8 @@ def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
 
 def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
     if face.choice and face.screen == ScreenName.NAMING:
-        return Reaction(face, choices.named(sitting, face.choice.purpose, card, tag))
-    tile = choices.revealed(face, sitting) if face.screen == ScreenName.TILE else None
+        return Reaction(face, choices.naming_command(sitting, face.choice.purpose, card, tag))
+    tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
         return Reaction(face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag))
     if reader == CARD_READER and face.screen != ScreenName.CHOOSING:

@@ -9,7 +9,7 @@ from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName, home
 from companion.table.sitting import Sitting
 
 
-def opened(face: Face) -> Face:
+def open_more(face: Face) -> Face:
     """Return the face at *more*; what is chosen of a tile so far stays."""
     path = face.choice.path if face.choice else ()
     origin = ScreenName.START if face.screen == ScreenName.START else face.origin

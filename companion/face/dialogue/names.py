@@ -14,7 +14,7 @@ from companion.face.command import Prefer
 from companion.face.state import Draft, Face, Menu, draft
 from companion.game.setup import MOST_PLAYERS
 from companion.table.sitting import Sitting
-from companion.table.statistics.standings import known
+from companion.table.statistics.standings import real_names
 
 MOST: Final = 30
 """The number of names that are remembered."""
@@ -27,7 +27,7 @@ def by_place(draft: Draft) -> tuple[str, ...]:
     seats = len(draft.names)
     here = tuple(draft.names[(place - draft.first) % seats] for place in range(seats))
     around = (*(here or ("",) * draft.setup.players), *draft.others)
-    names = (name if known((name,)) else "" for name in around)
+    names = (name if real_names((name,)) else "" for name in around)
     return (*names, *("",) * (MOST_PLAYERS - len(around)))
 
 
@@ -77,7 +77,7 @@ def again(last: Draft, sitting: Sitting) -> Draft:
 
 def latest_first(names: tuple[str, ...], used: tuple[str, ...]) -> tuple[str, ...]:
     """Return all names, those used last first."""
-    used = known(used)
+    used = real_names(used)
     return (*used, *(name for name in names if name not in used))[:MOST]
 
 

@@ -34,25 +34,25 @@ def set_aside(key: str, name: str) -> Phrase:
     return Phrase(key, {"file": name.replace(".sqlite3", "")})
 
 
-def plugged(face: Face, part: str, there: bool, now: float) -> Face:
+def tell_plugged(face: Face, part: str, there: bool, now: float) -> Face:
     """Return the face saying that a part on a lead is gone, or back."""
     name = Phrase(f"part_{part}") if part in (CARD_READER, PLAY_PAD, DISCARD_PAD) else part
     return say(face, now, "plugged" if there else "unplugged", part=name)
 
 
-def unusable(face: Face, controls: tuple[str, ...]) -> Face:
+def tell_unusable(face: Face, controls: tuple[str, ...]) -> Face:
     """Return the face saying, until the next press, which controls have lost their pins."""
     if len(controls) > 1:
         return warn(face, Phrase("controls_unusable", {"controls": len(controls)}))
     return warn(face, Phrase("control_unusable", {"control": _control(controls[0])}))
 
 
-def usable(face: Face, control: str, now: float) -> Face:
+def tell_usable(face: Face, control: str, now: float) -> Face:
     """Return the face saying that no control is missing any more."""
     return say(face, now, "control_usable", control=_control(control))
 
 
-def stuck(face: Face, control: str) -> Face:
+def tell_stuck(face: Face, control: str) -> Face:
     """Return the face saying, until the next press, that a control is down all the time."""
     return warn(face, Phrase("control_stuck", {"control": _control(control)}))
 
@@ -61,7 +61,7 @@ def _control(control: str) -> Phrase:
     return Phrase(f"item_{control}" if control in COLOUR_KEYS else f"control_{control}")
 
 
-def refused(face: Face, error: Exception, now: float) -> Face:
+def tell_refusal(face: Face, error: Exception, now: float) -> Face:
     """Return the face saying why the game refused a command."""
     if isinstance(error, ActionRefused):
         return refuse(face, now, error.key, **error.facts).face
@@ -69,24 +69,24 @@ def refused(face: Face, error: Exception, now: float) -> Face:
     return refuse(face, now, key).face
 
 
-def switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
+def tell_switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
     """Return the face while the computer goes down; `lost` as in a view."""
-    return warn(rest(face, sitting), Phrase("switching_off", {"kept": kept(lost)}))
+    return warn(rest(face, sitting), Phrase("switching_off", {"kept": kept_phrase(lost)}))
 
 
-def still_on(face: Face, lost: int | None) -> Face:
+def tell_still_on(face: Face, lost: int | None) -> Face:
     """Return the face when the computer has not gone down in time: people have to pull the plug."""
-    return warn(face, Phrase("still_on", {"kept": kept(lost)}))
+    return warn(face, Phrase("still_on", {"kept": kept_phrase(lost)}))
 
 
-def kept(lost: int | None) -> Phrase:
+def kept_phrase(lost: int | None) -> Phrase:
     """Return how far the game is kept; it is lost from this turn on (0: all, None: nothing)."""
     if lost is None:
         return Phrase("kept_all")
     return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
 
 
-def settled(face: Face, step: Step, now: float) -> Face:
+def settle(face: Face, step: Step, now: float) -> Face:
     """Return the face once a step counts."""
     before = step.before
     after = step.after
@@ -134,8 +134,8 @@ def _completed_phrase(event: Happening) -> Phrase | None:
 
 
 _NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
-    What.UNDONE: lambda event: event.told,
-    What.REDONE: lambda event: event.told,
+    What.UNDONE: lambda event: event.phrase,
+    What.REDONE: lambda event: event.phrase,
     What.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
     What.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
     What.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),

@@ -54,7 +54,7 @@ WAYS: Final[dict[Lesson, Way]] = {
 """How each lesson is done."""
 
 
-def started(face: Face, back: Face) -> Face:
+def start(face: Face, back: Face) -> Face:
     """Return the face at the first lesson, at a table like that of the next game.
 
     back: the face that comes back afterwards.
@@ -64,7 +64,7 @@ def started(face: Face, back: Face) -> Face:
     return face.of(ScreenName.TABLE)._replace(practice=Practice(sitting, Lesson.CLUE, back))
 
 
-def left(face: Face) -> Face:
+def leave(face: Face) -> Face:
     """Return the face where the practice was opened; the same face where nothing is practised."""
     if face.practice is None:
         return face
@@ -125,7 +125,7 @@ def check_lesson(before: Face, face: Face, command: Command | None, now: float) 
     if before.practice is None or practice is None:
         return Reaction(face, command)
     if isinstance(command, SwitchOff) or face.screen == ScreenName.MENU:
-        return Reaction(left(face), command)
+        return Reaction(leave(face), command)
     way = WAYS[practice.lesson]
     if command is None and _has_led(face, way):
         return Reaction(advance(face, practice.sitting))

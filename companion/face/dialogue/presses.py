@@ -73,7 +73,7 @@ def press(
     if control == POWER:
         return power(face, gesture, now)
     if isinstance(gesture, Sleeve):
-        notice = Notice(labels.explained(face, sitting, control), now + NOTICE_S)
+        notice = Notice(labels.explanation(face, sitting, control), now + NOTICE_S)
         return Reaction(face._replace(notice=notice))
     return _act(face, target, gesture, intent, now)
 
@@ -87,7 +87,7 @@ def _act(
     if waking:
         return Reaction(say(face, now, waking))
     if target.leaves(face, gesture):
-        return Reaction(practice.left(face))
+        return Reaction(practice.leave(face))
     if intent is None:
         return refuse(face, now, "no_meaning")
     return STEPS[intent](face, target.sitting, now)
@@ -161,7 +161,7 @@ def _waking(face: Face, target: Target, untouched: float) -> str | None:
         return "awake_turn" if untouched > target.patience_s else None
     if untouched <= ASLEEP_S:
         return None
-    if face.unfinished:
+    if face.is_unfinished:
         return "awake_correct" if face.menu.staged else "awake_turns"
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 

@@ -12,7 +12,7 @@ from typing import Final
 from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
-from companion.face.dialogue.outcomes import refuse, refused, say
+from companion.face.dialogue.outcomes import refuse, say, tell_refusal
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken_action
 from companion.face.state import (
@@ -64,7 +64,7 @@ def entering(face: Face) -> Entry | None:
 # The list
 
 
-def opened(face: Face, sitting: Sitting) -> Face:
+def open_turns(face: Face, sitting: Sitting) -> Face:
     """Return the face at the turns of a game, with a mark at the last one, or what was undone last.
 
     The practice repairs, so there the last turn is marked.
@@ -78,7 +78,7 @@ def opened(face: Face, sitting: Sitting) -> Face:
 
 def has_turns(sitting: Sitting) -> bool:
     """Return True if there is anything to see among the turns."""
-    return sitting.moved or sitting.redoable
+    return sitting.has_steps or sitting.redoable
 
 
 def last(visit: Visit) -> int:
@@ -125,14 +125,14 @@ def act_on_mark(face: Face, visit: Visit, now: float) -> Reaction:
     if beyond < 0:
         return Reaction(face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)))
     if beyond == 0:
-        return left(face, visit, now)
+        return leave(face, visit, now)
     if beyond == 1 or not visit.sitting.undone:
         return Reaction(face, Redo())
     turns = tuple(step.did for step in after_redo(visit, beyond).steps)
     return Reaction(face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond})))
 
 
-def decided(face: Face, visit: Visit, now: float, item: str) -> Reaction:
+def decide(face: Face, visit: Visit, now: float, item: str) -> Reaction:
     """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
     number = visit.mark
@@ -163,7 +163,7 @@ def _what(moment: LineOutcome) -> Phrase:
     return spoken_action(moment.line.action, moment.before)
 
 
-def left(face: Face, visit: Visit, now: float) -> Reaction:
+def leave(face: Face, visit: Visit, now: float) -> Reaction:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
     if visit.changed:
         return Reaction(face._replace(scene=Choice(Purpose.LEAVING)))
@@ -216,9 +216,9 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     """Return the bonus tiles in the order in which the turn that is entered turns them."""
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
-        return repair.undrawn(tiles, visit.lines)
-    own = [bonus.tile for bonus in repair.turned(visit.lines[visit.mark])]
-    return repair.undrawn(tiles, _splice(visit, kind), own)
+        return repair.tile_order(tiles, visit.lines)
+    own = [bonus.tile for bonus in repair.bonuses(visit.lines[visit.mark])]
+    return repair.tile_order(tiles, _splice(visit, kind), own)
 
 
 def _turn_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
@@ -236,7 +236,7 @@ def ask_rest(face: Face, entry: Entry) -> Face:
     return face._replace(scene=scene, marked=None, laid=None)
 
 
-def unchanged(face: Face, visit: Visit) -> Face:
+def drop_turn(face: Face, visit: Visit) -> Face:
     """Drop the turn that is entered. Return the face at the list."""
     visit = visit._replace(entry=None)
     return face._replace(scene=ScreenName.TURNS, marked=None, laid=None, visit=visit)
@@ -247,11 +247,11 @@ def add_to_turn(
 ) -> Reaction:
     """Let a command count for the turn that is entered. Return a repair once that is complete."""
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
-        return Reaction(unchanged(face, visit))
+        return Reaction(drop_turn(face, visit))
     try:
         sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
     except CompanionError as error:
-        return Reaction(refused(face, error, now))
+        return Reaction(tell_refusal(face, error, now))
     entry = entry._replace(sitting=sitting)
     face = face._replace(visit=visit._replace(entry=entry), notice=None, acted=now, touched=now)
     if isinstance(command, Undo):
@@ -278,7 +278,7 @@ def finish_turn(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
     return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
 
 
-def turn_told(entry: Entry) -> int:
+def turn_number(entry: Entry) -> int:
     """Return the number of the turn that is entered, or before which one was forgotten."""
     return _before_turn(entry).turn
 
@@ -384,7 +384,7 @@ def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float
     moment = moments[wrong]
     turn = moment.before.turn
     visit = visit._replace(mark=wrong)
-    face = unchanged(face, visit)._replace(acted=now)
+    face = drop_turn(face, visit)._replace(acted=now)
     if moment.tile is None:
         return Reaction(say(face, now, "no_longer_fits", turn=turn, why=why(moment)))
     face, command = begin_turn(face, visit, now, EntryKind.TILE)
@@ -415,7 +415,7 @@ def takes_turn(visit: Visit) -> bool:
     return before is not None and not before.over
 
 
-def leaving(visit: Visit) -> Phrase:
+def leaving_phrase(visit: Visit) -> Phrase:
     """Return what is cut when the repair counts as it is, and what counts otherwise."""
     moment, cut = loss(visit)
     facts = {
@@ -428,7 +428,7 @@ def leaving(visit: Visit) -> Phrase:
     return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
 
 
-def undone(visit: Visit, beyond: int) -> Phrase:
+def redo_phrase(visit: Visit, beyond: int) -> Phrase:
     """Return what would be redone at a mark that is so far beyond now."""
     if not visit.sitting.undone:
         return Phrase("a_game")
@@ -456,14 +456,14 @@ def _commit(face: Face, visit: Visit, what: Phrase, now: float) -> Reaction:
 
 def _command(visit: Visit, what: Phrase) -> Repair | None:
     """Return the command that makes what fits count; None where nothing changes."""
-    turns = repair.counted(visit.moments)
+    turns = repair.turns_that_count(visit.moments)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
     besides = _otherwise(visit, named=2)
     if besides:
         head = what if len(besides) == 1 else Phrase("repaired")
         what = Phrase("repaired_but", {"what": head, "besides": besides})
-    return Repair(turns, told=what)
+    return Repair(turns, phrase=what)
 
 
 def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:

@@ -42,7 +42,7 @@ class Target:
         what = event(command, self.sitting)
         return face, Step(command, what, self.sitting, follow(self.sitting, what))
 
-    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+    def settle(self, face: Face, after: Sitting, now: float) -> Face:
         """Return the face once a step counts."""
         return tips.add_tip(face, after)
 
@@ -62,7 +62,7 @@ class PracticeTarget(Target):
         """Return what a press may do in the lesson; else say the lesson once more."""
         return practice.check_lesson(before, face, command, now)
 
-    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+    def settle(self, face: Face, after: Sitting, now: float) -> Face:
         """Return the face at the next lesson."""
         return practice.advance(face, after)
 
@@ -96,9 +96,9 @@ class TurnTarget(Target):
             command = repair
         return self._below.commit(face, command, now)
 
-    def settled(self, face: Face, after: Sitting, now: float) -> Face:
+    def settle(self, face: Face, after: Sitting, now: float) -> Face:
         """Return the face once a step counts at the target below."""
-        return self._below.settled(face, after, now)
+        return self._below.settle(face, after, now)
 
 
 def at_hand(face: Face, lowest: Target) -> Target:

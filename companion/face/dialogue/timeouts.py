@@ -1,6 +1,6 @@
 """What goes away by itself: notices, menus, pages, an answer that is not given.
 
-What people entered and does not count yet stays: `Face.unfinished`.
+What people entered and does not count yet stays: `Face.is_unfinished`.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def _patience_s(face: Face) -> float | None:
         return PRACTICE_CLOSES_S
     if face.screen == ScreenName.MORE:
         return MORE_CLOSES_S
-    if face.unfinished:
+    if face.is_unfinished:
         return None
     if face.visit is not None:
         return TURNS_CLOSE_S
@@ -93,7 +93,7 @@ def _is_over(until: float | None, now: float) -> bool:
 def _leave(face: Face, sitting: Sitting) -> Face:
     """Leave the screen that has had its time."""
     if face.practice is not None:
-        return practice.left(face)
+        return practice.leave(face)
     if face.screen == ScreenName.MORE:
         return more.close(face, sitting)
     if face.screen == ScreenName.TABLE:

@@ -49,7 +49,7 @@ def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:
     state = sitting.state
     if state is None or choice.purpose != Purpose.PLAY:
         return None
-    second = state.played == 1 and not state.errors
+    second = state.cards_played == 1 and not state.errors
     return Phrase("tip_misfire") if second and _in_game(face) else None
 
 

@@ -41,7 +41,7 @@ def _moving(view: View, now: float) -> LightPlan:
     act, number, began = running
     # A prompt's blinking goes on beneath, in its own time.
     steady = plain(view._replace(dim_seat=False))
-    return act.draw(steady, view.happened.shown[number], _frame(act, began, now))
+    return act.draw(steady, view.happened.visible[number], _frame(act, began, now))
 
 
 def next_change(view: View, now: float) -> float | None:
@@ -80,7 +80,7 @@ def _running(view: View, now: float) -> tuple[Show, int, float] | None:
     if view.happened is None or view.sitting.state is None:
         return None
     began = view.happened.at
-    for number, event in enumerate(view.happened.shown):
+    for number, event in enumerate(view.happened.visible):
         act = show(event)
         if act is None:
             continue

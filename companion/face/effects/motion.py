@@ -89,7 +89,7 @@ def _playing(view: View, now: float) -> Playing | None:
     if view.happened is None or _is_hidden(view):
         return None
     begins = view.happened.at
-    for event in view.happened.shown:
+    for event in view.happened.visible:
         act = None if event.corrected else _ACTS.get(event.kind)
         if act is None or view.face.screen not in act.screens:
             continue

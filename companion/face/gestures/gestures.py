@@ -120,7 +120,7 @@ class Pressing(NamedTuple):
     """The last press of each button that is up."""
 
     @property
-    def pressed(self) -> frozenset[str]:
+    def controls_down(self) -> frozenset[str]:
         """The controls that are down."""
         return frozenset(press.control for press in self._down)
 
@@ -165,7 +165,7 @@ class Pressing(NamedTuple):
         live = [press for press in held or fingers.sleeves if not press.spent]
         return live[0] if len(live) == 1 else None
 
-    def cancelled(self) -> "Pressing":
+    def cancel(self) -> "Pressing":
         """Cancel what is down: nothing comes of it, nor of what joins it before all is up."""
         return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
@@ -213,7 +213,7 @@ def _again(fingers: Pressing, edge: Edge) -> bool:
 
 
 def _press(fingers: Pressing, edge: Edge) -> Pressing:
-    if edge.control in fingers.pressed:
+    if edge.control in fingers.controls_down:
         return fingers
     before = _last(fingers, edge.control)
     gap = edge.at - before.up

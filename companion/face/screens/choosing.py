@@ -48,7 +48,7 @@ def _naming(page: Page, choice: Choice) -> None:
 
 def named_sign(page: Page, choice: Choice) -> str:
     """Return the sign of what is named."""
-    return NAMED[labels.named(choice, page.view.sitting)]
+    return NAMED[labels.naming_key(choice, page.view.sitting)]
 
 
 def cells(page: Page) -> None:

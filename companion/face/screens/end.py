@@ -103,7 +103,7 @@ def _draw_win(page: Page, state: State) -> None:
 
 def _draw_sunk(page: Page, state: State) -> None:
     """Draw for each unfinished firework the first card that was gone or not found."""
-    fireworks = ending.lost(page.view.sitting)
+    fireworks = ending.sunk_in(page.view.sitting)
     is_roomy = len(fireworks) <= _FEW
     names: tuple[FaceName, ...] = PLAIN if is_roomy else ("tiny",)
     y = 2

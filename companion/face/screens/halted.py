@@ -19,7 +19,7 @@ def halted(page: Page) -> None:
 def kept_phrase(view: View) -> Phrase | None:
     """Return how far the game is kept; None if there is no game."""
     if view.lost is not None:
-        return outcomes.kept(view.lost)
+        return outcomes.kept_phrase(view.lost)
     if view.sitting.playing and view.sitting.state is not None:
         return Phrase("halted_game", {"turn": view.sitting.state.turn})
     return None

@@ -187,7 +187,7 @@ def audit(page: Page) -> None:
     places = [
         ("deck", state.deck),
         ("pile", state.pile),
-        ("fireworks", state.played),
+        ("fireworks", state.cards_played),
         ("hands", sum(state.hands)),
     ]
     if state.missing:
@@ -202,8 +202,8 @@ def audit(page: Page) -> None:
     y = page.layout.height - (18 if beside else 15)
     page.fill((0, y, page.layout.width, 1))
     total = state.setup.box.total
-    key = "audit_right" if state.accounted == total else "audit_wrong"
-    width = page.text(page.layout.width, y + 3, str(state.accounted), "medium", "right")
+    key = "audit_right" if state.card_total == total else "audit_wrong"
+    width = page.text(page.layout.width, y + 3, str(state.card_total), "medium", "right")
     line = page.say(key, total=total)
     if beside:
         page.paragraph((0, y + 1, page.layout.width - width - 4, 17), line, PLAIN, "left")

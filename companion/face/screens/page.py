@@ -72,7 +72,7 @@ class Page(Canvas):
     @cached_property
     def items(self) -> Mapping[str, tuple[str, ...]]:
         """The items of the open question that each button stands for, and several together."""
-        return choices.offered(self.view.face, self.view.sitting)
+        return choices.items_by_press(self.view.face, self.view.sitting)
 
     @cached_property
     def columns(self) -> choices.Columns:
@@ -82,7 +82,9 @@ class Page(Canvas):
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
         """The items at each button, gaps too."""
-        return dict(zip(BUTTONS, choices.shown(self.view.face, self.view.sitting), strict=True))
+        return dict(
+            zip(BUTTONS, choices.current_cells(self.view.face, self.view.sitting), strict=True)
+        )
 
     @cached_property
     def layout(self) -> Layout:
@@ -102,7 +104,7 @@ class Page(Canvas):
             return NO_BOXES
         if face.screen != ScreenName.TILE:
             return _HEADS.get(face.screen, ONE_LINE)
-        revealed = choices.revealed(face, self.view.sitting)
+        revealed = choices.revealed_tile(face, self.view.sitting)
         if revealed is None:
             return ONE_LINE
         return WITH_ICON if revealed.either else TWO_LINES_WITH_ICON

@@ -79,7 +79,7 @@ def held_button(page: Page, button: Held) -> None:
     view = page.view
     if button.too_long:
         _, top, width, height = _frame(page, whole=True)
-        phrase = labels.explained(view.face, view.sitting, button.control)
+        phrase = labels.explanation(view.face, view.sitting, button.control)
         page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
     string = page.words(labels.on_release(view.face, view.sitting, button.control))

@@ -6,7 +6,7 @@ from companion.face.glyphs import text_width
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import PLAIN, Page
-from companion.game.cards import RANKS, Card, played
+from companion.game.cards import RANKS, Card, ranks_on
 from companion.game.outlook import critical_cards, lost_cards
 from companion.game.state import State
 
@@ -46,7 +46,7 @@ def pile(page: Page, state: State) -> None:
         for row, rank in enumerate(RANKS):
             card = Card(suit, rank)
             at = (x, first + _PITCH * row, wide)
-            if rank in played(suit, state.fireworks[suit]):
+            if rank in ranks_on(suit, state.fireworks[suit]):
                 page.fill((x + across // 2 - 3, at[1] + 2, 4, 1))
             elif signs.get(card) == _GONE:
                 page.icon(x + across // 2 - 3, at[1], "cross-tiny")

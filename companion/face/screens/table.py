@@ -47,7 +47,7 @@ def _line(page: Page) -> Phrase | None:
     entry = repairs.entering(face)
     if entry is None:
         return tips.at_table(face, page.view.sitting)
-    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_told(entry)})
+    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
 
 
 def _lesson(page: Page, text: str) -> None:
@@ -209,7 +209,7 @@ def in_one_row(page: Page, state: State) -> None:
     """Draw the fireworks in the last rows only, where something is said above them."""
     width = page.layout.width
     if state.setup.detail == TOKENS:
-        x = page.text(0, 34, str(state.played), "large")
+        x = page.text(0, 34, str(state.cards_played), "large")
         total = HIGHEST * len(state.fireworks)
         page.fit(x + 4, 47, page.say("cards_of", total=total), width - x - 4, PLAIN)
         return
@@ -257,7 +257,7 @@ def _totals(page: Page, state: State) -> None:
     total = HIGHEST * len(state.fireworks)
     begin = 0 if page.layout.beside else 4
     second = complete_left(page)
-    width = page.text(begin, 22, str(state.played), "large")
+    width = page.text(begin, 22, str(state.cards_played), "large")
     page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - width - 8, PLAIN)
     if page.layout.beside:
         page.paragraph((0, 43, second - 4, 18), page.say("cards_played"), PLAIN[-1:], "left")

@@ -16,7 +16,7 @@ from companion.panel import CLUE, PLAY
 def tile(page: Page, choice: Choice) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     view = page.view
-    revealed = choices.revealed(view.face, view.sitting)
+    revealed = choices.revealed_tile(view.face, view.sitting)
     if revealed is None:
         title(page, page.say("ask_tile"))
         _six(page, choice)
@@ -115,7 +115,7 @@ def _two_uses(page: Page) -> None:
 
 def head_of_card(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
-    tile = choices.revealed(page.view.face, page.view.sitting)
+    tile = choices.revealed_tile(page.view.face, page.view.sitting)
     if tile is None:
         return
     page.icon(0, 2, f"tile-{tile.name}")

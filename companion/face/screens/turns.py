@@ -61,7 +61,7 @@ def _table(page: Page, state: State) -> None:
     else:
         page.text(page.room, 0, turn, "small", "right")
     if state.setup.detail == TOKENS:
-        played = f"{state.played} {page.say('cards_played', cards=state.played)}"
+        played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
         page.line(0, 9, played, page.layout.width)
     else:
         _fireworks(page, state)
@@ -99,7 +99,7 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
             x = _who(page, state, x, y)
         page.fit(x, y + 1, page.say("turns_now"), room - x)
     else:
-        page.line(x, y + 1, page.say("turns_undone", what=repairs.undone(visit, beyond)), room)
+        page.line(x, y + 1, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
     if number == visit.mark:
         page.invert((0, y, page.layout.width, _PITCH))
 
@@ -115,4 +115,4 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
 def leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     height = page.layout.height - (not page.layout.beside)
-    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving(visit)))
+    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving_phrase(visit)))

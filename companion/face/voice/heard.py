@@ -31,7 +31,7 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     return clean(sentences(*parts))
 
 
-def shown(view: View) -> str:
+def screen_text(view: View) -> str:
     """Return every text that is on the screen: what is said where `spoken_text` makes a mistake."""
     return clean(sentences(*drawn.texts(view)))
 
@@ -98,7 +98,7 @@ def _held(aloud: Aloud, before: View | None, after: View, held: Held) -> list[st
     """Return what letting go of a button will do, once it is held, or what it is for."""
     if before is not None and before.held == held:
         return []
-    say = labels.explained if held.too_long else labels.on_release
+    say = labels.explanation if held.too_long else labels.on_release
     return [aloud.phrase(say(after.face, after.sitting, held.control))]
 
 

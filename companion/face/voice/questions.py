@@ -26,7 +26,7 @@ def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
 
 def _tile(aloud: Aloud, view: View) -> list[str]:
     """Return the tile that was turned and what it does, or the question which one it was."""
-    tile = choices.revealed(view.face, view.sitting)
+    tile = choices.revealed_tile(view.face, view.sitting)
     if tile is None:
         return [aloud.say("ask_tile")]
     name = aloud.say(f"tile_{tile.name}")
@@ -37,7 +37,7 @@ def _tile(aloud: Aloud, view: View) -> list[str]:
 
 def _tile_question(view: View, tile: choices.RevealedTile) -> str:
     """Return what a tile asks for; "" where there is nothing to take."""
-    cells = [items for items in choices.offered(view.face, view.sitting).values() if items]
+    cells = [items for items in choices.items_by_press(view.face, view.sitting).values() if items]
     if cells == [(choices.DONE,)]:
         return ""
     return "ask_replay" if tile.replays else "ask_recycle"
@@ -56,7 +56,7 @@ def _effect(view: View, tile: choices.RevealedTile) -> str:
 def answers(aloud: Aloud, view: View) -> list[str]:
     """Return the answers by the buttons that stand for them, several together joined."""
     parts = []
-    for buttons, items in choices.offered(view.face, view.sitting).items():
+    for buttons, items in choices.items_by_press(view.face, view.sitting).items():
         if items:
             names = "; ".join(_item(aloud, view, item) for item in items)
             parts.append(f"{button_names(aloud, buttons)}: {names}")
@@ -94,5 +94,5 @@ def _suit(aloud: Aloud, view: View, suit: str) -> str:
 
 
 def _has_two_uses(view: View) -> bool:
-    tile = choices.revealed(view.face, view.sitting)
+    tile = choices.revealed_tile(view.face, view.sitting)
     return tile is not None and tile.either

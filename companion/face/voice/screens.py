@@ -137,12 +137,12 @@ def _audit(aloud: Aloud, view: View) -> list[str]:
     places = {
         "deck": state.deck,
         "pile": state.pile,
-        "fireworks": state.played,
+        "fireworks": state.cards_played,
         "hands": sum(state.hands),
         "missing": state.missing,
     }
     total = state.setup.box.total
-    verdict = "audit_right" if state.accounted == total else "audit_wrong"
+    verdict = "audit_right" if state.card_total == total else "audit_wrong"
     return [
         *(f"{aloud.say(f'audit_{key}')}: {cards}" for key, cards in places.items() if cards),
         aloud.say(verdict, total=total),
@@ -193,7 +193,7 @@ def _board(aloud: Aloud, view: View) -> list[str]:
 def _sunk(aloud: Aloud, view: View) -> list[str]:
     state = on_table(view.sitting).state
     parts = [aloud.say("sunk_title")]
-    for firework in ending.lost(view.sitting):
+    for firework in ending.sunk_in(view.sitting):
         suit = aloud.suit(firework.card.suit)
         parts.append(f"{suit}: {aloud.phrase(ending.sank(state, firework))}")
     return parts
@@ -227,7 +227,7 @@ def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
 def _line(aloud: Aloud, visit: Visit) -> str:
     beyond = visit.mark - len(visit.lines)
     if beyond > 0:
-        return aloud.say("turns_undone", what=repairs.undone(visit, beyond))
+        return aloud.say("turns_undone", what=repairs.redo_phrase(visit, beyond))
     if not beyond:
         return aloud.say("turns_now")
     moment = visit.moments[visit.mark]
@@ -241,7 +241,7 @@ def _line(aloud: Aloud, visit: Visit) -> str:
 
 def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
     """Return what is cut when the repair counts as it is."""
-    return [aloud.phrase(repairs.leaving(visit))]
+    return [aloud.phrase(repairs.leaving_phrase(visit))]
 
 
 def _halted(aloud: Aloud, view: View) -> list[str]:

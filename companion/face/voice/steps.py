@@ -37,7 +37,7 @@ def step(taken: Step, language: str, level: str) -> str:
             return sentences(*parts)
         case Undo() | Redo() | Repair():
             events = taken.did.events if taken.did else ()
-            parts = [aloud.phrase(event.told) for event in events if event.told]
+            parts = [aloud.phrase(event.phrase) for event in events if event.phrase]
             if is_full:
                 parts.append(aloud.to_act(taken.after))
             return sentences(*parts)

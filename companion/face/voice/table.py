@@ -37,7 +37,7 @@ def state(aloud: Aloud, sitting: Sitting) -> list[str]:
 def fireworks(aloud: Aloud, now: State) -> str:
     """Return every firework with its top card, as far as the detail knows them."""
     if is_counted(now):
-        played = aloud.say("say_played", cards=now.played, total=HIGHEST * len(now.fireworks))
+        played = aloud.say("say_played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
         complete = aloud.say("say_complete_fireworks", number=complete_fireworks(now))
         return f"{played}, {complete}"
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
@@ -71,7 +71,7 @@ def task(aloud: Aloud, view: View) -> list[str]:
     if face.practice is not None:
         return [aloud.phrase(practice.line(face))]
     if entry is not None:
-        return [aloud.say(f"entering_{entry.kind}", turn=repairs.turn_told(entry))]
+        return [aloud.say(f"entering_{entry.kind}", turn=repairs.turn_number(entry))]
     return []
 
 
@@ -126,7 +126,7 @@ def _headline(aloud: Aloud, head: Headline) -> list[str]:
     elif head.figure is not None:
         counts = f"{head.figure} {counts}"
     more = aloud.phrase(head.more) if head.more else ""
-    return [f"{counts} {more}"] if head.one else [counts, more]
+    return [f"{counts} {more}"] if head.one_sentence else [counts, more]
 
 
 def actions(aloud: Aloud, view: View) -> list[str]:

@@ -41,7 +41,7 @@ from companion.table.damage.rebuilding import (
 )
 from companion.table.events import Began
 from companion.table.sqlite import ERRORS, beside, reason
-from companion.table.statistics.standings import known
+from companion.table.statistics.standings import real_names
 
 _UNREADABLE: Final = (*ERRORS, ValueError, TypeError, LookupError, ArithmeticError)
 """What reading bytes raises that are anything but a file of games."""
@@ -166,7 +166,7 @@ def _statements(line: Line) -> Iterator[SalvagedRow]:
         if event is not None:
             yield EVENT, tuple(line)
         if isinstance(event, Began):
-            yield from ((NAME, (name,)) for name in reversed(known(event.names)))
+            yield from ((NAME, (name,)) for name in reversed(real_names(event.names)))
         return
     match line.kind, kept.read(line):
         case "prefer", (key, value):

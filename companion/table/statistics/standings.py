@@ -98,7 +98,7 @@ def outcome_of(state: State) -> Outcome | None:
     return outcome(state.status, state.reason, score(state))
 
 
-def known(names: tuple[str, ...]) -> tuple[str, ...]:
+def real_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names that are real: a place without a name is called by its number."""
     stripped = (name.strip() for name in names)
     return tuple(name for name in stripped if name and not name.isdecimal())
@@ -106,7 +106,7 @@ def known(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def people(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names, if all of them are real."""
-    found = known(names)
+    found = real_names(names)
     return found if len(found) == len(names) else ()
 
 

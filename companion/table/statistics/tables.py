@@ -24,10 +24,10 @@ from companion.table.statistics.standings import (
     Outcome,
     Scope,
     Standing,
-    known,
     outcome,
     outcome_of,
     people,
+    real_names,
     scopes,
 )
 
@@ -132,7 +132,7 @@ def names(db: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def finished(db: sqlite3.Connection) -> int:
+def count_finished(db: sqlite3.Connection) -> int:
     """Return how many of the latest games have ended; known before they are counted."""
     latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
     query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
@@ -194,7 +194,7 @@ def forget(db: sqlite3.Connection, name: str) -> None:
 
 def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
     """Make these names the ones used last: the highest row is the newest."""
-    for name in reversed(known(seated)):
+    for name in reversed(real_names(seated)):
         db.execute("INSERT OR REPLACE INTO player (name) VALUES (?)", (name,))
 
 

@@ -34,7 +34,7 @@ class ModelPn532:
         self._last = b""
         self._frames.clear()
 
-    def heard(self, chunk: bytes) -> bytes:
+    def answer(self, chunk: bytes) -> bytes:
         """Return its answer to these bytes."""
         if not self.awake:
             if 0x55 not in chunk:

@@ -19,7 +19,7 @@ class ModelRdm6300:
         """Take its power away, and give it back."""
         self._next = 0.0
 
-    def heard(self, chunk: bytes) -> bytes:
+    def answer(self, chunk: bytes) -> bytes:
         """Return nothing: it takes no commands."""
         return b""
 

@@ -8,7 +8,7 @@ next 32 zero bits.
 
 from typing import Final, NamedTuple
 
-from companion.errors import counted
+from companion.errors import quantity
 from hardware.emulator.models.part import ModelPart
 from wiring.spec import Colour
 
@@ -52,7 +52,7 @@ class ModelStrip(ModelPart):
                 break
             shown.append(Pixel(word[0] & 0x1F, (word[3], word[2], word[1])))
         if len(shown) < len(self.pixels):
-            self._fault(f"only {counted(len(shown), 'pixel')} came")
+            self._fault(f"only {quantity(len(shown), 'pixel')} came")
         rest = len(payload) - begin - _WORD * len(shown)
         clocks = 8 * (rest - (_WORD if self._latches else 0))
         if clocks < (len(shown) - 1) / 2:

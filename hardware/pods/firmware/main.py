@@ -73,12 +73,12 @@ def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes]
         config.NAME, controls, config.PIXELS, show, board.levels(), ticks()
     )
     while True:
-        output = session.said()
+        output = session.take_output()
         if output:
             write(output)
         chunk = read(_PAUSE_MS)
         if chunk:
-            session.heard(chunk, ticks())
+            session.receive(chunk, ticks())
         session.step(board.levels(), ticks())
 
 

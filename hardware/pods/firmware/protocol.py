@@ -135,13 +135,13 @@ class PodSession:
         self._sent_at = now
         self._hello(now)
 
-    def said(self) -> bytes:
+    def take_output(self) -> bytes:
         """Take the bytes to send now. Return them; the next call has only new ones."""
         out = self._out
         self._out = b""
         return out
 
-    def heard(self, chunk: bytes, now: int) -> None:
+    def receive(self, chunk: bytes, now: int) -> None:
         """Take bytes from the host; a line may be split between calls."""
         for text in self._lines.feed(chunk):
             self._obey(text.split(" "), now)

@@ -123,7 +123,7 @@ def test_scripts_get_all_of_a_game(tmp_path, capsys):
     last = states(record)[-1]
     assert set(told) == {"record", "summary", "state", "sunk", "curve"}
     assert (told["state"]["score"], told["state"]["turn"]) == (told["summary"]["score"], last.turn)
-    assert told["curve"][-1]["points"] == last.played
+    assert told["curve"][-1]["points"] == last.cards_played
     assert len(told["curve"]) == last.turn + 1
     assert {one["card"][0] for one in told["sunk"]} == {
         suit for suit, height in last.fireworks.items() if height < 5

@@ -136,7 +136,7 @@ def change(device: Device, dice: random.Random) -> None:
         state = entry.sitting.state
         if device.face.scene == Choice(Purpose.NAME):
             named = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
-            command = choices.named(entry.sitting, Purpose.NAME, dice.choice(named))
+            command = choices.naming_command(entry.sitting, Purpose.NAME, dice.choice(named))
             device._take(Reaction(device.face, command))
         elif not device.enter(Entry(turn(state, dice))) and dice.random() < 0.3:
             device._take(Reaction(device.face, Undo()))
@@ -161,7 +161,7 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
     dice = random.Random(seed)
     device = game(dice)
     before = device.sitting
-    if not before.moved:
+    if not before.has_steps:
         return
     device.open()
     said = besides(device.lines())
@@ -181,9 +181,9 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
         lost = said - besides(device.lines())
         assert lost.total() <= device.said["left out"], f"{lost} is left out in silence"
     elif device.face.visit is not None and device.face.visit.changed:
-        device.face = repairs.unchanged(device.face, device.face.visit)
+        device.face = repairs.drop_turn(device.face, device.face.visit)
         if repair.trouble(device.face.visit.moments) is not None:
-            device._take(repairs.decided(device.face, device.face.visit, device.now, choices.CUT))
+            device._take(repairs.decide(device.face, device.face.visit, device.now, choices.CUT))
     if device.sitting is not before:
         one_step(before, device)
 
@@ -203,7 +203,7 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
     dice = random.Random(seed)
     device = game(dice, dice.randint(2, 40))
     correction = staged(device.sitting, dice)
-    if not device.sitting.moved or not enter(device, correction):
+    if not device.sitting.has_steps or not enter(device, correction):
         return
     shown = counters_on(device.state)
     for _ in range(3):
@@ -218,7 +218,7 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
             new = (repair.line((Did(turn(known[place].before, dice)),), known[place].before),)
         changed = (*lines[:place], *new, *lines[place + dice.randint(not new, 1) :])
         moments = repair.refit(device.sitting.opening, changed, known)
-        counted = repair.counted(moments)
+        counted = repair.turns_that_count(moments)
         if Did(correction) in counted:
             after = device.sitting._replace(steps=())
             for did in counted[: counted.index(Did(correction)) + 1]:

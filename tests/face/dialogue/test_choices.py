@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.command import Do
-from companion.face.dialogue.choices import choosing_by_columns, columns, offered, pick
+from companion.face.dialogue.choices import choosing_by_columns, columns, items_by_press, pick
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.actions import Play
@@ -39,7 +39,9 @@ def opened(face, choice):
 )
 def test_each_edition_has_its_cells(preset, cells):
     face, sitting = table(preset)
-    assert {control: "".join(suits) for control, suits in offered(face, sitting).items()} == cells
+    assert {
+        control: "".join(suits) for control, suits in items_by_press(face, sitting).items()
+    } == cells
 
 
 def test_a_cell_of_one_names_its_play():
@@ -88,7 +90,7 @@ def test_every_firework_is_one_gesture_and_the_same_in_every_edition(preset):
     assert list(columns(face, sitting).values()) == list(suits)
     for suit in suits:
         assert pick(face, sitting, GESTURES[suit]) == Do(Play(suit=suit))
-    assert set(offered(face, sitting)) == {GESTURES[suit] for suit in suits}
+    assert set(items_by_press(face, sitting)) == {GESTURES[suit] for suit in suits}
 
 
 @pytest.mark.parametrize("buttons", ["clue+play", "clue+discard+play"])
@@ -109,7 +111,7 @@ def test_ranks_have_the_gestures_of_the_first_five_fireworks(suit, ranks):
     assert list(columns(face, sitting).items()) == list(
         zip(list(GESTURES.values())[:5], ranks, strict=True)
     )
-    assert list(offered(face, sitting).values()) == [(rank,) for rank in ranks]
+    assert list(items_by_press(face, sitting).values()) == [(rank,) for rank in ranks]
 
 
 def test_a_rank_that_cannot_be_is_refused():

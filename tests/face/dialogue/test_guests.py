@@ -20,11 +20,11 @@ AWAKE = wake(EMPTY)._replace(scene=ScreenName.START)
 
 
 def invited(now=0.0):
-    return guests.invited(AWAKE, TOKEN, now)
+    return guests.invite(AWAKE, TOKEN, now)
 
 
 def refusal(token, face, now=1.0):
-    return guests.checked(face, token, now)[1]
+    return guests.check(face, token, now)[1]
 
 
 def key(refused):
@@ -45,12 +45,12 @@ def test_the_right_token_lets_in_and_another_does_not():
 
 
 def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
-    face = guests.invited(invited(), Token("AAAAAAAA"), 5.0)
+    face = guests.invite(invited(), Token("AAAAAAAA"), 5.0)
     assert face.guests.token == TOKEN
     face = timeouts.expire(face, EMPTY, guests.EVENING_S)
     assert key(refusal(TOKEN, face, guests.EVENING_S)) == "guests_none"
     assert face.screen == ScreenName.START, "a page that shows a dead token closes"
-    assert guests.invited(face, Token("AAAAAAAA"), 5.0).guests.token == "AAAAAAAA"
+    assert guests.invite(face, Token("AAAAAAAA"), 5.0).guests.token == "AAAAAAAA"
 
 
 def test_a_token_that_is_withdrawn_lets_nobody_in():
@@ -61,9 +61,9 @@ def test_more_than_five_wrong_ones_in_a_minute_are_too_many_and_the_right_one_is
     face = invited()
     for second in range(guests.WRONG_MOST):
         assert refusal(TOKEN, face, second) is None
-        face, refused = guests.checked(face, "WRONGONE", second)
+        face, refused = guests.check(face, "WRONGONE", second)
         assert key(refused) == "guests_wrong"
-    after, refused = guests.checked(face, "WRONGONE", 59.0)
+    after, refused = guests.check(face, "WRONGONE", 59.0)
     assert key(refused) == "guests_many"
     assert after == face, "what is too many is not counted, nor logged"
     assert refusal(TOKEN, face, 59.0) is None
@@ -152,7 +152,7 @@ def test_a_page_has_a_name_that_a_computer_can_have(host, near):
 
 
 def drafted(wish, face=AWAKE, sitting=EMPTY, now=10.0):
-    return guests.drafted(face, sitting, wish, now)
+    return guests.change_draft(face, sitting, wish, now)
 
 
 @pytest.mark.parametrize(

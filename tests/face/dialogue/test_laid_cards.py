@@ -93,7 +93,7 @@ def test_a_clue_forgets_a_tap(rig):
     rig.lay(tag("R1"))
     rig.tap("clue")
     rig.tap("play")
-    assert (rig.screen, rig.state.played) == ("choosing", 0)
+    assert (rig.screen, rig.state.cards_played) == ("choosing", 0)
 
 
 # Two pads
@@ -191,11 +191,11 @@ def test_between_games_a_tap_says_which_card_it_is():
 def test_a_card_laid_down_is_undone_and_redone_like_any_action(rig):
     rig.lay(tag("R1"), reader=PLAY_PAD)
     rig.hold("clue")
-    assert rig.state.played == 0
+    assert rig.state.cards_played == 0
     rig.ask(do="redo")
     rig.wait(1)
     rig.lay(tag("R1"), reader=PLAY_PAD)
-    assert (rig.state.played, rig.notice) == (1, "lies_on_firework")
+    assert (rig.state.cards_played, rig.notice) == (1, "lies_on_firework")
 
 
 def test_after_a_restart_the_tapped_cards_are_known(tmp_path):
@@ -207,7 +207,7 @@ def test_after_a_restart_the_tapped_cards_are_known(tmp_path):
     with Rig(tmp_path) as rig:
         rig.core.enrolment.stickers = stickers()
         rig.lay(tag("R1"), reader=PLAY_PAD)
-        assert (rig.notice, rig.state.played) == ("lies_on_firework", 1)
+        assert (rig.notice, rig.state.cards_played) == ("lies_on_firework", 1)
 
 
 def tile(rig, wanted):

@@ -572,7 +572,7 @@ def test_a_marked_line_that_goes_leaves_another_one_marked(rig):
 
 def test_the_list_of_a_place_closes_when_a_guest_takes_the_place_away(rig):
     rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
-    rig.core.dialogue.face = guests.invited(rig.core.dialogue.face, Token("ABCDEFGH"), rig.now)
+    rig.core.dialogue.face = guests.invite(rig.core.dialogue.face, Token("ABCDEFGH"), rig.now)
     names = ["Ann", "Ben", "Cleo", "Dora"]
     draft = {"do": "draft", "token": "ABCDEFGH"}
     assert rig.ask(Door.VIEW, **draft, names=names)["ok"]

@@ -21,7 +21,7 @@ def test_each_firework_is_reached_and_the_turns_repaired(rig):
     rig.more("turns")
     rig.hold("discard")
     rig.tap("clue")
-    assert rig.state.played == 5
+    assert rig.state.cards_played == 5
     rig.check()
 
 

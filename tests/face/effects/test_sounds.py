@@ -6,7 +6,7 @@ from companion.face.command import Amend, Begin, Do, GameCommand, Redo, Repair, 
 from companion.face.dialogue import menus
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import LATE_S
-from companion.face.happened import happened
+from companion.face.happened import what_happened
 from companion.game.actions import (
     Action,
     Bonus,
@@ -27,7 +27,7 @@ from tests.rig.views import ALL, FRESH, action, empty_deck, finished, game, then
 
 
 def settled(before: Sitting, after: Sitting, command: GameCommand) -> str | None:
-    return sounds.sound(happened(before, after, command, 0.0))
+    return sounds.sound(what_happened(before, after, command, 0.0))
 
 
 def heard(before: Sitting, one: Action) -> str | None:

@@ -213,7 +213,7 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
             FRESH._replace(scene=ScreenName.LOOK, page=2),
-            repairs.opened(FRESH, named),
+            repairs.open_turns(FRESH, named),
         ):
             assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
         for name in ("turn", "turns-undone", "leaving"):
@@ -256,8 +256,8 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
         first = visit.moments[0]._replace(changes=changes)
         face = view.face._replace(visit=visit._replace(moments=(first, *visit.moments[1:])))
         assert drawn(view._replace(face=face), language).cut == [], changes
-        _, command = repairs.decided(face, face.visit, 0.0, CUT)
-        told = command.told
+        _, command = repairs.decide(face, face.visit, 0.0, CUT)
+        told = command.phrase
         own = told.facts["what"]
         for head in [own] if own == Phrase("repaired") else [own, *heads]:
             said = Notice(told._replace(facts={**told.facts, "what": head}), None)
@@ -347,7 +347,7 @@ def faces(sitting: Sitting) -> list[Face]:
     found += [
         rested._replace(scene=ScreenName.LOOK, page=page) for page in range(len(PAGES["outlook"]))
     ]
-    found.append(repairs.opened(rested, sitting))
+    found.append(repairs.open_turns(rested, sitting))
     if rested.screen == "table":
         found.append(rested._replace(scene=Choice(Purpose.PLAY)))
     return found

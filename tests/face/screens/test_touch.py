@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.face.dialogue.choices import choosing_by_columns, offered
+from companion.face.dialogue.choices import choosing_by_columns, items_by_press
 from companion.face.screens import HEIGHT, WIDTH, draw
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.touch import firework_buttons, item_at, label_at
@@ -48,7 +48,7 @@ def test_in_the_dark_row_of_a_notice_only_the_dots_are_pressed():
 @pytest.mark.parametrize("suit", "WRBYG")
 def test_the_lights_of_a_firework_have_its_buttons(suit):
     view = show(game(MIDDLE), scene=PLAY)
-    item = {buttons: items[0] for buttons, items in offered(view.face, view.sitting).items()}
+    item = {buttons: items[0] for buttons, items in items_by_press(view.face, view.sitting).items()}
     assert item.get(firework_buttons(view, suit)) == (suit if suit != "Y" else None)
     assert firework_buttons(show(game(MIDDLE)), suit) == "", "at the table it is no button"
 

@@ -82,7 +82,7 @@ def inverted(picture: Image.Image) -> Image.Image:
 
 
 def shows(made: Bench, picture: Image.Image) -> bool:
-    return made.model.lit and made.screen.held().tobytes() == picture.tobytes()
+    return made.model.lit and made.screen.held_picture().tobytes() == picture.tobytes()
 
 
 def change(picture: Image.Image, dice: random.Random) -> Image.Image:
@@ -397,13 +397,13 @@ def test_a_closed_display_takes_no_brightness() -> None:
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     model = ModelSsd1306()
     screen = Oled("ssd1306", I2cWires(model), 2, 207, Clock())
-    assert screen.held().getbbox() is None
+    assert screen.held_picture().getbbox() is None
     picture = box(screen, 2, 2, 9, 9)
     screen.show(picture)
     model.unplug()
     with pytest.raises(PanelError):
         screen.show(box(screen, 2, 2, 10, 10))
-    assert screen.held().tobytes() == picture.tobytes()
+    assert screen.held_picture().tobytes() == picture.tobytes()
 
 
 @pytest.mark.parametrize("rotate", range(4))

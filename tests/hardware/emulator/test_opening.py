@@ -41,7 +41,7 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
     opened.screen.show(picture)
     seen = device.picture()
     assert seen
-    assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+    assert seen.tobytes() == picture.tobytes() == opened.screen.held_picture().tobytes()
 
     assert opened.lights
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
@@ -182,7 +182,7 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
         opened.screen.show(picture)
         seen = device.picture()
         assert seen
-        assert seen.tobytes() == picture.tobytes() == opened.screen.held().tobytes()
+        assert seen.tobytes() == picture.tobytes() == opened.screen.held_picture().tobytes()
         if opened.lights:
             opened.lights.show(some_plan(dice))
             told, shown = opened.lights.levels(), device.levels()

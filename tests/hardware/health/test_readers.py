@@ -152,7 +152,7 @@ def test_the_uart_of_the_header_must_be_on_and_without_a_console(tmp_path: Path)
 @pytest.fixture
 def far(tmp_path: Path) -> Iterator[FarEnd]:
     chip = ModelPn532()
-    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.heard(chunk)))
+    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.answer(chunk)))
     device.plug_in()
     yield device
     device.unplug()

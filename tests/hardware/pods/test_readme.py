@@ -29,19 +29,19 @@ def test_a_pod_says_what_the_exchange_says() -> None:
     pod = PodSession(
         "far end", controls, 27, lambda text, level: shown.append((text, level)), levels, 1000
     )
-    pod.said()
+    pod.take_output()
     times = {"h": 1042, "t": 1050, "l": 1060, "a": 5300}
     heard: list[str] = []
     for who, line in LINES:
         if who == "host":
-            pod.heard(line.encode() + b"\n", times[line[0]])
+            pod.receive(line.encode() + b"\n", times[line[0]])
             continue
         if not heard:
-            heard = LineReader().feed(pod.said())
+            heard = LineReader().feed(pod.take_output())
         if not heard:
             levels[2] = not levels[2]
             pod.step(levels, int(line.split()[2]))
-            heard = LineReader().feed(pod.said())
+            heard = LineReader().feed(pod.take_output())
         assert heard.pop(0) == unframe(line.encode())
     assert not heard
     ((text, brightness),) = shown

@@ -226,7 +226,7 @@ def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
 
 def test_closing_calls_off_the_look_and_switches_the_field_off(tmp_path: Path) -> None:
     chip = ModelPn532()
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.heard(chunk)))
+    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.answer(chunk)))
     far.plug_in()
     reader = CardReader(Reader("play", "pn532", str(far.name)))
     reader.listen(lambda message: None)
@@ -264,7 +264,7 @@ def test_a_chip_that_vanishes_in_the_middle_of_a_frame_harms_nothing(
 ) -> None:
     monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
     chip = ModelPn532()
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.heard(chunk)))
+    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.answer(chunk)))
     posted: SimpleQueue[Message] = SimpleQueue()
     reader = CardReader(Reader("play", "pn532", str(far.name)))
     reader.listen(posted.put)

@@ -412,6 +412,6 @@ def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(
 def test_its_last_words_call_off_the_look_and_switch_the_field_off(bench: Bench) -> None:
     assert bench.chip.looking
     assert bench.chip.field
-    bench.chip.heard(bench.protocol.farewell)
+    bench.chip.answer(bench.protocol.farewell)
     assert not bench.chip.looking
     assert not bench.chip.field

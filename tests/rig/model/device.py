@@ -518,7 +518,7 @@ def living(plan: Plan) -> Iterator[Device]:
         return tuple(dice.sample(TILES, len(TILES)))
 
     with (
-        patch.object(pending, "_shuffled", shuffled),
+        patch.object(pending, "_shuffle_tiles", shuffled),
         patch.object(dialogue, "_token", lambda: Token(TOKEN)),
         Device(plan) as device,
     ):

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from companion.errors import StoreError
 from companion.table.events import Event, Withdrew
-from companion.table.query_thread import Query, QueryReply, guarded
+from companion.table.query_thread import Query, QueryReply, guard
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.sqlite import beside
 from companion.table.stickers import Sticker
@@ -176,7 +176,7 @@ class Disk:
     def _answer(self, query: Query, reply: QueryReply) -> None:
         with contextlib.closing(self.store.read_only()) as store:
             try:
-                answer = guarded(partial(query, store))
+                answer = guard(partial(query, store))
             except StoreError:
                 self.writer._query_here(query, reply)
             else:

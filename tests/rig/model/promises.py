@@ -71,7 +71,7 @@ def check_state(sitting: Sitting, replayed: Replayed) -> None:
     if state is None:
         return
     fuses = state.setup.edition.fuses
-    require(state.accounted == state.setup.box.total, "the cards add up to the box", state)
+    require(state.card_total == state.setup.box.total, "the cards add up to the box", state)
     require(0 <= state.clues <= 8 and 0 <= state.errors <= fuses, "tokens are within bounds", state)
     require(
         all(0 <= height <= 5 for height in state.fireworks.values()), "fireworks have 0 to 5", state
@@ -117,7 +117,7 @@ IDLES: Final = frozenset(
 def check_idle(view: View) -> None:
     """Check that a screen that closes by itself has closed, but for unfinished entries."""
     face = view.face
-    require(face.screen in IDLES or face.unfinished, "a screen closes by itself", face.screen)
+    require(face.screen in IDLES or face.is_unfinished, "a screen closes by itself", face.screen)
 
 
 def check_told(told: dict[str, Any], core: Core) -> None:
@@ -145,12 +145,12 @@ def check_lost(core: Core, kept: Kept) -> None:
     if state is None or step.busy:
         return
     if step.saved:
-        require(step.lost is None, "what is saved is not lost", step.lost)
+        require(step.lost_turn is None, "what is saved is not lost", step.lost_turn)
         return
     expected: int | None = 0
     if there.game == step.sitting.game:
         expected = _differs(there, step.sitting)
-    require(step.lost == expected, "what would be lost is said", step.lost, expected)
+    require(step.lost_turn == expected, "what would be lost is said", step.lost_turn, expected)
 
 
 def _differs(there: Sitting, now: Sitting) -> int | None:

@@ -9,9 +9,9 @@ from companion.table.statistics.standings import (
     Figures,
     Outcome,
     Scope,
-    known,
     outcome,
     people,
+    real_names,
     scopes,
 )
 
@@ -58,7 +58,7 @@ def test_the_best_of_scores_below_nothing_is_the_highest():
 
 
 def test_a_place_without_a_name_is_nobodys():
-    assert known(("Ada", "2", " ", "", " Bo ")) == ("Ada", "Bo")
+    assert real_names(("Ada", "2", " ", "", " Bo ")) == ("Ada", "Bo")
     assert people(("Ada", "2", "Bo")) == ()
     assert people(("Ada", "Bo")) == ("Ada", "Bo")
     assert people(()) == ()

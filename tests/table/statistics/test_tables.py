@@ -266,16 +266,16 @@ def test_the_games_of_an_earlier_version_are_kept_and_counted(table, tmp_path, o
 def test_how_many_games_have_ended_is_known_before_they_are_counted(table, old):
     table.store.open()
     assert table.store.behind
-    assert table.store.consult(tables.finished) == 4
+    assert table.store.consult(tables.count_finished) == 4
     assert table.store.behind
 
 
 def test_a_game_that_is_unmade_has_not_ended(table):
     table.play(3)
     table.play(12)
-    assert table.store.consult(tables.finished) == 2
+    assert table.store.consult(tables.count_finished) == 2
     table.undo()
-    assert table.store.consult(tables.finished) == 1
+    assert table.store.consult(tables.count_finished) == 1
 
 
 def test_it_is_counted_in_as_many_slices_as_it_takes(table, tmp_path, old):

@@ -13,7 +13,7 @@ from companion.game.refusals import IllegalAction
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.onlooking.replayed import replayed
+from companion.onlooking.replayed import replay_record
 from companion.table.sitting import Sitting
 from tests.rig.view_socket import line
 
@@ -68,7 +68,7 @@ def game(
 ) -> Sitting:
     """Such a game on the device."""
     setup, actions = played(preset, len(names), seed, turns, detail)
-    return replayed(7, record_json(setup, names, actions)).sitting
+    return replay_record(7, record_json(setup, names, actions)).sitting
 
 
 def last_round() -> Sitting:

@@ -15,7 +15,7 @@ from companion.game.cards import RANKS, Card
 from companion.game.edition import PRESETS
 from companion.game.record import record_json
 from companion.game.setup import Setup
-from companion.onlooking.replayed import replayed
+from companion.onlooking.replayed import replay_record
 from companion.table import past_games
 from companion.table.sitting import Sitting
 from companion.web.guard import HEADERS
@@ -47,7 +47,9 @@ def page(tmp_path_factory) -> Iterator[Served]:
 def perfect() -> Sitting:
     cards = [Card(suit, rank) for suit in "WRBYG" for rank in RANKS]
     actions = [action_json(Play(card)) for card in cards]
-    return replayed(7, record_json(Setup(3, PRESETS["classic"], "cards"), PEOPLE, actions)).sitting
+    return replay_record(
+        7, record_json(Setup(3, PRESETS["classic"], "cards"), PEOPLE, actions)
+    ).sitting
 
 
 def cut(whole: Sitting, steps: int) -> Sitting:

@@ -74,7 +74,7 @@ def test_what_is_left_out_has_a_default() -> None:
     build = good(GOOD)
     assert build.name == "mine"
     assert build.board.chip == "auto"
-    assert not build.emulated
+    assert not build.is_emulated
     assert build.screen
     assert build.screen.bus == I2c(1, 0x3C)
     assert (build.screen.dc, build.screen.reset, build.strip, build.parts) == (None, None, None, ())
@@ -205,7 +205,7 @@ def test_a_joystick_is_pressed_to_play_where_there_is_no_third_button() -> None:
 
 def test_an_emulated_board_has_the_lines_of_its_model() -> None:
     build = good(f'board = "mock"\n{BUTTONS}lights.firework.W = [45]')
-    assert (build.emulated, build.board.model, build.board.lines) == (True, "CM3", 46)
+    assert (build.is_emulated, build.board.model, build.board.lines) == (True, "CM3", 46)
     assert problems(f'board = "mock"\nmodel = "4B"\n{BUTTONS}lights.firework.W = [45]') == [
         "lights.firework.W[0]: there is no GPIO 45; it must be a GPIO number from 0 to 27"
     ]

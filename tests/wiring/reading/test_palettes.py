@@ -99,9 +99,12 @@ def test_what_a_build_says_itself_is_the_same_in_every_palette():
 
 
 def test_a_build_leaves_colours_open_or_it_does_not():
-    assert parse(OPEN, "m", "m").coloured
-    assert not parse(OPEN + OWN, "m", "m").coloured
-    assert [name for name in builds.names() if load(name).coloured] == ["deluxe", "emulator-pod"]
+    assert parse(OPEN, "m", "m").has_open_colours
+    assert not parse(OPEN + OWN, "m", "m").has_open_colours
+    assert [name for name in builds.names() if load(name).has_open_colours] == [
+        "deluxe",
+        "emulator-pod",
+    ]
 
 
 @pytest.mark.parametrize("name", builds.names())

@@ -69,7 +69,7 @@ def test_pods_with_the_three_buttons_need_no_others_and_no_board() -> None:
         + FAR.replace("far", "b").replace("1", "2")
     )
     assert made.buttons == {}
-    assert (made.board.kind, made.board.lines, made.emulated) == (NONE, 0, False)
+    assert (made.board.kind, made.board.lines, made.is_emulated) == (NONE, 0, False)
 
 
 def test_an_emulated_pod_is_for_an_emulated_device() -> None:

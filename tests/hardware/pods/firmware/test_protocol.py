@@ -24,11 +24,11 @@ class Pod:
         self.shown.append((text, brightness))
 
     def said(self) -> list[str]:
-        return self.lines.feed(self.session.said())
+        return self.lines.feed(self.session.take_output())
 
     def hear(self, *texts: str) -> list[str]:
         for text in texts:
-            self.session.heard(frame(text), self.ms)
+            self.session.receive(frame(text), self.ms)
         return self.said()
 
     def run(self, ms: int, *levels: bool) -> list[str]:
