@@ -27,6 +27,12 @@ _DEV: Final = "/dev"
 _GPIO_GET_CHIPINFO: Final = 0x8044B401
 _CHIP_INFO: Final = struct.Struct("32s32sI")
 
+_READINGS: Final = 5
+"""How often the clock is read for one edge on a busy processor."""
+
+_APART_S: Final = 0.0005
+"""Two readings of the clock that are one."""
+
 _USE_EMULATOR: Final = "without a Raspberry Pi, use the emulator build"
 
 
@@ -51,11 +57,20 @@ class Input:
     def listen(self, on_edge: OnEdge) -> None:
         """Call `on_edge` with every edge, from the thread that the edge comes in."""
         device = self._device
-        ticks = self._ticks
-        device.when_activated = lambda: on_edge(down=True, at=ticks() - (device.active_time or 0.0))
-        device.when_deactivated = lambda: on_edge(
-            down=False, at=ticks() - (device.inactive_time or 0.0)
-        )
+        device.when_activated = lambda: on_edge(down=True, at=self._edge_time("active_time"))
+        device.when_deactivated = lambda: on_edge(down=False, at=self._edge_time("inactive_time"))
+
+    def _edge_time(self, since: str) -> float:
+        """Return when the last edge came: now, less the seconds that gpiozero tells since then.
+
+        The clock is read a second time where another process ran between the two readings.
+        """
+        for _ in range(_READINGS):
+            now = self.now()
+            at = now - (getattr(self._device, since) or 0.0)
+            if self.now() - now < _APART_S:
+                break
+        return at
 
     def now(self) -> float:
         """Return the time by the clock that stamps the edges."""
@@ -210,9 +225,8 @@ def _pin_factory() -> Callable[[int], Any]:
 
 def _import_lgpio() -> Callable[[int], Any]:
     """Import lgpio. Return the class of a pin factory on a chip."""
-    home = os.getcwd()
     try:
-        with _lgpio_folder(home):
+        with _lgpio_folder(os.getcwd()):
             import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
             from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
     except OSError as error:

@@ -359,3 +359,22 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_pin_that_the_board_lacks_is_one_sentence() -> None:
     with pytest.raises(PanelError, match="GPIO 45 cannot be used: "):
         EmulatedBoard("4B", lambda: 0.0).output(45, active_high=True)
+
+
+def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings() -> None:
+    now = 10.0
+    pauses = [0.0, 0.0, 0.3, 0.0]  # of the reading that stamps the edge, and of those after it
+
+    def clock() -> float:
+        nonlocal now
+        now += pauses.pop(0) if pauses and pressed else 0.0
+        return now
+
+    pressed = False
+    board = EmulatedBoard("4B", clock)
+    button = board.input(5)
+    edges: list[float] = []
+    button.listen(lambda *, down, at: edges.append(at))
+    pressed = True
+    board.pull_down(5)
+    assert edges == [pytest.approx(10.0)]
