@@ -87,6 +87,7 @@ test-hil: $(VENV)/test.done
 # strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS, _STEP and _FLIPS make it longer or shorter.
 test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
+	@$(if $(ARGS),,COMPANION_EVERY_CASE=1 $(MAKE) --no-print-directory test)
 
 # Wants Mosquitto; without it the tests say that they are skipped.
 test-club: $(VENV)/test.done

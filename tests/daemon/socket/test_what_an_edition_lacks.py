@@ -3,6 +3,7 @@ changes.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from companion.table import repair
 from companion.table.stickers import Sticker
 from tests.rig.hasty import mark
 from tests.rig.rig import Rig
+from tests.rig.samples import sample
 from wiring.builds import names
 from wiring.reading.build import load
 
@@ -249,10 +251,11 @@ def at(rig: Rig, screen: str) -> None:
             rig.hold("play")
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("preset", BEGINNINGS)
+SCREENS = ("table", "choosing", "naming", "turns", "forgotten", "another", "forgotten naming")
+
+
 @pytest.mark.parametrize(
-    "screen", ["table", "choosing", "naming", "turns", "forgotten", "another", "forgotten naming"]
+    ("preset", "reader", "screen"), sample(product(BEGINNINGS, READERS, SCREENS), 4)
 )
 def test_a_card_that_the_edition_lacks_is_refused_wherever_it_is_laid(preset, reader, screen):
     with Rig() as rig:

@@ -3,6 +3,7 @@
 import itertools
 import random
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -32,6 +33,7 @@ from companion.table.repair import Change, ChangeKind
 from companion.table.sitting import Sitting, follow
 from tests.rig.goldens import picture_difference
 from tests.rig.said import notices, steps
+from tests.rig.samples import sample
 from tests.rig.views import FRESH, VERSION, game, show, translated, views
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -327,8 +329,7 @@ def turns(sitting: Sitting, dice: random.Random) -> list[Sitting]:
     return found
 
 
-@LANGUAGES
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("preset", "language"), sample(product(PRESETS, words.LANGUAGES), 2))
 def test_nothing_is_cut_off_in_whole_games(language, preset):
     dice = random.Random(preset + language)
     for detail in DETAILS:
