@@ -174,6 +174,15 @@ class Screen(Protocol):
             PanelError: the display does not answer; the next call sends set-up and a full frame.
         """
 
+    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+        """Send set-up and picture again: the display may have lost its power and forgotten them.
+
+        Give up, and return False, once `undisturbed` does. A display that sleeps stays dark.
+
+        Raises:
+            PanelError: the display does not answer; the next call sends set-up and a full frame.
+        """
+
     def brightness(self, level: float) -> None:
         """Set the brightness, from 0 (the dimmest possible) to 1 (the contrast of its build).
 

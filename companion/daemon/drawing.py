@@ -26,6 +26,9 @@ SCREEN: Final = "screen"
 DIMMED: Final = 0.08
 """The brightness of a dimmed screen at most."""
 
+REFRESH_S: Final = 2.0
+"""After a press the display is sent everything again, once nobody has pressed for so long."""
+
 Attempt = Callable[[str, Callable[[], None]], bool]
 """Calls a function on a part, given the part's name; False when that failed."""
 
@@ -33,10 +36,16 @@ Attempt = Callable[[str, Callable[[], None]], bool]
 class Drawing:
     """What the lights and the screen show, and when that changes."""
 
-    def __init__(self, panel: Panel, attempt: Attempt) -> None:
-        """Show nothing yet; `attempt` deals with parts that fail."""
+    def __init__(
+        self, panel: Panel, attempt: Attempt, undisturbed: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Show nothing yet.
+
+        attempt: deals with parts that fail. undisturbed: no newer view waits to be drawn.
+        """
         self._panel = panel
         self._attempt = attempt
+        self._undisturbed = undisturbed
         self._drawer = screens.Drawer()
         self._view: View | None = None
         self._stage: View | None = None
@@ -49,6 +58,10 @@ class Drawing:
         self._shift = 0
         self._failed: set[str] = set()
         self._lit = False
+        self._refresh_at: float | None = None
+        """When the screen is sent everything again.
+
+        A display that lost its power for a moment answers again and says nothing of it."""
         self.levels: Mapping[str, Any] = {}
         """What the lights were set to for the newest view, without the show that plays over it."""
 
@@ -59,6 +72,8 @@ class Drawing:
         down, the picture is first: its label answers the finger.
         """
         before = self._view
+        if before is not None and view.face.touched > before.face.touched:
+            self._refresh_at = view.face.touched + REFRESH_S
         same_game = before is not None and before.sitting is view.sitting
         self._view = view
         self._picture = None
@@ -108,6 +123,7 @@ class Drawing:
             times.append(
                 self._contain("the time of the next frame", motion.next_change, self._view, now)
             )
+            times.append(self._refresh_at)
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
@@ -123,6 +139,12 @@ class Drawing:
         if screen is not None and picture is not None:
             frame = self._contain("a frame", self._frame, view, now) or picture
             self._on_screen(partial(screen.show, frame))
+            if self._refresh_at is not None and now >= self._refresh_at:
+                self._on_screen(partial(self._refresh, screen))
+
+    def _refresh(self, screen: Screen) -> None:
+        if screen.refresh(self._undisturbed):
+            self._refresh_at = None
 
     def _frame(self, view: View, now: float) -> Image:
         """Return the picture of this time; what covers the table comes back after its moment."""

@@ -41,7 +41,7 @@ class Outputs:
         self._panel = panel
         self._post = post
         self._clock = clock
-        self._drawing = Drawing(panel, self._try)
+        self._drawing = Drawing(panel, self._try, lambda: self._newest is self._shown)
         self._newest: tuple[int, View] | None = None
         """The newest view, with its serial."""
         self._shown: tuple[int, View] | None = None

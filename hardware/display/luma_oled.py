@@ -13,6 +13,7 @@ from companion.errors import PanelError
 from hardware.buses import luma_exit
 from hardware.display.changes import (
     HEIGHT,
+    PAGES,
     WHOLE,
     WIDTH,
     Region,
@@ -24,6 +25,11 @@ from hardware.display.changes import (
 )
 from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
+
+_PIECES: Final = tuple(
+    Region(left, left + 63, page, page) for page in range(PAGES) for left in range(0, WIDTH, 64)
+)
+"""A picture in pieces of 64 bytes: 2 ms each on I2C at 400 kHz."""
 
 
 class BareDevice(LumaDevice):  # type: ignore[misc]
@@ -95,6 +101,40 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
                 held = turned_over(held)
             self._send_windows(frame, self._windows(held, frame))
         self._frame = frame
+        return True
+
+    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+        """Send the set-up and the frame again, without a flicker, in pieces while `undisturbed`.
+
+        Return True if all went out. A display that acknowledges nothing may have to be reset, so it
+        takes everything at once.
+        """
+        frame = self._frame
+        if frame is None:  # asleep, or the next frame sends everything
+            return True
+        self._frame = None  # an error leads to a new set-up
+        if self._wires.answers:
+            complete = self._send_again(frame, undisturbed)
+        else:
+            self._set_up(frame, shines=False)
+            complete = True
+        self._frame = frame
+        return complete
+
+    def _send_again(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+        """Send what a display that shines holds. Return False once `undisturbed` does."""
+        self._tape.play_before(without=bytes([self._const.DISPLAYOFF]))
+        if self._turned_over:  # the set-up turns it back
+            self.command(self._const.INVERTDISPLAY)
+            frame = turned_over(frame)
+        self._send_contrast()
+        if self._line:
+            self._send_line()
+        for piece in _PIECES:
+            if not undisturbed():
+                return False
+            self._send_windows(frame, [piece])
+        self._tape.play_after()
         return True
 
     def _set_up(self, frame: bytes, shines: bool) -> None:

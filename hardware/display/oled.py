@@ -60,6 +60,14 @@ class Oled:
                 self._sent_at = now
                 self._picture = picture.copy()
 
+    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+        """Send set-up and picture again, in pieces while `undisturbed`.
+
+        Return True if all went out. After a `PanelError` the next picture sends everything.
+        """
+        with self._exclusive_use():
+            return self._device.refresh(undisturbed)
+
     def brightness(self, level: float) -> None:
         """Set the brightness, 0 (dimmest) to 1 (the build's contrast).
 

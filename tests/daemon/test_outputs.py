@@ -85,6 +85,9 @@ class SlowScreen:
     def brightness(self, level):
         pass
 
+    def refresh(self, undisturbed):
+        return True
+
     def show(self, picture):
         self.began.set()
         assert self.go.wait(5)

@@ -333,6 +333,97 @@ def test_bringing_everything_does_not_flicker() -> None:
     assert all(seen)
 
 
+@pytest.mark.parametrize("flashed", [False, True])
+@pytest.mark.parametrize("shift", [0, 3])
+@pytest.mark.parametrize("rotate", range(4))
+@pytest.mark.parametrize(("controller", "bus"), KINDS)
+def test_a_refresh_shows_the_picture_after_a_loss_of_power(
+    controller: str, bus: str, rotate: int, shift: int, flashed: bool
+) -> None:
+    made = bench(rotate, controller=controller, bus=bus, reset=bus == "spi")
+    picture = box(made.screen, 3, 8, 40, 40)
+    made.screen.show(picture)
+    made.screen.shift(shift)
+    made.screen.brightness(0.5)
+    if flashed:
+        picture = inverted(picture)
+        made.screen.show(picture)
+    shown = made.model.picture().tobytes()
+    if bus == "spi":
+        made.model.unplug()
+        made.model.plug_in()
+    else:
+        made.model.glitch()
+    assert not made.model.lit
+    assert made.screen.refresh(lambda: True)
+    assert made.model.lit
+    assert made.model.picture().tobytes() == shown
+    assert made.model.contrast == round(207 / 2)
+    assert made.model.faults == []
+    later = box(made.screen, 5, 8, 60, 20)
+    made.screen.show(later)
+    assert shows(made, later)
+
+
+def test_a_refresh_of_a_display_that_lost_nothing_does_not_flicker() -> None:
+    made = bench()
+    picture = box(made.screen, 3, 8, 40, 40)
+    made.screen.show(picture)
+    seen: list[tuple[bool, bytes]] = []
+    made.model.on_change = lambda: seen.append((made.model.lit, made.model.picture().tobytes()))
+    assert made.screen.refresh(lambda: True)
+    assert set(seen) == {(True, made.model.picture().tobytes())}
+    assert shows(made, picture)
+
+
+@pytest.mark.parametrize("flashed", [False, True])
+@pytest.mark.parametrize("lost", [False, True])
+@pytest.mark.parametrize("pieces", range(17))
+def test_a_refresh_gives_up_for_a_picture_that_waits(
+    pieces: int, lost: bool, flashed: bool
+) -> None:
+    made = bench()
+    picture = box(made.screen, 3, 8, 40, 40)
+    made.screen.show(picture)
+    if flashed:
+        made.screen.show(inverted(picture))
+    if lost:
+        made.model.glitch()
+    left = pieces
+
+    def undisturbed() -> bool:
+        nonlocal left
+        left -= 1
+        return left >= 0
+
+    assert made.screen.refresh(undisturbed) == (pieces == 16)
+    later = box(made.screen, 5, 8, 60, 20)
+    made.screen.show(later)
+    assert lost or shows(made, later)
+    assert made.screen.refresh(lambda: True)
+    assert shows(made, later)
+    assert made.model.faults == []
+
+
+def test_a_refresh_of_a_display_that_sleeps_or_is_gone_sends_no_picture() -> None:
+    made = bench()
+    assert made.screen.refresh(lambda: True)
+    assert made.model.bytes_received == 0, "nothing was shown yet"
+    picture = box(made.screen, 3, 8, 40, 40)
+    made.screen.show(picture)
+    made.screen.sleep()
+    received = made.model.bytes_received
+    assert made.screen.refresh(lambda: True)
+    assert made.model.bytes_received == received
+    made.screen.show(picture)
+    made.model.unplug()
+    with pytest.raises(PanelError, match="does not answer"):
+        made.screen.refresh(lambda: True)
+    made.model.plug_in()
+    made.screen.show(picture)
+    assert shows(made, picture), "the same picture, but the display has forgotten it"
+
+
 def test_the_brightness_is_a_share_of_the_contrast_of_the_build() -> None:
     made = bench(contrast=200)
     made.screen.show(blank(made.screen))
