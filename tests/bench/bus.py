@@ -1,6 +1,7 @@
 """Bytes on the display's bus over real games, and what they take on each build's bus."""
 
-from collections.abc import Iterator, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
@@ -24,6 +25,7 @@ BUILDS: Final = ("table, deluxe, bonnet", "oled-hat")
 """Those with the same controller on the same bus stand together."""
 A_TILE: Final = 8
 A_WINDOW: Final = 10
+THINKING_S: Final = (1.0, 30.0)
 TURN: Final = 469
 """Half of the bytes that a turn took when choosing a firework drew a picture of its own."""
 
@@ -215,7 +217,51 @@ def bus(games: int) -> list[Figure]:
             1 / 8,
         ),
         *_on_a_slow_bus(sent),
+        _refresh(records[:10]),
     ]
+
+
+def _refresh(records: Sequence[Record]) -> Figure:
+    """Return how often everything is sent again, in games whose players think before each turn."""
+    dice = random.Random(1)
+    presses = 0
+    sizes: list[int] = []
+    for record in records:
+        with Rig(frames=True) as rig:
+            rig.ask(do="new", players=record.setup.players)
+            rig.wait(5)
+            _count_refreshes(rig, sizes)
+            before = rig.presses
+            for do, suit, _ in turns(record):
+                rig.enter(do, suit)
+                rig.wait(dice.uniform(*THINKING_S))
+            presses += rig.presses - before
+    return Figure(
+        "refreshes of the display a press",
+        Sample((len(sizes) / presses,), ""),
+        at_most=1.0,
+        judged="value",
+        note=(
+            f"{len(sizes):,} after {presses:,} presses with {THINKING_S[0]:g} to"
+            f" {THINKING_S[1]:g} s before each turn; {max(sizes)} bytes each"
+        ),
+    )
+
+
+def _count_refreshes(rig: Rig, sizes: list[int]) -> None:
+    """Append the bytes of each refresh from now on."""
+    screen, model = rig.panel.screen, rig.device.model
+    assert screen is not None
+    assert model is not None
+    refresh = screen.refresh
+
+    def counted(undisturbed: Callable[[], bool]) -> bool:
+        received = model.bytes_received
+        complete = refresh(undisturbed)
+        sizes.append(model.bytes_received - received)
+        return complete
+
+    screen.refresh = counted
 
 
 def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
