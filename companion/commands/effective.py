@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from companion import settings
-from companion.commands import running
+from companion.commands import last_build, running
 from companion.errors import CompanionError, ConfigError, one_line
 from companion.settings import Settings
 from wiring.reading.build import Build
@@ -76,6 +76,8 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
         running.forget(settings.load(boot=()).socket)
     readers = tuple(reader.name for reader in build.readers)
     running.tell(chosen.socket, running.Running(build.name, readers, ignored))
+    if not build.is_emulated:
+        last_build.keep(chosen.panel or machine_build())
 
 
 def usable(given: Given | None = None, try_places: bool = True) -> Effective:

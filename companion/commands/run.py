@@ -11,13 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion import settings
 from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
-from companion.errors import PanelError, one_line
+from companion.errors import CompanionError, PanelError, one_line
 from companion.panel import Panel
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
@@ -28,6 +28,8 @@ from wiring.reading.build import Build
 if TYPE_CHECKING:
     from companion.commands.page_beside import PageBeside
     from hardware.emulator.window.window import Window
+
+T = TypeVar("T")
 
 DIED: Final = 70
 SWITCH_INTERVAL_S: Final = 0.0002
@@ -170,14 +172,14 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     """Return a companion that is ready to start, and why the file on the boot partition is ignored,
     if it is.
     """
-    chosen, ignored = effective.usable(given)
+    chosen, ignored = _read(effective.usable, given)
     if chosen.from_boot("panel"):
         try:
             return CompanionThreads(effective.build_of(chosen), chosen, emulated=emulated), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
-            chosen = settings.load(given=given, boot=())
-    build = effective.build_of(chosen)
+            chosen = _read(lambda: settings.load(given=given, boot=()))
+    build = _read(effective.build_of, chosen, language=chosen.language)
     try:
         companion = CompanionThreads(
             build, chosen, emulated=emulated, warning="boot_ignored" if ignored else ""
@@ -194,6 +196,20 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     return companion, ignored
 
 
+def _read(read: Callable[..., T], *arguments: object, language: str = "") -> T:
+    """Return what a function reads of the settings.
+
+    The display of the build that ran last says what is wrong with them.
+    """
+    try:
+        return read(*arguments)
+    except CompanionError as error:
+        from companion.commands import failed_start
+
+        failed_start.show_on_last(error, language)
+        raise
+
+
 def _start(companion: CompanionThreads) -> None:
     try:
         companion.start()
@@ -208,7 +224,7 @@ def _tell(
     """Say on the display why the companion does not start."""
     from companion.commands import failed_start  # only a start that fails waits for it
 
-    failed_start.show(build, chosen, error, panel)
+    failed_start.show(build, error, panel, chosen.language)
 
 
 def _program() -> str:

@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 
 from companion import cli, settings
-from companion.commands import effective, run
-from companion.errors import PanelError, StoreError
+from companion.commands import effective, failed_start, last_build, run
+from companion.errors import CompanionError, PanelError, StoreError
 from companion.table.lock import Lock
 from companion.table.writer import QUIET_S
 from hardware.display import opening as display_opening
 from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
+from tests.rig.service_managers import Manager
 from wiring.reading.build import load
 
 TGKILL = {"x86_64": 234, "aarch64": 131}
@@ -162,6 +163,41 @@ def test_a_board_that_does_not_open_is_told_on_the_display_of_the_build(tmp_path
     with pytest.raises(PanelError, match="GPIO chip"):
         run.opened({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
     assert len(display.pictures) == 1, "started by hand, it is told in the shell"
+
+
+@pytest.mark.parametrize(
+    ("text", "gist"),
+    [
+        ('panel = "bonet"', 'bonet: there is no such build; did you mean "bonnet"?'),
+        ("panel = ", "companion.toml: "),
+        ('pannel = "bonnet"', "did you mean 'panel'?"),
+        ('panel = "mine.toml"', "mine.toml: "),
+    ],
+)
+def test_a_mistake_in_the_settings_is_told_on_the_display_of_the_last_build(
+    tmp_path, monkeypatch, text, gist
+):
+    display = Display()
+    screens = []
+    monkeypatch.setattr(
+        display_opening, "open_screen", lambda screen, *parts: screens.append(screen) or display
+    )
+    manager = Manager(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", manager.name)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    last_build.keep("oled-hat")
+    (tmp_path / "companion.toml").write_text(text)
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
+    with pytest.raises(CompanionError) as told:
+        run.opened({}, emulated=False)
+    (status,) = manager.stop()
+    assert gist in status
+    assert status == f"STATUS=does not start: {' '.join(str(told.value).split())}"
+    assert (tmp_path / failed_start.REASON).read_text() == status.removeprefix("STATUS=")
+    assert display.kept
+    assert len(display.pictures) == 1
+    assert screens == [load("oled-hat").screen]
 
 
 def test_what_was_shown_survives_a_kill(tmp_path):

@@ -15,6 +15,7 @@ from companion import settings
 from companion.cli import parser
 from companion.club import settings as club_settings
 from companion.club.heartbeat import BEATS, SILENT_S
+from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
 from tests.rig import espeak
@@ -41,16 +42,20 @@ def values(unit: Path, key: str) -> list[str]:
 
 
 def started(unit: Path, key: str, folder: Path, **environ: str) -> int:
-    """Run the command of a unit in a folder, as the service manager would.
+    """Run the commands of a unit in a folder, as the service manager would.
 
-    Gives its exit status.
+    Gives the exit status of the last one.
     """
-    (line,) = values(unit, key)
-    line = line.removeprefix("-").replace("$$", "$").replace("%t/hanabi-companion", str(folder))
     path = f"{folder / 'bin'}:{os.environ['PATH']}"
-    return subprocess.run(
-        shlex.split(line), cwd=folder, env={"PATH": path, **environ}, check=False
-    ).returncode
+    for line in values(unit, key):
+        command = line.removeprefix("-").replace("$$", "$")
+        done = subprocess.run(
+            shlex.split(command.replace("%t/hanabi-companion", str(folder))),
+            cwd=folder,
+            env={"PATH": path, **environ},
+            check=False,
+        )
+    return done.returncode
 
 
 @analyze
@@ -263,6 +268,28 @@ def paused(folder: Path) -> str:
     sleep.chmod(0o755)
     started(COMPANION, "ExecStartPre", folder)
     return asked.read_text().strip() if asked.exists() else ""
+
+
+def test_a_start_that_waits_says_why_the_one_before_failed(tmp_path):
+    told = tmp_path / "told"
+    notify = tmp_path / "bin" / "systemd-notify"
+    notify.parent.mkdir()
+    notify.write_text(f'#!/bin/sh\necho "$1" >{told}\n')
+    notify.chmod(0o755)
+    started(COMPANION, "ExecStartPre", tmp_path)
+    assert not told.exists()
+    (tmp_path / REASON).write_text('does not start: "x": $HOME 100 %')
+    started(COMPANION, "ExecStartPre", tmp_path)
+    assert told.read_text() == '--status=does not start: "x": $HOME 100 %\n'
+    started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="exit-code")
+    assert (tmp_path / REASON).exists()
+    started(COMPANION, "ExecStopPost", tmp_path, SERVICE_RESULT="success")
+    assert not (tmp_path / REASON).exists()
+
+
+def test_the_service_manager_hears_the_commands_of_the_unit():
+    assert values(COMPANION, "NotifyAccess") == ["exec"]
+    assert "exec systemd-notify" in values(COMPANION, "ExecStartPre")[0]
 
 
 def test_a_start_that_fails_again_and_again_is_tried_more_and_more_seldom(tmp_path):

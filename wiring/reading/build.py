@@ -3,6 +3,7 @@
 import os.path
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from companion import toml_file
 from companion.errors import WiringError, unprintable
@@ -28,11 +29,20 @@ from wiring.spec import (
     ShoppingItem,
 )
 
-__all__ = ["Build", "NoSuchBuild", "load", "parse"]
+__all__ = ["Build", "BuildText", "NoSuchBuild", "build_text", "load", "parse"]
 
 
 class NoSuchBuild(WiringError):
     """There is no build by that name, and no file there that can be read."""
+
+
+class BuildText(NamedTuple):
+    """The TOML of a build, not yet read."""
+
+    text: str
+    name: str
+    where: str
+    """What messages call it."""
 
 
 def load(name_or_path: str) -> Build:
@@ -40,9 +50,14 @@ def load(name_or_path: str) -> Build:
 
     `NoSuchBuild` if it cannot be read, `WiringError` for mistakes.
     """
+    return parse(*build_text(name_or_path))
+
+
+def build_text(name_or_path: str) -> BuildText:
+    """Return the TOML of a build by name or .toml path; `NoSuchBuild` if there is none."""
     known = builds.names()
     if name_or_path in known:
-        return parse(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
+        return BuildText(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
     if not name_or_path.endswith(".toml") and not os.path.isfile(name_or_path):
         instead = f"{nearest(name_or_path, known)} (your own is named by its .toml file)"
         raise NoSuchBuild(name_or_path, [f"there is no such build; {instead}"])
@@ -53,7 +68,7 @@ def load(name_or_path: str) -> Build:
         text = toml_file.text(Path(name_or_path))
     except toml_file.NoToml as error:
         raise NoSuchBuild(name_or_path, error.problems) from None
-    return parse(text, name, name_or_path)
+    return BuildText(text, name, name_or_path)
 
 
 def parse(text: str, name: str, where: str) -> Build:
