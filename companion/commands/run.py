@@ -19,9 +19,11 @@ from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import CompanionError, PanelError, one_line
 from companion.panel import Panel
+from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
+from hardware.health.volatile import is_volatile
 from hardware.opening import open_panel
 from wiring.reading.build import Build
 
@@ -175,14 +177,19 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     chosen, ignored = _read(effective.usable, given)
     if chosen.from_boot("panel"):
         try:
-            return CompanionThreads(effective.build_of(chosen), chosen, emulated=emulated), ()
+            build = effective.build_of(chosen)
+            warning = _warning(chosen)
+            return CompanionThreads(build, chosen, emulated=emulated, warning=warning), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
             chosen = _read(lambda: settings.load(given=given, boot=()))
     build = _read(effective.build_of, chosen, language=chosen.language)
     try:
         companion = CompanionThreads(
-            build, chosen, emulated=emulated, warning="boot_ignored" if ignored else ""
+            build,
+            chosen,
+            emulated=emulated,
+            warning="boot_ignored" if ignored else _warning(chosen),
         )
     except PanelError as error:
         _tell(build, chosen, error)
@@ -194,6 +201,22 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     if ignored:
         log.warning("%s", effective.sentence(ignored))
     return companion, ignored
+
+
+def _warning(chosen: settings.Settings) -> str:
+    """Return the key of what the screen says first: that the installed service keeps no games."""
+    if not ServiceManager().there or not is_volatile(chosen.state_dir, _text):
+        return ""
+    log.warning("games: %s lies in memory; a restart loses all games", chosen.state_dir)
+    return "in_memory"
+
+
+def _text(name: str) -> str | None:
+    """Return the text of a file, None if it cannot be read."""
+    try:
+        return Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
 
 
 def _read(read: Callable[..., T], *arguments: object, language: str = "") -> T:

@@ -200,6 +200,25 @@ def test_a_mistake_in_the_settings_is_told_on_the_display_of_the_last_build(
     assert screens == [load("oled-hat").screen]
 
 
+@pytest.mark.parametrize("service", [False, True])
+@pytest.mark.parametrize("volatile", [False, True])
+def test_the_screen_of_the_service_says_that_games_are_only_in_memory(
+    tmp_path, monkeypatch, service, volatile
+):
+    if service:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    monkeypatch.setattr(run, "is_volatile", lambda folder, read: volatile)
+    given = {"panel": "emulator", "state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}
+    companion, _ = run.opened(given, emulated=True)
+    companion.start()
+    try:
+        with Script(companion.threads.server.path) as script:
+            notice = script.ask(get="screen")["screen"]["texts"]
+    finally:
+        companion.stop()
+    assert ("memory" in " ".join(notice)) == (service and volatile)
+
+
 def test_what_was_shown_survives_a_kill(tmp_path):
     for expected in range(8, 2, -1):
         with started(tmp_path, "--headless") as (process, sock), Script(sock) as script:

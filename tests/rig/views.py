@@ -817,6 +817,7 @@ def _offs() -> Named:
         yield name, show(middle, notice=Notice(outcomes.set_aside(key, file), None))
     yield "copy-mended", show(middle, notice=Notice(Phrase("copy_mended"), None))
     yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
+    yield "in-memory", show(middle, notice=Notice(Phrase("in_memory"), None))
     yield "halted", show(middle, scene=ScreenName.HALTED)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)
 

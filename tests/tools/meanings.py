@@ -165,6 +165,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "other_deck": "The card belongs to another deck of cards.",
     "tapped": "A card lies on the only reader: which of the two buttons?",
     "boot_ignored": "The settings' file on the memory card has a mistake, so it does not count.",
+    "in_memory": "The card is read-only, so games end with the power.",
     "lost_game": "Nothing of this game is kept, since the memory card failed.",
     "kept_all": "Everything is kept; the device can be switched off.",
     "practice_undo": "A fuse burnt because of the misfire. Now undo is shown.",

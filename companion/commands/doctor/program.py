@@ -24,6 +24,7 @@ from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE, join, more, with_restart, writing
+from hardware.health.volatile import is_volatile
 from wiring.reading.build import Build, load
 
 ESPEAK: Final = "espeak-ng"
@@ -33,6 +34,10 @@ _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system
 suffers."""
 _ROOM: Final = "sudo apt clean"
+_IN_MEMORY: Final = (
+    "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+    "  # or give the games a file system of their own"
+)
 _WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
 _MENDS: Final = {errno.ENOSPC: _ROOM, errno.EROFS: _WORN, errno.EIO: _WORN}
 _PEER: Final = struct.Struct("3i")
@@ -104,6 +109,8 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield wrong("games", f"{folder} is a file, not a folder", mend)
         return
     yield _kept(machine, folder, there)
+    if is_volatile(folder, machine.text):
+        yield wrong("games", f"{folder} lies in memory: a restart loses all games", _IN_MEMORY)
     yield from copied(machine, folder)
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"

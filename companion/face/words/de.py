@@ -440,6 +440,7 @@ TEXTS: Final = {
     "copy_other": "Die Kopie war von anderen Spielen. Aufbewahrt als {file}",
     "copy_mended": "Der Kopie der Spiele fehlten Zeilen. Sie ist wieder ganz",
     "boot_ignored": "Fehler in companion.toml auf der SD-Karte: die Datei gilt nicht",
+    "in_memory": "Partien sind nur im Speicher: ein Neustart löscht sie",
     "cannot_switch_off": "Hier kann nichts ausschalten: Stecker ziehen",
     "power_is_held": "Zum Ausschalten eine Sekunde halten",
     "switching_off": "Schaltet aus. {kept}",

@@ -436,6 +436,7 @@ TEXTS: Final = {
     "copy_other": "The copy was of other games. Kept as {file}",
     "copy_mended": "The copy of the games lacked lines. It is whole again",
     "boot_ignored": "Mistake in companion.toml on the card: it is ignored",
+    "in_memory": "Games are only in memory: a restart loses them",
     "cannot_switch_off": "Nothing here can switch it off: pull the plug",
     "power_is_held": "Hold it for a second to switch off",
     "switching_off": "Switching off. {kept}",

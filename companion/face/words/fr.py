@@ -437,6 +437,7 @@ _TEXTS: Final = {
     "copy_other": "La copie venait d'autres parties. Gardée sous {file}",
     "copy_mended": "Il manquait des lignes à la copie. Elle est complète",
     "boot_ignored": "Erreur dans companion.toml sur la carte : il est ignoré",
+    "in_memory": "Parties seulement en mémoire : un redémarrage les efface",
     "cannot_switch_off": "Rien ici ne peut l'éteindre : débranchez",
     "power_is_held": "Tenir une seconde pour éteindre",
     "switching_off": "Extinction. {kept}",

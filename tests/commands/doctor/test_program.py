@@ -33,6 +33,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_games_in_memory_are_wrong_as_a_restart_loses_them(fake: Fake, folder: Path) -> None:
+    fake.put("proc/self/mountinfo", "25 1 0:30 / / rw - overlay overlay rw,lowerdir=/l\n")
+    assert not [
+        one for one in program.games(fake.machine(), folder) if "lies in memory" in one.sentence
+    ]
+    fake.put("proc/cmdline", "overlayroot=tmpfs rootwait\n")
+    (told,) = [
+        one for one in program.games(fake.machine(), folder) if "lies in memory" in one.sentence
+    ]
+    assert (told.name, told.state) == ("games", WRONG)
+    assert told.sentence == f"{folder} lies in memory: a restart loses all games"
+    assert "do_overlayfs 1" in told.mend
+
+
 def copied(fake: Fake, folder: Path) -> list[CheckResult]:
     return list(program.copied(fake.machine(), folder))
 
