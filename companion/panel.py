@@ -74,6 +74,20 @@ class Supplied(NamedTuple):
     low: bool
 
 
+class Charge(StrEnum):
+    """How full a battery is."""
+
+    FINE = "fine"
+    LOW = "low"
+    EMPTY = "empty"
+
+
+class Charged(NamedTuple):
+    """The battery became so full; also posted at once where it is not fine."""
+
+    charge: Charge
+
+
 PLAY_PAD: Final = "play"
 DISCARD_PAD: Final = "discard"
 CARD_READER: Final = "card"
@@ -260,6 +274,13 @@ class Supply(Protocol):
         """Call `post` from now on, from any thread, when the voltage gets too low or recovers."""
 
 
+class Battery(Protocol):
+    """Watches a battery."""
+
+    def listen(self, post: Callable[[Charged], None]) -> None:
+        """Call `post` from now on, from any thread, when the battery gets low, empty or fine."""
+
+
 class Speech(NamedTuple):
     """Something to speak, and the code of its language."""
 
@@ -333,3 +354,4 @@ class Panel(NamedTuple):
     labels: Labels = Labels()
     stickers: Mapping[str, str] = {}
     """The cards of stickers that need no enrolment, such as R1, by the sticker's id."""
+    battery: Battery | None = None

@@ -28,6 +28,7 @@ def open_panel(
     board = open_board(build.board)
     pods = _pods(build, clock)
     controls = joined_controls(build, board, pods, post)
+    from hardware.battery import GaugedBattery, find_battery
     from hardware.display.opening import open_screen
     from hardware.sound.speaker import MixerSpeaker
     from hardware.supply import PiSupply, find_alarm
@@ -42,6 +43,7 @@ def open_panel(
         pixels = open_pixels(build.strip, port(build.strip.bus, "the strip"), clock)
     alarm = find_alarm()
     supply = PiSupply(alarm) if alarm else None
+    gauge = find_battery()
     links: tuple[SerialPart, ...] = tuple(pods)
     if build.readers:
         from hardware.readers.link import CardReader  # likewise
@@ -59,6 +61,7 @@ def open_panel(
         build.has_open_colours,
         build.flips,
         build.labels,
+        battery=GaugedBattery(gauge) if gauge else None,
     )
 
 

@@ -1,11 +1,13 @@
 """Switching the computer off by the buttons, a weak supply, and what is left on the glass."""
 
+import pytest
+
 from companion.daemon.dialogue import GOING_DOWN_S
 from companion.daemon.system import HALTING, Computer
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.face.dialogue import menus
-from companion.panel import Supplied
+from companion.panel import Charge, Charged, Supplied
 from companion.table.writer_messages import NotSaved
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
@@ -159,3 +161,39 @@ def test_a_companion_that_is_only_stopped_leaves_a_dark_screen(tmp_path, monkeyp
     with running(tmp_path) as companion:
         pass
     assert companion.emulated.picture().getbbox() is None
+
+
+def charged(rig, charge):
+    rig.inbox.append(Charged(charge))
+    rig.settle()
+
+
+def test_a_low_battery_is_a_sign_and_an_empty_one_switches_off():
+    plug = Plug()
+    with begun(computer=plug) as rig:
+        charged(rig, Charge.LOW)
+        assert "low battery" in rig.ask(get="screen")["screen"]["texts"]
+        rig.tap("clue")
+        charged(rig, Charge.EMPTY)
+        assert (plug.asked, rig.notice) == (1, "switching_off")
+        rig.check_store()
+        charged(rig, Charge.FINE)
+        assert not rig.core.view.battery
+
+
+def test_an_empty_battery_of_a_computer_that_cannot_be_asked_is_a_sign():
+    with begun() as rig:
+        before = rig.notice
+        charged(rig, Charge.EMPTY)
+        assert rig.core.view.battery
+        assert rig.notice == before
+
+
+@pytest.mark.parametrize("open_it", [("tap", "play"), ("hold", "discard"), ("hold", "play")])
+def test_an_empty_battery_switches_off_whatever_is_open(open_it):
+    plug = Plug()
+    gesture, control = open_it
+    with begun(computer=plug) as rig:
+        getattr(rig, gesture)(control)
+        charged(rig, Charge.EMPTY)
+        assert (plug.asked, rig.notice) == (1, "switching_off")

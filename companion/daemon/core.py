@@ -30,6 +30,7 @@ from companion.game.kinds import kind
 from companion.panel import (
     BUTTONS,
     CLUE,
+    Charged,
     Controls,
     Edge,
     Plugged,
@@ -62,6 +63,7 @@ CoreMessage = (
     | Tagged
     | Plugged
     | Supplied
+    | Charged
     | Request
     | WriterMessage
     | Shown
@@ -115,6 +117,7 @@ class Core:
             Unusable: self.dialogue.on_unusable,
             Plugged: self.dialogue.on_plugged,
             Supplied: self._publisher.on_supplied,
+            Charged: self.dialogue.on_charged,
             Request: self._scripts.on_request,
             Opened: self._on_opened,
             Saved: self.dialogue.on_saved,

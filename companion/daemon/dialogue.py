@@ -33,7 +33,7 @@ from companion.face.happened import Step, what_happened
 from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.game.kinds import kind
-from companion.panel import Labels, Plugged, Tagged, Unusable
+from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.stickers import NO_STICKERS, Stickers
 from companion.table.writer_messages import (
@@ -329,6 +329,13 @@ class Dialogue:
         log.warning("the copy of the games was mended: %s", message.damage)
         self._warn(Phrase("copy_mended"))
 
+    def on_charged(self, message: Charged, now: float) -> None:
+        """Show the sign of a low battery; switch off before an empty one does."""
+        log.warning("battery: %s", message.charge)
+        self._publisher.battery_low = message.charge != Charge.FINE
+        if message.charge == Charge.EMPTY and self.face.can_switch_off:
+            self._switch_off(now, None, "the battery is empty")
+
     def _warn(self, warning: Phrase) -> None:
         """Show a warning until the next press, now or once the games are there."""
         self._options = self._options._replace(warning=warning)
@@ -384,7 +391,7 @@ class Dialogue:
                 self.face = guests.invite(self.face, _token(), now)
                 self._answer(reply, now)
             case SwitchOff():
-                self._switch_off(now, reply)
+                self._switch_off(now, reply, "the buttons asked")
             case None:
                 self._say(now, reply)
             case _:
@@ -413,7 +420,7 @@ class Dialogue:
             self._publisher.sound = sounds.REFUSED
         self._answer(reply, now)
 
-    def _switch_off(self, now: float, reply: Reply | None) -> None:
+    def _switch_off(self, now: float, reply: Reply | None, why: str) -> None:
         assert self._computer is not None
         try:
             self._computer.switch_off()
@@ -421,7 +428,7 @@ class Dialogue:
             log.warning("switching off: %s", error)
             self._refuse(error, now, reply)
         else:
-            log.info("switching off, as the buttons asked")
+            log.info("switching off: %s", why)
             self.face = outcomes.tell_switching_off(self.face, self.sitting, self.pending.lost_turn)
             self._off_by = now + GOING_DOWN_S
             self._answer(reply, now)

@@ -119,6 +119,7 @@ class Publisher:
         self._mistaken = False
         """The program made a mistake since the last press that worked."""
         self._weak_until = -inf
+        self.battery_low = False
 
     def open(self, now: float) -> None:
         """Wake the display: there is a game to show from now on."""
@@ -241,6 +242,7 @@ class Publisher:
             held=fingers.held_control(now),
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
+            battery=self.battery_low,
             mistaken=self._mistaken,
             unanswered=now >= self.voice.answers_at(face),
             happened=self._happened,
@@ -277,7 +279,7 @@ def _sounds_alike(one: View, other: View) -> bool:
 
 def _besides(view: View) -> tuple[object, ...]:
     """Return what is spoken of in a view beside its face."""
-    return view.held, view.night, view.saved, view.weak, view.unanswered
+    return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
 
 
 def _shows_table(face: Face, by_columns: bool) -> bool:

@@ -103,6 +103,8 @@ class Threads:
         self._loop.start()
         if self._panel.supply is not None:
             self._panel.supply.listen(self._inbox.post)
+        if self._panel.battery is not None:
+            self._panel.battery.listen(self._inbox.post)
         for link in self._panel.links:
             link.listen(self._inbox.post)
 

@@ -46,6 +46,8 @@ class View(NamedTuple):
     """The turn from which on the game is not on disk; 0 for all of it, None for no turn."""
     weak: bool = False
     """The device gets too little power."""
+    battery: bool = False
+    """The battery is low."""
     mistaken: bool = False
     """The program made a mistake since the last press that worked."""
     unanswered: bool = False

@@ -771,6 +771,7 @@ def _offs() -> Named:
     middle = game(MIDDLE)
     named = game(MIDDLE, names=True)
     yield "table-weak", show(named)._replace(weak=True)
+    yield "table-battery", show(named)._replace(battery=True)
     yield (
         "menu-switch-off",
         show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.MAIN, 12), can_switch_off=True),

@@ -151,10 +151,12 @@ class Page(Canvas):
 
     @property
     def sign(self) -> str:
-        """The icon of what is wrong with the device: nothing is saved, or the supply is weak."""
+        """The icon of what is wrong with the device, the worst of it."""
         if not self.view.saved:
             return "unsaved"
-        return "weak" if self.view.weak else ""
+        if self.view.weak:
+            return "weak"
+        return "battery" if self.view.battery else ""
 
     @property
     def room(self) -> int:

@@ -53,7 +53,10 @@ def _signs(aloud: Aloud, before: View | None, after: View) -> str:
     if was_saved and not after.saved:
         return aloud.say("sign_unsaved")
     was_weak = before is not None and before.weak
-    return aloud.say("sign_weak") if after.weak and not was_weak else ""
+    if after.weak and not was_weak:
+        return aloud.say("sign_weak")
+    was_low = before is not None and before.battery
+    return aloud.say("sign_battery") if after.battery and not was_low else ""
 
 
 def _requested(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:

@@ -404,6 +404,7 @@ TEXTS: Final = {
     # the table
     "sign_unsaved": "not saved",
     "sign_weak": "low power",
+    "sign_battery": "low battery",
     "two_cards": "Two cards at once: none of them counts",
     "unknown_sticker": "Nobody said which card this is",
     "other_deck": "This card is of the deck {deck}",

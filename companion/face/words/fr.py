@@ -405,6 +405,7 @@ _TEXTS: Final = {
     # the table
     "sign_unsaved": "non enregistré",
     "sign_weak": "sous-alim.",
+    "sign_battery": "batt. faible",
     "two_cards": "Deux cartes à la fois : aucune ne compte",
     "unknown_sticker": "On ne sait pas quelle carte c'est",
     "other_deck": "Cette carte est du jeu {deck}",

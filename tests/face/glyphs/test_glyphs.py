@@ -220,7 +220,8 @@ def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
     assert {
         "clue", "clue-used", "pip", "pip-used", "fuse", "fuse-burnt", "fuse-small",
         "fuse-small-burnt", "deck", "discard", "card", "hourglass", "lock", "cross", "cross-small",
-        "undo", "redo", "warning", "unsaved", "weak", "bonus", "hand", "check", "star", "blast",
+        "undo", "redo", "warning", "unsaved", "weak", "battery", "bonus", "hand", "check", "star",
+        "blast",
         "cross-tiny", "fuse-tiny", "deck-tiny", "hourglass-tiny",
         *(f"tile-{tile}" for tile in TILES),
         *(f"seat-{direction}" for direction in DIRECTIONS),

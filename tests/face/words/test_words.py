@@ -184,7 +184,7 @@ MADE = {
     "title_{}": ("title_main", "title_rules", "title_correct", "title_power", "title_forget"),
     "practice_{}": _filled("practice_{}", *WAYS),
     "practice_{}_choose": ("practice_play_choose", "practice_pair_choose"),
-    "sign_{}": ("sign_unsaved", "sign_weak"),
+    "sign_{}": ("sign_unsaved", "sign_weak", "sign_battery"),
     "part_{}": _filled("part_{}", CARD_READER, PLAY_PAD, DISCARD_PAD),
     "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
     "use_{}": _filled("use_{}", "recycle", "replay"),

@@ -29,7 +29,7 @@ from companion.face.dialogue import menus
 from companion.face.state import Face, Phrase, Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
-from companion.panel import Edge, Plugged, Rotated, Supplied, Tagged, Unusable
+from companion.panel import Charge, Charged, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from companion.table.events import Began
 from companion.table.sitting import Sitting
 from companion.table.store import Row
@@ -268,6 +268,9 @@ class Device:
 
     def on_supplied(self, low: bool) -> None:
         self.inbox.append(Supplied(low))
+
+    def on_charged(self, charge: str) -> None:
+        self.inbox.append(Charged(Charge(charge)))
 
     def on_aside(self, cause: str) -> None:
         self.inbox.append(SetAside("games.damaged-1.sqlite3", Cause(cause)))

@@ -327,6 +327,7 @@ def parts(dice: random.Random, device: Device) -> Steps:
             ("plugged", dice.choice(names), dice.random() < 0.5),
             ("unusable", dice.choice(tuple(device.levels.names)), dice.choice(("", "it is taken"))),
             ("supplied", dice.random() < 0.5),
+            ("charged", dice.choice(("fine", "low", "empty"))),
             ("aside", dice.choice([cause.value for cause in Cause])),
             ("display", dice.choice((0.0, 0.0, 0.05, 2.0)), dice.random() < 0.8),
         )

@@ -40,6 +40,7 @@ VARIANTS: Final[dict[str, Variant]] = {
     **{f"{control} held": partial(_held, control, too_long=False) for control in BUTTONS},
     **{f"{control} held too long": partial(_held, control, too_long=True) for control in BUTTONS},
     "weak": lambda view: view._replace(weak=True),
+    "low battery": lambda view: view._replace(battery=True),
     "not saved": _unsaved,
     "flipped": lambda view: view._replace(flipped=True) if _may_flip(view) else view,
     "dim": lambda view: view._replace(night=Night.DIM),

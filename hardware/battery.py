@@ -1,0 +1,101 @@
+"""The battery of the device, as the driver of its gauge reports it to the kernel.
+
+Each battery is a folder of /sys/class/power_supply (kernel documentation,
+ABI/testing/sysfs-class-power). Few drivers tell of a change, so that it is read once a minute.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.panel import Charge, Charged
+
+LOW_PERCENT: Final = 15
+EMPTY_PERCENT: Final = 5
+_MARGIN_PERCENT: Final = 3
+"""By so much a battery that was low must be fuller until it is fine."""
+INTERVAL_S: Final = 60.0
+_SUPPLIES: Final = Path("/sys/class/power_supply")
+_CHARGING: Final = ("Charging", "Full")
+_LEVELS: Final = {
+    "Critical": EMPTY_PERCENT,
+    "Low": LOW_PERCENT,
+    "Normal": 50,
+    "High": 80,
+    "Full": 100,
+}
+"""About how full it is, for a driver that gives its level alone."""
+
+
+class GaugedBattery:
+    """The battery behind a gauge (see `companion.panel.Battery`)."""
+
+    def __init__(self, folder: Path, wait: Callable[[float], None] = time.sleep) -> None:
+        """Take the folder of the battery; `wait` returns when it is time to read it again."""
+        self._folder: Final = folder
+        self._wait: Final = wait
+
+    def listen(self, post: Callable[[Charged], None]) -> None:
+        """Post each change from now on, and at once a battery that is not fine."""
+        threading.Thread(target=self._watch, args=(post,), name="battery", daemon=True).start()
+
+    def _watch(self, post: Callable[[Charged], None]) -> None:
+        before = Charge.FINE
+        highest = 0
+        while True:
+            percent = self._percent_left()
+            highest = max(highest, percent)
+            charge = charge_of(percent, before)
+            if charge == Charge.EMPTY and percent == highest:
+                charge = Charge.LOW  # a gauge that stands still may be wrong
+            if charge != before:
+                before = charge
+                post(Charged(charge))
+            self._wait(INTERVAL_S)
+
+    def _percent_left(self) -> int:
+        """Return how full it is; one that is charged, or of which nothing is known, is full."""
+        percent = _percent(self._folder)
+        charging = _read(self._folder / "status") in _CHARGING
+        return 100 if percent is None or charging else percent
+
+
+def charge_of(percent: int, before: Charge) -> Charge:
+    """Return how full a battery of so many percent is; it has to rise by a margin to count."""
+    empty = EMPTY_PERCENT + (_MARGIN_PERCENT if before == Charge.EMPTY else 0)
+    low = LOW_PERCENT + (_MARGIN_PERCENT if before != Charge.FINE else 0)
+    if percent <= empty:
+        return Charge.EMPTY
+    return Charge.LOW if percent <= low else Charge.FINE
+
+
+def find_battery(folder: Path = _SUPPLIES) -> Path | None:
+    """Return the folder of the device's own battery, None where there is none.
+
+    That of a mouse or a headset is no battery of the device: its scope is "Device".
+    """
+    for supply in sorted(folder.glob("*")):
+        is_own = _read(supply / "type") == "Battery" and _read(supply / "scope") != "Device"
+        if is_own and _percent(supply) is not None:
+            return supply
+    return None
+
+
+def _percent(folder: Path) -> int | None:
+    """Return how full a battery is, None if that is not known."""
+    if _read(folder / "present") == "0":
+        return None
+    try:
+        return int(_read(folder / "capacity"))
+    except ValueError:
+        return _LEVELS.get(_read(folder / "capacity_level"))
+
+
+def _read(file: Path) -> str:
+    """Return a value of the kernel, empty where there is none."""
+    try:
+        return file.read_text().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
