@@ -408,7 +408,7 @@ TEXTS: Final = {
     # the table
     "sign_unsaved": "ungesichert",
     "sign_weak": "wenig Strom",
-    "sign_battery": "Akku schwach",
+    "sign_battery": "wenig Akku",
     "two_cards": "Zwei Karten zugleich: keine davon zählt",
     "unknown_sticker": "Niemand hat gesagt, welche Karte das ist",
     "other_deck": "Diese Karte gehört zum Kartensatz {deck}",
