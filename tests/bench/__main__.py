@@ -14,7 +14,7 @@ from tests.bench.copied import copied
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.growth import growth
-from tests.bench.idle import idle
+from tests.bench.idle import idle, idle_on_lines
 from tests.bench.instructions import instructions
 from tests.bench.memory import memory
 from tests.bench.page import page
@@ -50,6 +50,7 @@ PARTS = (
     Part("instructions", "Instructions", lambda quick: instructions(1 if quick else 2)),
     Part("memory", "Memory", lambda quick: memory(1 if quick else 3)),
     Part("idle", "Idling", lambda quick: idle(5 if quick else 60)),
+    Part("lines", "Idling on real lines", lambda quick: idle_on_lines(5 if quick else 60)),
     Part("voice", "The voice", lambda quick: voice(12 if quick else 60, 5 if quick else 60)),
     Part("rules", "Rules", lambda quick: rules(3 if quick else 7)),
     Part(

@@ -4,17 +4,29 @@ import math
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
 from companion.daemon.heartbeat import UNWATCHED_S
 from tests.bench.figures import Figure, Sample, skipped
 from tests.bench.processes import companion
+from tests.rig.simulated_lines import LABEL, NoLinesError, simulated_lines
 
 SETTLED = 4.0
 """Seconds after the last press in which it may still have something to show."""
 AWAKE = 1.0
 """Seconds for which what it does belongs to the same awakening."""
+_SLEEPS = re.compile(r"^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE)
+BUTTONS = f"""
+board = "raspberry-pi"
+chip = "{LABEL}"
+[buttons]
+clue.pin = 5
+discard.pin = 6
+play.pin = 13
+"""
+"""A build of three buttons on simulated lines."""
 
 
 def idle(seconds: float) -> list[Figure]:
@@ -66,6 +78,55 @@ def idle(seconds: float) -> list[Figure]:
             note=f"{len(calls)} system calls",
         ),
     ]
+
+
+def idle_on_lines(seconds: float) -> list[Figure]:
+    """Measure the same on real lines, of the kernel's simulator, without a display.
+
+    The wait for edges is part of it, which emulated pins do not have.
+    """
+    name = f"awakenings in {seconds:.0f} s of idling, on real lines"
+    try:
+        with simulated_lines(), tempfile.TemporaryDirectory() as folder:
+            build = Path(folder) / "lines.toml"
+            build.write_text(BUTTONS)
+            with companion("--headless", "--panel", str(build)) as running:
+                running.tell(do="new", players=3)
+                running.tell(do="press", control="clue")
+                time.sleep(SETTLED)
+                began = busy(running.pid)
+                count = awakenings(running.pid, seconds)
+                spent = busy(running.pid) - began
+    except NoLinesError as why:
+        return [skipped(name, str(why))]
+    return [
+        Figure(
+            name,
+            Sample((float(count),)),
+            "the rounds that ask every thread",
+            at_most=math.ceil(seconds / UNWATCHED_S),
+            judged="value",
+            note=f"{spent * 1e3:.1f} ms of the processor",
+        )
+    ]
+
+
+def awakenings(pid: int, seconds: float) -> int:
+    """Return in how many seconds any thread of a process woke up."""
+    count = 0
+    before = sleeps(pid)
+    for _ in range(round(seconds / AWAKE)):
+        time.sleep(AWAKE)
+        after = sleeps(pid)
+        count += after != before
+        before = after
+    return count
+
+
+def sleeps(pid: int) -> int:
+    """Return how often the threads of a process went to sleep of their own accord."""
+    statuses = [status.read_text() for status in Path(f"/proc/{pid}/task").glob("*/status")]
+    return sum(int(_SLEEPS.findall(status)[0]) for status in statuses)
 
 
 def busy(pid: int) -> float:

@@ -1,0 +1,55 @@
+"""Idling on real lines with libgpiod, on a plain Debian 13 (`make test-hil`)."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "qemu")
+"""The processor of the guest, as `hil.sh -e` calls it."""
+PRESSES = os.environ.get("COMPANION_HIL_PRESSES", "10000")
+
+pytestmark = [
+    pytest.mark.hil,
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
+]
+
+
+def on_debian(command: str) -> str:
+    """What a command says there, with gpiozero and gpiod from PyPI, and no lgpio."""
+    # fmt: off
+    run = subprocess.run(
+        ["bash", HERE / "hil.sh", "-e", ENGINE, "-d", "trixie", "-s", HERE.parent.parent, "-t",
+         "900", "-p", "gpiozero gpiod luma.oled", "--",
+         f"cd /mnt/src && PYTHONPATH=/mnt/src python3 -m {command}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    # fmt: on
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
+    return run.stdout
+
+
+def test_idle_lines_wake_nothing_and_no_press_is_lost():
+    told = on_debian(f"tests.hil.idle_pins table {PRESSES}")
+    print(told)
+    assert "idle: 0 awakenings" in told
+    made, came = re.findall(r"presses: (\d+) edges made, (\d+) came", told)[0]
+    assert made == came
+    assert "all well" in told
+
+
+def test_an_idle_companion_wakes_for_the_heartbeat_alone():
+    told = on_debian("tests.bench lines")
+    print(told)
+    (row,) = (line for line in told.splitlines() if "awakenings" in line)
+    assert "not measured" not in row
+    cells = [cell.strip() for cell in row.split("|")]
+    assert int(cells[2]) <= int(cells[5]), row
