@@ -242,6 +242,13 @@ class Lights(Protocol):
             PanelError: they cannot be set now.
         """
 
+    def refresh(self) -> None:
+        """Send all again to parts that may have lost their power, and with it what they showed.
+
+        Raises:
+            PanelError: they cannot be set now.
+        """
+
     def levels(self) -> LightLevels:
         """Return the levels that the parts were last set to, without groups that it lacks."""
 

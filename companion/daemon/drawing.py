@@ -59,9 +59,9 @@ class Drawing:
         self._failed: set[str] = set()
         self._lit = False
         self._refresh_at: float | None = None
-        """When the screen is sent everything again.
+        """When screen and lights are sent everything again.
 
-        A display that lost its power for a moment answers again and says nothing of it."""
+        A part that lost its power for a moment answers again and says nothing of it."""
         self.levels: Mapping[str, Any] = {}
         """What the lights were set to for the newest view, without the show that plays over it."""
 
@@ -99,7 +99,7 @@ class Drawing:
                 self._light(view)
                 self._lit = False
             elif panel.screen is not None:
-                self._on_screen(partial(self._present, panel.screen, view, now))
+                self._act(SCREEN, partial(self._present, panel.screen, view, now))
         if LIGHTS in failed and panel.lights is not None:
             self.levels = dict(panel.lights.levels())
         return panel.screen is not None and SCREEN not in self._failed
@@ -123,7 +123,7 @@ class Drawing:
             times.append(
                 self._contain("the time of the next frame", motion.next_change, self._view, now)
             )
-            times.append(self._refresh_at)
+        times.append(self._refresh_at)
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
@@ -138,13 +138,23 @@ class Drawing:
         picture = self._picture
         if screen is not None and picture is not None:
             frame = self._contain("a frame", self._frame, view, now) or picture
-            self._on_screen(partial(screen.show, frame))
-            if self._refresh_at is not None and now >= self._refresh_at:
-                self._on_screen(partial(self._refresh, screen))
-
-    def _refresh(self, screen: Screen) -> None:
-        if screen.refresh(self._undisturbed):
+            self._act(SCREEN, partial(screen.show, frame))
+        if self._refresh_at is not None and now >= self._refresh_at:
             self._refresh_at = None
+            self._refresh(now)
+
+    def _refresh(self, now: float) -> None:
+        """Send everything again to what works; what fails gets it once it is back."""
+        lights = self._panel.lights
+        if lights is not None and LIGHTS not in self._failed:
+            self._act(LIGHTS, lights.refresh)
+        screen = self._panel.screen
+        if screen is not None and SCREEN not in self._failed:
+            self._act(SCREEN, partial(self._refresh_screen, screen, now))
+
+    def _refresh_screen(self, screen: Screen, now: float) -> None:
+        if not screen.refresh(self._undisturbed):
+            self._refresh_at = now  # after what came between
 
     def _frame(self, view: View, now: float) -> Image:
         """Return the picture of this time; what covers the table comes back after its moment."""
@@ -159,12 +169,12 @@ class Drawing:
         if self._panel.lights is None:
             return
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-        if not self._attempt(LIGHTS, partial(self._panel.lights.show, self._plan)):
-            self._failed.add(LIGHTS)
+        self._act(LIGHTS, partial(self._panel.lights.show, self._plan))
 
-    def _on_screen(self, act: Callable[[], None]) -> None:
-        if not self._attempt(SCREEN, act):
-            self._failed.add(SCREEN)
+    def _act(self, part: str, act: Callable[[], None]) -> None:
+        """Do something to a part, and note it if that fails."""
+        if not self._attempt(part, act):
+            self._failed.add(part)
 
     def _present(self, screen: Screen, view: View, now: float) -> None:
         if view.night == Night.BLANK:

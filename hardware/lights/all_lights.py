@@ -1,6 +1,6 @@
 """The LEDs and colour pixels of one build as one set of lights."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import PanelError
@@ -15,14 +15,11 @@ class AllLights:
 
     def show(self, plan: LightPlan) -> None:
         """Set the lights that changed; a `PanelError` of some is raised when the others are set."""
-        errors: list[PanelError] = []
-        for lights in self._members:
-            try:
-                lights.show(plan)
-            except PanelError as error:
-                errors.append(error)
-        if errors:
-            raise errors[0]
+        self._each(lambda lights: lights.show(plan))
+
+    def refresh(self) -> None:
+        """Send all again; errors as above."""
+        self._each(lambda lights: lights.refresh())
 
     def levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
@@ -32,6 +29,16 @@ class AllLights:
         """Switch all lights off and release the pins and buses."""
         for lights in self._members:
             lights.close()
+
+    def _each(self, act: Callable[[Lights], None]) -> None:
+        errors: list[PanelError] = []
+        for lights in self._members:
+            try:
+                act(lights)
+            except PanelError as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
 
 def join_levels(members: Sequence[LightLevels]) -> LightLevels:

@@ -43,6 +43,9 @@ class Leds:
             if failure is not None:
                 raise failure
 
+    def refresh(self) -> None:
+        """Do nothing: a pin drives its LED all the time."""
+
     def levels(self) -> LightLevels:
         """Return the levels that the lights were last set to, of the groups that the build has."""
         with self._lock:

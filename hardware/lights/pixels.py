@@ -59,8 +59,17 @@ class Pixels:
             colours = [DARK] * self._count
             for place, value in values.items():
                 colours[self._pixels[place]] = dim_colour(palette[place], value)
-            self._send(colours, plan.brightness)
+            # After an error in the middle it is unknown what they show.
+            afresh = self._sent is None or self._clock() - self._sent_at > QUIET_S
+            if (colours, plan.brightness) != self._sent:
+                self._send(colours, plan.brightness, afresh)
             self._shown = values
+
+    def refresh(self) -> None:
+        """Send all pixels again, with their set-up, if they were sent before."""
+        with self._lock:
+            if self._open and self._sent is not None:
+                self._send(*self._sent, afresh=True)
 
     def levels(self) -> LightLevels:
         """Return the levels that the pixels were last set to, of the groups that the build has."""
@@ -78,12 +87,8 @@ class Pixels:
                     self._chain.send([DARK] * self._count, 1.0, afresh=False)
             self._chain.close()
 
-    def _send(self, colours: list[Colour], brightness: float) -> None:
-        if (colours, brightness) == self._sent:
-            return
+    def _send(self, colours: list[Colour], brightness: float, afresh: bool) -> None:
         now = self._clock()
-        # After an error in the middle it is unknown what they show.
-        afresh = self._sent is None or now - self._sent_at > QUIET_S
         self._sent = None
         try:
             self._chain.send(colours, brightness, afresh)

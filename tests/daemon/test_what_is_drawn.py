@@ -34,6 +34,7 @@ class Parts:
     def __init__(self):
         self.done = []
         self.broken = set()
+        self.complete = True
 
     def __getattr__(self, what):
         if what not in {"brightness", "shift", "sleep"}:
@@ -42,6 +43,10 @@ class Parts:
 
     def show(self, shown):
         self.note(("lights" if isinstance(shown, LightPlan) else "screen", shown))
+
+    def refresh(self, undisturbed=None):
+        self.note(("refresh",))
+        return self.complete
 
     def levels(self):
         plans = [call[1] for call in self.done if call[0] == "lights"]
@@ -290,6 +295,27 @@ def true_lights(rig):
         suit: truth.firework[suit][: len(row)] if len(row) > 1 else (max(truth.firework[suit]),)
         for suit, row in found["firework"].items()
     }
+
+
+def test_all_is_sent_again_once_after_a_press_and_given_up_for_a_newer_view():
+    bench = Bench()
+    bench.drawing.draw(QUIET, BEGAN)
+    assert bench.drawing.due(BEGAN) != BEGAN + REFRESH_S
+    pressed = QUIET._replace(face=QUIET.face._replace(touched=QUIET.face.touched + 1))
+    bench.drawing.draw(pressed, BEGAN)
+    at = pressed.face.touched + REFRESH_S
+    bench.parts.done.clear()
+    bench.drawing.go_on(at - 0.1)
+    assert "refresh" not in bench.calls
+    bench.parts.complete = False
+    bench.drawing.go_on(at)
+    assert bench.calls[-2:] == ["refresh", "refresh"]
+    assert bench.drawing.due(at) == at, "it was given up"
+    bench.parts.complete = True
+    bench.drawing.go_on(at)
+    bench.parts.done.clear()
+    bench.drawing.go_on(at + 10)
+    assert "refresh" not in bench.calls
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -221,6 +221,27 @@ def test_a_shim_that_was_gone_is_set_up_again() -> None:
     assert [any(colour) for colour in made.model.colours] == [True] * 7 + [False] * 21
 
 
+@pytest.mark.parametrize("controller", PARTS)
+def test_a_refresh_shows_the_pixels_after_a_loss_of_power(controller: str) -> None:
+    made = bench(controller)
+    made.pixels.refresh()
+    assert made.model.bytes_received == 0, "nothing was shown yet"
+    made.pixels.show(LightPlan(clue=(1,) * 8))
+    shown = list(made.model.colours)
+    seen: list[list[Colour]] = []
+    made.model.on_change = lambda: seen.append(list(made.model.colours))
+    made.pixels.refresh()
+    assert all(colours == shown for colours in seen), "it flickers"
+    if isinstance(made.model, ModelLedShim):
+        made.model.glitch()
+        assert list(made.model.colours) != shown
+    made.pixels.refresh()
+    assert list(made.model.colours) == shown
+    made.pixels.close()
+    made.pixels.refresh()
+    assert not any(map(any, made.model.colours))
+
+
 def test_what_an_is31fl3731_would_not_understand_is_noted() -> None:
     model = ModelLedShim()
     model.write(b"\xfd\x09")
