@@ -153,6 +153,10 @@ class ModelOled(ModelPart, ABC):
         if self._pending and payload:
             self._fault(f"command 0x{self._pending[0]:02X} was cut short by data")
             self._pending = []
+        self._store_all(payload)
+
+    def _store_all(self, payload: bytes) -> None:
+        """Put bytes where the address points, one after the other."""
         for byte in payload:
             self._store(byte)
 

@@ -56,6 +56,33 @@ class ModelSsd1306(ModelOled):
     def _segments(self) -> bytes:
         return b"".join(bytes(column) for column in zip(*self._memory, strict=True))
 
+    def _store_all(self, payload: bytes) -> None:
+        """Put bytes, row by row where the address goes along the columns: a picture has many."""
+        first, last = self._columns
+        if self._mode != _HORIZONTAL or self._column > last:
+            super()._store_all(payload)
+            return
+        while payload:
+            row = payload[: last - self._column + 1]
+            payload = payload[len(row) :]
+            self._put_row(row)
+            if self._column + len(row) <= last:
+                self._column += len(row)
+            else:
+                self._column = first
+                self._page, _ = _next(self._page, self._pages, PAGES)
+
+    def _put_row(self, row: bytes) -> None:
+        """Put bytes side by side in the page."""
+        memory = self._memory[self._page]
+        begin = self._column
+        end = begin + len(row)
+        # The remap holds for what is written from then on.
+        if self._remap:
+            memory[COLUMNS - end : COLUMNS - begin] = row[::-1]
+        else:
+            memory[begin:end] = row
+
     def _store(self, byte: int) -> None:
         # The remap holds for what is written from then on.
         segment = COLUMNS - 1 - self._column if self._remap else self._column

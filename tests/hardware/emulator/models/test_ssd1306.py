@@ -1,5 +1,7 @@
 """The modelled controller does what the datasheet says with the bytes on its bus."""
 
+import random
+
 import pytest
 from PIL import Image
 
@@ -199,3 +201,28 @@ def test_the_bytes_are_counted_and_the_watcher_told(model: ModelSsd1306) -> None
     command(model, 0xE3)
     assert (model.bytes_received - count, model.transactions - transactions) == (6, 2)
     assert len(told) == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_bytes_at_once_land_where_each_alone_does(seed: int) -> None:
+    dice = random.Random(seed)
+    at_once, alone = ModelSsd1306(), ModelSsd1306()
+    for _ in range(200):
+        first, last = sorted(dice.choices(range(128), k=2))
+        top, bottom = sorted(dice.choices(range(8), k=2))
+        commands = dice.choice(
+            (
+                [0x20, dice.choice((0, 0, 0, 1, 2))],
+                [0x21, first, last],
+                [0x22, top, bottom],
+                [0xA0 | dice.randrange(2)],
+                [dice.randrange(0x10), 0x10 | dice.randrange(8), 0xB0 | dice.randrange(8)],
+            )
+        )
+        for model in (at_once, alone):
+            command(model, *commands)
+        payload = dice.randbytes(dice.randrange(300))
+        data(at_once, *payload)
+        for byte in payload:
+            data(alone, byte)
+        assert at_once._memory == alone._memory
