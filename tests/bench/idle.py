@@ -112,13 +112,18 @@ def idle_on_lines(seconds: float) -> list[Figure]:
 
 
 def awakenings(pid: int, seconds: float) -> int:
-    """Return in how many seconds any thread of a process woke up."""
+    """Return how often any thread of a process woke up; what follows within a second is the same.
+
+    A slow machine takes from one second into the next for a round.
+    """
     count = 0
+    awake = False
     before = sleeps(pid)
     for _ in range(round(seconds / AWAKE)):
         time.sleep(AWAKE)
         after = sleeps(pid)
-        count += after != before
+        count += after != before and not awake
+        awake = after != before
         before = after
     return count
 
