@@ -26,10 +26,8 @@ from hardware.display.changes import (
 from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
 
-_PIECES: Final = tuple(
-    Region(left, left + 63, page, page) for page in range(PAGES) for left in range(0, WIDTH, 64)
-)
-"""A picture in pieces of 64 bytes: 2 ms each on I2C at 400 kHz."""
+_PIECE: Final = 64
+"""Bytes of a picture after which another one may go first: 2 ms on I2C at 400 kHz."""
 
 
 class BareDevice(LumaDevice):  # type: ignore[misc]
@@ -130,10 +128,8 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self._send_contrast()
         if self._line:
             self._send_line()
-        for piece in _PIECES:
-            if not undisturbed():
-                return False
-            self._send_windows(frame, [piece])
+        if not self._send_pieces(frame, undisturbed):
+            return False
         self._tape.play_after()
         return True
 
@@ -183,6 +179,10 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows."""
 
+    @abstractmethod
+    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+        """Send a whole frame in pieces. Return False once `undisturbed` does."""
+
 
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
@@ -207,6 +207,14 @@ class _Windowed(BareDevice):
             self.data(cut(frame, window))
             before = window
 
+    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+        self.command(self._const.COLUMNADDR, 0, WIDTH - 1, self._const.PAGEADDR, 0, PAGES - 1)
+        for begin in range(0, len(frame), _PIECE):
+            if not undisturbed():
+                return False
+            self.data(frame[begin : begin + _PIECE])
+        return True
+
 
 class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
@@ -226,6 +234,13 @@ class _Paged(BareDevice):
             for page in range(window.top, window.bottom + 1):
                 self.command(self._SETPAGE | page, low, high)
                 self.data(cut(frame, window._replace(top=page, bottom=page)))
+
+    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+        for page in range(PAGES):
+            if not undisturbed():
+                return False
+            self._send_windows(frame, [WHOLE._replace(top=page, bottom=page)])
+        return True
 
 
 class _Ssd1306(_Windowed, luma.ssd1306):  # type: ignore[misc]
