@@ -133,6 +133,11 @@ is_lgpio() {
     LG_WD=$SCRATCH "$1" -I -c 'import lgpio; assert callable(lgpio.gpiochip_open)' >/dev/null 2>&1
 }
 
+# is_gpiod PYTHON: whether it has the bindings of libgpiod, and of the version that the companion takes.
+is_gpiod() {
+    "$1" -I -c 'import gpiod; assert int(gpiod.__version__.split(".")[0]) >= 2' >/dev/null 2>&1
+}
+
 apt_install() {
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >>"$SCRATCH/log" 2>&1
 }
@@ -141,7 +146,13 @@ apt_install() {
 get_packages() {
     local want=() package updated=
     "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null || want+=(python3-venv)
-    is_lgpio "$PYTHON" || is_lgpio "$APP/bin/python" || want+=(python3-lgpio)
+    if ! is_gpiod "$PYTHON" && ! is_gpiod "$APP/bin/python"; then
+        # Before Debian 13 that package is an older version, and lgpio drives the pins.
+        case $(apt-cache show python3-libgpiod 2>/dev/null) in
+        *"Version: "[2-9]*) want+=(python3-libgpiod) ;;
+        *) is_lgpio "$PYTHON" || is_lgpio "$APP/bin/python" || want+=(python3-lgpio) ;;
+        esac
+    fi
     # There are no wheels for these computers but on an index of their own: apt's need nothing compiled.
     case $(dpkg --print-architecture 2>/dev/null) in
     armhf | armel)
@@ -220,18 +231,21 @@ need_packages() {
     pip_in "$1" install --dry-run --no-deps --retries 1 --timeout 15 'segno>=1.5' || no_pip "get what the program needs"
 }
 
-# get_lgpio SLOT: where apt did not have it. Only an emulated build does without.
-get_lgpio() {
+# get_pins SLOT: gpiod, else lgpio, where apt did not have them. Only an emulated build does without.
+get_pins() {
     local slot=$1
+    if is_gpiod "$slot/bin/python"; then return; fi
+    say "getting gpiod, which drives the pins, with pip"
+    if pip_in "$slot" install --only-binary gpiod 'gpiod>=2.2' && is_gpiod "$slot/bin/python"; then return; fi
     if is_lgpio "$slot/bin/python"; then return; fi
-    say "getting lgpio, which drives the pins, with pip"
+    say "gpiod is not to be had here; getting lgpio instead"
     if pip_in "$slot" install --only-binary lgpio 'lgpio>=0.2' && is_lgpio "$slot/bin/python"; then return; fi
     if disk_is_full; then fail "$(full_disk)"; fi
     if [ "$BUILD_KIND" = real ]; then
-        fail "lgpio, which drives the pins, is not to be had: neither apt nor pip has it for" \
+        fail "neither gpiod nor lgpio, which drive the pins, is to be had: neither apt nor pip has one for" \
             "$("$PYTHON" --version); on Raspberry Pi OS: sudo apt install python3-lgpio"
     fi
-    say "lgpio is not to be had here; the build $BUILD_NAME does without"
+    say "gpiod and lgpio are not to be had here; the build $BUILD_NAME does without"
 }
 
 # What is wanted beside the companion, as pip names it.
@@ -246,7 +260,7 @@ extras() {
 # be missing comes first.
 make_environment() {
     local slot=$1 copy=$SCRATCH/source options=() wheel
-    if is_lgpio "$PYTHON"; then options=(--system-site-packages); fi
+    if is_gpiod "$PYTHON" || is_lgpio "$PYTHON"; then options=(--system-site-packages); fi
     say "making the environment $slot"
     rm -rf "$slot"
     "$PYTHON" -I -m venv "${options[@]}" "$slot" >>"$SCRATCH/log" 2>&1 || {
@@ -254,7 +268,7 @@ make_environment() {
         fail "the environment $slot cannot be made; see: $PYTHON -m venv $slot"
     }
     need_packages "$slot"
-    get_lgpio "$slot"
+    get_pins "$slot"
     # Built from a copy, since building leaves files behind, which would be root's.
     say "building the program"
     mkdir "$copy"

@@ -266,6 +266,28 @@ def test_a_stub_is_not_taken_for_lgpio(shell, tmp_path):
     assert shell.run("is_lgpio stubbed").returncode == 0
 
 
+def test_only_the_bindings_of_libgpiod_2_count(shell, tmp_path):
+    stub = tmp_path / "stub"
+    stub.mkdir()
+    shell.command("stubbed", f'shift; PYTHONPATH="{stub}" exec "{sys.executable}" "$@"')
+    for version, status in (("1.6.3", 1), ("2.2.4", 0), ("", 1)):
+        (stub / "gpiod.py").write_text(f"__version__ = {version!r}")
+        assert shell.run("is_gpiod stubbed").returncode == status
+        shutil.rmtree(stub / "__pycache__", ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    ("told", "package"),
+    [("Version: 2.2.1-2+deb13u1", "python3-libgpiod"), ("Version: 1.6.3-1", "python3-lgpio")],
+)
+def test_apt_gives_what_drives_the_pins_of_this_debian(shell, told, package):
+    shell.command("apt-cache", f'echo "Package: python3-libgpiod"; echo "{told}"')
+    shell.command("apt-get", f'echo "$*" >>"{shell.scratch}/asked"')
+    shell.command("a-python", 'case "$*" in *gpio*) exit 1 ;; esac; exit 0')
+    shell.run("get_packages", PYTHON=str(shell.commands / "a-python"))
+    assert package in (shell.scratch / "asked").read_text()
+
+
 def pip(shell, script):
     """An environment whose pip does this; gives its folder."""
     python = shell.root / "opt/hanabi-companion.a/bin/python"
@@ -278,7 +300,7 @@ def pip(shell, script):
 @pytest.mark.parametrize(("kind", "status"), [("real", 1), ("emulated", 0)])
 def test_without_lgpio_only_an_emulated_build_is_installed(shell, kind, status):
     environment = pip(shell, "exit 1")
-    done = shell.run(f'BUILD_KIND={kind} BUILD_NAME=mine; get_lgpio "{environment}"')
+    done = shell.run(f'BUILD_KIND={kind} BUILD_NAME=mine; get_pins "{environment}"')
     assert done.returncode == status
     assert "lgpio" in (sentence(done) if status else done.stdout)
 
