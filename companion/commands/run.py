@@ -23,7 +23,6 @@ from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from hardware.health.volatile import is_volatile
 from hardware.opening import open_panel
 from wiring.reading.build import Build
 
@@ -205,7 +204,11 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
 
 def _warning(chosen: settings.Settings) -> str:
     """Return the key of what the screen says first: that the installed service keeps no games."""
-    if not ServiceManager().there or not is_volatile(chosen.state_dir, _text):
+    if not ServiceManager().there:
+        return ""
+    from hardware.health import volatile  # only the service waits for it
+
+    if not volatile.is_volatile(chosen.state_dir, _text):
         return ""
     log.warning("games: %s lies in memory; a restart loses all games", chosen.state_dir)
     return "in_memory"

@@ -21,6 +21,7 @@ from companion.errors import CompanionError, PanelError, StoreError
 from companion.table.lock import Lock
 from companion.table.writer import QUIET_S
 from hardware.display import opening as display_opening
+from hardware.health import volatile as health
 from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
 from tests.rig.service_managers import Manager
@@ -207,7 +208,7 @@ def test_the_screen_of_the_service_says_that_games_are_only_in_memory(
 ):
     if service:
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
-    monkeypatch.setattr(run, "is_volatile", lambda folder, read: volatile)
+    monkeypatch.setattr(health, "is_volatile", lambda folder, read: volatile)
     given = {"panel": "emulator", "state_dir": str(tmp_path), "socket": str(tmp_path / "sock")}
     companion, _ = run.opened(given, emulated=True)
     companion.start()
