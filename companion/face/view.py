@@ -65,6 +65,15 @@ class View(NamedTuple):
     """What the finished game means beside the others, as far as that is known."""
 
     @property
+    def sign(self) -> str:
+        """What is wrong with the device, the worst of it; empty for nothing."""
+        if not self.saved:
+            return "unsaved"
+        if self.weak:
+            return "weak"
+        return "battery" if self.battery else ""
+
+    @property
     def language(self) -> str:
         """The language of the texts; the first one until one was chosen."""
         return self.face.preferences.language or DEFAULT_LANGUAGE

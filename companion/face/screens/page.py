@@ -151,12 +151,8 @@ class Page(Canvas):
 
     @property
     def sign(self) -> str:
-        """The icon of what is wrong with the device, the worst of it."""
-        if not self.view.saved:
-            return "unsaved"
-        if self.view.weak:
-            return "weak"
-        return "battery" if self.view.battery else ""
+        """The icon of what is wrong with the device."""
+        return self.view.sign
 
     @property
     def room(self) -> int:

@@ -49,14 +49,8 @@ def _notice(aloud: Aloud, before: View | None, after: View, step: Step | None) -
 
 def _signs(aloud: Aloud, before: View | None, after: View) -> str:
     """Return what is wrong with the device, once it is."""
-    was_saved = before is None or before.saved
-    if was_saved and not after.saved:
-        return aloud.say("sign_unsaved")
-    was_weak = before is not None and before.weak
-    if after.weak and not was_weak:
-        return aloud.say("sign_weak")
-    was_low = before is not None and before.battery
-    return aloud.say("sign_battery") if after.battery and not was_low else ""
+    was = before.sign if before is not None else ""
+    return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
 
 
 def _requested(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:
