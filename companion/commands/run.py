@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DIED: Final = 70
+READ_AHEAD_S: Final = 2.0
+"""Time after the start until the files that are needed later are read, in seconds."""
 SWITCH_INTERVAL_S: Final = 0.0002
 """Time after which a waiting thread gets its turn while another one computes, in seconds."""
 
@@ -158,8 +160,21 @@ def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_modu
         press = f"{_program()} ctl press clue"
         frame = f"{_program()} ctl frame out.png"
         log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
-    while not ended.is_set():
+    wake.settimeout(READ_AHEAD_S)
+    try:
         wake.recv(16)  # a signal to any thread wakes it; an event would wait on
+    except TimeoutError:
+        _read_ahead()
+    wake.settimeout(None)
+    while not ended.is_set():
+        wake.recv(16)
+
+
+def _read_ahead() -> None:
+    """Read what an upgrade takes away while the companion runs, once the start is over."""
+    from companion.commands.read_ahead import read_ahead
+
+    read_ahead()
 
 
 def _page() -> "PageBeside":

@@ -458,7 +458,8 @@ def test_a_table_that_is_idle_wakes_nothing(tmp_path):
     with started(tmp_path, "--headless") as (process, sock):
         with Script(sock) as script:
             script.ask(do="new", players=3)
-        time.sleep(QUIET_S + 0.3)  # once a start the games are compared with their copy
+        # Once a start the games are compared with their copy, and files are read ahead.
+        time.sleep(max(QUIET_S, run.READ_AHEAD_S) + 0.3)
         before = wakes(process.pid)
         time.sleep(1.4)
         assert wakes(process.pid) == before
