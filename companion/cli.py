@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -183,7 +184,10 @@ def _act(args: argparse.Namespace) -> int:
     if args.command is _COMMANDS["run"]:
         gc.disable()  # until the companion is ready: the start leaves no garbage
     module, _, function = args.command.act.rpartition(".")
-    act = getattr(import_module(f"companion.commands.{module}"), function)
+    try:
+        act = getattr(import_module(f"companion.commands.{module}"), function)
+    except ImportError as error:
+        raise _incomplete(error, args.command) from None
     takes = args.command.takes.split()
     args.out = sys.stdout
     args.err = sys.stderr
@@ -193,6 +197,21 @@ def _act(args: argparse.Namespace) -> int:
         args.settings = effective({"state_dir": args.state_dir, "socket": args.socket}).settings
     status: int = act(*(getattr(args, name.lstrip("-").replace("-", "_")) for name in takes))
     return status
+
+
+def _incomplete(error: ImportError, command: _Subcommand) -> CompanionError:
+    """Return what is said where a module is missing.
+
+    The display says it too where the companion itself cannot start.
+    """
+    why = one_line(str(error))
+    incomplete = CompanionError(f"the program is not complete ({why}); install it again")
+    if command is _COMMANDS["run"]:
+        with suppress(ImportError):  # the display needs modules of its own
+            from companion.commands import failed_start
+
+            failed_start.show_on_last(incomplete)
+    return incomplete
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,9 +2,12 @@
 the same.
 """
 
+import sys
+
 import pytest
 
-from companion.cli import parser
+from companion.cli import FAILED, main, parser
+from companion.commands import failed_start
 
 LINES = (
     "run --panel table --headless",
@@ -31,3 +34,17 @@ def test_the_start_makes_no_other_command_ready():
 @pytest.mark.parametrize("words", [[], ["--help"], ["histroy"]], ids=repr)
 def test_without_a_command_every_one_is_there(words):
     assert "replay" in parser(words).format_help()
+
+
+@pytest.mark.parametrize(("command", "shown"), [("run", 1), ("mqtt", 0)])
+def test_a_missing_module_is_one_sentence_and_on_the_display_of_the_companion(
+    command, shown, monkeypatch, capsys
+):
+    told = []
+    monkeypatch.setitem(sys.modules, f"companion.commands.{command}", None)
+    monkeypatch.setattr(failed_start, "show_on_last", told.append)
+    assert main([command]) == FAILED
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("companion: the program is not complete (")
+    assert line.endswith("); install it again")
+    assert len(told) == shown
