@@ -6,18 +6,15 @@ from typing import Final, Literal
 from PIL import Image, ImageChops
 
 from companion.face.glyphs.letters import FaceName, line
-from companion.face.glyphs.sheet import Glyph, Sheet, draw, read_sheet
+from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 
 Anchor = Literal["left", "centre", "right"]
 Rect = tuple[int, int, int, int]
 """Left column, top row, width and height in pixels."""
 
 SYMBOL_SIZES: Final = (7, 11, 15, 21)
-
-
-@cache
-def _sheet(name: str) -> Sheet:
-    return read_sheet(name)
+_LIT: Final = 255
+"""How Pillow keeps a lit pixel of mode "1"."""
 
 
 @cache
@@ -27,7 +24,7 @@ def symbol(suit: str, size: int) -> Glyph:
     Raises:
         KeyError: no such suit or size.
     """
-    return draw(_sheet(f"symbols{size}").rows[suit])
+    return draw(read_sheet(f"symbols{size}").rows[suit])
 
 
 @cache
@@ -38,14 +35,14 @@ def icon(name: str, scale: int = 1) -> Glyph:
         KeyError: no such icon.
     """
     rows: list[str] = []
-    for row in _sheet("icons").rows[name]:
+    for row in read_sheet("icons").rows[name]:
         rows += ["".join(pixel * scale for pixel in row)] * scale
     return draw(tuple(rows))
 
 
 def icon_names() -> tuple[str, ...]:
     """Return every icon there is."""
-    return tuple(_sheet("icons").rows)
+    return tuple(read_sheet("icons").rows)
 
 
 class Canvas:
@@ -57,8 +54,6 @@ class Canvas:
 
     def __init__(self, width: int = 128, height: int = 64) -> None:
         """Make a picture of that many pixels, all dark."""
-        self.width: Final = width
-        self.height: Final = height
         self.image: Final = Image.new("1", (width, height))
         self.cut: Final[list[str]] = []
         # Image.paste checks its pictures for as long as five pastes of the core take.
@@ -76,73 +71,58 @@ class Canvas:
         drawn = line(string, name)
         if anchor != "left":
             x -= drawn.width if anchor == "right" else drawn.width // 2
-        self._stamp(x, y, drawn, ink, string)
-        return drawn.width
+        return self._stamp(x, y, drawn, ink, string)
 
     def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
         """Draw the symbol of a suit, its top left corner at (x, y). Return its width."""
-        glyph = symbol(suit, size)
-        self._stamp(x, y, glyph, ink, f"symbol {suit}")
-        return glyph.width
+        return self._stamp(x, y, symbol(suit, size), ink, f"symbol {suit}")
 
     def icon(self, x: int, y: int, name: str, ink: int = 1, scale: int = 1) -> int:
         """Draw an icon, its top left corner at (x, y). Return its width."""
-        glyph = icon(name, scale)
-        self._stamp(x, y, glyph, ink, f"icon {name}")
-        return glyph.width
+        return self._stamp(x, y, icon(name, scale), ink, f"icon {name}")
 
     def fill(self, rect: Rect, ink: int = 1) -> None:
         """Fill a rectangle."""
-        self._paste(_level(ink), _corners(rect))
+        self._paste(_LIT * ink, _corners(rect))
 
-    def box(self, rect: Rect, ink: int = 1) -> None:
+    def box(self, rect: Rect) -> None:
         """Draw the outline of a rectangle, one pixel thick."""
         x, y, width, height = rect
-        self.fill((x, y, width, 1), ink)
-        self.fill((x, y + height - 1, width, 1), ink)
-        self.fill((x, y, 1, height), ink)
-        self.fill((x + width - 1, y, 1, height), ink)
+        self.fill((x, y, width, 1))
+        self.fill((x, y + height - 1, width, 1))
+        self.fill((x, y, 1, height))
+        self.fill((x + width - 1, y, 1, height))
 
     def invert(self, rect: Rect) -> None:
         """Swap lit and dark in a rectangle."""
         invert(self.image, rect)
 
-    def bar(self, rect: Rect, fraction: float, ink: int = 1) -> None:
-        """Draw a progress bar with round ends, filled from the left; `fraction` is 0 to 1."""
+    def bar(self, rect: Rect) -> None:
+        """Draw a filled bar with round ends in an outline."""
         x, y, width, height = rect
-        self.box(rect, ink)
+        self.box(rect)
         for column in (x, x + width - 1):
             for row in (y, y + height - 1):
-                self.fill((column, row, 1, 1), 1 - ink)
-        inset = 2 if height >= 7 else 1
-        room = width - 2 * inset
-        done = round(room * min(1.0, max(0.0, fraction)))
-        if done:
-            self.fill((x + inset, y + inset, done, height - 2 * inset), ink)
+                self.fill((column, row, 1, 1), 0)
+        self.fill((x + 2, y + 2, width - 4, height - 4))
 
-    def _stamp(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> None:
+    def _stamp(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> int:
+        """Draw a glyph, and list what it is where it reaches past an edge. Return its width."""
         mask = glyph.mask
-        width, height = mask.size
         top = y + glyph.top
-        right = x + width
-        bottom = top + height
-        inside = 0 <= x <= right <= self.width and 0 <= top <= bottom <= self.height
-        if not inside and what not in self.cut:
+        right = x + mask.width
+        bottom = top + mask.height
+        width, height = self.image.size
+        if not (0 <= x <= right <= width and 0 <= top <= bottom <= height):
             self.cut.append(what)
-        self._paste(_level(ink), (x, top, right, bottom), mask.im)
+        self._paste(_LIT * ink, (x, top, right, bottom), mask.im)
+        return glyph.width
 
 
 def invert(image: Image.Image, rect: Rect) -> None:
     """Swap lit and dark in a rectangle of a picture of mode "1"."""
-    left, top, right, bottom = _corners(rect)
-    area = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
-    if area[0] < area[2] and area[1] < area[3]:
-        image.paste(ImageChops.invert(image.crop(area)), area)
-
-
-def _level(ink: int) -> int:
-    """Return the pixel value of an ink; Pillow keeps a lit pixel of mode "1" as 255."""
-    return 255 if ink else 0
+    area = _corners(rect)
+    image.paste(ImageChops.invert(image.crop(area)), area)
 
 
 def _corners(rect: Rect) -> tuple[int, int, int, int]:

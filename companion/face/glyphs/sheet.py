@@ -4,6 +4,7 @@ A sheet begins with a title and its settings (`name number`, one a line). Then c
 side by side, their names on the first line. Empty lines part the blocks, blanks part the glyphs.
 """
 
+from functools import cache
 from importlib import resources
 from typing import Final, NamedTuple
 
@@ -35,6 +36,7 @@ class Glyph(NamedTuple):
     width: int
 
 
+@cache
 def read_sheet(name: str) -> Sheet:
     """Return the sheet `sheets/<name>.txt` of this package."""
     text = resources.files(__package__).joinpath("sheets", f"{name}.txt").read_text("utf-8")

@@ -91,7 +91,7 @@ def held_button(page: Page, button: Held) -> None:
         whole = not fits(string, TEXT[0], width - 6)
     _, top, _, _ = _frame(page, whole=whole)
     page.paragraph((3, top + 2, width - 6, bar - top - 3), string)
-    page.bar(((width - _LONG) // 2, bar, _LONG, 8), 1.0)
+    page.bar(((width - _LONG) // 2, bar, _LONG, 8))
 
 
 _LARGE: Final = 3

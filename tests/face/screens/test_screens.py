@@ -84,7 +84,7 @@ def test_nothing_overlaps(language, monkeypatch):
         hidden = under if ink else ImageChops.invert(under)
         if ImageChops.logical_and(hidden, glyph.mask).getbbox():
             found.append(f"{what} on {name}")
-        stamp(canvas, x, y, glyph, ink, what)
+        return stamp(canvas, x, y, glyph, ink, what)
 
     monkeypatch.setattr(Canvas, "_stamp", watched)
     for name, view in VIEWS.items():  # noqa: B007, the watcher names it
