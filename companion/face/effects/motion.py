@@ -138,9 +138,9 @@ def _burn(page: Page, event: Happening, number: int) -> None:
     """Flash all of the glass, then let the fuse that is gone flicker."""
     if number <= _FLASH:
         sky.flash(page)
-    elif number % 2 and page.view.face.screen == ScreenName.TABLE:
+    elif number % 2 and page.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
-        where = fuse_at(page, on_table(page.view.sitting).state, event.fuse)
+        where = fuse_at(page, on_table(page.sitting).state, event.fuse)
         page.fill((*where, spark.width, spark.mask.height))
 
 
@@ -159,7 +159,7 @@ def _forth(page: Page, event: Happening, number: int) -> None:
 
 
 def _band(page: Page, number: int) -> None:
-    page.fill((page.layout.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
+    page.fill((page.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
 
 
 _SWEEP: Final = 5

@@ -37,7 +37,7 @@ def sparks(page: Page, middle: SkyPoint, age: int) -> None:
 def _spark(page: Page, x: float, y: float) -> None:
     left = round(x) - 1
     top = round(y) - 1
-    if 0 <= left < page.layout.width - 1 and 0 <= top < UPPER - 1:
+    if 0 <= left < page.width - 1 and 0 <= top < UPPER - 1:
         page.fill((left, top, 2, 2))
 
 
@@ -60,7 +60,7 @@ def _rockets(rockets: int, page: Page, number: int) -> None:
 
 def _place(page: Page, number: int) -> SkyPoint:
     across, row = _PLACES[number]
-    return page.layout.width * across // WIDTH, row
+    return page.width * across // WIDTH, row
 
 
 _EACH: Final = _BRIGHT + 1
@@ -72,7 +72,7 @@ _PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
 def _embers(page: Page, number: int) -> None:
     """Draw embers that sink."""
     for ember, across in enumerate(_FALLING):
-        _spark(page, page.layout.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
+        _spark(page, page.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
 
 
 _FALLING: Final = (40, 88, 20, 108)

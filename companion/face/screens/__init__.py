@@ -82,7 +82,7 @@ def _draw_labels(page: Page) -> None:
 
 def _draw_screen(page: Page) -> None:
     """Draw the screen itself, without what lies over it."""
-    face = page.view.face
+    face = page.face
     if face.visit is not None and face.screen in _VISITS:
         _VISITS[face.screen](page, face.visit)
     elif face.choice is not None and page.columns:

@@ -40,7 +40,7 @@ def question(page: Page, choice: Choice) -> Phrase:
 
 def _naming(page: Page, choice: Choice) -> None:
     """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
-    text = page.words(labels.question(choice, page.view.sitting))
+    text = page.words(labels.question(choice, page.sitting))
     x = page.icon(0, 0, named_sign(page, choice)) + 4
     page.fit(x, 3, text, page.room - x, PLAIN)
     cells(page)
@@ -48,7 +48,7 @@ def _naming(page: Page, choice: Choice) -> None:
 
 def named_sign(page: Page, choice: Choice) -> str:
     """Return the sign of what is named."""
-    return NAMED[labels.naming_key(choice, page.view.sitting)]
+    return NAMED[labels.naming_key(choice, page.sitting)]
 
 
 def cells(page: Page) -> None:
@@ -65,7 +65,7 @@ def cells(page: Page) -> None:
             _item(page, items[0], left + width // 2, (top, height), alone=True)
             continue
         below = top
-        has_mark = not page.layout.beside and mark(page, control, left, top - 1) > 0
+        has_mark = not page.beside and mark(page, control, left, top - 1) > 0
         if has_mark and top > _UNDER_TITLE:
             below = _BELOW_MARK
         for middle, item in places(page, control, page.cells[control]):
@@ -98,7 +98,7 @@ def _item(page: Page, item: str, middle: int, rows: tuple[int, int], alone: bool
 
 def _others(page: Page, middle: int, centre: int, room: int) -> None:
     """Draw every suit but black."""
-    suits = [suit for suit in page.game.state.fireworks if suit != BLACK]
+    suits = [suit for suit in page.state.fireworks if suit != BLACK]
     across = len(suits) if room < _FLAT else 3
     left = middle - 13 * across // 2 + 1
     top = centre - (5 if room < _FLAT else 12)
@@ -141,9 +141,9 @@ def _flat(
 
 def _card_for(page: Page, suit: str) -> Card | None:
     """Return the card that choosing a firework lays on it; None where only a suit is asked for."""
-    if not choices.lays(page.view.face, page.view.sitting):
+    if not choices.lays(page.face, page.sitting):
         return None
-    return next_card(suit, page.game.state.fireworks[suit])
+    return next_card(suit, page.state.fireworks[suit])
 
 
 def _languages(page: Page) -> None:
@@ -166,7 +166,7 @@ def _greeting(page: Page, language: str, box: Rect) -> None:
     """Draw a greeting, and the way to its button."""
     left, top, width, height = box
     hello = page.say("hello", language=language)
-    if page.layout.beside:
+    if page.beside:
         page.fit(left + 6, top + (height - 7) // 2, hello, width - 24, PLAIN)
         page.icon(left + width - 16, top + (height - 11) // 2, "point-e")
         return
@@ -178,7 +178,7 @@ def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
     """Draw one of the languages of a button."""
     x, y, width, height = box
     number, count = place
-    if page.layout.beside:
+    if page.beside:
         width //= count
         x += width * number
         y += (height - 7) // 2

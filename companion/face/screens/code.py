@@ -52,7 +52,7 @@ def code(page: Page) -> None:
     places = _draw(page, summary(view.sitting, view.standing.day if view.standing else ""))
     text = page.say("code_text")
     width = places.end - places.text
-    if page.layout.beside:
+    if page.beside:
         page.remember(_GAPS[0], text)
         for row, line in zip(_GAPS, wrap(text, "tiny", width), strict=False):
             Canvas.text(page, places.text, row, line, "tiny", ink=0)
@@ -63,17 +63,17 @@ def code(page: Page) -> None:
 
 def phone(page: Page) -> None:
     """Draw the code that opens the page on a phone, and what to type without a camera."""
-    guests = page.view.face.guests
+    guests = page.face.guests
     token = guests.token
-    url = guests.urls[page.view.face.page % len(guests.urls)]
+    url = guests.urls[page.face.page % len(guests.urls)]
     places = _draw(page, f"{url}/{token}")
     width = places.end - places.text
     lines = _address_lines(url.partition("//")[2].lower(), width)
     first = 14 if page.sign else 3
-    rows = _GAPS if page.layout.beside else range(first, first + 8 * len(lines), 8)
+    rows = _GAPS if page.beside else range(first, first + 8 * len(lines), 8)
     for row, line in zip(rows, lines, strict=False):
         page.text(places.text, row, line, "tiny", ink=0)
-    if page.layout.beside:
+    if page.beside:
         y = 42 if len(lines) <= 3 else 48
         width -= 14 if page.sign else 0
     else:
@@ -86,7 +86,7 @@ def _token(page: Page, at: tuple[int, int], halves: tuple[str, str], width: int)
     x, y = at
     whole = " ".join(halves)
     if text_width(whole, "tiny") <= width:
-        is_last = page.layout.beside and y >= _GAPS[-1]
+        is_last = page.beside and y >= _GAPS[-1]
         page.fit(x, y, whole, width, PLAIN if is_last else _TOKEN)
         return
     for row, half in zip((y - 6, y + 3), halves, strict=True):
@@ -103,7 +103,7 @@ def _draw(page: Page, line: str) -> _Places:
     page.remember(0, line)
     rows = modules(line)
     places = _places(page, MODULE * len(rows))
-    if page.sign and not page.layout.beside:
+    if page.sign and not page.beside:
         page.signed = True
         page.icon(places.end - 13, 0, page.sign, ink=0)
     top = (HEIGHT - MODULE * len(rows)) // 2
@@ -116,7 +116,7 @@ def _draw(page: Page, line: str) -> _Places:
 def _places(page: Page, size: int) -> _Places:
     """Return where a code of this size stands: it leaves PLAY the room of its word."""
     outer = _outer(page)
-    if page.layout.beside or outer == CLUE == _order(page)[0]:
+    if page.beside or outer == CLUE == _order(page)[0]:
         return _Places(_MARGIN, _TEXT, WIDTH, (0, _MARGIN))
     margin = _WORD if _is_word(page, outer) else _MARGIN + 1
     if outer == _order(page)[0]:
@@ -138,7 +138,7 @@ def _outer(page: Page) -> str:
 
 def _is_word(page: Page, control: str) -> bool:
     """Return True if the label of a button is a word here, and no arrow."""
-    return control == PLAY or (control == DISCARD and page.view.face.screen == ScreenName.PHONE)
+    return control == PLAY or (control == DISCARD and page.face.screen == ScreenName.PHONE)
 
 
 def _address_lines(host: str, width: int) -> list[str]:
@@ -160,11 +160,11 @@ def _address_lines(host: str, width: int) -> list[str]:
 def labels(page: Page) -> None:
     """Draw the labels in the space beside the code: an arrow for what turns a page."""
     texts = {}
-    for control, phrase in key_phrases(page.view.face, page.view.sitting).items():
+    for control, phrase in key_phrases(page.face, page.sitting).items():
         if phrase is not None:
             is_word = _is_word(page, control)
             texts[control] = page.words(phrase) if is_word else _arrow(page, control)
-    if page.layout.beside:
+    if page.beside:
         _labels_beside(page, texts)
     else:
         _labels_below(page, texts)
@@ -204,7 +204,7 @@ def _label(page: Page, control: str, cell: tuple[int, int], text: str) -> None:
 
 def _arrow(page: Page, control: str) -> str:
     """Return the arrow of a button that turns a page."""
-    back = control == CLUE and page.view.face.screen != ScreenName.PHONE
+    back = control == CLUE and page.face.screen != ScreenName.PHONE
     return "←" if back else "→"
 
 

@@ -34,16 +34,16 @@ def columns(page: Page, choice: Choice) -> None:
             page.symbol(middle - 5, 43, suit, 11)
     elif _bare(page):
         _symbols(page)
-    elif page.view.face.screen == ScreenName.TILE:
-        table.fireworks(page, page.game.state)
+    elif page.face.screen == ScreenName.TILE:
+        table.fireworks(page, page.state)
     else:
-        table.below_counters(page, page.game.state)
+        table.below_counters(page, page.state)
 
 
 def _symbols(page: Page) -> None:
     """Draw the symbols alone."""
     size = 21 if len(page.columns) == 5 else 15
-    if page.layout.beside:
+    if page.beside:
         size = 11
     for middle, item in zip(middles(page), page.columns.values(), strict=True):
         page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
@@ -51,14 +51,14 @@ def _symbols(page: Page) -> None:
 
 def _head(page: Page, choice: Choice) -> None:
     """Draw the rows above: what is asked, or the counters."""
-    state = page.game.state
-    if page.view.face.screen == ScreenName.TILE:
+    state = page.state
+    if page.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
     elif choice.screen == ScreenName.NAMING:
-        text = page.words(labels.question(choice, page.view.sitting))
+        text = page.words(labels.question(choice, page.sitting))
         table.question(page, state, text, choosing.named_sign(page, choice))
     elif _explains(page):
-        tip = tips.in_question(page.view.face, page.view.sitting, choice)
+        tip = tips.in_question(page.face, page.sitting, choice)
         table.question(page, state, page.words(tip or Phrase("ask_play_columns")))
     else:
         table.counters(page, state)
@@ -70,18 +70,18 @@ def _ranks(page: Page) -> bool:
 
 def _bare(page: Page) -> bool:
     """Return True if symbols stand alone, since a card is named or the heights are not known."""
-    return page.view.face.screen == ScreenName.NAMING or table.is_counted(page.game.state)
+    return page.face.screen == ScreenName.NAMING or table.is_counted(page.state)
 
 
 def _explains(page: Page) -> bool:
     """Return True if the counters give way to a word about how a firework is chosen."""
-    return page.view.face.newcomers and page.view.face.practice is None
+    return page.face.newcomers and page.face.practice is None
 
 
 def dots(page: Page) -> None:
     """Draw the row below: three dots for each column that can be chosen."""
     count = len(page.columns)
-    large = (_NARROW_SIZES if page.layout.beside else _SIZES)[count]
+    large = (_NARROW_SIZES if page.beside else _SIZES)[count]
     small = min(_SMALL, large - 1)
     pitch = large + 1
     for middle, presses in zip(middles(page), page.columns, strict=True):
@@ -93,7 +93,7 @@ def dots(page: Page) -> None:
             wide, high = (large, _HIGH) if button in pressed else (small, _SMALL)
             x = left + pitch * number + (large - wide) // 2
             page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
-        page.keys[presses] = _column(page, middle, page.layout.width // count, 3 * pitch - 1)
+        page.keys[presses] = _column(page, middle, page.width // count, 3 * pitch - 1)
 
 
 def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
@@ -107,7 +107,7 @@ def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
     wide = dots if top == _SYMBOLS else width
     left = middle - wide // 2
     if page.is_covered:
-        return (strip(max(0, left - 1), min(page.layout.width, left + wide + 1)),)
+        return (strip(max(0, left - 1), min(page.width, left + wide + 1)),)
     if page.view.flipped:
         return ((left, 0, wide, UPPER - top),)
     return ((left, top, wide, UPPER - top + 1),)
@@ -119,15 +119,15 @@ def _top(page: Page) -> int:
         return _SYMBOLS
     if _bare(page):
         return _ALONE
-    return _SYMBOLS if page.view.face.screen == ScreenName.TILE else table.symbols_top(page)
+    return _SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
 def middles(page: Page) -> list[int]:
     """Return the middle of each column; a picture that is turned round has them the other way."""
     count = len(page.columns)
-    width = page.layout.width // count
+    width = page.width // count
     first = width // 2
     if page.view.flipped:
-        first = page.layout.width - width + width // 2
+        first = page.width - width + width // 2
         width = -width
     return [first + width * number for number in range(count)]

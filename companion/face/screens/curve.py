@@ -15,23 +15,21 @@ _BESIDE: Final = (20, 53)
 
 def curve(page: Page) -> None:
     """Draw the points after each turn as a line, and the most still possible as dots."""
-    sitting = page.view.sitting
+    sitting = page.sitting
     opening = page.game.opening
-    moments = curves.curve(
-        opening, [step.state for step in sitting.steps], page.layout.width - _LEFT
-    )
+    moments = curves.curve(opening, [step.state for step in sitting.steps], page.width - _LEFT)
     most = maximum(opening)
     fewest = moments[0].points
-    top, bottom = _BESIDE if page.layout.beside else _BELOW
+    top, bottom = _BESIDE if page.beside else _BELOW
     last = max(1, moments[-1].turn)
 
     def x(turn: int) -> int:
-        return _LEFT + turn * (page.layout.width - 1 - _LEFT) // last
+        return _LEFT + turn * (page.width - 1 - _LEFT) // last
 
     def y(points: int) -> int:
         return bottom - (points - fewest) * (bottom - top) // (most - fewest)
 
-    if page.layout.beside:
+    if page.beside:
         page.heading(page.say("curve_title"), page.room)
     else:
         page.fit(0, 2, page.say("curve_title"), page.room, PLAIN)
@@ -39,14 +37,14 @@ def curve(page: Page) -> None:
         page.text(_LEFT - 2, y(points) - 2, _figure(points), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")
     page.text(
-        page.layout.width,
+        page.width,
         bottom + 3,
         page.say("curve_turns", turns=moments[-1].turn),
         "tiny",
         "right",
     )
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
-    page.fill((_LEFT - 1, bottom + 1, page.layout.width - _LEFT + 1, 1))
+    page.fill((_LEFT - 1, bottom + 1, page.width - _LEFT + 1, 1))
     for before, now in zip(moments, (*moments[1:], moments[-1]), strict=True):
         left = x(before.turn)
         right = x(now.turn)

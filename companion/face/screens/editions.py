@@ -19,14 +19,14 @@ _FEW: Final = 2
 
 def edition(page: Page) -> None:
     """Draw the edition that the list is at, and where in the list that is."""
-    face = page.view.face
+    face = page.face
     name = EDITIONS[face.menu.cursor]
     rules = PRESETS[name]
     title = edition_name(page.view.language, rules)
     if not fits(title, "medium", page.room):
         title = page.say(f"edition_{name}")
     more = 0
-    if page.layout.beside:
+    if page.beside:
         more = page.heading(title, page.room)
     else:
         page.fit(0, 1, title, page.room, ("medium", "small"))
@@ -35,14 +35,14 @@ def edition(page: Page) -> None:
     place = f"{face.menu.cursor + 1}/{len(EDITIONS)}"
     kind = "rule" if len(changes(rules)) <= _FEW else "brief"
     changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
-    if page.layout.beside:
+    if page.beside:
         page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
-        below = (0, 11 + more, page.layout.width, page.layout.height - 11 - more)
+        below = (0, 11 + more, page.width, page.height - 11 - more)
         page.dense(below, f"{cards}\n{changed}")
         return
-    page.text(page.layout.width, _ABOVE, place, "small", "right")
-    page.fit(0, _ABOVE, cards, page.layout.width - 30, PLAIN)
-    page.paragraph((0, _RULES, page.layout.width, 26), changed, PLAIN)
+    page.text(page.width, _ABOVE, place, "small", "right")
+    page.fit(0, _ABOVE, cards, page.width - 30, PLAIN)
+    page.paragraph((0, _RULES, page.width, 26), changed, PLAIN)
 
 
 def changed_rules(page: Page, rules: Edition, kind: str) -> str:

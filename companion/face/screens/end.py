@@ -18,8 +18,8 @@ from companion.game.state import State
 
 def end(page: Page) -> None:
     """Draw the page that is open."""
-    state = page.game.state
-    match ending.page(page.view.sitting, page.view.face.page):
+    state = page.state
+    match ending.page(page.sitting, page.face.page):
         case ending.BOARD:
             table(page)
         case ending.SUNK:
@@ -51,7 +51,7 @@ def _draw_result(page: Page, state: State) -> None:
     why = page.say(f"end_{state.reason}")
     meaning = _meaning(page)
     verdict = page.words(result.verdict)
-    if page.layout.beside:
+    if page.beside:
         _draw_beside(page, figure, page.words(result.of), (why, meaning, verdict))
         return
     page.fit(0, 2, why, page.room, PLAIN)
@@ -59,12 +59,12 @@ def _draw_result(page: Page, state: State) -> None:
     row = 18
     top = 25
     if meaning:
-        page.fit(0, 13 if page.sign else 11, meaning, page.layout.width, PLAIN)
+        page.fit(0, 13 if page.sign else 11, meaning, page.width, PLAIN)
         row = 21
         top = 30
     page.text(0, row, figure, "huge")
-    page.fit(x, top - 9, page.words(result.of), page.layout.width - x, PLAIN)
-    page.paragraph((x, top, page.layout.width - x, 54 - top), verdict, anchor="left")
+    page.fit(x, top - 9, page.words(result.of), page.width - x, PLAIN)
+    page.paragraph((x, top, page.width - x, 54 - top), verdict, anchor="left")
 
 
 def _draw_beside(page: Page, figure: str, of: str, texts: tuple[str, str, str]) -> None:
@@ -72,45 +72,45 @@ def _draw_beside(page: Page, figure: str, of: str, texts: tuple[str, str, str]) 
     size: FaceName = "large" if texts[1] else "huge"
     x = page.text(0, 1, figure, size) + 5
     high = face(size).cap
-    page.dense((x, 1, page.layout.width - x, high), of)
-    below = (0, high + 2, page.layout.width, page.layout.height - high - 2)
+    page.dense((x, 1, page.width - x, high), of)
+    below = (0, high + 2, page.width, page.height - high - 2)
     page.dense(below, "\n".join(filter(None, texts)))
 
 
 def _draw_win(page: Page, state: State) -> None:
     """Draw that every firework is complete."""
     figure, _, verdict = ending.result(state)
-    if page.layout.beside:
+    if page.beside:
         page.icon(0, 9, "star")
-        page.icon(page.layout.width - 15, 9, "star")
+        page.icon(page.width - 15, 9, "star")
     else:
         page.icon(0, 1, "star", scale=2)
-        page.icon(page.layout.width - 30, 1 if page.view.saved else 14, "star", scale=2)
-    page.text(page.layout.width // 2, 1, str(figure), "huge", "centre")
+        page.icon(page.width - 30, 1 if page.view.saved else 14, "star", scale=2)
+    page.text(page.width // 2, 1, str(figure), "huge", "centre")
     line = page.words(verdict)
     meaning = _meaning(page)
     if not meaning and BLACK in state.fireworks:
         meaning = page.say("with_black")
-    if page.layout.beside:
-        page.paragraph((0, 35, page.layout.width, 28), f"{line}\n{meaning}".strip(), PLAIN)
+    if page.beside:
+        page.paragraph((0, 35, page.width, 28), f"{line}\n{meaning}".strip(), PLAIN)
         return
     if not meaning:
-        page.paragraph((0, 35, page.layout.width, 19), line)
+        page.paragraph((0, 35, page.width, 19), line)
         return
-    page.fit(page.layout.width // 2, 37, line, page.layout.width, PLAIN, "centre")
-    page.fit(page.layout.width // 2, 46, meaning, page.layout.width, PLAIN, "centre")
+    page.fit(page.width // 2, 37, line, page.width, PLAIN, "centre")
+    page.fit(page.width // 2, 46, meaning, page.width, PLAIN, "centre")
 
 
 def _draw_sunk(page: Page, state: State) -> None:
     """Draw for each unfinished firework the first card that was gone or not found."""
-    fireworks = ending.sunk_in(page.view.sitting)
+    fireworks = ending.sunk_in(page.sitting)
     is_roomy = len(fireworks) <= _FEW
     names: tuple[FaceName, ...] = PLAIN if is_roomy else ("tiny",)
     y = 2
     pitch = min(8, 52 // len(fireworks))
     if len(fireworks) <= _TITLED:
         title = page.say("sunk_title")
-        if page.layout.beside:
+        if page.beside:
             y = 11 + page.heading(title, page.room)
             pitch = 9
         else:
@@ -119,10 +119,10 @@ def _draw_sunk(page: Page, state: State) -> None:
     for firework in fireworks:
         page.symbol(0, y, firework.card.suit, 7)
         line = page.words(ending.sank(state, firework))
-        if page.layout.beside:
-            page.line(11, y, line, page.layout.width - 11)
+        if page.beside:
+            page.line(11, y, line, page.width - 11)
         else:
-            page.fit(11, y, line, page.layout.width - 26, names)
+            page.fit(11, y, line, page.width - 26, names)
         y += pitch
 
 

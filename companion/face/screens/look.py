@@ -18,31 +18,31 @@ from companion.game.state import State
 
 def look(page: Page) -> None:
     """Draw the page that is open."""
-    pages = PAGES[page.view.face.preferences.help]
-    name = pages[min(page.view.face.page, len(pages) - 1)]
-    _PAGES[name](page, page.game.state)
+    pages = PAGES[page.face.preferences.help]
+    name = pages[min(page.face.page, len(pages) - 1)]
+    _PAGES[name](page, page.state)
 
 
 def actions(page: Page, state: State) -> None:
     """Draw the last turns, the newest one first, each with the mark of its player."""
-    first = 9 if page.layout.beside else 10
-    turns = latest(page.view.sitting, (page.layout.height - first) // 11)
+    first = 9 if page.beside else 10
+    turns = latest(page.sitting, (page.height - first) // 11)
     page.fit(0, 0, page.say("actions_title" if turns else "actions_none"), page.room, PLAIN)
     for row, (action, before, seat) in enumerate(turns):
         y = first + 11 * row
         x = 26 if seat is None else _who(page, y, before)
         phrase = spoken_action(action, before)
         has_names = bool(page.game.began.names)
-        step(page, x, y + 2, phrase, page.layout.width - x, inside=has_names)
+        step(page, x, y + 2, phrase, page.width - x, inside=has_names)
 
 
 def _who(page: Page, y: int, before: State) -> int:
     """Draw whose turn it was. Return where the text goes on."""
     began = page.game.began
-    place = seats.place(page.view.sitting, before)
+    place = seats.place(page.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if began.names:
-        width = 26 if page.layout.beside else 39
+        width = 26 if page.beside else 39
         return 18 + page.name(14, y + 2, began.names[before.seat], width)
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
@@ -58,7 +58,7 @@ def _clue(page: Page, state: State) -> None:
     if edition.black:
         lines.append((BLACK, "clue_black"))
     lines.append(("", f"clue_none_{none_of(edition, page.game.began.preset)}"))
-    if page.layout.beside:
+    if page.beside:
         _clue_beside(page, state, lines)
         return
     pitch = min(11, 45 // len(lines))
@@ -66,7 +66,7 @@ def _clue(page: Page, state: State) -> None:
     y = 9 + (45 - pitch * len(lines)) // 2
     for suit, key in lines:
         x = page.symbol(0, y, suit, 7) + 3 if suit else 0
-        page.fit(x, y, page.say(key), page.layout.width - x, PLAIN)
+        page.fit(x, y, page.say(key), page.width - x, PLAIN)
         y += pitch
 
 
@@ -79,11 +79,11 @@ def _clue_beside(page: Page, state: State, lines: list[tuple[str, str]]) -> None
     sentences += [(suit, page.say(key)) for suit, key in lines[2:]]
     wrapped = []
     for suit, string in sentences:
-        width = page.layout.width - 10 if suit else page.layout.width
+        width = page.width - 10 if suit else page.width
         wrapped.append(wrap(string, "tiny", width))
     count = sum(map(len, wrapped))
-    pitch = min(9, (page.layout.height - 4) // count)
-    apart = min(4, (page.layout.height - 4 - pitch * count) // len(sentences))
+    pitch = min(9, (page.height - 4) // count)
+    apart = min(4, (page.height - 4 - pitch * count) // len(sentences))
     y = 3
     for (suit, string), rows in zip(sentences, wrapped, strict=True):
         x = page.symbol(0, y - 1, suit, 7) + 3 if suit else 0

@@ -29,7 +29,7 @@ def menu(page: Page) -> None:
     lines = menus.lines(view.face, view.sitting)
     first = _FIRST + _title(page)
     heights = [_height(page, line, number == here.cursor) for number, line in enumerate(lines)]
-    top, count = window(heights, here.cursor, page.layout.height - first + 1)
+    top, count = window(heights, here.cursor, page.height - first + 1)
     y = first
     for number in range(top, top + count):
         _line(page, lines[number], (y, heights[number]), number == here.cursor)
@@ -63,7 +63,7 @@ def _title(page: Page) -> int:
     width = page.room
     if here.name == MenuName.CORRECT:
         total = page.words(menus.total(view.face, view.sitting))
-        if page.layout.beside:
+        if page.beside:
             page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN, PLAIN)
         else:
             width -= page.fit(page.room, 1, total, 60, PLAIN, "right") + 2
@@ -73,7 +73,7 @@ def _title(page: Page) -> int:
         where = seats.direction(here.place, view.face.draft.setup.players)
         page.icon(page.room - 12, 0, f"point-{where}")
     more = 0
-    if page.layout.beside and not fits(title, PLAIN[-1], width):
+    if page.beside and not fits(title, PLAIN[-1], width):
         more = page.heading(title, width)
     else:
         page.fit(0, 1, title, width, PLAIN)
@@ -83,19 +83,19 @@ def _title(page: Page) -> int:
 
 def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
     """Return how many rows a line takes: more than usual where it is too wide for them."""
-    if not page.layout.beside:
+    if not page.beside:
         return _PITCH
     value = _value(page, line, chosen)
     place = line.label.facts.get("place")
     x = 11 if isinstance(place, int) else 2
     need = text_width(value, PLAIN[-1]) + 5 if value else 0
     named = 20 if "name" in line.label.facts else text_width(page.words(line.label), PLAIN[-1])
-    return _PITCH if x + named + need <= page.layout.width - _BAR - 1 else _DOUBLE
+    return _PITCH if x + named + need <= page.width - _BAR - 1 else _DOUBLE
 
 
 def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
     y, high = rows
-    room = page.layout.width - _BAR if y > _FIRST else min(page.room, page.layout.width - _BAR)
+    room = page.width - _BAR if y > _FIRST else min(page.room, page.width - _BAR)
     value = _value(page, line, chosen)
     label = page.words(line.label)
     place = line.label.facts.get("place")
@@ -121,9 +121,9 @@ def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool)
 
 def _value_room(page: Page, line: menus.MenuLine, value: str, x: int) -> int:
     """Return how wide a value may be: in a narrow picture, what its label leaves."""
-    if not page.layout.beside:
+    if not page.beside:
         return 60
-    left = page.layout.width - _BAR - 7 - x - text_width(page.words(line.label), PLAIN[-1])
+    left = page.width - _BAR - 7 - x - text_width(page.words(line.label), PLAIN[-1])
     return max(left, text_width(value, PLAIN[-1]))
 
 
@@ -137,11 +137,11 @@ def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     """Return a value, a changed one after its earlier one, the one being set between signs."""
     if line.value is None:
         return ""
-    here = page.view.face.menu
+    here = page.face.menu
     value = page.words(line.value)
     if not isinstance(line.act, menus.Edit):
         return value
-    before = str(counters(page.view.sitting)[line.act.counter])
+    before = str(counters(page.sitting)[line.act.counter])
     if before != value:
         value = f"{before}→{value}"
     return f"– {value} +" if chosen and here.editing else value
@@ -156,10 +156,10 @@ def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) ->
     top, count, total = shown
     if count == total:
         return
-    if page.sign and not page.layout.beside:
+    if page.sign and not page.beside:
         first += 3
     high = end - first
-    right = page.layout.width
+    right = page.width
     page.fill((right - 2, first, 1, high))
     bar = max(5, high * count // total)
     page.fill((right - 3, first + (high - bar) * top // (total - count), 3, bar))
@@ -177,13 +177,13 @@ def _count(page: Page, at: tuple[int, int], words: str, number: str) -> None:
 
 def _count_beside(page: Page, y: int, words: str, number: str) -> None:
     """Draw what is counted, and its number, in a row of a narrow picture."""
-    width = page.text(page.layout.width, y + 1, number, "small", "right")
-    page.fit(0, y + 1, words, page.layout.width - 2 - width, PLAIN)
+    width = page.text(page.width, y + 1, number, "small", "right")
+    page.fit(0, y + 1, words, page.width - 2 - width, PLAIN)
 
 
 def audit(page: Page) -> None:
     """Draw where every card should be."""
-    state = page.game.state
+    state = page.state
     places = [
         ("deck", state.deck),
         ("pile", state.pile),
@@ -192,29 +192,29 @@ def audit(page: Page) -> None:
     ]
     if state.missing:
         places.append(("missing", state.missing))
-    beside = page.layout.beside
+    beside = page.beside
     for place, (key, number) in enumerate(places):
         if beside:
             _count_beside(page, 9 * place, page.say(f"audit_{key}"), str(number))
         else:
             at = (68 * (place % 2), 1 + 13 * (place // 2))
             _count(page, at, page.say(f"audit_{key}"), str(number))
-    y = page.layout.height - (18 if beside else 15)
-    page.fill((0, y, page.layout.width, 1))
+    y = page.height - (18 if beside else 15)
+    page.fill((0, y, page.width, 1))
     total = state.setup.box.total
     key = "audit_right" if state.card_total == total else "audit_wrong"
-    width = page.text(page.layout.width, y + 3, str(state.card_total), "medium", "right")
+    width = page.text(page.width, y + 3, str(state.card_total), "medium", "right")
     line = page.say(key, total=total)
     if beside:
-        page.paragraph((0, y + 1, page.layout.width - width - 4, 17), line, PLAIN, "left")
+        page.paragraph((0, y + 1, page.width - width - 4, 17), line, PLAIN, "left")
     else:
-        page.fit(0, y + 5, line, page.layout.width - width - 4, PLAIN)
+        page.fit(0, y + 5, line, page.width - width - 4, PLAIN)
 
 
 def about(page: Page) -> None:
     """Draw what this is."""
-    width = page.layout.width
+    width = page.width
     page.fit(width // 2, 2, page.say("about_name"), width, ("medium", "small"), "centre")
     version = page.say("about_version", version=companion.__version__)
     page.fit(width // 2, 17, version, width, PLAIN, "centre")
-    page.paragraph((0, 27, width, page.layout.height - 27), page.say("about_text"), PLAIN)
+    page.paragraph((0, 27, width, page.height - 27), page.say("about_text"), PLAIN)

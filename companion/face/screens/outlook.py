@@ -16,7 +16,7 @@ _PITCH: Final = 9
 
 def outlook(page: Page, state: State) -> None:
     """Draw the headline, then the cards that matter, as many as there is room for."""
-    if page.layout.beside:
+    if page.beside:
         y = _draw_beside(page, headline(state))
     else:
         _draw(page, headline(state))
@@ -27,14 +27,14 @@ def outlook(page: Page, state: State) -> None:
         ("outlook_last_copy", scarce(state)),
     ]
     for key, cards in lists:
-        if cards and y + _PITCH <= page.layout.height:
+        if cards and y + _PITCH <= page.height:
             y = _cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
 
 
 def _draw_beside(page: Page, head: Headline) -> int:
     """Draw the headline in a narrow picture. Return the first row below it."""
     counts = page.words(head.counts)
-    width = page.layout.width
+    width = page.width
     if head.figure is None:
         page.dense((0, 1, width, 23), sentence(counts))
         return _LISTS
@@ -56,11 +56,11 @@ def _draw(page: Page, head: Headline) -> None:
     more = page.words(head.more) if head.more else ""
     x = page.text(0, 1, str(head.figure), "large") + 5
     y = 2 if more else 7
-    if not fits(more, PLAIN[-1], page.layout.width - x):
+    if not fits(more, PLAIN[-1], page.width - x):
         y = 0
     page.fit(x, y, counts, page.room - x, PLAIN)
     if more:
-        page.paragraph((x, 9, page.layout.width - x, 16), more, PLAIN, "left")
+        page.paragraph((x, 9, page.width - x, 16), more, PLAIN, "left")
 
 
 def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
@@ -73,11 +73,11 @@ def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) 
     for number, card in enumerate(cards):
         left = len(cards) - number
         more = f"+{left}"
-        ends = last and y + 2 * _PITCH <= page.layout.height
+        ends = last and y + 2 * _PITCH <= page.height
         end = x + 14
         if left > 1 and not ends:
             end += text_width(more, "small") + 3
-        if end > page.layout.width:
+        if end > page.width:
             if not ends:
                 page.text(x, y, more, "small")
                 break

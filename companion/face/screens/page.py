@@ -26,6 +26,7 @@ from companion.face.screens.layout import (
 )
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import View
+from companion.game.state import State
 from companion.panel import BUTTONS, Labels
 
 _HEADS: Final = {
@@ -54,6 +55,8 @@ class Page(Canvas):
         """Make an empty page for a view."""
         super().__init__(WIDTH, HEIGHT)
         self.view: Final = view
+        self.face: Final = view.face
+        self.sitting: Final = view.sitting
         self.lit = False
         """It is drawn dark on light."""
         self.signed = False
@@ -67,44 +70,62 @@ class Page(Canvas):
     @cached_property
     def game(self) -> OnTable:
         """The game on the table, for the screens of a game."""
-        return on_table(self.view.sitting)
+        return on_table(self.sitting)
+
+    @property
+    def state(self) -> State:
+        """The state of the game now."""
+        return self.game.state
 
     @cached_property
     def items(self) -> Mapping[str, tuple[str, ...]]:
         """The items of the open question that each button stands for, and several together."""
-        return choices.items_by_press(self.view.face, self.view.sitting)
+        return choices.items_by_press(self.face, self.sitting)
 
     @cached_property
     def columns(self) -> choices.Columns:
         """The columns of the open question, gaps too; none where it has cells."""
-        return choices.columns(self.view.face, self.view.sitting)
+        return choices.columns(self.face, self.sitting)
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
         """The items at each button, gaps too."""
-        return dict(
-            zip(BUTTONS, choices.current_cells(self.view.face, self.view.sitting), strict=True)
-        )
+        return dict(zip(BUTTONS, choices.current_cells(self.face, self.sitting), strict=True))
 
     @cached_property
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
-        face = self.view.face
+        face = self.face
         labels = Labels() if face.screen == ScreenName.HALTED else face.labels
         usual = layout(labels, self._head)
         return usual._replace(title=WIDTH) if self.columns else usual
 
     @property
+    def width(self) -> int:
+        """Columns of the picture, without labels beside it."""
+        return self.layout.width
+
+    @property
+    def height(self) -> int:
+        """Rows of the picture, without labels below it."""
+        return self.layout.height
+
+    @property
+    def beside(self) -> bool:
+        """The labels stand at the right of the picture."""
+        return self.layout.beside
+
+    @property
     def _head(self) -> Head:
         """What stands above the boxes of the question that is open."""
-        face = self.view.face
+        face = self.face
         if face.choice is None or face.screen == ScreenName.LEAVING:
             return NO_BOXES
         if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
         if face.screen != ScreenName.TILE:
             return _HEADS.get(face.screen, ONE_LINE)
-        revealed = choices.revealed_tile(face, self.view.sitting)
+        revealed = choices.revealed_tile(face, self.sitting)
         if revealed is None:
             return ONE_LINE
         return WITH_ICON if revealed.either else TWO_LINES_WITH_ICON
@@ -119,7 +140,7 @@ class Page(Canvas):
         Pressed, both are inverted.
         """
         left, width = cell
-        if self.layout.beside:
+        if self.beside:
             self._label_beside(control, string)
             return
         room = width - taken
@@ -142,7 +163,7 @@ class Page(Canvas):
     @property
     def is_covered(self) -> bool:
         """Return True if a panel lies over the screen."""
-        return self.view.held is not None or self.view.face.notice is not None
+        return self.view.held is not None or self.face.notice is not None
 
     @property
     def texts(self) -> list[str]:
@@ -263,7 +284,7 @@ class Page(Canvas):
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""
-        if self.layout.beside:
+        if self.beside:
             string = short_text(string, width)
         return self.fit(x, y, string, width, PLAIN)
 

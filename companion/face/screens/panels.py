@@ -16,18 +16,18 @@ from companion.game.state import State
 def panel(page: Page, string: str) -> None:
     """Draw a sentence in brackets, over the screen or, at the table, under its counters."""
     text = sentence(string)
-    room = (UPPER if page.columns else page.layout.height) - 23
-    is_whole = page.layout.beside and not has_room(text, page.layout.width - 6, room)
+    room = (UPPER if page.columns else page.height) - 23
+    is_whole = page.beside and not has_room(text, page.width - 6, room)
     left, top, width, height = _frame(page, whole=is_whole)
     page.paragraph((left + 3, top + 1, width - 6, height - 2), text)
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
-    over_all = whole or not (page.view.face.screen == ScreenName.TABLE or page.columns)
-    width = page.layout.width
-    height = UPPER if page.columns else page.layout.height
+    over_all = whole or not (page.face.screen == ScreenName.TABLE or page.columns)
+    width = page.width
+    height = UPPER if page.columns else page.height
     rect = (0, 0, width, height) if over_all else (0, 21, width, height - 21)
-    if page.layout.beside and over_all:
+    if page.beside and over_all:
         page.erase((0, 0, WIDTH, height))
     page.erase(rect)
     left, top, width, height = rect
@@ -41,7 +41,7 @@ def _frame(page: Page, whole: bool = False) -> Rect:
 
 def notice(page: Page, phrase: Phrase) -> None:
     """Draw what is being said; at the last card, who still plays."""
-    state = page.view.sitting.state if phrase.key == "last_round" else None
+    state = page.sitting.state if phrase.key == "last_round" else None
     if state is not None and state.turns_left is not None:
         _last_round(page, state, page.words(phrase))
     else:
@@ -55,10 +55,10 @@ def _last_round(page: Page, state: State, string: str) -> None:
     turns = state.turns_left or 0
     pitch = 24
     kind = "seat"
-    if page.layout.beside and turns > _LARGE:
+    if page.beside and turns > _LARGE:
         pitch = 15
         kind = "point"
-    if page.layout.beside:
+    if page.beside:
         y = top + 22
         page.paragraph((3, top + 1, width - 6, 20), string, PLAIN)
     else:
@@ -66,7 +66,7 @@ def _last_round(page: Page, state: State, string: str) -> None:
         page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
     x = (width - pitch * turns) // 2 + 2
     for turn in range(turns):
-        place = (seats.place(page.view.sitting, state) + turn) % players
+        place = (seats.place(page.sitting, state) + turn) % players
         where = seats.direction(place, players, page.view.flipped)
         page.icon(x + pitch * turn, y, f"{kind}-{where}")
 
@@ -83,9 +83,9 @@ def held_button(page: Page, button: Held) -> None:
         page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
         return
     string = page.words(labels.on_release(view.face, view.sitting, button.control))
-    width = page.layout.width
-    bar = _BAR_BESIDE if page.layout.beside and not page.columns else _BAR
-    if page.layout.beside:
+    width = page.width
+    bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
+    if page.beside:
         whole = not has_room(string, width - 6, bar - 24)
     else:
         whole = not fits(string, TEXT[0], width - 6)

@@ -23,8 +23,8 @@ LabelCells = Mapping[str, tuple[int, int]]
 
 def draw_labels(page: Page) -> None:
     """Draw what each button does now, beside it."""
-    phrases = labels.key_phrases(page.view.face, page.view.sitting)
-    if page.layout.beside:
+    phrases = labels.key_phrases(page.face, page.sitting)
+    if page.beside:
         _labels_at_the_right(page, phrases)
     else:
         _labels_below(page, phrases)
@@ -58,7 +58,7 @@ def _labels_below(page: Page, phrases: labels.Keys) -> None:
 
 def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
     """Draw the sign of what holding a button does, in the place of its blank label."""
-    sign = labels.hold_sign(page.view.face, page.view.sitting, control)
+    sign = labels.hold_sign(page.face, page.sitting, control)
     Canvas.text(page, *at, sign, LABEL[0], anchor)
 
 
@@ -69,7 +69,7 @@ def usual_cells(page: Page) -> LabelCells:
 
 def _cells(page: Page, phrases: labels.Keys) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
-    has_marks = bool(page.view.face.labels.marks)
+    has_marks = bool(page.face.labels.marks)
     usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
     if any(_has_many(page.items.get(control, ())) for control in phrases):
         return usual if has_marks else _inset(usual)
@@ -131,7 +131,7 @@ def _has_many(items: tuple[str, ...]) -> bool:
 
 def mark_width(page: Page, control: str) -> int:
     """Return how much of a row the mark of a button takes; 0 if it lies below its label."""
-    marks = page.view.face.labels.marks
+    marks = page.face.labels.marks
     return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
 
 
@@ -144,7 +144,7 @@ def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
     if width:
         page.marks[control] = (left, top, width - 1, 8)
         page.fill(page.marks[control], ink)
-        printed = page.view.face.labels.marks[BUTTONS.index(control)]
+        printed = page.face.labels.marks[BUTTONS.index(control)]
         Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=1 - ink)
     return width
 
@@ -169,7 +169,7 @@ def places(page: Page, control: str, cell: tuple[str, ...]) -> list[tuple[int, s
 
 def title(page: Page, string: str) -> None:
     """Draw what the screen is about or asks, in its first row."""
-    if page.layout.beside:
+    if page.beside:
         page.fit(0, 1, string, page.room, LABEL)
     else:
         page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")

@@ -36,9 +36,9 @@ def pile(page: Page, state: State) -> None:
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
     suits = state.setup.box.suits
-    column = (page.layout.width - _LEFT) // len(suits)
+    column = (page.width - _LEFT) // len(suits)
     wide = _width_of_copy(column)
-    across = 16 if page.layout.width == WIDTH else 3 * wide + 2
+    across = 16 if page.width == WIDTH else 3 * wide + 2
     signs = _signs(page, state)
     for number, suit in enumerate(suits):
         x = _LEFT + column * number + (column - across) // 2
@@ -76,7 +76,7 @@ def _title(page: Page, state: State) -> int:
     line = page.say("pile_title", cards=state.pile)
     if state.unnamed:
         line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
-    if page.layout.beside and text_width(line, "tiny") > page.room - 7:
+    if page.beside and text_width(line, "tiny") > page.room - 7:
         page.dense((7, 2, page.room - 7, 15), line)
         return _FIRST + 8
     page.fit(7, 1, line, page.room - 7, PLAIN)
@@ -91,7 +91,7 @@ def _width_of_copy(column: int) -> int:
 
 def _is_marked(page: Page) -> bool:
     """Return True if the cards that matter are marked."""
-    return page.view.face.preferences.help != Help.OFF
+    return page.face.preferences.help != Help.OFF
 
 
 def _legend(page: Page, marked: bool) -> None:
@@ -100,7 +100,7 @@ def _legend(page: Page, marked: bool) -> None:
     y = _LEGEND
     signs = ("left", "played", "gone", "last") if marked else ("played",)
     for number, sign in enumerate(signs):
-        if page.layout.beside and number < len(_BESIDE):
+        if page.beside and number < len(_BESIDE):
             x, y = _BESIDE[number]
         match sign:
             case "left":
@@ -123,7 +123,7 @@ def _last(page: Page, x: int, y: int) -> None:
 
 def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
     """Draw the copies of a card from a column and row on, each so wide."""
-    state = page.game.state
+    state = page.state
     x, y, wide = at
     copies = state.setup.box.copies[card]
     left = copies - state.discards.get(card, 0)

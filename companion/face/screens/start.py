@@ -16,8 +16,8 @@ from companion.game.setup import COLOURS, Setup
 
 def start(page: Page) -> None:
     """Draw what to do first and largest; then the box, its rules, and who plays and begins."""
-    setup = page.view.face.draft.setup
-    if page.layout.beside:
+    setup = page.face.draft.setup
+    if page.beside:
         _narrow(page, setup)
         return
     name, lines = _box_lines(page, setup, _FEW)
@@ -35,7 +35,7 @@ def start(page: Page) -> None:
     _lines(page, top, (name, pitch), lines)
     width = page.text(0, _WHO, str(setup.players), TEXT[0]) + 3
     page.fit(width, _WHO + 2, page.say("start_players"), _FIRST - 2 - width, PLAIN)
-    _who(page, setup, (_FIRST, _WHO), page.layout.width)
+    _who(page, setup, (_FIRST, _WHO), page.width)
 
 
 def _narrow(page: Page, setup: Setup) -> None:
@@ -46,7 +46,7 @@ def _narrow(page: Page, setup: Setup) -> None:
         _deal(page, setup.hand_size, PLAIN[0])
         _lines(page, _BELOW_FIGURE + 2, (name, pitch), lines)
     else:
-        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.layout.width, PLAIN)
+        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.width, PLAIN)
         _lines(page, 11, (name, pitch), lines)
     x = _PLAYERS + page.text(_PLAYERS, page.layout.deck + 4, str(setup.players), TEXT[0]) + 3
     page.fit(x, page.layout.deck + 6, page.say("start_players"), WIDTH - x, PLAIN)
@@ -77,13 +77,13 @@ def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]
 
     most: the lines of the usual face that there is room for.
     """
-    edition = edition_name(page.view.language, setup.edition, page.view.face.draft.preset)
+    edition = edition_name(page.view.language, setup.edition, page.face.draft.preset)
     box = page.say("start_box", cards=setup.box.total)
     if presets(setup.edition):
         box = f"{edition}, {box}"
     if setup.detail != COLOURS:
         box += f", {page.say(f'start_{setup.detail}')}"
-    width = page.layout.width
+    width = page.width
     parts = [box]
     for text in _texts(page, setup.edition):
         parts = [box]
@@ -99,14 +99,14 @@ def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]
 
 def _texts(page: Page, edition: Edition) -> list[str]:
     """Return what differs from the classic game, in whole sentences and in short; else a tip."""
-    if tips.welcome(page.view.face) and not changes(edition):
+    if tips.welcome(page.face) and not changes(edition):
         return [page.say("tip_practice")]
     return [changed_rules(page, edition, kind) for kind in ("rule", "brief")]
 
 
 def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
     """Draw who begins, as the mark that points there, and the name, to before a column."""
-    draft = page.view.face.draft
+    draft = page.face.draft
     x, y = at
     where = seats.direction(draft.first % setup.players, setup.players)
     page.icon(x, y, f"point-{where}")

@@ -17,14 +17,14 @@ from companion.game.state import State
 
 def table(page: Page) -> None:
     """Draw the main screen."""
-    state = page.game.state
+    state = page.state
     counters(page, state)
     below_counters(page, state)
 
 
 def below_counters(page: Page, state: State) -> None:
     """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip."""
-    face = page.view.face
+    face = page.face
     if face.practice is not None:
         _lesson(page, page.words(practice.line(face)))
         _small(page, state)
@@ -33,8 +33,8 @@ def below_counters(page: Page, state: State) -> None:
     if line is None:
         fireworks(page, state)
         return
-    width = page.layout.width
-    if page.layout.beside:
+    width = page.width
+    if page.beside:
         page.dense((0, 21, width, 14), page.words(line))
     else:
         page.fit(width // 2, 23, page.words(line), width, PLAIN, "centre")
@@ -43,19 +43,19 @@ def below_counters(page: Page, state: State) -> None:
 
 def _line(page: Page) -> Phrase | None:
     """Return what stands above the fireworks: which turn is entered, or a tip."""
-    face = page.view.face
+    face = page.face
     entry = repairs.entering(face)
     if entry is None:
-        return tips.at_table(face, page.view.sitting)
+        return tips.at_table(face, page.sitting)
     return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
 
 
 def _lesson(page: Page, text: str) -> None:
     """Draw what to do next, over the fireworks."""
-    if page.layout.beside:
-        page.dense((0, 22, page.layout.width, _small_top(page) - 22), text)
+    if page.beside:
+        page.dense((0, 22, page.width, _small_top(page) - 22), text)
     else:
-        page.paragraph((0, 21, page.layout.width, 21), text, PLAIN)
+        page.paragraph((0, 21, page.width, 21), text, PLAIN)
 
 
 def symbols_top(page: Page) -> int:
@@ -63,17 +63,17 @@ def symbols_top(page: Page) -> int:
 
     Heights stand beside them where there is little room.
     """
-    face = page.view.face
+    face = page.face
     if face.practice is not None:
         return _small_top(page) - 1
     if repairs.entering(face) is None:
         return 43
-    return 35 if page.layout.beside else 33
+    return 35 if page.beside else 33
 
 
 def _small_top(page: Page) -> int:
     """Return the first row of the fireworks that stand in a single line."""
-    return 53 if page.layout.beside and not page.columns else 43
+    return 53 if page.beside and not page.columns else 43
 
 
 def counters(page: Page, state: State) -> None:
@@ -81,15 +81,15 @@ def counters(page: Page, state: State) -> None:
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
     sign = _sign(page, state)
-    below = bool(sign) and not page.layout.beside
+    below = bool(sign) and not page.beside
     for number in range(state.setup.edition.fuses):
         is_left = number < state.fuses
         page.icon(*_fuse(number, below), "fuse-small" if is_left else "fuse-small-burnt")
     left = 71 if sign else 53
-    if page.layout.beside:
+    if page.beside:
         left = _NARROW_SEAT
     _seat(page, state, (left, 0), numbered=not below)
-    if page.layout.beside:
+    if page.beside:
         _say_below(page, sign)
     elif page.sign:
         _say_sign(page, sign)
@@ -100,25 +100,25 @@ def counters(page: Page, state: State) -> None:
 
 def _say_below(page: Page, sign: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
-    face = page.view.face
+    face = page.face
     is_taken = page.columns or face.practice is not None or repairs.entering(face)
     if is_taken or not sign.strip():
         return
     if page.sign:
         page.signed = True
-        page.fit(page.layout.width // 2, 56, sign, page.layout.width - 2, LABEL, "centre")
-        page.invert((0, 55, page.layout.width, 9))
+        page.fit(page.width // 2, 56, sign, page.width - 2, LABEL, "centre")
+        page.invert((0, 55, page.width, 9))
     else:
-        name = short_text(sign, page.layout.width)
-        page.fit(page.layout.width // 2, 56, name, page.layout.width, LABEL, "centre")
+        name = short_text(sign, page.width)
+        page.fit(page.width // 2, 56, name, page.width, LABEL, "centre")
 
 
 def question(page: Page, state: State, text: str, sign: str = "") -> None:
     """Draw the top rows with whose turn it is, the sign of a question's object, and its text."""
-    if page.layout.beside:
+    if page.beside:
         _seat(page, state, (94, page.layout.deck), numbered=not sign)
         x = page.icon(0, 3, sign) + 3 if sign else 0
-        page.dense((x, 2, page.layout.width - x, 21), text)
+        page.dense((x, 2, page.width - x, 21), text)
     else:
         _seat(page, state, (0, 0), numbered=not sign)
         x = page.icon(22, 3, sign) + 26 if sign else 36
@@ -134,7 +134,7 @@ def _seat(page: Page, state: State, at: tuple[int, int], numbered: bool = True) 
     is_hidden = dim and not numbered
     if state.over or is_hidden:
         return
-    place = seats.place(page.view.sitting, state)
+    place = seats.place(page.sitting, state)
     x, y = at
     page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
@@ -154,7 +154,7 @@ def _say_sign(page: Page, sign: str) -> None:
 
 def _sign(page: Page, state: State) -> str:
     """Return what stands under the fuses: what is wrong, or the name of the player to act."""
-    began = page.view.sitting.began
+    began = page.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
     if began is None or not began.names:
@@ -164,7 +164,7 @@ def _sign(page: Page, state: State) -> str:
 
 def fuse_at(page: Page, state: State, number: int) -> tuple[int, int]:
     """Return where a fuse stands: its left column and its top row."""
-    return _fuse(number, bool(_sign(page, state)) and not page.layout.beside)
+    return _fuse(number, bool(_sign(page, state)) and not page.beside)
 
 
 def _fuse(number: int, one_row: bool) -> tuple[int, int]:
@@ -207,7 +207,7 @@ def is_counted(state: State) -> bool:
 
 def in_one_row(page: Page, state: State) -> None:
     """Draw the fireworks in the last rows only, where something is said above them."""
-    width = page.layout.width
+    width = page.width
     if state.setup.detail == TOKENS:
         x = page.text(0, 34, str(state.cards_played), "large")
         total = HIGHEST * len(state.fireworks)
@@ -220,7 +220,7 @@ def in_one_row(page: Page, state: State) -> None:
     for number, suit in enumerate(suits):
         x = column * number
         height = str(top(suit, state.fireworks[suit]))
-        if page.layout.beside:
+        if page.beside:
             page.symbol(x + (column - 7) // 2, 36, suit, 7)
             page.text(x + column // 2, 43 if page.columns else 44, height, figures, "centre")
             continue
@@ -234,16 +234,16 @@ def in_one_row(page: Page, state: State) -> None:
 def _small(page: Page, state: State) -> None:
     """Draw the five fireworks in a single line."""
     y = _small_top(page)
-    size, left = (7, 8) if page.layout.beside else (11, 10)
+    size, left = (7, 8) if page.beside else (11, 10)
     for suit, height in state.fireworks.items():
         middle = firework_at(page, suit)
         page.symbol(middle - left, y + (11 - size) // 2, suit, size)
-        page.text(middle + (0 if page.layout.beside else 3), y, str(height), "medium")
+        page.text(middle + (0 if page.beside else 3), y, str(height), "medium")
 
 
 def complete_left(page: Page) -> int:
     """Return the first column of what is complete, where the fireworks are not named."""
-    return 50 if page.layout.beside else 84
+    return 50 if page.beside else 84
 
 
 def complete_fireworks(state: State) -> int:
@@ -255,18 +255,18 @@ def complete_fireworks(state: State) -> int:
 def _totals(page: Page, state: State) -> None:
     """Draw how many cards lie on the fireworks, and how many of those are complete."""
     total = HIGHEST * len(state.fireworks)
-    begin = 0 if page.layout.beside else 4
+    begin = 0 if page.beside else 4
     second = complete_left(page)
     width = page.text(begin, 22, str(state.cards_played), "large")
     page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - width - 8, PLAIN)
-    if page.layout.beside:
+    if page.beside:
         page.paragraph((0, 43, second - 4, 18), page.say("cards_played"), PLAIN[-1:], "left")
     else:
         page.fit(begin, 45, page.say("cards_played"), second - begin - 4, PLAIN)
     page.text(second, 22, str(complete_fireworks(state)), "large")
     page.icon(second + 16, 24, "star")
-    room = page.layout.width - second
-    if page.layout.beside:
+    room = page.width - second
+    if page.beside:
         page.paragraph((second, 43, room, 18), page.say("complete"), PLAIN[-1:], "left")
     else:
         page.fit(second, 45, page.say("complete"), room, PLAIN)
@@ -274,8 +274,8 @@ def _totals(page: Page, state: State) -> None:
 
 def firework_at(page: Page, suit: str) -> int:
     """Return the middle column of a firework."""
-    suits = page.game.state.setup.box.suits
-    column = page.layout.width // len(suits)
+    suits = page.state.setup.box.suits
+    column = page.width // len(suits)
     return column * suits.index(suit) + column // 2
 
 
@@ -285,8 +285,8 @@ def _heights(page: Page, state: State) -> None:
     A cross says that it ends early.
     """
     suits = state.setup.box.suits
-    column = page.layout.width // len(suits)
-    most = 5 if page.layout.beside else 6
+    column = page.width // len(suits)
+    most = 5 if page.beside else 6
     digits: FaceName = "narrow" if len(suits) > most else "large"
     for suit in suits:
         height = state.fireworks[suit]
@@ -296,15 +296,15 @@ def _heights(page: Page, state: State) -> None:
         if is_complete:
             page.fill((middle - column // 2 + 1 - tight, 21, column - 2 + tight, 33))
         page.text(middle, 22, str(top(suit, height)), digits, "centre", ink=not is_complete)
-        is_crossed = page.view.face.preferences.help != Help.OFF and reach(state, suit) < HIGHEST
-        if is_crossed and page.layout.beside:
+        is_crossed = page.face.preferences.help != Help.OFF and reach(state, suit) < HIGHEST
+        if is_crossed and page.beside:
             page.symbol(middle - 6, 45, suit, 7, ink=not is_complete)
             page.icon(middle + 2 - tight, 46, "cross-tiny")
         else:
             page.symbol(middle - 5 - tight, 43, suit, 11, ink=not is_complete)
-        if is_crossed and not page.layout.beside:
+        if is_crossed and not page.beside:
             _cross(page, middle + column // 2 + 1, len(suits))
-        if suit == page.view.face.marked:
+        if suit == page.face.marked:
             _gate(page, middle - column // 2, column)
 
 

@@ -49,7 +49,7 @@ def _one_tile(page: Page, item: str, box: Rect) -> None:
     """Draw a tile that has its button for itself."""
     left, top, width, height = box
     page.box(box)
-    if page.layout.beside:
+    if page.beside:
         page.icon(left + 4, top + (height - 13) // 2, f"tile-{item}")
         page.fit(left + 24, top + (height - 7) // 2, page.say(f"tile_{item}"), width - 26, PLAIN)
     else:
@@ -61,7 +61,7 @@ def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
     """Draw one of the two tiles of a button."""
     left, top, width, height = box
     name = page.say(f"item_{item}")
-    if page.layout.beside:
+    if page.beside:
         middle = left + width * (2 * number + 1) // 4
         page.fit(middle, top + (height - 7) // 2, name, width // 2, PLAIN, "centre")
     else:
@@ -74,7 +74,7 @@ def _draw_dividers(page: Page) -> None:
     """Draw the lines between the tiles of one button and those of the next."""
     _, middle, last = page.layout.boxes.values()
     left, top, width, height = middle
-    if page.layout.beside:
+    if page.beside:
         page.fill((left, top, width, 1))
         page.fill((left, last[1], width, 1))
     else:
@@ -85,8 +85,8 @@ def _draw_dividers(page: Page) -> None:
 def _effect(page: Page, tile: RevealedTile) -> None:
     """Draw what a tile does that asks for nothing more."""
     _head(page, tile.name)
-    room = (0, 17, page.layout.width, page.layout.height - 17)
-    names: tuple[FaceName, ...] = ("medium", *PLAIN) if page.layout.beside else ("medium", "small")
+    room = (0, 17, page.width, page.height - 17)
+    names: tuple[FaceName, ...] = ("medium", *PLAIN) if page.beside else ("medium", "small")
     page.paragraph(room, page.say(_effect_key(page, tile)), names)
 
 
@@ -100,7 +100,7 @@ def _effect_key(page: Page, tile: RevealedTile) -> str:
     if tile.replays:
         return "effect_replay_nothing"
     if tile.takes_card:
-        return "effect_recycle_unnamed" if page.game.state.unnamed else "effect_recycle_nothing"
+        return "effect_recycle_unnamed" if page.state.unnamed else "effect_recycle_nothing"
     return f"effect_{tile.name}"
 
 
@@ -115,7 +115,7 @@ def _two_uses(page: Page) -> None:
 
 def head_of_card(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
-    tile = choices.revealed_tile(page.view.face, page.view.sitting)
+    tile = choices.revealed_tile(page.face, page.sitting)
     if tile is None:
         return
     page.icon(0, 2, f"tile-{tile.name}")

@@ -41,7 +41,7 @@ def item_at(view: View, point: Point) -> str:
     page = Page(view)
     if page.columns:
         is_seen = point[1] >= UPPER or not page.is_covered
-        if is_seen and point[0] < page.layout.width:
+        if is_seen and point[0] < page.width:
             return _column_at(page, point[0])
     elif not page.is_covered:
         return _cell_at(page, point)
@@ -66,7 +66,7 @@ def firework_buttons(view: View, suit: str) -> str:
 
 
 def _column_at(page: Page, x: int) -> str:
-    half = page.layout.width // len(page.columns) // 2
+    half = page.width // len(page.columns) // 2
     for middle, buttons in zip(middles(page), page.columns, strict=True):
         if middle - half <= x <= middle + half and buttons in page.items:
             return buttons
@@ -75,7 +75,7 @@ def _column_at(page: Page, x: int) -> str:
 
 def _has_cells(page: Page) -> bool:
     """Return True if what can be chosen is drawn in cells, and not in lines of words."""
-    face = page.view.face
+    face = page.face
     if face.choice is None or face.screen == ScreenName.LEAVING:
         return False
     return (DONE,) not in page.items.values()

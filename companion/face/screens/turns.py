@@ -27,20 +27,20 @@ def turns(page: Page, visit: Visit) -> None:
     if state is not None:
         _table(page, state)
     first = _FIRST
-    rows = (page.layout.height - first) // _PITCH
-    if page.view.face.practice is not None:
-        first -= 2 * page.layout.beside
+    rows = (page.height - first) // _PITCH
+    if page.face.practice is not None:
+        first -= 2 * page.beside
         rows = 2
     top = min(max(0, visit.mark - 1), max(0, repairs.last(visit) - rows + 1))
     for row in range(rows):
         if top + row <= repairs.last(visit):
             _line(page, visit, top + row, first + _PITCH * row)
-    if page.view.face.practice is not None:
-        text = page.words(practice.line(page.view.face))
-        if page.layout.beside:
-            page.dense((0, _LESSON - 1, page.layout.width, page.layout.height - _LESSON + 1), text)
+    if page.face.practice is not None:
+        text = page.words(practice.line(page.face))
+        if page.beside:
+            page.dense((0, _LESSON - 1, page.width, page.height - _LESSON + 1), text)
         else:
-            page.paragraph((0, _LESSON, page.layout.width, 18), text, PLAIN)
+            page.paragraph((0, _LESSON, page.width, 18), text, PLAIN)
 
 
 def _table(page: Page, state: State) -> None:
@@ -56,13 +56,13 @@ def _table(page: Page, state: State) -> None:
         x += page.icon(x, 0, "deck-tiny") + 2
         page.text(x, 0, str(state.deck), "small")
     turn = page.say("turn_number", turn=state.turn)
-    if page.layout.beside:
+    if page.beside:
         page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
     else:
         page.text(page.room, 0, turn, "small", "right")
     if state.setup.detail == TOKENS:
         played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
-        page.line(0, 9, played, page.layout.width)
+        page.line(0, 9, played, page.width)
     else:
         _fireworks(page, state)
 
@@ -84,13 +84,13 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     beyond = number - len(visit.lines)
     x = 1
-    room = page.layout.width - 2
+    room = page.width - 2
     if beyond < 0:
         moment = visit.moments[number]
         if moment.line.turn:
             x = _who(page, moment.before, x, y)
         if not moment.fits:
-            page.icon(page.layout.width - 8, y + 1, "cross-tiny")
+            page.icon(page.width - 8, y + 1, "cross-tiny")
             room -= 10
         step(page, x, y + 1, spoken_action(moment.line.action, moment.before), room - x)
     elif beyond == 0:
@@ -101,12 +101,12 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     else:
         page.line(x, y + 1, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
     if number == visit.mark:
-        page.invert((0, y, page.layout.width, _PITCH))
+        page.invert((0, y, page.width, _PITCH))
 
 
 def _who(page: Page, state: State, x: int, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
-    sitting = page.view.sitting
+    sitting = page.sitting
     place = seats.place(sitting, state)
     page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
     return x + 9 + page.text(x + 9, y + 1, str(place + 1), "small") + 4
@@ -114,5 +114,5 @@ def _who(page: Page, state: State, x: int, y: int) -> int:
 
 def leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
-    height = page.layout.height - (not page.layout.beside)
+    height = page.height - (not page.beside)
     page.paragraph((0, 0, page.room, height), page.words(repairs.leaving_phrase(visit)))
