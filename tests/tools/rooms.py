@@ -12,7 +12,7 @@ from companion.face.dialogue import labels, menus
 from companion.face.glyphs import FaceName, face, text_width, wrap
 from companion.face.preferences import CHOICES
 from companion.face.screens.layout import layout
-from companion.face.screens.page import LABEL, PLAIN, TEXT, Page
+from companion.face.screens.page import LABEL, PLAIN, Page
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.cards import SUITS
@@ -88,7 +88,8 @@ class Watch:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Let the pages say what they draw."""
-        say, fit, paragraph, label = words.say, Page.fit, Page.paragraph, Page.label
+        say, fit, paragraph = words.say, Page.fit, Page.paragraph
+        label, label_beside = Page.label, Page.label_beside
 
         def saying(language: str, phrase: Phrase) -> str:
             string = say(language, phrase)
@@ -101,12 +102,17 @@ class Watch:
             return fit(page, x, y, string, width, names, *rest, **more)
 
         def labelling(page, control, cell, taken, string, *rest, **more):
-            below_code = page.view.face.screen == ScreenName.PHONE and not page.layout.beside
+            below_code = page.view.face.screen == ScreenName.PHONE
             self._line(string, cell[1] - taken if below_code else CELLS[control], LABEL[-1])
             with patch.object(Page, "fit", fit):
                 return label(page, control, cell, taken, string, *rest, **more)
 
-        def setting(page, rect, string, names=TEXT, *rest, **more):
+        def labelling_beside(page, control, string):
+            self._line(string, CELLS[control], LABEL[-1])
+            with patch.object(Page, "fit", fit):
+                return label_beside(page, control, string)
+
+        def setting(page, rect, string, names=PLAIN, *rest, **more):
             self._paragraph(string, rect[2], rect[3], names[-1])
             return paragraph(page, rect, string, names, *rest, **more)
 
@@ -114,6 +120,7 @@ class Watch:
             patch.object(words, "say", saying),
             patch.object(Page, "fit", fitting),
             patch.object(Page, "label", labelling),
+            patch.object(Page, "label_beside", labelling_beside),
             patch.object(Page, "paragraph", setting),
         ):
             yield

@@ -15,7 +15,6 @@ from PIL.Image import Image
 from companion.face.effects import frames, sky
 from companion.face.glyphs import icon
 from companion.face.happened import Happening, What
-from companion.face.on_table import on_table
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
@@ -140,7 +139,7 @@ def _burn(page: Page, event: Happening, number: int) -> None:
         sky.flash(page)
     elif number % 2 and page.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
-        where = fuse_at(page, on_table(page.sitting).state, event.fuse)
+        where = fuse_at(page, event.fuse)
         page.fill((*where, spark.width, spark.mask.height))
 
 

@@ -4,11 +4,11 @@ from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, Rect, face
-from companion.face.screens.page import PLAIN, Page
-from companion.face.screens.parts import mark, places, title
-from companion.face.state import Choice, Phrase, Purpose, ScreenName
+from companion.face.screens.page import Page
+from companion.face.screens.parts import draw_boxes, mark, places, title
+from companion.face.state import Choice, Purpose, ScreenName
 from companion.face.words import LANGUAGES
-from companion.game.cards import BLACK, SUITS, Card, next_card
+from companion.game.cards import BLACK, SUITS, next_card
 
 NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
@@ -17,32 +17,28 @@ _BELOW_MARK: Final = 28
 """The top row of what stands below the mark of a box that is no higher than it must be."""
 _FLAT: Final = 20
 """A box of fewer rows has symbol and rank side by side."""
+Rows = tuple[int, int]
+"""The first row, and how many there are."""
 OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
 def choosing(page: Page, choice: Choice) -> None:
-    """Draw a question, and the answers that each button stands for."""
+    """Draw a question, or a tip about it, and the answers that each button stands for."""
     if choice.purpose == Purpose.LANGUAGE:
         _languages(page)
     elif choice.screen == ScreenName.NAMING:
         _naming(page, choice)
     else:
-        title(page, page.words(question(page, choice)))
+        tip = tips.in_question(page.face, page.sitting, choice)
+        title(page, page.words(tip or labels.question(choice, page.sitting)))
         cells(page)
-
-
-def question(page: Page, choice: Choice) -> Phrase:
-    """Return what is asked, or in its place a tip about it."""
-    view = page.view
-    tip = tips.in_question(view.face, view.sitting, choice)
-    return tip or labels.question(choice, view.sitting)
 
 
 def _naming(page: Page, choice: Choice) -> None:
     """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
     text = page.words(labels.question(choice, page.sitting))
     x = page.icon(0, 0, named_sign(page, choice)) + 4
-    page.fit(x, 3, text, page.room - x, PLAIN)
+    page.fit(x, 3, text, page.room - x)
     cells(page)
 
 
@@ -56,11 +52,7 @@ def cells(page: Page) -> None:
 
     What a single press takes is drawn large; several answers of a box each keep their place.
     """
-    for control, items in page.items.items():
-        if not items:
-            continue
-        left, top, width, height = page.layout.boxes[control]
-        page.box((left, top, width, height))
+    for control, items, (left, top, width, height) in draw_boxes(page):
         if len(items) == 1:
             _item(page, items[0], left + width // 2, (top, height), alone=True)
             continue
@@ -68,93 +60,96 @@ def cells(page: Page) -> None:
         has_mark = not page.beside and mark(page, control, left, top - 1) > 0
         if has_mark and top > _UNDER_TITLE:
             below = _BELOW_MARK
-        for middle, item in places(page, control, page.cells[control]):
-            if item in items:
-                _item(page, item, middle, (below, top + height - below), alone=False)
+        for middle, item in places(page, control):
+            _item(page, item, middle, (below, top + height - below), alone=False)
 
 
-def _item(page: Page, item: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
-    """Draw an answer in its place: symbol and rank, a figure, or an icon.
-
-    rows: the first of its rows, and how many it has.
-    """
+def _item(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
+    """Draw an answer in its place: symbol and rank, a figure, or an icon."""
     top, room = rows
     centre = top + room // 2
     if item in OUTCOMES:
         scale = 1 if room < _FLAT else 2
-        page.icon(middle - 15 * scale // 2, centre - 15 * scale // 2, OUTCOMES[item], scale=scale)
+        half = 15 * scale // 2
+        page.icon(middle - half, centre - half, OUTCOMES[item], scale=scale)
     elif item in SUITS:
         _suit(page, item, middle, rows, alone)
     elif item == choices.OTHER:
         _others(page, middle, centre, room)
-    elif room < _FLAT:
-        page.text(middle, centre - face("medium").cap // 2, item, "medium", "centre")
     else:
-        name: FaceName = "narrow"
-        if alone:
-            name = "huge" if room > 36 else "large"
+        name = _figures(room, alone)
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
+
+
+def _figures(room: int, alone: bool) -> FaceName:
+    """Return the face of a rank, by its room and whether it has its box for itself."""
+    if room < _FLAT:
+        return "medium"
+    if not alone:
+        return "narrow"
+    return "huge" if room > 36 else "large"
 
 
 def _others(page: Page, middle: int, centre: int, room: int) -> None:
     """Draw every suit but black."""
     suits = [suit for suit in page.state.fireworks if suit != BLACK]
-    across = len(suits) if room < _FLAT else 3
+    across = 3
+    top = centre - 12
+    if room < _FLAT:
+        across = len(suits)
+        top = centre - 5
     left = middle - 13 * across // 2 + 1
-    top = centre - (5 if room < _FLAT else 12)
     for number, suit in enumerate(suits):
-        page.symbol(left + 13 * (number % across), top + 13 * (number // across), suit, 11)
+        page.symbol(left + 13 * (number % across), top + 13 * (number // across), suit)
 
 
-def _suit(page: Page, suit: str, middle: int, rows: tuple[int, int], alone: bool) -> None:
+def _suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
     """Draw a suit, with the rank of the card that would be taken, where that is known."""
-    card = _card_for(page, suit)
+    rank = _rank_for(page, suit)
     top, room = rows
     if room < _FLAT:
-        _flat(page, (suit, card), middle, rows, 15 if alone and room > 16 else 11)
-    elif card is None:
+        _flat(page, suit, rank, middle, rows, alone)
+    elif not rank:
         size = 21 if alone else 11
         page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
     elif alone and room > 40:
         page.symbol(middle - 7, top + 3, suit, 15)
-        page.text(middle, top + 21, str(card.rank), "large", "centre")
+        page.text(middle, top + 21, rank, "large", "centre")
     elif alone:
         page.symbol(middle - 16, top + (room - 15) // 2, suit, 15)
-        page.text(middle + 10, top + (room - 20) // 2, str(card.rank), "large", "centre")
+        page.text(middle + 10, top + (room - 20) // 2, rank, "large", "centre")
     else:
         gap = (room - 22) // 3
-        page.symbol(middle - 5, top + gap, suit, 11)
-        page.text(middle, top + 11 + 2 * gap, str(card.rank), "medium", "centre")
+        page.symbol(middle - 5, top + gap, suit)
+        page.text(middle, top + 11 + 2 * gap, rank, "medium", "centre")
 
 
-def _flat(
-    page: Page, answer: tuple[str, Card | None], middle: int, rows: tuple[int, int], size: int
-) -> None:
+def _flat(page: Page, suit: str, rank: str, middle: int, rows: Rows, alone: bool) -> None:
     """Draw a suit, and the rank of its card beside it."""
-    suit, card = answer
     top, room = rows
-    left = middle - (size if card is None else size + 10) // 2
+    size = 15 if alone and room > 16 else 11
+    width = size + 10 if rank else size
+    left = middle - width // 2
     page.symbol(left, top + (room - size) // 2, suit, size)
-    if card is not None:
-        page.text(left + size + 3, top + (room - face("medium").cap) // 2, str(card.rank), "medium")
+    if rank:
+        page.text(left + size + 3, top + (room - face("medium").cap) // 2, rank, "medium")
 
 
-def _card_for(page: Page, suit: str) -> Card | None:
-    """Return the card that choosing a firework lays on it; None where only a suit is asked for."""
-    if not choices.lays(page.face, page.sitting):
-        return None
-    return next_card(suit, page.state.fireworks[suit])
+def _rank_for(page: Page, suit: str) -> str:
+    """Return the rank of the card that choosing a firework lays on it.
+
+    It is empty where only a suit is asked for.
+    """
+    card = next_card(suit, page.state.fireworks[suit])
+    lays = choices.lays(page.face, page.sitting)
+    return str(card.rank) if card and lays else ""
 
 
 def _languages(page: Page) -> None:
     """Draw the first question ever, in every language at once."""
     text = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
-    page.paragraph((0, 0, page.layout.title, 17), text, PLAIN)
-    for control, items in page.items.items():
-        if not items:
-            continue
-        box = page.layout.boxes[control]
-        page.box(box)
+    page.paragraph((0, 0, page.layout.title, 17), text)
+    for _, items, box in draw_boxes(page):
         if len(items) == 1:
             _greeting(page, items[0], box)
             continue
@@ -167,10 +162,10 @@ def _greeting(page: Page, language: str, box: Rect) -> None:
     left, top, width, height = box
     hello = page.say("hello", language=language)
     if page.beside:
-        page.fit(left + 6, top + (height - 7) // 2, hello, width - 24, PLAIN)
+        page.fit(left + 6, top + (height - 7) // 2, hello, width - 24)
         page.icon(left + width - 16, top + (height - 11) // 2, "point-e")
         return
-    page.fit(left + width // 2, top + 6, hello, width - 4, PLAIN, "centre")
+    page.centre(top + 6, hello, width - 4, left + 2)
     page.icon(left + width // 2 - 5, top + 19, "point-s")
 
 
@@ -185,4 +180,4 @@ def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
     else:
         y += 2 + 32 // count * number
     name = page.say("own_name", language=language)
-    page.fit(x + width // 2, y, name, width - 4, PLAIN, "centre")
+    page.centre(y, name, width - 4, x + 2)

@@ -9,18 +9,17 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
-from companion.face.glyphs import Anchor, Canvas, FaceName, face, text_width, wrap
+from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
 from companion.face.screens.layout import HEIGHT, LABELS, WIDTH
-from companion.face.screens.page import PLAIN, Page, strip
-from companion.face.screens.parts import mark, mark_width
-from companion.face.state import ScreenName
+from companion.face.screens.page import PLAIN, TEXT, TINY, Page, strip
+from companion.face.screens.parts import LabelCells, mark, mark_width, side_by_side
+from companion.face.state import Phrase, ScreenName
 from companion.face.summary import summary
 from companion.game.kinds import kind
 from companion.panel import CLUE, DISCARD, PLAY
 
 MODULE: Final = 2
 """Pixels that a module of the code is wide and high."""
-_TOKEN: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
 _MARGIN: Final = 9
 """Columns beside the code that have the label of an outer button, if that is an arrow."""
 _WORD: Final = 19
@@ -41,56 +40,59 @@ class _Places(NamedTuple):
 
     code: int
     text: int
-    end: int
+    width: int
     outer: tuple[int, int]
     """The first column of the outer label, and how wide it may be."""
 
 
 def code(page: Page) -> None:
     """Draw the code, nearly as high as the display, and beside it what it is for."""
-    view = page.view
-    places = _draw(page, summary(view.sitting, view.standing.day if view.standing else ""))
+    standing = page.view.standing
+    places = _draw(page, summary(page.sitting, standing.day if standing else ""))
     text = page.say("code_text")
-    width = places.end - places.text
     if page.beside:
         page.remember(_GAPS[0], text)
-        for row, line in zip(_GAPS, wrap(text, "tiny", width), strict=False):
+        for row, line in zip(_GAPS, wrap(text, "tiny", places.width), strict=False):
             Canvas.text(page, places.text, row, line, "tiny", ink=0)
         return
-    beside = 14 if page.sign else 2
-    page.paragraph((places.text, beside, width, 52 - beside), text, PLAIN, "left", ink=0)
+    first = 14 if page.sign else 2
+    page.paragraph((places.text, first, places.width, 52 - first), text, anchor="left")
 
 
 def phone(page: Page) -> None:
     """Draw the code that opens the page on a phone, and what to type without a camera."""
     guests = page.face.guests
-    token = guests.token
     url = guests.urls[page.face.page % len(guests.urls)]
-    places = _draw(page, f"{url}/{token}")
-    width = places.end - places.text
+    places = _draw(page, f"{url}/{guests.token}")
+    width = places.width
     lines = _address_lines(url.partition("//")[2].lower(), width)
     first = 14 if page.sign else 3
-    rows = _GAPS if page.beside else range(first, first + 8 * len(lines), 8)
+    end = first + 8 * len(lines)
+    rows = _GAPS if page.beside else range(first, end, 8)
     for row, line in zip(rows, lines, strict=False):
         page.text(places.text, row, line, "tiny", ink=0)
-    if page.beside:
-        y = 42 if len(lines) <= 3 else 48
-        width -= 14 if page.sign else 0
+    if not page.beside:
+        y = min(end + 4, LABELS - 2 - face("medium").cap)
+    elif len(lines) <= 3:
+        y = 42
     else:
-        y = min(first + 8 * len(lines) + 4, LABELS - 2 - face(_TOKEN[0]).cap)
-    _token(page, (places.text, y), (token[:4], token[4:]), width)
+        y = 48
+    if page.beside and page.sign:
+        width -= 14
+    _token(page, places.text, y, width)
 
 
-def _token(page: Page, at: tuple[int, int], halves: tuple[str, str], width: int) -> None:
+def _token(page: Page, x: int, y: int, width: int) -> None:
     """Draw the token in a line, or in two where it is too wide for one."""
-    x, y = at
+    token = page.face.guests.token
+    halves = (token[:4], token[4:])
     whole = " ".join(halves)
     if text_width(whole, "tiny") <= width:
         is_last = page.beside and y >= _GAPS[-1]
-        page.fit(x, y, whole, width, PLAIN if is_last else _TOKEN)
+        page.fit(x, y, whole, width, PLAIN if is_last else TEXT)
         return
     for row, half in zip((y - 6, y + 3), halves, strict=True):
-        page.fit(x, row, half, width, PLAIN)
+        page.fit(x, row, half, width)
 
 
 def _draw(page: Page, line: str) -> _Places:
@@ -102,37 +104,36 @@ def _draw(page: Page, line: str) -> _Places:
     page.fill((0, 0, WIDTH, HEIGHT))
     page.remember(0, line)
     rows = modules(line)
-    places = _places(page, MODULE * len(rows))
+    size = MODULE * len(rows)
+    places = _places(page, size)
     if page.sign and not page.beside:
         page.signed = True
-        page.icon(places.end - 13, 0, page.sign, ink=0)
-    top = (HEIGHT - MODULE * len(rows)) // 2
-    for row, dark in enumerate(rows):
+        page.icon(places.text + places.width - 13, 0, page.sign, ink=0)
+    y = (HEIGHT - size) // 2
+    for dark in rows:
         for place in dark:
-            page.fill((places.code + MODULE * place, top + MODULE * row, MODULE, MODULE), 0)
+            page.fill((places.code + MODULE * place, y, MODULE, MODULE), 0)
+        y += MODULE
     return places
 
 
 def _places(page: Page, size: int) -> _Places:
     """Return where a code of this size stands: it leaves PLAY the room of its word."""
     outer = _outer(page)
-    if page.beside or outer == CLUE == _order(page)[0]:
-        return _Places(_MARGIN, _TEXT, WIDTH, (0, _MARGIN))
+    is_first = outer == next(iter(page.layout.labels))
+    is_usual = is_first and outer == CLUE
+    if page.beside or is_usual:
+        return _Places(_MARGIN, _TEXT, WIDTH - _TEXT, (0, _MARGIN))
     margin = _WORD if _is_word(page, outer) else _MARGIN + 1
-    if outer == _order(page)[0]:
-        return _Places(margin, margin + size + 5, WIDTH, (0, margin))
-    left = WIDTH - margin - size
-    return _Places(left, 0, left - 5, (WIDTH - margin, margin))
-
-
-def _order(page: Page) -> tuple[str, ...]:
-    """Return the buttons from the left."""
-    return tuple(page.layout.labels)
+    text = margin + size + 5
+    if is_first:
+        return _Places(margin, text, WIDTH - text, (0, margin))
+    return _Places(WIDTH - margin - size, 0, WIDTH - text, (WIDTH - margin, margin))
 
 
 def _outer(page: Page) -> str:
     """Return the button whose label has the margin beyond the code: an outer one, and not PLAY."""
-    first, *_, last = _order(page)
+    first, *_, last = page.layout.labels
     return last if first == PLAY else first
 
 
@@ -158,68 +159,61 @@ def _address_lines(host: str, width: int) -> list[str]:
 
 
 def labels(page: Page) -> None:
-    """Draw the labels in the space beside the code: an arrow for what turns a page."""
+    """Draw the labels in the space beside the code."""
     texts = {}
     for control, phrase in key_phrases(page.face, page.sitting).items():
-        if phrase is not None:
-            is_word = _is_word(page, control)
-            texts[control] = page.words(phrase) if is_word else _arrow(page, control)
+        texts[control] = _label(page, control, phrase) if phrase else ""
     if page.beside:
         _labels_beside(page, texts)
     else:
         _labels_below(page, texts)
 
 
-def _labels_beside(page: Page, texts: Mapping[str, str]) -> None:
-    for control, (left, row, width, _) in page.layout.labels.items():
-        page.key(control, strip(left, left + width, row))
-        if control in texts:
-            page.label(control, (0, 0), 0, texts[control])
-
-
-def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
-    line = next(iter(page.texts))
-    places = _places(page, MODULE * len(modules(line)))
-    for control, (left, width) in _cells(page, places).items():
-        page.key(control, strip(left, left + width))
-        if control not in texts:
-            continue
-        if control == _outer(page):
-            mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9, ink=0)
-            page.fit(left + width // 2, LABELS + 1, texts[control], width - 1, ("tiny",), "centre")
-        else:
-            _label(page, control, (left, width), texts[control])
-
-
-def _label(page: Page, control: str, cell: tuple[int, int], text: str) -> None:
-    """Draw a word or an arrow in its cell, behind the mark of its button."""
-    left, width = cell
-    marked = mark(page, control, left, LABELS, ink=0)
+def _label(page: Page, control: str, phrase: Phrase) -> str:
+    """Return the label of a button: an arrow if it turns a page."""
     if _is_word(page, control):
-        page.label(control, cell, marked, text)
-    else:
-        anchor: Anchor = "left" if marked else "centre"
-        page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
-
-
-def _arrow(page: Page, control: str) -> str:
-    """Return the arrow of a button that turns a page."""
+        return page.words(phrase)
     back = control == CLUE and page.face.screen != ScreenName.PHONE
     return "←" if back else "→"
 
 
-def _cells(page: Page, places: _Places) -> dict[str, tuple[int, int]]:
+def _labels_beside(page: Page, texts: Mapping[str, str]) -> None:
+    for control, text in texts.items():
+        left, row, width, _ = page.layout.labels[control]
+        page.keys[control] = strip(left, left + width, row)
+        if text:
+            page.label_beside(control, text)
+
+
+def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
+    for control, (left, width) in _cells(page).items():
+        text = texts[control]
+        page.keys[control] = strip(left, left + width)
+        if not text:
+            continue
+        if control == _outer(page):
+            mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
+            page.fit(left + width // 2, LABELS + 1, text, width - 1, TINY, "centre")
+            continue
+        marked = mark(page, control, left, LABELS)
+        if _is_word(page, control):
+            page.label(control, (left, width), marked, text)
+        else:
+            anchor: Anchor = "left" if marked else "centre"
+            page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
+
+
+def _cells(page: Page) -> LabelCells:
     """Return where each label begins, and how wide it is."""
+    line = page.texts[0]
+    places = _places(page, MODULE * len(modules(line)))
     outer = _outer(page)
-    cells = {outer: places.outer}
-    beside = [control for control in _order(page) if control != outer]
-    widths = {control: _MIDDLE if _is_word(page, control) else _ARROW for control in beside}
-    widths[PLAY] = places.end - places.text - sum(widths.values()) + widths[PLAY]
-    left = places.text
-    for control in beside:
-        cells[control] = left, widths[control]
-        left += widths[control]
-    return cells
+    widths = {}
+    for control in page.layout.labels:
+        if control != outer:
+            widths[control] = _MIDDLE if _is_word(page, control) else _ARROW
+    widths[PLAY] += places.width - sum(widths.values())
+    return {outer: places.outer, **side_by_side(places.text, widths)}
 
 
 @lru_cache(maxsize=4)

@@ -27,17 +27,16 @@ _SYMBOLS: Final = 43
 def columns(page: Page, choice: Choice) -> None:
     """Draw the table, or the ranks of a suit in the place of its fireworks."""
     _head(page, choice)
-    suit = choice.path[-1] if _ranks(page) else ""
-    if suit:
-        for middle, rank in zip(middles(page), page.columns.values(), strict=True):
+    if _ranks(page):
+        for middle, _, rank in middles(page):
             page.text(middle, 22, rank, "large", "centre")
-            page.symbol(middle - 5, 43, suit, 11)
+            page.symbol(middle - 5, 43, choice.path[-1])
     elif _bare(page):
         _symbols(page)
     elif page.face.screen == ScreenName.TILE:
-        table.fireworks(page, page.state)
+        table.fireworks(page)
     else:
-        table.below_counters(page, page.state)
+        table.below_counters(page)
 
 
 def _symbols(page: Page) -> None:
@@ -45,23 +44,25 @@ def _symbols(page: Page) -> None:
     size = 21 if len(page.columns) == 5 else 15
     if page.beside:
         size = 11
-    for middle, item in zip(middles(page), page.columns.values(), strict=True):
+    for middle, _, item in middles(page):
         page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
 
 
 def _head(page: Page, choice: Choice) -> None:
-    """Draw the rows above: what is asked, or the counters."""
-    state = page.state
+    """Draw the rows above: what is asked, or the counters.
+
+    For newcomers they give way to a word about how a firework is chosen.
+    """
     if page.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
     elif choice.screen == ScreenName.NAMING:
         text = page.words(labels.question(choice, page.sitting))
-        table.question(page, state, text, choosing.named_sign(page, choice))
-    elif _explains(page):
+        table.question(page, text, choosing.named_sign(page, choice))
+    elif page.face.newcomers and page.face.practice is None:
         tip = tips.in_question(page.face, page.sitting, choice)
-        table.question(page, state, page.words(tip or Phrase("ask_play_columns")))
+        table.question(page, page.words(tip or Phrase("ask_play_columns")))
     else:
-        table.counters(page, state)
+        table.counters(page)
 
 
 def _ranks(page: Page) -> bool:
@@ -73,30 +74,26 @@ def _bare(page: Page) -> bool:
     return page.face.screen == ScreenName.NAMING or table.is_counted(page.state)
 
 
-def _explains(page: Page) -> bool:
-    """Return True if the counters give way to a word about how a firework is chosen."""
-    return page.face.newcomers and page.face.practice is None
-
-
 def dots(page: Page) -> None:
     """Draw the row below: three dots for each column that can be chosen."""
-    count = len(page.columns)
-    large = (_NARROW_SIZES if page.beside else _SIZES)[count]
+    sizes = _NARROW_SIZES if page.beside else _SIZES
+    large = sizes[len(page.columns)]
     small = min(_SMALL, large - 1)
     pitch = large + 1
-    for middle, presses in zip(middles(page), page.columns, strict=True):
+    across = 3 * pitch - 1
+    for middle, presses, _ in middles(page):
         if presses not in page.items:
             continue
         pressed = presses.split("+")
-        left = middle - (3 * pitch - 1) // 2
+        left = middle - across // 2
         for number, button in enumerate(page.layout.labels):
             wide, high = (large, _HIGH) if button in pressed else (small, _SMALL)
             x = left + pitch * number + (large - wide) // 2
             page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
-        page.keys[presses] = _column(page, middle, page.width // count, 3 * pitch - 1)
+        page.keys[presses] = _column(page, middle, across)
 
 
-def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
+def _column(page: Page, middle: int, dots: int) -> Rect:
     """Return what is inverted of a column while its buttons are down.
 
     It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
@@ -104,13 +101,13 @@ def _column(page: Page, middle: int, width: int, dots: int) -> tuple[Rect, ...]:
     dots, no more is inverted than those are wide.
     """
     top = _top(page)
-    wide = dots if top == _SYMBOLS else width
+    wide = dots if top == _SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2
     if page.is_covered:
-        return (strip(max(0, left - 1), min(page.width, left + wide + 1)),)
+        return strip(max(0, left - 1), min(page.width, left + wide + 1))
     if page.view.flipped:
-        return ((left, 0, wide, UPPER - top),)
-    return ((left, top, wide, UPPER - top + 1),)
+        return left, 0, wide, UPPER - top
+    return left, top, wide, UPPER - top + 1
 
 
 def _top(page: Page) -> int:
@@ -122,12 +119,15 @@ def _top(page: Page) -> int:
     return _SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
-def middles(page: Page) -> list[int]:
-    """Return the middle of each column; a picture that is turned round has them the other way."""
-    count = len(page.columns)
-    width = page.width // count
+def middles(page: Page) -> list[tuple[int, str, str]]:
+    """Return the middle of each column, its buttons and its item.
+
+    A picture that is turned round has them the other way.
+    """
+    width = page.width // len(page.columns)
     first = width // 2
     if page.view.flipped:
         first = page.width - width + width // 2
         width = -width
-    return [first + width * number for number in range(count)]
+    columns = enumerate(page.columns.items())
+    return [(first + width * number, buttons, item) for number, (buttons, item) in columns]

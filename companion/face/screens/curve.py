@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import Page
 from companion.game import curve as curves
 from companion.game.outlook import maximum
 
@@ -32,7 +32,7 @@ def curve(page: Page) -> None:
     if page.beside:
         page.heading(page.say("curve_title"), page.room)
     else:
-        page.fit(0, 2, page.say("curve_title"), page.room, PLAIN)
+        page.fit(0, 2, page.say("curve_title"), page.room)
     for points in (fewest, most):
         page.text(_LEFT - 2, y(points) - 2, _figure(points), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")

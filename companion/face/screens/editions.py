@@ -5,7 +5,7 @@ from typing import Final
 from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.glyphs import fits
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import TITLE, Page
 from companion.face.screens.parts import sentence
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
@@ -29,7 +29,7 @@ def edition(page: Page) -> None:
     if page.beside:
         more = page.heading(title, page.room)
     else:
-        page.fit(0, 1, title, page.room, ("medium", "small"))
+        page.fit(0, 1, title, page.room, TITLE)
     setup = Setup(face.draft.setup.players, rules)
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     place = f"{face.menu.cursor + 1}/{len(EDITIONS)}"
@@ -41,8 +41,8 @@ def edition(page: Page) -> None:
         page.dense(below, f"{cards}\n{changed}")
         return
     page.text(page.width, _ABOVE, place, "small", "right")
-    page.fit(0, _ABOVE, cards, page.width - 30, PLAIN)
-    page.paragraph((0, _RULES, page.width, 26), changed, PLAIN)
+    page.fit(0, _ABOVE, cards, page.width - 30)
+    page.paragraph((0, _RULES, page.width, 26), changed)
 
 
 def changed_rules(page: Page, rules: Edition, kind: str) -> str:

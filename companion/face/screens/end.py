@@ -3,12 +3,13 @@
 from typing import Final
 
 from companion.face import ending
-from companion.face.glyphs import FaceName, face, text_width
+from companion.face.ending import GameEnd
+from companion.face.glyphs import FaceName, face
 from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
 from companion.face.screens.curve import curve
 from companion.face.screens.look import actions
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import PLAIN, TEXT, TINY, Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.pile import pile
 from companion.face.screens.table import table
@@ -34,78 +35,73 @@ def end(page: Page) -> None:
             actions(page, state)
         case _:
             draw_result = _draw_win if state.status == "won" else _draw_result
-            draw_result(page, state)
+            draw_result(page, ending.result(state), _meaning(page))
 
 
 def _meaning(page: Page) -> str:
     """Return what the result means beside the earlier games; empty if that is not known."""
-    view = page.view
-    phrase = view.standing and ending.meaning(view.standing, view.sitting)
+    standing = page.view.standing
+    phrase = standing and ending.meaning(standing, page.sitting)
     return sentence(page.words(phrase)) if phrase else ""
 
 
-def _draw_result(page: Page, state: State) -> None:
+def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
     """Draw why the game is over, what that means, a figure, out of how many, and a verdict."""
-    result = ending.result(state)
     figure = str(result.figure).replace("-", "–")
-    why = page.say(f"end_{state.reason}")
-    meaning = _meaning(page)
+    of = page.words(result.of)
+    why = page.say(f"end_{page.state.reason}")
     verdict = page.words(result.verdict)
     if page.beside:
-        _draw_beside(page, figure, page.words(result.of), (why, meaning, verdict))
+        below = "\n".join(filter(None, (why, meaning, verdict)))
+        _draw_beside(page, figure, "large" if meaning else "huge", of, below)
         return
-    page.fit(0, 2, why, page.room, PLAIN)
-    x = text_width(figure, "huge") + 6
+    page.fit(0, 2, why, page.room)
     row = 18
     top = 25
     if meaning:
-        page.fit(0, 13 if page.sign else 11, meaning, page.width, PLAIN)
+        page.fit(0, 13 if page.sign else 11, meaning, page.width)
         row = 21
         top = 30
-    page.text(0, row, figure, "huge")
-    page.fit(x, top - 9, page.words(result.of), page.width - x, PLAIN)
-    page.paragraph((x, top, page.width - x, 54 - top), verdict, anchor="left")
+    x = page.text(0, row, figure, "huge") + 6
+    width = page.width - x
+    page.fit(x, top - 9, of, width)
+    page.paragraph((x, top, width, 54 - top), verdict, TEXT, "left")
 
 
-def _draw_beside(page: Page, figure: str, of: str, texts: tuple[str, str, str]) -> None:
-    """Draw a result in a narrow picture: the figure, below it the reason, meaning and verdict."""
-    size: FaceName = "large" if texts[1] else "huge"
+def _draw_beside(page: Page, figure: str, size: FaceName, of: str, below: str) -> None:
+    """Draw a result in a narrow picture: the figure, and below it all the rest."""
     x = page.text(0, 1, figure, size) + 5
     high = face(size).cap
     page.dense((x, 1, page.width - x, high), of)
-    below = (0, high + 2, page.width, page.height - high - 2)
-    page.dense(below, "\n".join(filter(None, texts)))
+    page.dense((0, high + 2, page.width, page.height - high - 2), below)
 
 
-def _draw_win(page: Page, state: State) -> None:
+def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
     """Draw that every firework is complete."""
-    figure, _, verdict = ending.result(state)
     if page.beside:
         page.icon(0, 9, "star")
         page.icon(page.width - 15, 9, "star")
     else:
         page.icon(0, 1, "star", scale=2)
         page.icon(page.width - 30, 1 if page.view.saved else 14, "star", scale=2)
-    page.text(page.width // 2, 1, str(figure), "huge", "centre")
-    line = page.words(verdict)
-    meaning = _meaning(page)
-    if not meaning and BLACK in state.fireworks:
+    page.text(page.width // 2, 1, str(result.figure), "huge", "centre")
+    verdict = page.words(result.verdict)
+    if not meaning and BLACK in page.state.fireworks:
         meaning = page.say("with_black")
     if page.beside:
-        page.paragraph((0, 35, page.width, 28), f"{line}\n{meaning}".strip(), PLAIN)
-        return
-    if not meaning:
-        page.paragraph((0, 35, page.width, 19), line)
-        return
-    page.fit(page.width // 2, 37, line, page.width, PLAIN, "centre")
-    page.fit(page.width // 2, 46, meaning, page.width, PLAIN, "centre")
+        page.paragraph((0, 35, page.width, 28), f"{verdict}\n{meaning}".strip())
+    elif meaning:
+        page.centre(37, verdict, page.width)
+        page.centre(46, meaning, page.width)
+    else:
+        page.paragraph((0, 35, page.width, 19), verdict, TEXT)
 
 
 def _draw_sunk(page: Page, state: State) -> None:
     """Draw for each unfinished firework the first card that was gone or not found."""
     fireworks = ending.sunk_in(page.sitting)
     is_roomy = len(fireworks) <= _FEW
-    names: tuple[FaceName, ...] = PLAIN if is_roomy else ("tiny",)
+    names = PLAIN if is_roomy else TINY
     y = 2
     pitch = min(8, 52 // len(fireworks))
     if len(fireworks) <= _TITLED:

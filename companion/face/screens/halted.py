@@ -2,18 +2,18 @@
 
 from companion.face.dialogue import outcomes
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import TITLE, Page
 from companion.face.state import Phrase
 from companion.face.view import View
 
 
 def halted(page: Page) -> None:
     """Draw that it is off, how far the game is kept, and when the plug may be pulled."""
-    page.fit(page.room // 2, 4, page.say("halted_title"), page.room, ("medium", "small"), "centre")
+    page.centre(4, page.say("halted_title"), page.room, names=TITLE)
     kept = kept_phrase(page.view)
     if kept:
-        page.fit(WIDTH // 2, 21, page.words(kept), WIDTH, PLAIN, "centre")
-    page.paragraph((0, 33, WIDTH, 30), page.say("halted_text"), PLAIN)
+        page.centre(21, page.words(kept), WIDTH)
+    page.paragraph((0, 33, WIDTH, 30), page.say("halted_text"))
 
 
 def kept_phrase(view: View) -> Phrase | None:

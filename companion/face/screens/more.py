@@ -1,8 +1,8 @@
 """*More*: a word over each button, and what it is for."""
 
 from companion.face.dialogue import more, practice
-from companion.face.screens.page import PLAIN, Page
-from companion.face.screens.parts import title
+from companion.face.screens.page import Page
+from companion.face.screens.parts import draw_boxes, title
 from companion.face.state import Choice
 
 
@@ -13,12 +13,9 @@ def draw_more(page: Page, choice: Choice) -> None:
         title(page, page.say("ask_more"))
     else:
         title(page, page.words(practice.line(face)))
-    for control, items in page.items.items():
-        if items:
-            left, top, width, height = page.layout.boxes[control]
-            page.box((left, top, width, height))
-            purpose = page.words(more.purpose(face, items[0]))
-            if page.beside:
-                page.dense((left + 3, top + 4, width - 6, 14), purpose)
-            else:
-                page.paragraph((left + 2, top + 1, width - 4, height - 2), purpose, PLAIN)
+    for _, items, (left, top, width, height) in draw_boxes(page):
+        purpose = page.words(more.purpose(face, items[0]))
+        if page.beside:
+            page.dense((left + 3, top + 4, width - 6, 14), purpose)
+        else:
+            page.paragraph((left + 2, top + 1, width - 4, height - 2), purpose)

@@ -1,8 +1,8 @@
 """The page that every screen is drawn on: a canvas that knows its view and its words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
@@ -26,6 +26,7 @@ from companion.face.screens.layout import (
 )
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import View
+from companion.game.kinds import kind
 from companion.game.state import State
 from companion.panel import BUTTONS, Labels
 
@@ -34,18 +35,29 @@ _HEADS: Final = {
     ScreenName.LANGUAGE: TWO_LINES,
     ScreenName.NAMING: WITH_ICON,
 }
-LABEL: Final[tuple[FaceName, ...]] = ("label", "tiny")
+Faces = tuple[FaceName, ...]
+"""Faces to choose from, the largest first."""
+LABEL: Final[Faces] = ("label", "tiny")
 """The faces of the labels."""
-TEXT: Final[tuple[FaceName, ...]] = ("medium", "small", "tiny")
-PLAIN: Final[tuple[FaceName, ...]] = ("small", "tiny")
-_PACKED: Final[tuple[tuple[FaceName, int], ...]] = (
-    ("small", 10),
-    ("small", 9),
-    ("tiny", 8),
-    ("tiny", 7),
-)
+TITLE: Final[Faces] = ("medium", "small")
+TEXT: Final[Faces] = (*TITLE, "tiny")
+PLAIN: Final[Faces] = ("small", "tiny")
+TINY: Final[Faces] = ("tiny",)
+_Sizes = tuple[tuple[FaceName, int], ...]
+"""Faces, and how far apart their lines stand."""
+_PACKED: Final[_Sizes] = (("small", 10), ("small", 9), ("tiny", 8), ("tiny", 7))
 _ELLIPSIS: Final = "…"
 _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
+
+
+@kind
+class _Block(NamedTuple):
+    """A text in lines, and how many rows they take."""
+
+    name: FaceName
+    pitch: int
+    lines: list[str]
+    height: int
 
 
 class Page(Canvas):
@@ -57,11 +69,13 @@ class Page(Canvas):
         self.view: Final = view
         self.face: Final = view.face
         self.sitting: Final = view.sitting
+        self.sign: Final = view.sign
+        """The icon of what is wrong with the device."""
         self.lit = False
         """It is drawn dark on light."""
         self.signed = False
         """What is wrong with the device stands on it in words."""
-        self.keys: Final[dict[str, tuple[Rect, ...]]] = {}
+        self.keys: Final[dict[str, Rect]] = {}
         """What is inverted while a button is down."""
         self.marks: Final[dict[str, Rect]] = {}
         """Where each button's mark stands, on builds whose buttons do not lie below the display."""
@@ -95,9 +109,8 @@ class Page(Canvas):
     @cached_property
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
-        face = self.face
-        labels = Labels() if face.screen == ScreenName.HALTED else face.labels
-        usual = layout(labels, self._head)
+        labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
+        usual = layout(labels, self.head)
         return usual._replace(title=WIDTH) if self.columns else usual
 
     @property
@@ -116,49 +129,43 @@ class Page(Canvas):
         return self.layout.beside
 
     @property
-    def _head(self) -> Head:
-        """What stands above the boxes of the question that is open."""
-        face = self.face
-        if face.choice is None or face.screen == ScreenName.LEAVING:
+    def head(self) -> Head:
+        """What stands above the boxes of the question that is open; of lines and columns none."""
+        screen = self.face.screen
+        if self.face.choice is None or screen == ScreenName.LEAVING:
             return NO_BOXES
         if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
-        if face.screen != ScreenName.TILE:
-            return _HEADS.get(face.screen, ONE_LINE)
-        revealed = choices.revealed_tile(face, self.sitting)
+        if screen != ScreenName.TILE:
+            return _HEADS.get(screen, ONE_LINE)
+        revealed = choices.revealed_tile(self.face, self.sitting)
         if revealed is None:
             return ONE_LINE
         return WITH_ICON if revealed.either else TWO_LINES_WITH_ICON
 
-    def key(self, control: str, rect: Rect) -> None:
-        """Have a rectangle inverted while a button is pressed."""
-        self.keys[control] = (rect,)
-
     def label(self, control: str, cell: tuple[int, int], taken: int, string: str) -> None:
-        """Draw the label of a button after what is `taken` of its cell.
+        """Draw the label of a button below the picture, after what is `taken` of its cell.
 
         Pressed, both are inverted.
         """
         left, width = cell
-        if self.beside:
-            self._label_beside(control, string)
-            return
         room = width - taken
         name = best(string, room, LABEL)
         middle = left + taken + room // 2
-        wide = self.fit(middle, LABELS - (name != LABEL[0]), string, room, LABEL, "centre")
-        begins = left if taken else max(left, middle - wide // 2 - 1)
-        self.keys[control] = (strip(begins, min(left + width, middle - wide // 2 + wide + 1)),)
+        wide = self.fit(middle, LABELS - (name == "tiny"), string, room, LABEL, "centre")
+        first = middle - wide // 2
+        begins = left if taken else max(left, first - 1)
+        self.keys[control] = strip(begins, min(left + width, first + wide + 1))
 
-    def _label_beside(self, control: str, string: str) -> None:
+    def label_beside(self, control: str, string: str) -> None:
         """Draw the label of a button at the edge beside it."""
         left, row, width, _ = self.layout.labels[control]
         name = best(string, width - 1, LABEL)
         right = left + width - (text_width(string, name) < width)
-        small = name != LABEL[0]
-        top = row + 1 + 2 * small if row == 0 else row - small
+        small = name == "tiny"
+        top = row - small if row else 1 + 2 * small
         wide = self.fit(right, top, string, width, (name,), "right")
-        self.key(control, strip(max(left, right - wide - 2), left + width, row))
+        self.keys[control] = strip(max(left, right - wide - 2), left + width, row)
 
     @property
     def is_covered(self) -> bool:
@@ -171,17 +178,11 @@ class Page(Canvas):
         return [string.translate(_BLANKS) for _, string in self._said]
 
     @property
-    def sign(self) -> str:
-        """The icon of what is wrong with the device."""
-        return self.view.sign
-
-    @property
     def room(self) -> int:
         """How wide the first rows are: the sign of what is wrong may stand at their end."""
         title = self.layout.title
-        if self.sign and self.layout.sign == (title, 0):
-            return title - 15
-        return title
+        has_sign = self.sign and self.layout.sign == (title, 0)
+        return title - 15 if has_sign else title
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""
@@ -199,16 +200,16 @@ class Page(Canvas):
         self, x: int, y: int, string: str, name: FaceName, anchor: Anchor = "left", ink: int = 1
     ) -> int:
         """Draw a line of text and remember it."""
-        self._said.append((y, string))
+        self.remember(y, string)
         return super().text(x, y, string, name, anchor, ink)
 
     def remember(self, y: int, string: str) -> None:
-        """Remember a text that stands in a row in another form than letters."""
+        """Remember a text that stands in a row in another form than one line of letters."""
         self._said.append((y, string))
 
     def say(self, key: str, **facts: object) -> str:
         """Return a phrase in the language of the view."""
-        return words.say(self.view.language, Phrase(key, facts))
+        return self.words(Phrase(key, facts))
 
     def words(self, phrase: Phrase) -> str:
         """Return a phrase that was made elsewhere, in the language of the view."""
@@ -220,7 +221,7 @@ class Page(Canvas):
         y: int,
         string: str,
         width: int,
-        names: tuple[FaceName, ...] = PLAIN,
+        names: Faces = PLAIN,
         anchor: Anchor = "left",
     ) -> int:
         """Draw a text in the largest of these faces in which it is at most `width` wide.
@@ -230,67 +231,81 @@ class Page(Canvas):
         y: for the first face; smaller ones stand on the same line.
         """
         name = best(string, width, names)
-        if text_width(string, name) > width and string not in self.cut:
+        if text_width(string, name) > width:
             self.cut.append(string)
         top = y + face(names[0]).cap - face(name).cap
-        return self.text(x, top, string, name, anchor, ink=not self.lit)
+        return self.text(x, top, string, name, anchor, not self.lit)
+
+    def centre(self, y: int, string: str, width: int, left: int = 0, names: Faces = PLAIN) -> None:
+        """Draw a text in the middle of these columns, as `fit`."""
+        self.fit(left + width // 2, y, string, width, names, "centre")
 
     def paragraph(
-        self,
-        rect: Rect,
-        string: str,
-        names: tuple[FaceName, ...] = TEXT,
-        anchor: Anchor = "centre",
-        ink: int = 1,
+        self, rect: Rect, string: str, names: Faces = PLAIN, anchor: Anchor = "centre"
     ) -> None:
         """Draw a text in the middle of a rectangle, in the largest face whose lines fit there."""
         left, top, width, room = rect
-        name, lines, high = _fit_lines(string, names, width, room)
-        if high > room and string not in self.cut:
-            self.cut.append(string)
-        self._said.append((top, string))
-        letters = face(name)
-        x = {"left": left, "centre": left + width // 2, "right": left + width}[anchor]
-        y = top + (room - high + letters.below) // 2
-        for line in lines:
-            super().text(x, y, line, name, anchor, ink)
-            y += letters.line
+        block = _fit_lines(string, names, width, room)
+        x = left if anchor == "left" else left + width // 2
+        y = top + (room - block.height + face(block.name).below) // 2
+        self._draw_block((x, y), rect, string, block, anchor)
 
-    def dense(self, rect: Rect, string: str, anchor: Anchor = "left") -> None:
+    def dense(self, rect: Rect, string: str) -> None:
         """Draw a text in the middle of a rectangle, its lines as far apart as there is room."""
         left, top, width, room = rect
-        name, pitch, lines = _pack_lines(string, width, room)
-        letters = face(name)
-        high = pitch * (len(lines) - 1) + letters.cap + letters.below
-        if high > room and string not in self.cut:
+        block = _block(string, _PACKED, width, room)
+        y = top + max(0, (room - block.height) // 2)
+        self._draw_block((left, y), rect, string, block)
+
+    def _draw_block(
+        self,
+        at: tuple[int, int],
+        rect: Rect,
+        string: str,
+        block: _Block,
+        anchor: Anchor = "left",
+    ) -> None:
+        """Draw the lines of a text from a point of its rectangle on."""
+        _, top, _, room = rect
+        if block.height > room:
             self.cut.append(string)
-        self._said.append((top, string))
-        x = left if anchor == "left" else left + width // 2
-        y = max(top, top + (room - high) // 2)
+        self.remember(top, string)
+        self.lines(*at, block.lines, block.name, block.pitch, anchor)
+
+    def lines(
+        self,
+        x: int,
+        y: int,
+        lines: Iterable[str],
+        name: FaceName,
+        pitch: int,
+        anchor: Anchor = "left",
+    ) -> int:
+        """Draw the lines of a text that is remembered as a whole. Return the row after them."""
         for line in lines:
-            super().text(x, y, line, name, anchor)
+            super().text(x, y, line, name, anchor, not self.lit)
             y += pitch
+        return y
 
     def heading(self, string: str, width: int) -> int:
         """Draw what a screen is about. Return how many rows it takes more than one line."""
-        if text_width(string, PLAIN[-1]) <= width:
-            self.fit(0, 1, string, width, PLAIN)
+        lines = wrap(string, "tiny", width)
+        if len(lines) == 1:
+            self.fit(0, 1, string, width)
             return 0
-        lines = wrap(string, PLAIN[-1], width)
-        self._said.append((0, string))
-        for number, line in enumerate(lines):
-            super().text(0, 3 + 7 * number, line, PLAIN[-1])
+        self.remember(0, string)
+        self.lines(0, 3, lines, "tiny", 7)
         return 8 * (len(lines) - 1)
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""
         if self.beside:
             string = short_text(string, width)
-        return self.fit(x, y, string, width, PLAIN)
+        return self.fit(x, y, string, width)
 
-    def name(self, x: int, y: int, string: str, width: int, anchor: Anchor = "left") -> int:
+    def name(self, x: int, y: int, string: str, width: int) -> int:
         """Draw what people called themselves, shortened where it is too wide."""
-        return self.fit(x, y, short_text(string, width), width, PLAIN, anchor)
+        return self.fit(x, y, short_text(string, width), width)
 
 
 def strip(left: int, right: int, row: int = LABELS) -> Rect:
@@ -300,7 +315,7 @@ def strip(left: int, right: int, row: int = LABELS) -> Rect:
 
 
 @lru_cache(maxsize=256)
-def best(string: str, width: int, names: tuple[FaceName, ...] = PLAIN) -> FaceName:
+def best(string: str, width: int, names: Faces = PLAIN) -> FaceName:
     """Return the largest of these faces in which a text fits, else the smallest."""
     for name in names:
         if text_width(string, name) <= width:
@@ -312,40 +327,34 @@ def best(string: str, width: int, names: tuple[FaceName, ...] = PLAIN) -> FaceNa
 def short_text(string: str, width: int) -> str:
     """Return a text that fits in the smallest face, without its end where that is needed."""
     string = string[: max(0, width)]  # no letter takes less than a column
-    while text_width(string, PLAIN[-1]) > width:
+    while text_width(string, "tiny") > width:
         string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
     return string
 
 
-@lru_cache(maxsize=64)
-def _pack_lines(string: str, width: int, room: int) -> tuple[FaceName, int, tuple[str, ...]]:
-    """Return the largest face in which a text has room, the pitch of its lines, and the lines."""
-    for name, pitch in _PACKED:
-        letters = face(name)
-        lines = tuple(wrap(string, name, width))
-        high = pitch * (len(lines) - 1) + letters.cap + letters.below
-        if high <= room and _has_whole_words(string, name, width):
-            break
-    return name, pitch, lines
-
-
 def has_room(string: str, width: int, room: int) -> bool:
     """Return True if the lines of a text have room in so many columns and rows."""
-    return _fit_lines(string, TEXT, width, room)[2] <= room
+    return _fit_lines(string, TEXT, width, room).height <= room
 
 
 @lru_cache(maxsize=256)
-def _fit_lines(
-    string: str, names: tuple[FaceName, ...], width: int, room: int
-) -> tuple[FaceName, tuple[str, ...], int]:
-    """Return the largest face in which the lines of a text fit, the lines, and their height."""
-    for name in names:
+def _fit_lines(string: str, names: Faces, width: int, room: int) -> _Block:
+    """Return a text in the largest face in which its lines fit, none much longer than others."""
+    sizes = tuple((name, face(name).line) for name in names)
+    block = _block(string, sizes, width, room)
+    return block._replace(lines=_even_lines(string, block.name, block.lines))
+
+
+@lru_cache(maxsize=256)
+def _block(string: str, sizes: _Sizes, width: int, room: int) -> _Block:
+    """Return a text in the largest of these sizes in which its lines fit, else the smallest."""
+    for name, pitch in sizes:
         letters = face(name)
-        lines = tuple(wrap(string, name, width))
-        high = letters.line * (len(lines) - 1) + letters.cap + letters.below
-        if high <= room and _has_whole_words(string, name, width):
+        lines = wrap(string, name, width)
+        height = pitch * (len(lines) - 1) + letters.cap + letters.below
+        if height <= room and _has_whole_words(string, name, width):
             break
-    return name, _even_lines(string, name, lines), high
+    return _Block(name, pitch, lines, height)
 
 
 def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
@@ -354,13 +363,12 @@ def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
     return all(text_width(word, name) <= width for word in words)
 
 
-def _even_lines(string: str, name: FaceName, lines: tuple[str, ...]) -> tuple[str, ...]:
+def _even_lines(string: str, name: FaceName, lines: list[str]) -> list[str]:
     """Return the same text in as many lines, none much longer than the others."""
     while len(lines) > 1:
         width = max(text_width(line, name) for line in lines) - 1
-        narrower = tuple(wrap(string, name, width))
-        is_broken = any(text_width(word, name) > width for word in string.split(" "))
-        if is_broken or len(narrower) > len(lines):
+        narrower = wrap(string, name, width)
+        if len(narrower) > len(lines) or not _has_whole_words(string, name, width):
             break
         lines = narrower
     return lines

@@ -19,7 +19,7 @@ def panel(page: Page, string: str) -> None:
     room = (UPPER if page.columns else page.height) - 23
     is_whole = page.beside and not has_room(text, page.width - 6, room)
     left, top, width, height = _frame(page, whole=is_whole)
-    page.paragraph((left + 3, top + 1, width - 6, height - 2), text)
+    page.paragraph((left + 3, top + 1, width - 6, height - 2), text, TEXT)
 
 
 def _frame(page: Page, whole: bool = False) -> Rect:
@@ -60,7 +60,7 @@ def _last_round(page: Page, state: State, string: str) -> None:
         kind = "point"
     if page.beside:
         y = top + 22
-        page.paragraph((3, top + 1, width - 6, 20), string, PLAIN)
+        page.paragraph((3, top + 1, width - 6, 20), string)
     else:
         y = top + 13
         page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
@@ -80,7 +80,7 @@ def held_button(page: Page, button: Held) -> None:
     if button.too_long:
         _, top, width, height = _frame(page, whole=True)
         phrase = labels.explanation(view.face, view.sitting, button.control)
-        page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase))
+        page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase), TEXT)
         return
     string = page.words(labels.on_release(view.face, view.sitting, button.control))
     width = page.width
@@ -90,7 +90,7 @@ def held_button(page: Page, button: Held) -> None:
     else:
         whole = not fits(string, TEXT[0], width - 6)
     _, top, _, _ = _frame(page, whole=whole)
-    page.paragraph((3, top + 2, width - 6, bar - top - 3), string)
+    page.paragraph((3, top + 2, width - 6, bar - top - 3), string, TEXT)
     page.bar(((width - _LONG) // 2, bar, _LONG, 8))
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Anchor, Canvas, FaceName, text_width
+from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, text_width
 from companion.face.screens.layout import LABELS, WIDTH
-from companion.face.screens.page import LABEL, PLAIN, Page, strip
+from companion.face.screens.page import LABEL, Page, strip
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS
@@ -26,31 +26,29 @@ def draw_labels(page: Page) -> None:
     phrases = labels.key_phrases(page.face, page.sitting)
     if page.beside:
         _labels_at_the_right(page, phrases)
-    else:
+    elif phrases:
         _labels_below(page, phrases)
 
 
 def _labels_at_the_right(page: Page, phrases: labels.Keys) -> None:
     for control, phrase in phrases.items():
-        left, row, width, _ = page.layout.labels[control]
-        page.key(control, strip(left, left + width, row))
         if phrase is not None:
-            page.label(control, (0, 0), 0, page.words(phrase))
-        else:
-            _hold_sign(page, control, (left + width, row + (not row)), "right")
+            page.label_beside(control, page.words(phrase))
+            continue
+        left, row, width, _ = page.layout.labels[control]
+        page.keys[control] = strip(left, left + width, row)
+        _hold_sign(page, control, (left + width, row or 1), "right")
 
 
 def _labels_below(page: Page, phrases: labels.Keys) -> None:
-    in_order = {control: phrases[control] for control in page.layout.labels if control in phrases}
-    cells = _cells(page, in_order)
+    cells = _cells(page, phrases)
     for control, phrase in phrases.items():
         left, width = cells[control]
-        page.key(control, strip(left, left + width))
-        items = page.items.get(control, ())
+        page.keys[control] = strip(left, left + width)
         if phrase is None:
             _hold_sign(page, control, (left + width // 2, LABELS), "centre")
-        elif _has_many(items):
-            _short_labels(page, control, items)
+        elif _has_many(page.items[control]):
+            _short_labels(page, control)
         else:
             marked = mark(page, control, left, LABELS)
             page.label(control, (left, width), marked, page.words(phrase))
@@ -59,29 +57,28 @@ def _labels_below(page: Page, phrases: labels.Keys) -> None:
 def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
     """Draw the sign of what holding a button does, in the place of its blank label."""
     sign = labels.hold_sign(page.face, page.sitting, control)
-    Canvas.text(page, *at, sign, LABEL[0], anchor)
-
-
-def usual_cells(page: Page) -> LabelCells:
-    """Return the cells below the picture."""
-    return {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
+    Canvas.text(page, *at, sign, "label", anchor)
 
 
 def _cells(page: Page, phrases: labels.Keys) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
     has_marks = bool(page.face.labels.marks)
-    usual = {control: cell for control, cell in usual_cells(page).items() if control in phrases}
-    if any(_has_many(page.items.get(control, ())) for control in phrases):
+    usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
+    if any(map(_has_many, page.items.values())):
         return usual if has_marks else _inset(usual)
-    needs = _needs(page, phrases, PLAIN[-1])
-    if all(need <= usual[control][1] for control, need in needs.items()):
-        return usual if has_marks else _separate(usual, _needs(page, phrases, LABEL[0]))
+    needs = _needs(page, phrases, "tiny")
+    if all(needs[control] <= width for control, (_, width) in usual.items()):
+        return usual if has_marks else _separate(usual, _needs(page, phrases, "label"))
     spare = (WIDTH - sum(needs.values())) // len(needs)
+    return side_by_side(0, {control: needs[control] + spare for control in usual})
+
+
+def side_by_side(left: int, widths: Mapping[str, int]) -> LabelCells:
+    """Return cells of these widths, one beside the other from a column on."""
     cells = {}
-    left = 0
-    for control, need in needs.items():
-        cells[control] = left, need + spare
-        left += need + spare
+    for control, width in widths.items():
+        cells[control] = left, width
+        left += width
     return cells
 
 
@@ -103,25 +100,26 @@ def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
 
 def _separate(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     """Return the cells as wide as their labels or signs, moved apart where they would touch."""
-    wide = {control: need for control, need in needs.items() if need}
-    if sum(wide.values()) + _APART * (len(wide) - 1) > WIDTH:
+    wide = [control for control in usual if needs[control]]
+    if sum(needs.values()) + _APART * (len(wide) - 1) > WIDTH:
         return usual
-    lefts = {
-        control: usual[control][0] + (usual[control][1] - need) // 2
-        for control, need in wide.items()
-    }
+    cells = {}
+    for control, (left, width) in usual.items():
+        need = needs[control] or _SIGN
+        cells[control] = left + (width - need) // 2, need
     end = WIDTH
     for control in reversed(wide):
-        lefts[control] = min(lefts[control], end - wide[control])
-        end = lefts[control] - _APART
+        left, need = cells[control]
+        left = min(left, end - need)
+        cells[control] = left, need
+        end = left - _APART
     begin = 0
     for control in wide:
-        lefts[control] = max(lefts[control], begin)
-        begin = lefts[control] + wide[control] + _APART
-    blank = {
-        control: (left + (width - _SIGN) // 2, _SIGN) for control, (left, width) in usual.items()
-    }
-    return {**blank, **{control: (lefts[control], need) for control, need in wide.items()}}
+        left, need = cells[control]
+        left = max(left, begin)
+        cells[control] = left, need
+        begin = left + need + _APART
+    return cells
 
 
 def _has_many(items: tuple[str, ...]) -> bool:
@@ -135,7 +133,7 @@ def mark_width(page: Page, control: str) -> int:
     return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
 
 
-def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
+def mark(page: Page, control: str, left: int, top: int) -> int:
     """Draw what is printed at the button, inverted, where it is not below its label.
 
     Return its width.
@@ -143,28 +141,42 @@ def mark(page: Page, control: str, left: int, top: int, ink: int = 1) -> int:
     width = mark_width(page, control)
     if width:
         page.marks[control] = (left, top, width - 1, 8)
-        page.fill(page.marks[control], ink)
+        page.fill(page.marks[control], not page.lit)
         printed = page.face.labels.marks[BUTTONS.index(control)]
-        Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=1 - ink)
+        Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=page.lit)
     return width
 
 
-def _short_labels(page: Page, control: str, items: tuple[str, ...]) -> None:
+def _short_labels(page: Page, control: str) -> None:
     """Draw each suit's short label, or each rank, under its place in the cell."""
-    for middle, item in places(page, control, page.cells[control]):
-        if item not in items:
-            continue
+    for middle, item in places(page, control):
         if item in SUITS:
             page.text(middle, LABELS + 1, page.say(f"label_{item}"), "tiny", "centre")
         else:
             page.text(middle, LABELS, item, "label", "centre")
 
 
-def places(page: Page, control: str, cell: tuple[str, ...]) -> list[tuple[int, str]]:
-    """Return the items of a cell, each with the middle of its place."""
+def draw_boxes(page: Page) -> list[tuple[str, tuple[str, ...], Rect]]:
+    """Draw the boxes of the buttons that have answers. Return each with its items and its box."""
+    boxes = []
+    for control, items in page.items.items():
+        if items:
+            box = page.layout.boxes[control]
+            page.box(box)
+            boxes.append((control, items, box))
+    return boxes
+
+
+def places(page: Page, control: str) -> list[tuple[int, str]]:
+    """Return the items of a button that can be chosen, each with the middle of its place."""
     left, _, width, _ = page.layout.boxes[control]
-    room = width - 2
-    return [(left + 1 + (2 * n + 1) * room // (2 * len(cell)), item) for n, item in enumerate(cell)]
+    cell = page.cells[control]
+    middles = []
+    for number, item in enumerate(cell):
+        if item in page.items[control]:
+            middle = left + 1 + (2 * number + 1) * (width - 2) // (2 * len(cell))
+            middles.append((middle, item))
+    return middles
 
 
 def title(page: Page, string: str) -> None:
@@ -172,7 +184,7 @@ def title(page: Page, string: str) -> None:
     if page.beside:
         page.fit(0, 1, string, page.room, LABEL)
     else:
-        page.fit(page.room // 2, 2, string, page.room, PLAIN, "centre")
+        page.centre(2, string, page.room)
 
 
 def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:

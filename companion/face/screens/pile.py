@@ -5,7 +5,7 @@ from typing import Final
 from companion.face.glyphs import text_width
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import Page
 from companion.game.cards import RANKS, Card, ranks_on
 from companion.game.outlook import critical_cards, lost_cards
 from companion.game.state import State
@@ -32,42 +32,45 @@ def pile(page: Page, state: State) -> None:
     A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With
     the help switched off only what lies there is shown, and not what is left.
     """
+    marked = page.face.preferences.help != Help.OFF
+    signs = _signs(state) if marked else {}
+    copies = state.setup.box.copies
     first = _title(page, state)
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
-    suits = state.setup.box.suits
-    column = (page.width - _LEFT) // len(suits)
+    column = (page.width - _LEFT) // len(state.fireworks)
     wide = _width_of_copy(column)
     across = 16 if page.width == WIDTH else 3 * wide + 2
-    signs = _signs(page, state)
-    for number, suit in enumerate(suits):
+    for number, (suit, height) in enumerate(state.fireworks.items()):
         x = _LEFT + column * number + (column - across) // 2
-        page.symbol(x + across // 2 - 4, first - _SUITS, suit, 7)
+        middle = x + across // 2 - 3
+        page.symbol(middle - 1, first - _SUITS, suit, 7)
         for row, rank in enumerate(RANKS):
             card = Card(suit, rank)
-            at = (x, first + _PITCH * row, wide)
-            if rank in ranks_on(suit, state.fireworks[suit]):
-                page.fill((x + across // 2 - 3, at[1] + 2, 4, 1))
-            elif signs.get(card) == _GONE:
-                page.icon(x + across // 2 - 3, at[1], "cross-tiny")
+            sign = signs.get(card)
+            y = first + _PITCH * row
+            if rank in ranks_on(suit, height):
+                page.fill((middle, y + 2, 4, 1))
+            elif sign == _GONE:
+                page.icon(middle, y, "cross-tiny")
             else:
-                _copies(page, card, at, left_too=_is_marked(page))
-            if signs.get(card) == _LAST:
-                _last(page, x + (wide + 1) * state.setup.box.copies[card], at[1])
-    _legend(page, _is_marked(page))
+                _copies(page, card, (x, y, wide), marked)
+            if sign == _LAST:
+                _last(page, x + (wide + 1) * copies[card], y)
+    _legend(page, marked)
 
 
 _GONE: Final = "gone"
 _LAST: Final = "last"
 
 
-def _signs(page: Page, state: State) -> dict[Card, str]:
+def _signs(state: State) -> dict[Card, str]:
     """Return the cards that are marked: gone for good, or with a single copy left of several."""
-    if not _is_marked(page):
-        return {}
-    copies = state.setup.box.copies
-    last = {card: _LAST for card in critical_cards(state) if copies[card] > 1}
-    return {**last, **dict.fromkeys(lost_cards(state), _GONE)}
+    signs = dict.fromkeys(lost_cards(state), _GONE)
+    for card in critical_cards(state):
+        if state.setup.box.copies[card] > 1:
+            signs[card] = _LAST
+    return signs
 
 
 def _title(page: Page, state: State) -> int:
@@ -76,10 +79,11 @@ def _title(page: Page, state: State) -> int:
     line = page.say("pile_title", cards=state.pile)
     if state.unnamed:
         line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
-    if page.beside and text_width(line, "tiny") > page.room - 7:
-        page.dense((7, 2, page.room - 7, 15), line)
+    room = page.room - 7
+    if page.beside and text_width(line, "tiny") > room:
+        page.dense((7, 2, room, 15), line)
         return _FIRST + 8
-    page.fit(7, 1, line, page.room - 7, PLAIN)
+    page.fit(7, 1, line, room)
     return _FIRST
 
 
@@ -87,11 +91,6 @@ def _width_of_copy(column: int) -> int:
     if column >= _FOR_WIDE:
         return 4
     return 3 if column >= _FOR_NARROW else 2
-
-
-def _is_marked(page: Page) -> bool:
-    """Return True if the cards that matter are marked."""
-    return page.face.preferences.help != Help.OFF
 
 
 def _legend(page: Page, marked: bool) -> None:
@@ -111,8 +110,7 @@ def _legend(page: Page, marked: bool) -> None:
                 page.icon(x, y, "cross-tiny")
             case _:
                 _last(page, x + 2, y)
-        x += 7
-        x += page.text(x, y, page.say(f"legend_{sign}"), "tiny") + 4
+        x += page.text(x + 7, y, page.say(f"legend_{sign}"), "tiny") + 11
 
 
 def _last(page: Page, x: int, y: int) -> None:
@@ -129,9 +127,10 @@ def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) ->
     left = copies - state.discards.get(card, 0)
     for copy in range(copies):
         if copy >= left:
-            _ring(page, x + (wide + 1) * copy, y, wide)
+            _ring(page, x, y, wide)
         elif left_too:
-            page.fill((x + (wide + 1) * copy, y, wide, 5))
+            page.fill((x, y, wide, 5))
+        x += wide + 1
 
 
 def _ring(page: Page, x: int, y: int, wide: int = 4) -> None:

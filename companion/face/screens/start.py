@@ -34,7 +34,7 @@ def start(page: Page) -> None:
         page.fit(0, 0, page.say("start_each", each=setup.hand_size), page.room, TEXT)
     _lines(page, top, (name, pitch), lines)
     width = page.text(0, _WHO, str(setup.players), TEXT[0]) + 3
-    page.fit(width, _WHO + 2, page.say("start_players"), _FIRST - 2 - width, PLAIN)
+    page.fit(width, _WHO + 2, page.say("start_players"), _FIRST - 2 - width)
     _who(page, setup, (_FIRST, _WHO), page.width)
 
 
@@ -46,10 +46,10 @@ def _narrow(page: Page, setup: Setup) -> None:
         _deal(page, setup.hand_size, PLAIN[0])
         _lines(page, _BELOW_FIGURE + 2, (name, pitch), lines)
     else:
-        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.width, PLAIN)
+        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.width)
         _lines(page, 11, (name, pitch), lines)
     x = _PLAYERS + page.text(_PLAYERS, page.layout.deck + 4, str(setup.players), TEXT[0]) + 3
-    page.fit(x, page.layout.deck + 6, page.say("start_players"), WIDTH - x, PLAIN)
+    page.fit(x, page.layout.deck + 6, page.say("start_players"), WIDTH - x)
     _who(page, setup, (_PLAYERS, 42), WIDTH)
 
 
@@ -114,7 +114,7 @@ def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
     if draft.names:
         page.name(x, y + 2, draft.names[0], end - x)
     else:
-        page.fit(x, y + 2, page.say("start_first"), end - x, PLAIN)
+        page.fit(x, y + 2, page.say("start_first"), end - x)
 
 
 _APART: Final = 4

@@ -7,7 +7,7 @@ from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import LABEL, PLAIN, Page, short_text
+from companion.face.screens.page import LABEL, TEXT, TINY, Page, short_text
 from companion.face.state import Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
@@ -17,36 +17,32 @@ from companion.game.state import State
 
 def table(page: Page) -> None:
     """Draw the main screen."""
-    state = page.state
-    counters(page, state)
-    below_counters(page, state)
+    counters(page)
+    below_counters(page)
 
 
-def below_counters(page: Page, state: State) -> None:
+def below_counters(page: Page) -> None:
     """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip."""
-    face = page.face
-    if face.practice is not None:
-        _lesson(page, page.words(practice.line(face)))
-        _small(page, state)
+    if page.face.practice is not None:
+        _lesson(page, page.words(practice.line(page.face)))
+        _small(page)
         return
     line = _line(page)
     if line is None:
-        fireworks(page, state)
+        fireworks(page)
         return
-    width = page.width
     if page.beside:
-        page.dense((0, 21, width, 14), page.words(line))
+        page.dense((0, 21, page.width, 14), page.words(line))
     else:
-        page.fit(width // 2, 23, page.words(line), width, PLAIN, "centre")
-    in_one_row(page, state)
+        page.centre(23, page.words(line), page.width)
+    _in_one_row(page)
 
 
 def _line(page: Page) -> Phrase | None:
     """Return what stands above the fireworks: which turn is entered, or a tip."""
-    face = page.face
-    entry = repairs.entering(face)
+    entry = repairs.entering(page.face)
     if entry is None:
-        return tips.at_table(face, page.sitting)
+        return tips.at_table(page.face, page.sitting)
     return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
 
 
@@ -55,7 +51,7 @@ def _lesson(page: Page, text: str) -> None:
     if page.beside:
         page.dense((0, 22, page.width, _small_top(page) - 22), text)
     else:
-        page.paragraph((0, 21, page.width, 21), text, PLAIN)
+        page.paragraph((0, 21, page.width, 21), text)
 
 
 def symbols_top(page: Page) -> int:
@@ -63,10 +59,9 @@ def symbols_top(page: Page) -> int:
 
     Heights stand beside them where there is little room.
     """
-    face = page.face
-    if face.practice is not None:
+    if page.face.practice is not None:
         return _small_top(page) - 1
-    if repairs.entering(face) is None:
+    if repairs.entering(page.face) is None:
         return 43
     return 35 if page.beside else 33
 
@@ -76,11 +71,12 @@ def _small_top(page: Page) -> int:
     return 53 if page.beside and not page.columns else 43
 
 
-def counters(page: Page, state: State) -> None:
+def counters(page: Page) -> None:
     """Draw the top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
+    state = page.state
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
-    sign = _sign(page, state)
+    sign = _sign(page)
     below = bool(sign) and not page.beside
     for number in range(state.setup.edition.fuses):
         is_left = number < state.fuses
@@ -88,14 +84,14 @@ def counters(page: Page, state: State) -> None:
     left = 71 if sign else 53
     if page.beside:
         left = _NARROW_SEAT
-    _seat(page, state, (left, 0), numbered=not below)
+    _seat(page, left, 0, numbered=not below)
     if page.beside:
         _say_below(page, sign)
     elif page.sign:
         _say_sign(page, sign)
     elif sign.strip():
         page.name(28, 11, sign, 42)
-    _deck(page, state)
+    _deck(page)
 
 
 def _say_below(page: Page, sign: str) -> None:
@@ -106,37 +102,36 @@ def _say_below(page: Page, sign: str) -> None:
         return
     if page.sign:
         page.signed = True
-        page.fit(page.width // 2, 56, sign, page.width - 2, LABEL, "centre")
+        page.centre(56, sign, page.width - 2, 1, LABEL)
         page.invert((0, 55, page.width, 9))
     else:
-        name = short_text(sign, page.width)
-        page.fit(page.width // 2, 56, name, page.width, LABEL, "centre")
+        page.centre(56, short_text(sign, page.width), page.width, names=LABEL)
 
 
-def question(page: Page, state: State, text: str, sign: str = "") -> None:
+def question(page: Page, text: str, sign: str = "") -> None:
     """Draw the top rows with whose turn it is, the sign of a question's object, and its text."""
     if page.beside:
-        _seat(page, state, (94, page.layout.deck), numbered=not sign)
+        _seat(page, 94, page.layout.deck, numbered=not sign)
         x = page.icon(0, 3, sign) + 3 if sign else 0
         page.dense((x, 2, page.width - x, 21), text)
     else:
-        _seat(page, state, (0, 0), numbered=not sign)
+        _seat(page, 0, 0, numbered=not sign)
         x = page.icon(22, 3, sign) + 26 if sign else 36
-        page.paragraph((x, 0, page.room - x, 20), text)
+        page.paragraph((x, 0, page.room - x, 20), text, TEXT)
 
 
-def _seat(page: Page, state: State, at: tuple[int, int], numbered: bool = True) -> None:
+def _seat(page: Page, x: int, y: int, numbered: bool) -> None:
     """Draw who acts: the mark that points to the player, and the number of the place.
 
     The number blinks; where a name or a warning stands in its place, the mark does.
     """
+    state = page.state
     dim = page.view.dim_seat
-    is_hidden = dim and not numbered
-    if state.over or is_hidden:
+    if state.over:
         return
-    place = seats.place(page.sitting, state)
-    x, y = at
-    page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
+    place = seats.place(page.sitting)
+    if numbered or not dim:
+        page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
         page.text(x + 22, y, str(place + 1), "large")
 
@@ -148,41 +143,47 @@ def _say_sign(page: Page, sign: str) -> None:
     first, top, high = (10, 12, 10) if len(lines) == 1 else (9, 10, 13)
     page.fill((27, first, 43, high))
     page.remember(top, sign)
-    for row, line in enumerate(lines):
-        Canvas.text(page, 48, top + 6 * row - len(lines) + 1, line, "tiny", "centre", 0)
+    y = top + 1 - len(lines)
+    for line in lines:
+        Canvas.text(page, 48, y, line, "tiny", "centre", ink=0)
+        y += 6
 
 
-def _sign(page: Page, state: State) -> str:
+def _sign(page: Page) -> str:
     """Return what stands under the fuses: what is wrong, or the name of the player to act."""
     began = page.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
     if began is None or not began.names:
         return ""
-    return " " if state.over else began.names[state.seat]
+    return " " if page.state.over else began.names[page.state.seat]
 
 
-def fuse_at(page: Page, state: State, number: int) -> tuple[int, int]:
+def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return where a fuse stands: its left column and its top row."""
-    return _fuse(number, bool(_sign(page, state)) and not page.beside)
+    return _fuse(number, bool(_sign(page)) and not page.beside)
 
 
 def _fuse(number: int, one_row: bool) -> tuple[int, int]:
     return (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
 
 
-def _deck(page: Page, state: State) -> None:
+def _deck(page: Page) -> None:
     """Draw the deck; once it is empty, the turns left or the cards of the player to act."""
-    y = page.layout.deck
+    state = page.state
     if state.turns_left is not None:
-        page.icon(98, y + 3, "hourglass")
-        page.text(WIDTH, y, str(state.turns_left), "large", "right")
+        _last_figure(page, 98, "hourglass", state.turns_left)
     elif shows_hand(state):
-        page.icon(96, y + 3, "hand")
-        page.text(WIDTH, y, str(state.hands[state.seat]), "large", "right")
+        _last_figure(page, 96, "hand", state.hands[state.seat])
     else:
-        page.icon(94, y + 3, "deck")
-        page.text(WIDTH, y, str(state.deck), "narrow", "right")
+        _last_figure(page, 94, "deck", state.deck, "narrow")
+
+
+def _last_figure(page: Page, x: int, sign: str, figure: int, name: FaceName = "large") -> None:
+    """Draw the figure at the right edge, and its sign in a column."""
+    y = page.layout.deck
+    page.icon(x, y + 3, sign)
+    page.text(WIDTH, y, str(figure), name, "right")
 
 
 def shows_hand(state: State) -> bool:
@@ -192,12 +193,12 @@ def shows_hand(state: State) -> bool:
     return state.setup.edition.flourish
 
 
-def fireworks(page: Page, state: State) -> None:
+def fireworks(page: Page) -> None:
     """Draw every firework, as far as the detail knows them."""
-    if is_counted(state):
-        _totals(page, state)
+    if is_counted(page.state):
+        _totals(page)
     else:
-        _heights(page, state)
+        _heights(page)
 
 
 def is_counted(state: State) -> bool:
@@ -205,37 +206,50 @@ def is_counted(state: State) -> bool:
     return state.unplaced > 0 or state.setup.detail == TOKENS
 
 
-def in_one_row(page: Page, state: State) -> None:
+def _in_one_row(page: Page) -> None:
     """Draw the fireworks in the last rows only, where something is said above them."""
-    width = page.width
+    state = page.state
     if state.setup.detail == TOKENS:
-        x = page.text(0, 34, str(state.cards_played), "large")
+        x = page.text(0, 34, str(state.cards_played), "large") + 4
         total = HIGHEST * len(state.fireworks)
-        page.fit(x + 4, 47, page.say("cards_of", total=total), width - x - 4, PLAIN)
-        return
-    suits = state.setup.box.suits
-    column = width // len(suits)
-    size = 11 if len(suits) == 5 else 7
+        page.fit(x, 47, page.say("cards_of", total=total), page.width - x)
+    elif page.beside:
+        _in_narrow_columns(page)
+    else:
+        _in_columns(page)
+
+
+def _in_narrow_columns(page: Page) -> None:
+    """Draw each height below its symbol."""
     figures: FaceName = "medium" if page.columns else "narrow"
-    for number, suit in enumerate(suits):
+    y = 43 if page.columns else 44
+    for suit, height in page.state.fireworks.items():
+        middle = firework_at(page, suit)
+        page.symbol(middle - 4, 36, suit, 7)
+        page.text(middle, y, str(top(suit, height)), figures, "centre")
+
+
+def _in_columns(page: Page) -> None:
+    """Draw each height beside its symbol."""
+    fireworks = page.state.fireworks
+    column = page.width // len(fireworks)
+    size = 11 if len(fireworks) == 5 else 7
+    y = 34
+    figures: FaceName = "narrow"
+    if len(fireworks) == 7:
+        y = 38
+        figures = "medium"
+    for number, (suit, height) in enumerate(fireworks.items()):
         x = column * number
-        height = str(top(suit, state.fireworks[suit]))
-        if page.beside:
-            page.symbol(x + (column - 7) // 2, 36, suit, 7)
-            page.text(x + column // 2, 43 if page.columns else 44, height, figures, "centre")
-            continue
         page.symbol(x, 34 + (20 - size) // 2, suit, size)
-        if len(suits) < 7:
-            page.text(x + size + 1, 34, height, "narrow")
-        else:
-            page.text(x + size + 1, 38, height, "medium")
+        page.text(x + size + 1, y, str(top(suit, height)), figures)
 
 
-def _small(page: Page, state: State) -> None:
+def _small(page: Page) -> None:
     """Draw the five fireworks in a single line."""
     y = _small_top(page)
     size, left = (7, 8) if page.beside else (11, 10)
-    for suit, height in state.fireworks.items():
+    for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
         page.symbol(middle - left, y + (11 - size) // 2, suit, size)
         page.text(middle + (0 if page.beside else 3), y, str(height), "medium")
@@ -252,47 +266,49 @@ def complete_fireworks(state: State) -> int:
     return state.unplaced_complete + named
 
 
-def _totals(page: Page, state: State) -> None:
+def _totals(page: Page) -> None:
     """Draw how many cards lie on the fireworks, and how many of those are complete."""
+    state = page.state
     total = HIGHEST * len(state.fireworks)
     begin = 0 if page.beside else 4
     second = complete_left(page)
     width = page.text(begin, 22, str(state.cards_played), "large")
-    page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - width - 8, PLAIN)
-    if page.beside:
-        page.paragraph((0, 43, second - 4, 18), page.say("cards_played"), PLAIN[-1:], "left")
-    else:
-        page.fit(begin, 45, page.say("cards_played"), second - begin - 4, PLAIN)
+    page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - width - 8)
+    _caption(page, begin, page.say("cards_played"), second - begin - 4)
     page.text(second, 22, str(complete_fireworks(state)), "large")
     page.icon(second + 16, 24, "star")
-    room = page.width - second
+    _caption(page, second, page.say("complete"), page.width - second)
+
+
+def _caption(page: Page, left: int, text: str, width: int) -> None:
+    """Draw what a figure counts below it."""
     if page.beside:
-        page.paragraph((second, 43, room, 18), page.say("complete"), PLAIN[-1:], "left")
+        page.paragraph((left, 43, width, 18), text, TINY, "left")
     else:
-        page.fit(second, 45, page.say("complete"), room, PLAIN)
+        page.fit(left, 45, text, width)
 
 
 def firework_at(page: Page, suit: str) -> int:
     """Return the middle column of a firework."""
-    suits = page.state.setup.box.suits
+    suits = list(page.state.fireworks)
     column = page.width // len(suits)
     return column * suits.index(suit) + column // 2
 
 
-def _heights(page: Page, state: State) -> None:
+def _heights(page: Page) -> None:
     """Draw each firework, its height over its symbol: inverted if complete, or crossed out.
 
     A cross says that it ends early.
     """
-    suits = state.setup.box.suits
-    column = page.width // len(suits)
+    state = page.state
+    suits = len(state.fireworks)
+    column = page.width // suits
     most = 5 if page.beside else 6
-    digits: FaceName = "narrow" if len(suits) > most else "large"
-    for suit in suits:
-        height = state.fireworks[suit]
+    digits: FaceName = "narrow" if suits > most else "large"
+    tight = column <= _TIGHT
+    for suit, height in state.fireworks.items():
         middle = firework_at(page, suit)
         is_complete = height == HIGHEST
-        tight = column <= _TIGHT
         if is_complete:
             page.fill((middle - column // 2 + 1 - tight, 21, column - 2 + tight, 33))
         page.text(middle, 22, str(top(suit, height)), digits, "centre", ink=not is_complete)
@@ -303,7 +319,7 @@ def _heights(page: Page, state: State) -> None:
         else:
             page.symbol(middle - 5 - tight, 43, suit, 11, ink=not is_complete)
         if is_crossed and not page.beside:
-            _cross(page, middle + column // 2 + 1, len(suits))
+            _cross(page, middle + column // 2 + 1, suits)
         if suit == page.face.marked:
             _gate(page, middle - column // 2, column)
 

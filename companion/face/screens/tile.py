@@ -1,12 +1,10 @@
 """Bonus tiles: which one was turned, what it does, and the card of the pile that it takes."""
 
-from itertools import chain
-
 from companion.face.dialogue import choices
 from companion.face.dialogue.choices import RevealedTile
-from companion.face.glyphs import FaceName, Rect
+from companion.face.glyphs import Rect
 from companion.face.screens.choosing import cells
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import TEXT, TINY, TITLE, Page
 from companion.face.screens.parts import title
 from companion.face.state import Choice
 from companion.game.actions import RECYCLE, REPLAY
@@ -15,13 +13,11 @@ from companion.panel import CLUE, PLAY
 
 def tile(page: Page, choice: Choice) -> None:
     """Draw the tile that was turned, or the question which one it was."""
-    view = page.view
-    revealed = choices.revealed_tile(view.face, view.sitting)
+    revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
         title(page, page.say("ask_tile"))
         _six(page, choice)
-        return
-    if list(chain.from_iterable(page.items.values())) == [choices.DONE]:
+    elif (choices.DONE,) in page.items.values():
         _effect(page, revealed)
     elif revealed.either:
         _two_uses(page)
@@ -48,13 +44,14 @@ def _six(page: Page, choice: Choice) -> None:
 def _one_tile(page: Page, item: str, box: Rect) -> None:
     """Draw a tile that has its button for itself."""
     left, top, width, height = box
+    name = page.say(f"tile_{item}")
     page.box(box)
     if page.beside:
         page.icon(left + 4, top + (height - 13) // 2, f"tile-{item}")
-        page.fit(left + 24, top + (height - 7) // 2, page.say(f"tile_{item}"), width - 26, PLAIN)
+        page.fit(left + 24, top + (height - 7) // 2, name, width - 26)
     else:
         page.icon(left + width // 2 - 7, top + 4, f"tile-{item}")
-        page.paragraph((left + 2, top + 21, width - 4, 21), page.say(f"tile_{item}"), PLAIN)
+        page.paragraph((left + 2, top + 21, width - 4, 21), name)
 
 
 def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
@@ -62,12 +59,12 @@ def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
     left, top, width, height = box
     name = page.say(f"item_{item}")
     if page.beside:
-        middle = left + width * (2 * number + 1) // 4
-        page.fit(middle, top + (height - 7) // 2, name, width // 2, PLAIN, "centre")
+        half = width // 2
+        page.centre(top + (height - 7) // 2, name, half, left + half * number)
     else:
         y = top + 22 * number
         page.icon(left + width // 2 - 7, y, f"tile-{item}")
-        page.fit(left + width // 2, y + 15, name, width, ("tiny",), "centre")
+        page.centre(y + 15, name, width, left, TINY)
 
 
 def _draw_dividers(page: Page) -> None:
@@ -85,14 +82,13 @@ def _draw_dividers(page: Page) -> None:
 def _effect(page: Page, tile: RevealedTile) -> None:
     """Draw what a tile does that asks for nothing more."""
     _head(page, tile.name)
-    room = (0, 17, page.width, page.height - 17)
-    names: tuple[FaceName, ...] = ("medium", *PLAIN) if page.beside else ("medium", "small")
-    page.paragraph(room, page.say(_effect_key(page, tile)), names)
+    names = TEXT if page.beside else TITLE
+    page.paragraph((0, 17, page.width, page.height - 17), page.say(_effect_key(page, tile)), names)
 
 
 def _head(page: Page, name: str) -> None:
     page.icon(0, 0, f"tile-{name}")
-    page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, ("medium", "small"))
+    page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, TITLE)
 
 
 def _effect_key(page: Page, tile: RevealedTile) -> str:
@@ -108,9 +104,10 @@ def _two_uses(page: Page) -> None:
     """Draw the two uses of Recycle with an empty deck: into the deck, or onto a firework."""
     _head(page, RECYCLE)
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
-        left, top, width, height = page.layout.boxes[control]
-        page.box((left, top, width, height))
-        page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"), PLAIN)
+        box = page.layout.boxes[control]
+        left, top, width, height = box
+        page.box(box)
+        page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
 
 
 def head_of_card(page: Page) -> None:
@@ -119,6 +116,6 @@ def head_of_card(page: Page) -> None:
     if tile is None:
         return
     page.icon(0, 2, f"tile-{tile.name}")
-    page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19, PLAIN)
+    page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19)
     question = page.say("ask_replay" if tile.replays else "ask_recycle")
-    page.fit(19, 11, question, page.layout.title - 19, PLAIN)
+    page.fit(19, 11, question, page.layout.title - 19)

@@ -3,15 +3,14 @@
 Each function returns the name of the buttons as `choices.together` makes it, `NOTHING` for none.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
-from companion.face.dialogue.choices import DONE
 from companion.face.glyphs import Rect
 from companion.face.screens import draw
 from companion.face.screens.columns import middles
-from companion.face.screens.layout import UPPER
+from companion.face.screens.layout import NO_BOXES, UPPER
 from companion.face.screens.page import Page
-from companion.face.state import ScreenName
 from companion.face.view import View
 
 Point = tuple[int, int]
@@ -25,13 +24,17 @@ def label_at(view: View, point: Point) -> str:
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
         return NOTHING
-    for control, rects in page.keys.items():
-        if any(_covers(rect, point) for rect in rects):
-            return control
-    if page.lit:
-        return NOTHING
-    for control, rect in page.layout.labels.items():
-        if _covers(rect, point):
+    control = _control_at(page.keys, point)
+    if control or page.lit:
+        return control
+    return _control_at(page.layout.labels, point)
+
+
+def _control_at(rects: Mapping[str, Rect], point: Point) -> str:
+    """Return the button whose rectangle has a point."""
+    x, y = point
+    for control, (left, top, width, height) in rects.items():
+        if left <= x < left + width and top <= y < top + height:
             return control
     return NOTHING
 
@@ -39,21 +42,14 @@ def label_at(view: View, point: Point) -> str:
 def item_at(view: View, point: Point) -> str:
     """Return the buttons of the column or the cell at a point, while one is chosen."""
     page = Page(view)
+    x, y = point
     if page.columns:
-        is_seen = point[1] >= UPPER or not page.is_covered
-        if is_seen and point[0] < page.width:
-            return _column_at(page, point[0])
-    elif not page.is_covered:
-        return _cell_at(page, point)
-    return NOTHING
-
-
-def _cell_at(page: Page, point: Point) -> str:
-    """Return the button whose cell has a point."""
-    if _has_cells(page):
-        for control, rect in page.layout.boxes.items():
-            if _covers(rect, point) and page.items[control]:
-                return control
+        is_seen = y >= UPPER or not page.is_covered
+        if is_seen and x < page.width:
+            return _column_at(page, x)
+    elif not page.is_covered and page.head != NO_BOXES:
+        boxes = page.layout.boxes
+        return _control_at({name: boxes[name] for name in boxes if page.items[name]}, point)
     return NOTHING
 
 
@@ -67,20 +63,7 @@ def firework_buttons(view: View, suit: str) -> str:
 
 def _column_at(page: Page, x: int) -> str:
     half = page.width // len(page.columns) // 2
-    for middle, buttons in zip(middles(page), page.columns, strict=True):
+    for middle, buttons, _ in middles(page):
         if middle - half <= x <= middle + half and buttons in page.items:
             return buttons
     return NOTHING
-
-
-def _has_cells(page: Page) -> bool:
-    """Return True if what can be chosen is drawn in cells, and not in lines of words."""
-    face = page.face
-    if face.choice is None or face.screen == ScreenName.LEAVING:
-        return False
-    return (DONE,) not in page.items.values()
-
-
-def _covers(rect: Rect, point: Point) -> bool:
-    left, top, width, height = rect
-    return left <= point[0] < left + width and top <= point[1] < top + height

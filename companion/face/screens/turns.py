@@ -5,7 +5,7 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import practice, repairs
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import PLAIN, Page
+from companion.face.screens.page import TEXT, Page
 from companion.face.screens.parts import step
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
@@ -26,35 +26,36 @@ def turns(page: Page, visit: Visit) -> None:
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
-    first = _FIRST
-    rows = (page.height - first) // _PITCH
-    if page.face.practice is not None:
-        first -= 2 * page.beside
+    in_practice = page.face.practice is not None
+    y = _FIRST
+    rows = (page.height - y) // _PITCH
+    if in_practice:
+        y -= 2 * page.beside
         rows = 2
-    top = min(max(0, visit.mark - 1), max(0, repairs.last(visit) - rows + 1))
-    for row in range(rows):
-        if top + row <= repairs.last(visit):
-            _line(page, visit, top + row, first + _PITCH * row)
-    if page.face.practice is not None:
+    last = repairs.last(visit)
+    top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
+    for number in range(top, min(top + rows, last + 1)):
+        _line(page, visit, number, y + 1)
+        y += _PITCH
+    if in_practice:
         text = page.words(practice.line(page.face))
         if page.beside:
             page.dense((0, _LESSON - 1, page.width, page.height - _LESSON + 1), text)
         else:
-            page.paragraph((0, _LESSON, page.width, 18), text, PLAIN)
+            page.paragraph((0, _LESSON, page.width, 18), text)
 
 
 def _table(page: Page, state: State) -> None:
     """Draw the table in two narrow rows: the counters, and the fireworks."""
-    x = page.icon(0, 0, "pip") + 2
-    x += page.text(x, 0, str(state.clues), "small") + 8
-    x += page.icon(x, 0, "fuse-tiny") + 2
-    x += page.text(x, 0, str(state.fuses), "small") + 8
-    if state.turns_left is not None:
-        x += page.icon(x, 0, "hourglass-tiny") + 2
-        page.text(x, 0, str(state.turns_left), "small")
+    counts = {"pip": state.clues, "fuse-tiny": state.fuses}
+    if state.turns_left is None:
+        counts["deck-tiny"] = state.deck
     else:
-        x += page.icon(x, 0, "deck-tiny") + 2
-        page.text(x, 0, str(state.deck), "small")
+        counts["hourglass-tiny"] = state.turns_left
+    x = 0
+    for name, count in counts.items():
+        x += page.icon(x, 0, name) + 2
+        x += page.text(x, 0, str(count), "small") + 8
     turn = page.say("turn_number", turn=state.turn)
     if page.beside:
         page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
@@ -69,15 +70,16 @@ def _table(page: Page, state: State) -> None:
 
 def _fireworks(page: Page, state: State) -> None:
     """Draw the fireworks in a row: symbol and height."""
-    suits = state.setup.box.suits
-    column = page.room // len(suits)
-    for number, suit in enumerate(suits):
-        page.symbol(column * number, 9, suit, 7)
-        height = str(top(suit, state.fireworks[suit]))
+    column = page.room // len(state.fireworks)
+    x = 0
+    for suit, height in state.fireworks.items():
+        figure = str(top(suit, height))
+        page.symbol(x, 9, suit, 7)
         if column < _FOR_SMALL:
-            page.text(column * number + 8, 11, height, "tiny")
+            page.text(x + 8, 11, figure, "tiny")
         else:
-            page.text(column * number + 9, 9, height, "small")
+            page.text(x + 9, 9, figure, "small")
+        x += column
 
 
 def _line(page: Page, visit: Visit, number: int, y: int) -> None:
@@ -88,31 +90,30 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     if beyond < 0:
         moment = visit.moments[number]
         if moment.line.turn:
-            x = _who(page, moment.before, x, y)
+            x = _who(page, moment.before, y)
         if not moment.fits:
-            page.icon(page.width - 8, y + 1, "cross-tiny")
+            page.icon(page.width - 8, y, "cross-tiny")
             room -= 10
-        step(page, x, y + 1, spoken_action(moment.line.action, moment.before), room - x)
+        step(page, x, y, spoken_action(moment.line.action, moment.before), room - x)
     elif beyond == 0:
         state = visit.moments[-1].after if visit.moments else visit.sitting.opening
         if state is not None and not state.over:
-            x = _who(page, state, x, y)
-        page.fit(x, y + 1, page.say("turns_now"), room - x)
+            x = _who(page, state, y)
+        page.fit(x, y, page.say("turns_now"), room - x)
     else:
-        page.line(x, y + 1, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
+        page.line(x, y, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
     if number == visit.mark:
-        page.invert((0, y, page.width, _PITCH))
+        page.invert((0, y - 1, page.width, _PITCH))
 
 
-def _who(page: Page, state: State, x: int, y: int) -> int:
+def _who(page: Page, state: State, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
-    sitting = page.sitting
-    place = seats.place(sitting, state)
-    page.icon(x, y + 1, f"seen-{seats.direction(place, state.setup.players)}")
-    return x + 9 + page.text(x + 9, y + 1, str(place + 1), "small") + 4
+    place = seats.place(page.sitting, state)
+    page.icon(1, y, f"seen-{seats.direction(place, state.setup.players)}")
+    return page.text(10, y, str(place + 1), "small") + 14
 
 
 def leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     height = page.height - (not page.beside)
-    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving_phrase(visit)))
+    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving_phrase(visit)), TEXT)

@@ -60,12 +60,9 @@ def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch)
         if page.columns:
             continue
         bare = screens.draw(view._replace(pressed=frozenset())).image
-        for control, rects in page.keys.items():
-            for left, top, width, height in rects:
-                low, high = (
-                    bare.crop((left, top, left + width, top + height)).convert("L").getextrema()
-                )
-                assert (low if page.lit else 255 - high) == 255, f"{name}: {control}"
+        for control, (left, top, width, height) in page.keys.items():
+            low, high = bare.crop((left, top, left + width, top + height)).convert("L").getextrema()
+            assert (low if page.lit else 255 - high) == 255, f"{name}: {control}"
 
 
 @EVERY_LANGUAGE
@@ -75,7 +72,7 @@ def test_no_two_labels_touch(build, language):
         page = screens.draw(view)
         if page.columns:
             continue
-        found = [rect for rects in page.keys.values() for rect in rects]
+        found = list(page.keys.values())
         axis = 1 if page.layout.beside else 0
         for before, after in pairwise(sorted(found, key=lambda rect: rect[axis])):
             assert before[axis] + before[axis + 2] <= after[axis], name
@@ -88,7 +85,7 @@ def test_no_two_labels_touch(build, language):
 def test_labels_stand_in_the_order_of_the_hands(build):
     page = screens.draw(labelled(VIEWS["table"], build))
     axis = 1 if page.layout.beside else 0
-    found = sorted(page.keys, key=lambda control: page.keys[control][0][axis])
+    found = sorted(page.keys, key=lambda control: page.keys[control][axis])
     assert found == list(build.order)
 
 
@@ -123,9 +120,7 @@ def test_a_click_on_a_label_or_on_its_box_presses_its_button(build):
 
 def _middle(view, name, control):
     """The middle of a button's label on another view."""
-    left, top, width, height = screens.draw(labelled(VIEWS[name], view.face.labels)).keys[control][
-        0
-    ]
+    left, top, width, height = screens.draw(labelled(VIEWS[name], view.face.labels)).keys[control]
     return left + width // 2, top + height // 2
 
 

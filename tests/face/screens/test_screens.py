@@ -19,7 +19,7 @@ from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import Canvas, face, fits, text_width
 from companion.face.look_pages import PAGES
 from companion.face.screens.layout import LABELS, layout
-from companion.face.screens.page import TEXT
+from companion.face.screens.page import PLAIN
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
@@ -97,7 +97,7 @@ def test_no_word_is_broken(language, monkeypatch):
     paragraph = screens.Page.paragraph
     broken = []
 
-    def watched(page, rect, string, names=TEXT, *rest, **more):
+    def watched(page, rect, string, names=PLAIN, *rest, **more):
         broken.extend(word for word in string.split() if text_width(word, names[-1]) > rect[2])
         paragraph(page, rect, string, names, *rest, **more)
 
@@ -112,9 +112,7 @@ def test_no_two_labels_touch(language):
     touching = {}
     for name, view in VIEWS.items():
         keys = drawn(view, language).keys
-        row = sorted(
-            rect for key, (rect, *_) in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1
-        )
+        row = sorted(rect for key, rect in keys.items() if key in BUTTONS and rect[1] >= LABELS - 1)
         touching[name] = [
             (left, after) for left, after in itertools.pairwise(row) if left[0] + left[2] > after[0]
         ]
