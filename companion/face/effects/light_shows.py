@@ -7,6 +7,7 @@ end.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -54,29 +55,32 @@ def _burst(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     suits = tuple(rows)
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
     if frame < _CLIMB:
-        rocket = {suit: _rocket(len(rows[suit]), frame) for suit in suits[centre : centre + 1]}
-        return plan._replace(firework={**rows, **rocket})
+        rocket = {suit: rows[suit] for suit in suits[centre : centre + 1]}
+        climbing = _sky(rocket, lambda number, place: _rocket(frame, place))
+        return plan._replace(firework={**rows, **climbing})
     radius = frame - _CLIMB
     return plan._replace(firework=_rings(rows, radius, centre), clue=_glitter(plan.clue, radius))
 
 
 _CLIMB: Final = 4
 """Frames in which a rocket climbs."""
+_TAIL: Final = {0: ON, 1: GLOW, 2: EMBER}
+"""How bright a rocket and its tail are, by the lights behind it."""
 _FADING: Final = (ON, ON, GLOW, EMBER)
 """How bright sparks are, by their age in frames."""
 
 
-def _rocket(height: int, frame: int) -> Levels:
-    """Return a light that climbs, with a tail."""
-    return tuple({0: ON, 1: GLOW, 2: EMBER}.get(frame + 1 - place, OFF) for place in range(height))
+def _rocket(frame: int, place: int) -> float:
+    """Return the level of a place below a light that climbs, with a tail."""
+    return _TAIL.get(frame + 1 - place, OFF)
 
 
-def _sparks(height: int, age: int, seed: int) -> Levels:
-    """Return a firework's lights by the frames since sparks reached it: all, every other, none."""
-    level = _FADING[age] if 0 <= age < len(_FADING) else OFF
-    if age < 1:
-        return (level,) * height
-    return tuple(level * ((place + seed + age) % 2 == 0) for place in range(height))
+def _spark(age: int, seed: int, place: int) -> float:
+    """Return a level by the frames since sparks reached a firework: all, every other, none."""
+    if not 0 <= age < len(_FADING):
+        return OFF
+    is_lit = age == 0 or (place + seed + age) % 2 == 0
+    return _FADING[age] if is_lit else OFF
 
 
 def _glitter(row: Levels, frame: int) -> Levels:
@@ -88,7 +92,9 @@ def _glitter(row: Levels, frame: int) -> Levels:
 
 
 def _burn(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    burning = plan._replace(fuse=_with(plan.fuse, event.fuse, _FLICKER[frame]))
+    fuse = enumerate(plan.fuse)
+    flickering = [_FLICKER[frame] if place == event.fuse else level for place, level in fuse]
+    burning = plan._replace(fuse=tuple(flickering))
     if frame not in _STRUCK:
         return burning
     rows = {suit: _turned_over(row) for suit, row in plan.firework.items()}
@@ -115,9 +121,7 @@ def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
         now = (first + frame * seats // _ROUND) % seats
         seat[now - 1] = EMBER
         seat[now] = ON
-    return plan._replace(
-        seat=tuple(seat), clue=_without(plan.clue, frame * len(plan.clue) // _ROUND)
-    )
+    return plan._replace(seat=tuple(seat), clue=_passed(plan.clue, frame, _ROUND))
 
 
 _ROUND: Final = 15
@@ -126,22 +130,13 @@ _ROUND: Final = 15
 # Undone, or redone: a short sweep backwards or forwards
 
 
-def _back(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    return _wipe(plan, _WIPE - 1 - frame)
-
-
-def _forth(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-    return _wipe(plan, frame)
-
-
 def _wipe(plan: LightPlan, at: int) -> LightPlan:
     """Turn over what the sweep is passing."""
     rows = dict(plan.firework)
     column = at * len(rows) // _WIPE
-    for number, (suit, row) in enumerate(rows.items()):
-        if number == column:
-            rows[suit] = _turned_over(row)
-    return plan._replace(clue=_without(plan.clue, at * len(plan.clue) // _WIPE), firework=rows)
+    for suit in list(rows)[column : column + 1]:
+        rows[suit] = _turned_over(rows[suit])
+    return plan._replace(clue=_passed(plan.clue, at, _WIPE), firework=rows)
 
 
 _WIPE: Final = 8
@@ -176,28 +171,24 @@ _GOING_OUT: Final = 13
 _DARK: Final = 7
 
 
-def _launch(sky: dict[str, Levels], rocket: int, age: int) -> None:
-    """Add a rocket to the sky, so many frames after its launch."""
-    if not sky or not 0 <= age < _FLIGHT:
-        return
-    # Two further on each time, so that neighbours do not follow each other.
-    centre = (len(sky) // 2 + 2 * rocket) % len(sky)
-    for place, (suit, row) in enumerate(sky.items()):
-        flight = _flight(len(row), age, abs(place - centre))
-        sky[suit] = tuple(map(max, row, flight))
-
-
 def _salute(number: int) -> Show:
     """Return the show of a rating: one rocket, one more for each better one, counted by clues."""
     rockets = number + 1
 
     def draw(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
-        sky = {suit: (OFF,) * len(row) for suit, row in plan.firework.items()}
-        for rocket in range(rockets):
-            _launch(sky, rocket, frame - rocket * _APART)
-        launched = min(rockets, frame // _APART + 1)
-        clue = tuple(float(place < launched) for place in range(len(plan.clue)))
-        return plan._replace(firework=sky, clue=clue)
+        suits = len(plan.firework)
+
+        def level(number: int, place: int) -> float:
+            brightest = OFF
+            for rocket in range(rockets):
+                # Two further on each time, so that neighbours do not follow each other.
+                centre = (suits // 2 + 2 * rocket) % suits
+                age = frame - rocket * _APART
+                brightest = max(brightest, _flight(age, abs(number - centre), place))
+            return brightest
+
+        clue = first_lit(min(rockets, frame // _APART + 1), len(plan.clue))
+        return plan._replace(firework=_sky(plan.firework, level), clue=clue)
 
     return Show(number * _APART + _FLIGHT + 2, 0.1, draw)
 
@@ -206,53 +197,52 @@ _FLIGHT: Final = 8
 _APART: Final = 2
 
 
-def _flight(height: int, age: int, far: int) -> Levels:
-    """Return a firework's lights by the frames since a rocket started so many columns away."""
-    if far == 0 and age < 3:
-        return _rocket(height, 2 * age)
-    if far < 2 and age >= 3:
-        return _sparks(height, age - 3 - far, far)
-    return (OFF,) * height
+def _flight(age: int, far: int, place: int) -> float:
+    """Return a level by the frames since a rocket started so many columns away."""
+    if not 0 <= age < _FLIGHT or far > 1:
+        return OFF
+    if age >= 3:
+        return _spark(age - 3 - far, far, place)
+    return OFF if far else _rocket(2 * age, place)
 
 
 def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Let all fireworks rise together, cross, burst from the middle twice, and stand."""
     rows = plan.firework
-    seats = len(plan.seat)
-    seat = tuple(float(place == frame // 2 % seats) for place in range(seats))
+    beat = frame // 2
+    tokens = len(plan.clue)
+    if frame >= 18:
+        return _all_lit(plan)
     if frame < 6:
-        clue = tuple(float(place * 6 <= frame * len(plan.clue)) for place in range(len(plan.clue)))
-        risen = _sky(rows, lambda number, place: float(place <= frame))
-        return plan._replace(firework=risen, clue=clue, seat=seat)
-    if frame < 10:
-        beat = frame // 2
-        crossed = _sky(rows, lambda number, place: ON if (number + beat) % 2 == 0 else EMBER)
-        return plan._replace(firework=crossed, clue=_glitter(plan.clue, beat), seat=seat)
-    if frame < 18:
-        radius = (frame - 10) % 4
-        rings = _rings(rows, radius, len(rows) // 2)
-        return plan._replace(firework=rings, clue=_glitter(plan.clue, frame), seat=seat)
-    return _all(plan, ON)
+        clue = first_lit(frame * tokens // 6 + 1, tokens)
+        firework = _sky(rows, lambda number, place: float(place <= frame))
+    elif frame < 10:
+        clue = _glitter(plan.clue, beat)
+        firework = _sky(rows, lambda number, place: EMBER if (number + beat) % 2 else ON)
+    else:
+        clue = _glitter(plan.clue, frame)
+        firework = _rings(rows, (frame - 10) % 4, len(rows) // 2)
+    seats = len(plan.seat)
+    return plan._replace(firework=firework, clue=clue, seat=one_lit(beat % max(1, seats), seats))
 
 
 def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Let more and more stars come out, then waves run across them, then the whole sky stand."""
     if frame >= 17:
-        return _all(plan, ON)
+        return _all_lit(plan)
     rows = plan.firework
-    stars = 3 + frame // 2
+    beat = frame // 2
 
     def star(number: int, place: int) -> float:
-        return float((7 * number + 3 * place + 5 * (frame // 2)) % 11 < stars)
+        return float((7 * number + 3 * place + 5 * beat) % 11 < 3 + beat)
 
     def wave(number: int, place: int) -> float:
         return {0: ON, 1: GLOW}.get((number + place - frame) % 4, OFF)
 
     value = star if frame < 9 else wave
-    sky = _sky(rows, value)
     clue = tuple(value(len(rows), place) for place in range(len(plan.clue)))
     seat = tuple(value(place, len(rows)) for place in range(len(plan.seat)))
-    return plan._replace(firework=sky, clue=clue, seat=seat)
+    return plan._replace(firework=_sky(rows, value), clue=clue, seat=seat)
 
 
 def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict[str, Levels]:
@@ -265,32 +255,37 @@ def _sky(rows: Mapping[str, Levels], level: Callable[[int, int], float]) -> dict
 
 def _rings(rows: Mapping[str, Levels], radius: int, centre: int) -> dict[str, Levels]:
     """Return sparks that spread from a firework over all the others."""
-    return {
-        suit: _sparks(len(row), radius - abs(number - centre), number)
-        for number, (suit, row) in enumerate(rows.items())
-    }
+    return _sky(rows, lambda number, place: _spark(radius - abs(number - centre), number, place))
 
 
-def _all(plan: LightPlan, value: float) -> LightPlan:
-    """Return everything that the table has, as bright as that."""
+def _all_lit(plan: LightPlan) -> LightPlan:
+    """Return everything that the table has, all bright."""
     return plan._replace(
-        clue=(value,) * len(plan.clue),
-        fuse=(value,) * len(plan.fuse),
-        firework=_sky(plan.firework, lambda number, place: value),
-        seat=(value,) * len(plan.seat),
+        clue=(ON,) * len(plan.clue),
+        fuse=(ON,) * len(plan.fuse),
+        firework=_sky(plan.firework, lambda number, place: ON),
+        seat=(ON,) * len(plan.seat),
     )
 
 
 # Rows
 
 
-def _with(row: Levels, at: int, value: float) -> Levels:
-    return tuple(value if place == at else level for place, level in enumerate(row))
+@lru_cache(maxsize=256)
+def first_lit(lit: int, total: int) -> Levels:
+    """Return a row whose first lights are lit."""
+    return tuple(float(place < lit) for place in range(total))
 
 
-def _without(row: Levels, at: int) -> Levels:
-    """Return the row with one light turned over."""
-    return tuple(ON - level if place == at else level for place, level in enumerate(row))
+def one_lit(at: int, total: int) -> Levels:
+    """Return a row with one light lit."""
+    return tuple(float(place == at) for place in range(total))
+
+
+def _passed(row: Levels, at: int, end: int) -> Levels:
+    """Return a row with the light turned over that a sweep passes, so far on its way to the end."""
+    place = at * len(row) // end
+    return row[:place] + _turned_over(row[place : place + 1]) + row[place + 1 :]
 
 
 def _turned_over(row: Levels) -> Levels:
@@ -301,8 +296,8 @@ _SHOWS: Final[Mapping[What, Show]] = {
     What.COMPLETED: Show(12, 0.1, _burst),
     What.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
     What.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
-    What.UNDONE: Show(_WIPE, 0.05, _back),
-    What.REDONE: Show(_WIPE, 0.05, _forth),
+    What.UNDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
+    What.REDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
 }
 _ENDS: Final[Mapping[Verdict, Show]] = {
     Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
