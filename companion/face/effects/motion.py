@@ -81,7 +81,8 @@ def _is_hidden(view: View) -> bool:
     """Return True if something else has the picture."""
     if view.held or view.night == Night.BLANK:
         return True
-    return view.face.notice is not None and view.face.notice.refusal
+    notice = view.face.notice
+    return notice is not None and notice.refusal
 
 
 def _playing(view: View, now: float) -> Playing | None:
@@ -139,25 +140,15 @@ def _burn(page: Page, event: Happening, number: int) -> None:
         sky.flash(page)
     elif number % 2 and page.face.screen == ScreenName.TABLE:
         spark = icon("fuse-small")
-        where = fuse_at(page, event.fuse)
-        page.fill((*where, spark.width, spark.mask.height))
+        page.fill((*fuse_at(page, event.fuse), spark.width, spark.mask.height))
 
 
 _FLASH: Final = 2
 """Frames of a flash."""
 
 
-def _back(page: Page, event: Happening, number: int) -> None:
-    """Run a band to the left."""
-    _band(page, _SWEEP - number)
-
-
-def _forth(page: Page, event: Happening, number: int) -> None:
-    """Run a band to the right."""
-    _band(page, number)
-
-
 def _band(page: Page, number: int) -> None:
+    """Light a band, so far on its way to the right."""
     page.fill((page.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
 
 
@@ -176,8 +167,8 @@ _ACTS: Final[Mapping[What, Act]] = {
     What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
     What.COMPLETED: Act(3 * _EACH, _burst, _TABLE, uncovers=True),
     What.MISFIRED: Act(9, _burn, _TABLE | {ScreenName.NAMING}),
-    What.UNDONE: Act(_SWEEP, _back, _TABLE),
-    What.REDONE: Act(_SWEEP, _forth, _TABLE),
+    What.UNDONE: Act(_SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE),
+    What.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
     What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
 }
 """What moves for each happening."""

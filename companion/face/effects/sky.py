@@ -28,10 +28,11 @@ def sparks(page: Page, middle: SkyPoint, age: int) -> None:
     """
     if not 0 < age <= _BRIGHT:
         return
+    x, y = middle
     far = 5 * age
     for ray in range(_RAYS):
         angle = 2 * pi * ray / _RAYS - pi / 2
-        _spark(page, middle[0] + far * cos(angle), middle[1] + far * sin(angle) + age * age // 4)
+        _spark(page, x + far * cos(angle), y + far * sin(angle) + age * age // 4)
 
 
 def _spark(page: Page, x: float, y: float) -> None:
