@@ -1,5 +1,6 @@
 """The curve of a game: the points turn by turn, under what could still be reached."""
 
+from itertools import pairwise
 from typing import Final
 
 from companion.face.screens.page import Page
@@ -15,16 +16,17 @@ _BESIDE: Final = (20, 53)
 
 def curve(page: Page) -> None:
     """Draw the points after each turn as a line, and the most still possible as dots."""
-    sitting = page.sitting
     opening = page.game.opening
-    moments = curves.curve(opening, [step.state for step in sitting.steps], page.width - _LEFT)
+    states = [step.state for step in page.sitting.steps]
+    width = page.width - _LEFT
+    moments = curves.curve(opening, states, width)
+    turns = moments[-1].turn
     most = maximum(opening)
     fewest = moments[0].points
     top, bottom = _BESIDE if page.beside else _BELOW
-    last = max(1, moments[-1].turn)
 
     def x(turn: int) -> int:
-        return _LEFT + turn * (page.width - 1 - _LEFT) // last
+        return _LEFT + turn * (width - 1) // max(1, turns)
 
     def y(points: int) -> int:
         return bottom - (points - fewest) * (bottom - top) // (most - fewest)
@@ -34,26 +36,22 @@ def curve(page: Page) -> None:
     else:
         page.fit(0, 2, page.say("curve_title"), page.room)
     for points in (fewest, most):
-        page.text(_LEFT - 2, y(points) - 2, _figure(points), "tiny", "right")
+        page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")
-    page.text(
-        page.width,
-        bottom + 3,
-        page.say("curve_turns", turns=moments[-1].turn),
-        "tiny",
-        "right",
-    )
+    page.text(page.width, bottom + 3, page.say("curve_turns", turns=turns), "tiny", "right")
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
-    page.fill((_LEFT - 1, bottom + 1, page.width - _LEFT + 1, 1))
-    for before, now in zip(moments, (*moments[1:], moments[-1]), strict=True):
-        left = x(before.turn)
-        right = x(now.turn)
+    page.fill((_LEFT - 1, bottom + 1, width + 1, 1))
+    _draw_lines(page, [(x(moment.turn), y(moment.points), y(moment.most)) for moment in moments])
+
+
+def _draw_lines(page: Page, corners: list[tuple[int, int, int]]) -> None:
+    """Draw the points as a line, and the most still possible as dots.
+
+    corners: the column of each turn, and the rows of both.
+    """
+    for (left, row, most), (right, after, _) in pairwise((*corners, corners[-1])):
         for column in range(left + left % 2, max(right, left + 1), 2):
-            page.fill((column, y(before.most), 1, 1))
-        lower, upper = sorted((y(before.points), y(now.points)))
-        page.fill((left, y(before.points), right - left + 1, 1))
-        page.fill((right, lower, 1, upper - lower + 1))
-
-
-def _figure(points: int) -> str:
-    return str(points).replace("-", "–")
+            page.fill((column, most, 1, 1))
+        upper, lower = sorted((row, after))
+        page.fill((left, row, right - left + 1, 1))
+        page.fill((right, upper, 1, lower - upper + 1))

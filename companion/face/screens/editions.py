@@ -19,27 +19,23 @@ _FEW: Final = 2
 
 def edition(page: Page) -> None:
     """Draw the edition that the list is at, and where in the list that is."""
-    face = page.face
-    name = EDITIONS[face.menu.cursor]
+    number = page.face.menu.cursor
+    name = EDITIONS[number]
     rules = PRESETS[name]
     title = edition_name(page.view.language, rules)
     if not fits(title, "medium", page.room):
         title = page.say(f"edition_{name}")
-    more = 0
-    if page.beside:
-        more = page.heading(title, page.room)
-    else:
-        page.fit(0, 1, title, page.room, TITLE)
-    setup = Setup(face.draft.setup.players, rules)
+    setup = Setup(page.face.draft.setup.players, rules)
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
-    place = f"{face.menu.cursor + 1}/{len(EDITIONS)}"
+    place = f"{number + 1}/{len(EDITIONS)}"
     kind = "rule" if len(changes(rules)) <= _FEW else "brief"
     changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
     if page.beside:
+        top = 11 + page.heading(title, page.room)
         page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
-        below = (0, 11 + more, page.width, page.height - 11 - more)
-        page.dense(below, f"{cards}\n{changed}")
+        page.dense((0, top, page.width, page.height - top), f"{cards}\n{changed}")
         return
+    page.fit(0, 1, title, page.room, TITLE)
     page.text(page.width, _ABOVE, place, "small", "right")
     page.fit(0, _ABOVE, cards, page.width - 30)
     page.paragraph((0, _RULES, page.width, 26), changed)

@@ -6,9 +6,9 @@ It needs no view, since there is no game to show.
 from PIL import Image
 
 from companion.face import words
-from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
+from companion.face.glyphs import Canvas, FaceName, face, fits, wrap
 from companion.face.screens.layout import HEIGHT, WIDTH
-from companion.face.screens.page import PLAIN, best
+from companion.face.screens.page import TEXT, best
 from companion.face.state import Phrase
 
 TOP = 15
@@ -23,10 +23,12 @@ def draw(language: str, why: str) -> Image.Image:
     """
     canvas = Canvas(WIDTH, HEIGHT)
     title = words.say(language or words.DEFAULT, Phrase("failed_start"))
-    canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, ("medium", *PLAIN)), "centre")
+    canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, TEXT), "centre")
     name, lines = _set(_plain(why))
-    for number, line in enumerate(lines[: _rows(name)]):
-        canvas.text(0, TOP + number * _step(name), line, name)
+    y = TOP
+    for line in lines[: _rows(name)]:
+        canvas.text(0, y, line, name)
+        y += _step(name)
     return canvas.image
 
 
@@ -43,9 +45,9 @@ def _set(why: str) -> tuple[FaceName, list[str]]:
     """Return the largest letters in which all of the reason has room, and its lines."""
     for name in ("small", "tiny"):
         lines = wrap(why, name, WIDTH)
-        if len(lines) <= _rows(name) and max(text_width(line, name) for line in lines) <= WIDTH:
-            return name, lines
-    return "tiny", lines
+        if len(lines) <= _rows(name) and all(fits(line, name, WIDTH) for line in lines):
+            break
+    return name, lines
 
 
 def _step(name: FaceName) -> int:

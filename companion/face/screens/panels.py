@@ -4,55 +4,54 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import labels
-from companion.face.glyphs import Rect, fits
+from companion.face.glyphs import fits
 from companion.face.screens.layout import UPPER, WIDTH
-from companion.face.screens.page import PLAIN, TEXT, Page, has_room
+from companion.face.screens.page import TEXT, Page, has_room
 from companion.face.screens.parts import sentence
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
-from companion.game.state import State
 
 
 def panel(page: Page, string: str) -> None:
     """Draw a sentence in brackets, over the screen or, at the table, under its counters."""
     text = sentence(string)
+    width = page.width - 6
     room = (UPPER if page.columns else page.height) - 23
-    is_whole = page.beside and not has_room(text, page.width - 6, room)
-    left, top, width, height = _frame(page, whole=is_whole)
-    page.paragraph((left + 3, top + 1, width - 6, height - 2), text, TEXT)
+    is_whole = page.beside and not has_room(text, width, room)
+    top, height = _frame(page, is_whole)
+    page.paragraph((3, top + 1, width, height - 2), text, TEXT)
 
 
-def _frame(page: Page, whole: bool = False) -> Rect:
-    over_all = whole or not (page.face.screen == ScreenName.TABLE or page.columns)
+def _frame(page: Page, whole: bool) -> tuple[int, int]:
+    """Draw empty brackets. Return their first row, and how many rows they have."""
     width = page.width
-    height = UPPER if page.columns else page.height
-    rect = (0, 0, width, height) if over_all else (0, 21, width, height - 21)
-    if page.beside and over_all:
-        page.erase((0, 0, WIDTH, height))
-    page.erase(rect)
-    left, top, width, height = rect
-    for x in (left, left + width - 1):
+    end = UPPER if page.columns else page.height
+    at_table = page.face.screen == ScreenName.TABLE or page.columns
+    top = 21 if at_table and not whole else 0
+    height = end - top
+    page.erase((0, top, width if top else WIDTH, height))
+    for x in (0, width - 1):
         page.fill((x, top, 1, height))
-    for x in (left, left + width - _SERIF):
-        for y in (top, top + height - 1):
+    for x in (0, width - _SERIF):
+        for y in (top, end - 1):
             page.fill((x, y, _SERIF, 1))
-    return rect
+    return top, height
 
 
 def notice(page: Page, phrase: Phrase) -> None:
     """Draw what is being said; at the last card, who still plays."""
     state = page.sitting.state if phrase.key == "last_round" else None
     if state is not None and state.turns_left is not None:
-        _last_round(page, state, page.words(phrase))
+        _last_round(page, state.turns_left, page.words(phrase))
     else:
         panel(page, page.words(phrase))
 
 
-def _last_round(page: Page, state: State, string: str) -> None:
+def _last_round(page: Page, turns: int, string: str) -> None:
     """Draw everyone who still plays, in order, as the marks that point to them."""
-    _, top, width, _ = _frame(page)
-    players = state.setup.players
-    turns = state.turns_left or 0
+    top, _ = _frame(page, whole=False)
+    width = page.width
+    players = page.game.setup.players
     pitch = 24
     kind = "seat"
     if page.beside and turns > _LARGE:
@@ -63,12 +62,13 @@ def _last_round(page: Page, state: State, string: str) -> None:
         page.paragraph((3, top + 1, width - 6, 20), string)
     else:
         y = top + 13
-        page.fit(width // 2, top + 3, string, width - 6, PLAIN, "centre")
+        page.centre(top + 3, string, width - 6, 3)
     x = (width - pitch * turns) // 2 + 2
-    for turn in range(turns):
-        place = (seats.place(page.sitting, state) + turn) % players
-        where = seats.direction(place, players, page.view.flipped)
-        page.icon(x + pitch * turn, y, f"{kind}-{where}")
+    first = seats.place(page.sitting)
+    for place in range(first, first + turns):
+        where = seats.direction(place % players, players, page.view.flipped)
+        page.icon(x, y, f"{kind}-{where}")
+        x += pitch
 
 
 def held_button(page: Page, button: Held) -> None:
@@ -76,22 +76,20 @@ def held_button(page: Page, button: Held) -> None:
 
     It has all rows unless a line of large letters says it: then the table's counters stay.
     """
-    view = page.view
+    width = page.width - 6
     if button.too_long:
-        _, top, width, height = _frame(page, whole=True)
-        phrase = labels.explanation(view.face, view.sitting, button.control)
-        page.paragraph((3, top + 1, width - 6, height - 2), page.words(phrase), TEXT)
+        top, height = _frame(page, whole=True)
+        phrase = labels.explanation(page.face, page.sitting, button.control)
+        page.paragraph((3, top + 1, width, height - 2), page.words(phrase), TEXT)
         return
-    string = page.words(labels.on_release(view.face, view.sitting, button.control))
-    width = page.width
+    string = page.words(labels.on_release(page.face, page.sitting, button.control))
     bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
+    is_short = fits(string, "medium", width)
     if page.beside:
-        whole = not has_room(string, width - 6, bar - 24)
-    else:
-        whole = not fits(string, TEXT[0], width - 6)
-    _, top, _, _ = _frame(page, whole=whole)
-    page.paragraph((3, top + 2, width - 6, bar - top - 3), string, TEXT)
-    page.bar(((width - _LONG) // 2, bar, _LONG, 8))
+        is_short = has_room(string, width, bar - 24)
+    top, _ = _frame(page, whole=not is_short)
+    page.paragraph((3, top + 2, width, bar - top - 3), string, TEXT)
+    page.bar(((page.width - _LONG) // 2, bar, _LONG, 8))
 
 
 _LARGE: Final = 3

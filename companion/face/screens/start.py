@@ -5,10 +5,10 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import tips
 from companion.face.editions import changes, edition_name
-from companion.face.glyphs import Canvas, FaceName, face, text_width, wrap
+from companion.face.glyphs import Canvas, FaceName, face, fits, wrap
 from companion.face.screens.editions import changed_rules
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import PLAIN, TEXT, Page
+from companion.face.screens.page import TEXT, Page
 from companion.face.screens.parts import sentence
 from companion.game.edition import Edition, presets
 from companion.game.setup import COLOURS, Setup
@@ -21,20 +21,21 @@ def start(page: Page) -> None:
         _narrow(page, setup)
         return
     name, lines = _box_lines(page, setup, _FEW)
+    letters = face(name)
     pitch = 8
     if name == "small":
         pitch = 10
     elif len(lines) == _FEW + 1:
         pitch = 7
-    top = _WHO - pitch * (len(lines) - 1) - face(name).cap - face(name).below
+    top = _WHO - pitch * (len(lines) - 1) - letters.cap - letters.below
     if top >= _BELOW_FIGURE:
-        _deal(page, setup.hand_size, TEXT[0])
-        top = _BELOW_FIGURE + (top - _BELOW_FIGURE) // 2
+        _deal(page, setup.hand_size, "medium")
+        top = (_BELOW_FIGURE + top) // 2
     else:  # rules of their own may need more lines
         page.fit(0, 0, page.say("start_each", each=setup.hand_size), page.room, TEXT)
-    _lines(page, top, (name, pitch), lines)
-    width = page.text(0, _WHO, str(setup.players), TEXT[0]) + 3
-    page.fit(width, _WHO + 2, page.say("start_players"), _FIRST - 2 - width)
+    _lines(page, top, name, pitch, lines)
+    x = page.text(0, _WHO, str(setup.players), "medium") + 3
+    page.fit(x, _WHO + 2, page.say("start_players"), _FIRST - 2 - x)
     _who(page, setup, (_FIRST, _WHO), page.width)
 
 
@@ -42,22 +43,24 @@ def _narrow(page: Page, setup: Setup) -> None:
     """Draw the same, with the number of players between two labels."""
     name, lines = _box_lines(page, setup, _FEW + 2)
     pitch = 10 if name == "small" else 8
+    top = 11
     if len(lines) <= _MANY:
-        _deal(page, setup.hand_size, PLAIN[0])
-        _lines(page, _BELOW_FIGURE + 2, (name, pitch), lines)
+        _deal(page, setup.hand_size, "small")
+        top = _BELOW_FIGURE + 2
     else:
         page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.width)
-        _lines(page, 11, (name, pitch), lines)
-    x = _PLAYERS + page.text(_PLAYERS, page.layout.deck + 4, str(setup.players), TEXT[0]) + 3
-    page.fit(x, page.layout.deck + 6, page.say("start_players"), WIDTH - x)
+    _lines(page, top, name, pitch, lines)
+    y = page.layout.deck + 4
+    x = _PLAYERS + page.text(_PLAYERS, y, str(setup.players), "medium") + 3
+    page.fit(x, y + 2, page.say("start_players"), WIDTH - x)
     _who(page, setup, (_PLAYERS, 42), WIDTH)
 
 
-def _lines(page: Page, top: int, letters: tuple[FaceName, int], lines: list[str]) -> None:
-    """Draw lines from a row on, in letters of a face, so many rows apart."""
-    name, pitch = letters
-    for row, line in enumerate(lines):
-        page.text(0, top + pitch * row, line, name)
+def _lines(page: Page, y: int, name: FaceName, pitch: int, lines: list[str]) -> None:
+    """Draw lines from a row on, so many rows apart."""
+    for line in lines:
+        page.text(0, y, line, name)
+        y += pitch
 
 
 def _deal(page: Page, each: int, words: FaceName) -> None:
@@ -77,24 +80,23 @@ def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]
 
     most: the lines of the usual face that there is room for.
     """
-    edition = edition_name(page.view.language, setup.edition, page.face.draft.preset)
+    rules = setup.edition
+    edition = edition_name(page.view.language, rules, page.face.draft.preset)
     box = page.say("start_box", cards=setup.box.total)
-    if presets(setup.edition):
+    if presets(rules):
         box = f"{edition}, {box}"
     if setup.detail != COLOURS:
         box += f", {page.say(f'start_{setup.detail}')}"
-    width = page.width
-    parts = [box]
-    for text in _texts(page, setup.edition):
+    for text in _texts(page, rules):
         parts = [box]
         if text.lower() not in ("", edition.lower()):
             parts.append(sentence(text))
-        for paragraphs in (parts, [". ".join(parts)]):
-            lines = wrap("\n".join(paragraphs), "small", width)
-            widest = max(text_width(line, "small") for line in lines)
-            if len(lines) <= most and widest <= width:
+        in_a_row = ". ".join(parts)
+        for paragraphs in ("\n".join(parts), in_a_row):
+            lines = wrap(paragraphs, "small", page.width)
+            if len(lines) <= most and all(fits(line, "small", page.width) for line in lines):
                 return "small", lines
-    return "tiny", wrap(". ".join(parts), "tiny", width)
+    return "tiny", wrap(in_a_row, "tiny", page.width)
 
 
 def _texts(page: Page, edition: Edition) -> list[str]:
