@@ -3,7 +3,7 @@ frames.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from luma.core.render import canvas  # type: ignore[import-untyped]
 from luma.oled.device import ssd1306  # type: ignore[import-untyped]
@@ -12,11 +12,11 @@ from PIL import Image, ImageDraw, ImageFont
 from companion.commands.run import CompanionThreads
 from companion.face import screens
 from companion.face.glyphs import canvas as glyphs
-from companion.face.glyphs.letters import FACES, FaceName, face
+from companion.face.glyphs.letters import FaceName, face
 from companion.face.view import View
 from hardware.emulator.models.part import ModelPart
 
-FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in FACES}
+FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in get_args(FaceName)}
 """FreeType's fonts of about the sizes of ours, loaded once, as an application would."""
 
 

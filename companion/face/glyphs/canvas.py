@@ -12,14 +12,13 @@ Anchor = Literal["left", "centre", "right"]
 Rect = tuple[int, int, int, int]
 """Left column, top row, width and height in pixels."""
 
-SYMBOL_SIZES: Final = (7, 11, 15, 21)
 _LIT: Final = 255
 """How Pillow keeps a lit pixel of mode "1"."""
 
 
 @cache
 def symbol(suit: str, size: int) -> Glyph:
-    """Return the symbol of a suit (`W R B Y G M K`), a square of one of `SYMBOL_SIZES`.
+    """Return the symbol of a suit (`W R B Y G M K`), a square of 7, 11, 15 or 21 pixels a side.
 
     Raises:
         KeyError: no such suit or size.
@@ -38,11 +37,6 @@ def icon(name: str, scale: int = 1) -> Glyph:
     for row in read_sheet("icons").rows[name]:
         rows += ["".join(pixel * scale for pixel in row)] * scale
     return draw(tuple(rows))
-
-
-def icon_names() -> tuple[str, ...]:
-    """Return every icon there is."""
-    return tuple(read_sheet("icons").rows)
 
 
 class Canvas:

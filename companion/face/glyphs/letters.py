@@ -1,7 +1,6 @@
 """Faces: the bitmap letters and digits by size, and how wide a text is in them."""
 
 import unicodedata
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, Literal
 
@@ -10,10 +9,6 @@ from PIL import Image
 from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 
 FaceName = Literal["tiny", "label", "small", "medium", "narrow", "large", "huge"]
-FACES: Final[tuple[FaceName, ...]] = ("tiny", "label", "small", "medium", "narrow", "large", "huge")
-
-_LIKE: Final[Mapping[FaceName, FaceName]] = {"label": "small"}
-"""Faces that take the glyphs missing in their sheet from another face, cut off at the bottom."""
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -31,10 +26,10 @@ class Typeface:
     def __init__(self, name: FaceName) -> None:
         """Read the face's sheet; each glyph is made when first drawn."""
         settings, rows = read_sheet(name)
-        if name in _LIKE:
-            other = read_sheet(_LIKE[name])
-            fewer = other.settings["below"] - settings["below"]
-            rows = {char: drawn[:-fewer] for char, drawn in other.rows.items()} | rows
+        if name == "label":  # what its sheet lacks is that of another one, cut off at the bottom
+            small = read_sheet("small")
+            fewer = small.settings["below"] - settings["below"]
+            rows = {char: drawn[:-fewer] for char, drawn in small.rows.items()} | rows
         self._rows: Final = rows
         self.name: Final = name
         self.cap: Final = settings["cap"]

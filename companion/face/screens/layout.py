@@ -64,13 +64,11 @@ class Layout(NamedTuple):
     @property
     def parts(self) -> tuple[Rect, ...]:
         """The parts of the picture, each of which is turned round for players opposite."""
+        upper = (0, 0, self.width, UPPER)
         if not self.beside:
-            return ((0, 0, self.width, UPPER),)
-        return (
-            (0, 0, self.width, UPPER),
-            (0, UPPER, self.width, HEIGHT - UPPER),
-            (_BESIDE, self.deck, WIDTH - _BESIDE, 20),
-        )
+            return (upper,)
+        lower = (0, UPPER, self.width, HEIGHT - UPPER)
+        return upper, lower, (_BESIDE, self.deck, WIDTH - _BESIDE, 20)
 
 
 @cache
@@ -81,20 +79,14 @@ def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
 
 def _below(order: tuple[str, ...], top: int) -> Layout:
     """Return the layout whose labels have the last rows, each below its box."""
-    cells = ((0, 42), (42, 44), (86, 42))
-    boxes = ((0, 41), (43, 42), (87, 41))
+    labels = [(left, LABELS, width, _PAGE) for left, width in ((0, 42), (42, 44), (86, 42))]
+    boxes = [(left, top, width, UPPER - top) for left, width in ((0, 41), (43, 42), (87, 41))]
     return Layout(
         width=WIDTH,
         height=UPPER,
         title=WIDTH,
-        labels={
-            button: (left, LABELS, width, _PAGE)
-            for button, (left, width) in zip(order, cells, strict=True)
-        },
-        boxes={
-            button: (left, top, width, UPPER - top)
-            for button, (left, width) in zip(order, boxes, strict=True)
-        },
+        labels=dict(zip(order, labels, strict=True)),
+        boxes=dict(zip(order, boxes, strict=True)),
         sign=(WIDTH, 0),
         deck=0,
         beside=False,
