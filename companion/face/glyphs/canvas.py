@@ -103,11 +103,12 @@ class Canvas:
     def _stamp(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> int:
         """Draw a glyph, and list what it is where it reaches past an edge. Return its width."""
         mask = glyph.mask
+        width, height = mask.size
         top = y + glyph.top
-        right = x + mask.width
-        bottom = top + mask.height
-        width, height = self.image.size
-        if not (0 <= x <= right <= width and 0 <= top <= bottom <= height):
+        right = x + width
+        bottom = top + height
+        columns, rows = self.image.size
+        if not (0 <= x <= right <= columns and 0 <= top <= bottom <= rows):
             self.cut.append(what)
         self._paste(_LIT * ink, (x, top, right, bottom), mask.im)
         return glyph.width

@@ -86,7 +86,7 @@ class Page(Canvas):
         """The game on the table, for the screens of a game."""
         return on_table(self.sitting)
 
-    @property
+    @cached_property
     def state(self) -> State:
         """The state of the game now."""
         return self.game.state
@@ -113,7 +113,7 @@ class Page(Canvas):
         usual = layout(labels, self.head)
         return usual._replace(title=WIDTH) if self.columns else usual
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Columns of the picture, without labels beside it."""
         return self.layout.width
@@ -123,7 +123,7 @@ class Page(Canvas):
         """Rows of the picture, without labels below it."""
         return self.layout.height
 
-    @property
+    @cached_property
     def beside(self) -> bool:
         """The labels stand at the right of the picture."""
         return self.layout.beside
