@@ -91,7 +91,7 @@ class Fingers:
         for reply, (down, until) in tuple(self._scripts.items()):
             if now >= until:
                 del self._scripts[reply]
-                press(length(down.control, down.at, until), reply, now)
+                press(length(down, until), reply, now)
 
     def stuck(self, now: float) -> frozenset[str]:
         """Return the controls that got stuck since the last call."""

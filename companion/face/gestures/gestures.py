@@ -1,6 +1,6 @@
 """Gestures: clean edges of buttons become taps, holds, and presses that overlap.
 
-Tap and hold act on release. Presses that overlap are decided together, once every button is up: the
+Tap and hold act on release. Downs that overlap are decided together, once every button is up: the
 screen says what they are. A hold is a press beside which no other one went down. The `Manner` of
 the screen says which buttons open a question, whose answer may go down before they are up, and
 where buttons that are down together are one answer: there a finger may be a little late.
@@ -8,6 +8,7 @@ A button that is down for longer than `TOO_LONG_S` counts as absent until it com
 device's own, in seconds.
 """
 
+from collections.abc import Mapping
 from itertools import pairwise
 from math import inf
 from typing import Final, NamedTuple
@@ -82,7 +83,7 @@ class Sleeve(NamedTuple):
 
 @kind
 class Chord(NamedTuple):
-    """Presses that overlapped: one answer where columns are chosen, elsewhere taps at most."""
+    """Downs that overlapped: one answer where columns are chosen, elsewhere taps at most."""
 
     controls: frozenset[str]
     began: float
@@ -105,19 +106,27 @@ class Down(NamedTuple):
     spent: bool = False
     """It is cancelled: nothing comes of it."""
 
+    @property
+    def seconds(self) -> float:
+        """How long it lasted."""
+        return self.up - self.at
+
+
+Downs = tuple[Down, ...]
+
 
 @kind
 class Pressing(NamedTuple):
     """What is down, and the presses that are not decided yet, in the order in which they began."""
 
-    group: tuple[Down, ...] = ()
-    """Presses of the three buttons that are decided together."""
-    sleeves: tuple[Down, ...] = ()
+    group: Downs = ()
+    """Downs of the three buttons that are decided together."""
+    sleeves: Downs = ()
     """The buttons that are down for too long."""
-    others: tuple[Down, ...] = ()
+    others: Downs = ()
     """The controls that are down and are part of no chord."""
-    last: tuple[Down, ...] = ()
-    """The last press of each button that is up."""
+    last: Mapping[str, Down] = {}
+    """The last press of each button that was up."""
 
     @property
     def controls_down(self) -> frozenset[str]:
@@ -135,7 +144,7 @@ class Pressing(NamedTuple):
         return frozenset(press.control for press in self.group if not press.spent)
 
     @property
-    def _down(self) -> tuple[Down, ...]:
+    def _down(self) -> Downs:
         return (*_still_down(self.group), *self.sleeves, *self.others)
 
     def stuck(self, now: float) -> frozenset[str]:
@@ -170,17 +179,21 @@ class Pressing(NamedTuple):
         return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
 
 
-def length(control: str, began: float, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
-    """Return what a single press of this length is."""
+Felt = tuple[Pressing, tuple[Gesture, ...]]
+"""The fingers, and the gestures that ended."""
+
+
+def length(press: Down, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
+    """Return what a single press is that ended then."""
+    control = press.control
+    began = press.at
     held = ended - began
     if held < hold_s:
         return Tap(control, began)
     return Hold(control, began) if held <= TOO_LONG_S else Sleeve(control, began)
 
 
-def feel(
-    fingers: Pressing, edge: Edge, manner: Manner = ANY
-) -> tuple[Pressing, tuple[Gesture, ...]]:
+def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     """Return the fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
         return _other(fingers, edge)
@@ -192,17 +205,15 @@ def feel(
     return fingers, (*gestures, *released)
 
 
-def decide(
-    fingers: Pressing, now: float, manner: Manner = ANY
-) -> tuple[Pressing, tuple[Gesture, ...]]:
+def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
     """Decide the presses that no other button can join any more."""
+    group = fingers.group
     due = fingers.due(manner)
     if due is None:
         return fingers, ()
-    if now < due and _waits(fingers.group, manner):
+    if now < due and _waits(group, manner):
         return fingers, ()
-    spent = any(press.spent for press in fingers.group)
-    return fingers._replace(group=()), () if spent else _gestures(fingers.group, manner)
+    return fingers._replace(group=()), () if _is_spent(group) else _gestures(group, manner)
 
 
 def _again(fingers: Pressing, edge: Edge) -> bool:
@@ -215,30 +226,33 @@ def _again(fingers: Pressing, edge: Edge) -> bool:
 def _press(fingers: Pressing, edge: Edge) -> Pressing:
     if edge.control in fingers.controls_down:
         return fingers
+    group = fingers.group
     before = _last(fingers, edge.control)
+    again = before._replace(up=inf)
     gap = edge.at - before.up
-    if gap < SETTLING_S and before.up - before.at > TOO_LONG_S:
-        return fingers._replace(sleeves=(*fingers.sleeves, before._replace(up=inf, spent=True)))
-    if before in fingers.group and gap < CHATTER_S:
+    if gap < SETTLING_S and before.seconds > TOO_LONG_S:
+        return fingers._replace(sleeves=(*fingers.sleeves, *_all_spent((again,))))
+    if before in group and gap < CHATTER_S:
         # Its contact opened while another button was down.
-        return fingers._replace(group=_with(fingers.group, before, before._replace(up=inf)))
-    spent = gap < BOUNCE_S or any(press.spent for press in fingers.group)
-    group = (*fingers.group, Down(edge.control, edge.at))
+        return fingers._replace(group=_with(group, before, again))
+    spent = gap < BOUNCE_S or _is_spent(group)
+    group = (*group, Down(edge.control, edge.at))
     return fingers._replace(group=_all_spent(group) if spent else group)
 
 
-def _release(fingers: Pressing, edge: Edge, manner: Manner) -> tuple[Pressing, tuple[Gesture, ...]]:
-    press = _of(fingers._down, edge.control)
+def _release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
+    control = edge.control
+    press = _of(fingers._down, control)
     if press is None:
         return fingers, ()
-    before = _last(fingers, edge.control)
+    before = _last(fingers, control)
     up = press._replace(up=edge.at)
     if not edge.cancelled:
-        fingers = fingers._replace(last=(*_without(fingers.last, before), up))
+        fingers = fingers._replace(last={**fingers.last, control: up})
     if press in fingers.sleeves:
         fingers = fingers._replace(sleeves=_without(fingers.sleeves, press))
         void = press.spent or edge.cancelled
-        return fingers, () if void else (Sleeve(press.control, press.at),)
+        return fingers, () if void else (Sleeve(control, press.at),)
     group = _with(fingers.group, press, up)
     chatters = len(group) == 1 and _chatters(up, before)
     if edge.cancelled or chatters:
@@ -248,21 +262,22 @@ def _release(fingers: Pressing, edge: Edge, manner: Manner) -> tuple[Pressing, t
 
 def _chatters(press: Down, before: Down) -> bool:
     """Return True if a contact closed for an instant soon after the press before it."""
-    return press.at - before.up < CHATTER_S and press.up - press.at < BOUNCE_S
+    return press.at - before.up < CHATTER_S and press.seconds < BOUNCE_S
 
 
-def _other(fingers: Pressing, edge: Edge) -> tuple[Pressing, tuple[Gesture, ...]]:
+def _other(fingers: Pressing, edge: Edge) -> Felt:
     """Feel a control that is part of no chord: its press is a tap however long; POWER is held."""
-    press = _of(fingers.others, edge.control)
+    others = fingers.others
+    press = _of(others, edge.control)
     if edge.down == (press is not None):
         return fingers, ()
     if press is None:
-        return fingers._replace(others=(*fingers.others, Down(edge.control, edge.at))), ()
-    fingers = fingers._replace(others=_without(fingers.others, press))
+        return fingers._replace(others=(*others, Down(edge.control, edge.at))), ()
+    fingers = fingers._replace(others=_without(others, press))
     if edge.cancelled or press.spent:
         return fingers, ()
     if press.control in HELD:
-        return fingers, (length(press.control, press.at, edge.at),)
+        return fingers, (length(press, edge.at),)
     return fingers, (Tap(press.control, press.at),) if edge.at - press.at <= TOO_LONG_S else ()
 
 
@@ -278,26 +293,31 @@ def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
     return fingers._replace(group=_all_spent(beside), sleeves=(*fingers.sleeves, *long))
 
 
-def _all_spent(group: tuple[Down, ...]) -> tuple[Down, ...]:
+def _is_spent(group: Downs) -> bool:
+    """Return True if nothing comes of these presses: they are cancelled together."""
+    return any(press.spent for press in group)
+
+
+def _all_spent(group: Downs) -> Downs:
     return tuple(press._replace(spent=True) for press in group)
 
 
-def _still_down(group: tuple[Down, ...]) -> tuple[Down, ...]:
+def _still_down(group: Downs) -> Downs:
     return tuple(press for press in group if press.up == inf)
 
 
-def _with(group: tuple[Down, ...], old: Down, new: Down) -> tuple[Down, ...]:
+def _with(group: Downs, old: Down, new: Down) -> Downs:
     """Return the presses with a new one in the place of an old one."""
     presses = list(group)
     presses[presses.index(old)] = new
     return tuple(presses)
 
 
-def _without(presses: tuple[Down, ...], press: Down) -> tuple[Down, ...]:
+def _without(presses: Downs, press: Down) -> Downs:
     return tuple(other for other in presses if other is not press)
 
 
-def _of(presses: tuple[Down, ...], control: str) -> Down | None:
+def _of(presses: Downs, control: str) -> Down | None:
     """Return the press of a control, if there is one."""
     for press in presses:
         if press.control == control:
@@ -307,37 +327,37 @@ def _of(presses: tuple[Down, ...], control: str) -> Down | None:
 
 def _last(fingers: Pressing, control: str) -> Down:
     """Return the last press of a button that is up, or one long ago."""
-    return _of(fingers.last, control) or Down(control, -inf, -inf)
+    return fingers.last.get(control, Down(control, -inf, -inf))
 
 
-def _answer(group: tuple[Down, ...], manner: Manner) -> tuple[Down, ...]:
+def _answer(group: Downs, manner: Manner) -> Downs:
     """Return the presses that are one answer of several buttons, or none."""
     if manner.chords:
         return group
     return group[1:] if len(group) > 1 and _opens(group, manner) else ()
 
 
-def _waits(group: tuple[Down, ...], manner: Manner) -> bool:
+def _waits(group: Downs, manner: Manner) -> bool:
     """Return True if a finger may be late, or a contact may close again, once a press is over."""
     if group[0].spent:
         return False
     answer = _answer(group, manner)
     if answer:
-        return len(answer) == 1 and answer[0].up - answer[0].at < manner.hold_s
-    return len(group) == 1 and group[0].up - group[0].at < BOUNCE_S
+        return len(answer) == 1 and answer[0].seconds < manner.hold_s
+    return len(group) == 1 and group[0].seconds < BOUNCE_S
 
 
-def _gestures(group: tuple[Down, ...], manner: Manner) -> tuple[Gesture, ...]:
+def _gestures(group: Downs, manner: Manner) -> tuple[Gesture, ...]:
     """Return the gestures of presses that overlap, or of one that stands alone."""
     first, *others = group
     if not others:
-        return (length(first.control, first.at, first.up, manner.hold_s),)
+        return (length(first, first.up, manner.hold_s),)
     if manner.chords or not _opens(group, manner):
         return (_chord(group),)
     return Tap(first.control, first.at), _chord(group[1:], answers=True)
 
 
-def _opens(group: tuple[Down, ...], manner: Manner) -> bool:
+def _opens(group: Downs, manner: Manner) -> bool:
     """Return True if the first press opens a question, and the others are one answer to it."""
     first, *others = group
     if first.control not in manner.opening or others[0].at - first.at >= manner.hold_s:
@@ -347,6 +367,6 @@ def _opens(group: tuple[Down, ...], manner: Manner) -> bool:
     return all(after.at - before.up <= LATE_S for before, after in pairwise(others))
 
 
-def _chord(presses: tuple[Down, ...], answers: bool = False) -> Chord:
+def _chord(presses: Downs, answers: bool = False) -> Chord:
     taps = tuple(Tap(press.control, press.at) for press in presses)
     return Chord(frozenset(tap.control for tap in taps), taps[0].began, taps, answers)
