@@ -127,6 +127,11 @@ class Step(NamedTuple):
     did: Happened | None = None
     """What it did, once it counts."""
 
+    @property
+    def happenings(self) -> tuple[Happening, ...]:
+        """What it did, one by one."""
+        return self.did.events if self.did else ()
+
 
 def what_happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """Return what a step of the game did, if anything that is worth a word, a sound or a show."""

@@ -22,12 +22,14 @@ _COLON: Final = " :\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 """What a question may end with where its answers stand below it."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _FIGURE: Final = re.compile(r"\d")
-_PAUSE: Final = re.compile(r"[,;:](?=\s)")
-_STOP: Final = re.compile(r"[.!?](?=\s)")
-_PAUSES: Final = ((_PAUSE, 0.32), (_STOP, 0.47))
+_PAUSES: Final = ((re.compile(r"[,;:](?=\s)"), 0.32), (re.compile(r"[.!?](?=\s)"), 0.47))
 """How long espeak-ng rests at each of these at its usual speed, in seconds."""
 _SOUNDS: Final = {"en": (0.065, 0.27), "fr": (0.056, 0.16), "de": (0.07, 0.45)}
 """How long a letter and a figure take in a language, in seconds; rather too long than too short."""
+
+
+Sentences = list[str]
+"""What is said, in parts; some may be empty."""
 
 
 class Aloud:
@@ -35,12 +37,12 @@ class Aloud:
 
     def __init__(self, language: str) -> None:
         """language: its code."""
-        self._language: Final = language
+        self.language: Final = language
         self._texts: Final = texts(language)
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return a text in words, its facts too."""
-        key = form(self._texts, self._language, key, facts)
+        key = form(self._texts, self.language, key, facts)
         text = self._texts.get(f"say_{key}") or self._texts[key]
         return text.format(**{name: self._fact(value) for name, value in facts.items()})
 
@@ -51,24 +53,18 @@ class Aloud:
             return Aloud(str(phrase.facts["language"])).say(phrase.key, **facts)
         return self.say(phrase.key, **phrase.facts)
 
-    def takes(self, text: str) -> float:
-        """Return about how long a text takes to be spoken, in seconds."""
-        return seconds(text, self._language)
-
     def suit(self, letter: str) -> str:
         """Return the name of a suit."""
         return self._texts[f"say_suit_{letter}"]
 
     def card(self, card: Card) -> str:
         """Return the name of a card."""
-        return self._texts["say_card"].format(suit=self.suit(card.suit), rank=card.rank)
+        return self.say("say_card", suit=card.suit, rank=card.rank)
 
     def player(self, sitting: Sitting, seat: int) -> str:
         """Return a player, by name where there is one, else by the place at the table."""
-        names = on_table(sitting).began.names
-        if names:
-            return names[seat]
-        return self.say("say_player_at", place=seats.place_of(sitting, seat) + 1)
+        who = self.short_name(sitting, seat)
+        return who if on_table(sitting).began.names else self.say("say_player_at", place=who)
 
     def short_name(self, sitting: Sitting, seat: int) -> str:
         """Return a player's name, or the number of the place at the table where there is none."""
@@ -77,10 +73,9 @@ class Aloud:
 
     def to_act(self, sitting: Sitting) -> str:
         """Return who acts; empty where no game is going on."""
-        state = sitting.state
-        if state is None or state.over:
+        if not sitting.playing:
             return ""
-        return self.say("say_to_act", who=self.player(sitting, state.seat))
+        return self.say("say_to_act", who=self.player(sitting, on_table(sitting).state.seat))
 
     def _fact(self, value: object) -> object:
         match value:

@@ -9,7 +9,7 @@ from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import ScreenName
 from companion.face.view import Held, Night, View
 from companion.face.voice import screens, steps, table
-from companion.face.voice.aloud import Aloud, clean, sentences
+from companion.face.voice.aloud import Aloud, Sentences, clean, sentences
 
 
 def spoken_text(before: View | None, after: View, step: Step | None) -> str:
@@ -65,7 +65,7 @@ def _requested(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:
     return _look_page(aloud, before, after)
 
 
-def _look_page(aloud: Aloud, before: View, after: View) -> list[str]:
+def _look_page(aloud: Aloud, before: View, after: View) -> Sentences:
     """Return a look page that is opened, or after the last one the table."""
     if after.face.screen == ScreenName.LOOK:
         return table.look(aloud, after)
@@ -91,7 +91,7 @@ def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -
     return _look_page(aloud, before, after) or new
 
 
-def _held(aloud: Aloud, before: View | None, after: View, held: Held) -> list[str]:
+def _held(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
     """Return what letting go of a button will do, once it is held, or what it is for."""
     if before is not None and before.held == held:
         return []
@@ -99,7 +99,7 @@ def _held(aloud: Aloud, before: View | None, after: View, held: Held) -> list[st
     return [aloud.phrase(say(after.face, after.sitting, held.control))]
 
 
-def _sentences(aloud: Aloud, view: View, step: Step | None) -> list[str]:
+def _sentences(aloud: Aloud, view: View, step: Step | None) -> Sentences:
     """Return what a screen says beside a step, which says whose turn it is or how it ended."""
     parts = screens.sentences(aloud, view)
     if step is None:
@@ -109,7 +109,7 @@ def _sentences(aloud: Aloud, view: View, step: Step | None) -> list[str]:
     return [part for part in parts if part != aloud.to_act(view.sitting)]
 
 
-def _whole(aloud: Aloud, view: View, new: list[str]) -> list[str]:
+def _whole(aloud: Aloud, view: View, new: Sentences) -> Sentences:
     """Return what is new, and on the table's screen the table."""
     if view.face.screen != ScreenName.TABLE:
         return new

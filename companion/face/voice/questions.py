@@ -5,46 +5,36 @@ from companion.face.dialogue import choices, labels, more, tips
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.view import View
-from companion.face.voice.aloud import Aloud
+from companion.face.voice.aloud import Aloud, Sentences
 from companion.game.actions import RECYCLE, REPLAY, TILES
 from companion.game.cards import SUITS, next_card
 from companion.panel import BUTTONS
 
 
-def question(aloud: Aloud, view: View, choice: Choice) -> list[str]:
+def question(aloud: Aloud, view: View, choice: Choice) -> Sentences:
     """Return what a question asks; its answers are spoken once it waits."""
     if choice.screen == ScreenName.TILE:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
         return [Aloud(language).say("menu_language") for language in LANGUAGES]
-    phrases = [
-        labels.question(choice, view.sitting),
-        tips.in_question(view.face, view.sitting, choice),
-    ]
-    return [aloud.phrase(phrase) for phrase in phrases if phrase]
+    asked = labels.question(choice, view.sitting)
+    tip = tips.in_question(view.face, view.sitting, choice)
+    return [aloud.phrase(phrase) for phrase in (asked, tip) if phrase]
 
 
-def _tile(aloud: Aloud, view: View) -> list[str]:
+def _tile(aloud: Aloud, view: View) -> Sentences:
     """Return the tile that was turned and what it does, or the question which one it was."""
     tile = choices.revealed_tile(view.face, view.sitting)
     if tile is None:
         return [aloud.say("ask_tile")]
     name = aloud.say(f"tile_{tile.name}")
-    if tile.either:
-        return [name]
-    return [name, aloud.say(_tile_question(view, tile) or _effect(view, tile))]
-
-
-def _tile_question(view: View, tile: choices.RevealedTile) -> str:
-    """Return what a tile asks for; "" where there is nothing to take."""
-    cells = [items for items in choices.items_by_press(view.face, view.sitting).values() if items]
-    if cells == [(choices.DONE,)]:
-        return ""
-    return "ask_replay" if tile.replays else "ask_recycle"
+    return [name] if tile.either else [name, aloud.say(_effect(view, tile))]
 
 
 def _effect(view: View, tile: choices.RevealedTile) -> str:
-    """Return what a tile does that asks for nothing."""
+    """Return what a tile asks for, or does where there is nothing to take."""
+    if choices.DONE not in choices.level(view.face, view.sitting).open:
+        return "ask_replay" if tile.replays else "ask_recycle"
     if tile.replays:
         return "effect_replay_nothing"
     if not tile.takes_card:
@@ -53,7 +43,7 @@ def _effect(view: View, tile: choices.RevealedTile) -> str:
     return "effect_recycle_unnamed" if unnamed else "effect_recycle_nothing"
 
 
-def answers(aloud: Aloud, view: View) -> list[str]:
+def answers(aloud: Aloud, view: View) -> Sentences:
     """Return the answers by the buttons that stand for them, several together joined."""
     parts = []
     for buttons, items in choices.items_by_press(view.face, view.sitting).items():

@@ -16,7 +16,7 @@ from companion.face.screens import halted
 from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice import questions, table
-from companion.face.voice.aloud import Aloud
+from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import act, result
 from companion.game import curve as curves
 from companion.game.cards import BLACK
@@ -33,13 +33,12 @@ def place(view: View) -> tuple[object, ...]:
     return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
 
 
-def sentences(aloud: Aloud, view: View) -> list[str]:
+def sentences(aloud: Aloud, view: View) -> Sentences:
     """Return what a screen says; parts may be empty."""
     face = view.face
-    if face.visit is not None and face.screen in _VISITS:
-        parts = _VISITS[face.screen](aloud, view, face.visit)
-        return parts if face.choice is not None else [*parts, *_keys(aloud, view)]
-    if face.choice is not None:
+    if face.visit and face.screen == ScreenName.LEAVING:
+        return [aloud.phrase(repairs.leaving_phrase(face.visit))]
+    if face.choice:
         question = questions.question(aloud, view, face.choice)
         return [*table.task(aloud, view), *question, _marked_suit(aloud, view)]
     parts = _SCREENS[face.screen](aloud, view)
@@ -48,16 +47,16 @@ def sentences(aloud: Aloud, view: View) -> list[str]:
     return [*parts, *_keys(aloud, view)]
 
 
-def answers(aloud: Aloud, view: View) -> list[str]:
+def answers(aloud: Aloud, view: View) -> Sentences:
     """Return the answers of the question that is open, and who acts."""
     acts = aloud.to_act(view.sitting) if view.face.screen in PROMPTS else ""
     return [*questions.answers(aloud, view), acts]
 
 
-def _keys(aloud: Aloud, view: View) -> list[str]:
+def _keys(aloud: Aloud, view: View) -> Sentences:
     """Return what each button does."""
     return [
-        f"{questions.button_names(aloud, control)}: {aloud.phrase(label)}"
+        f"{aloud.say(f'control_{control}')}: {aloud.phrase(label)}"
         for control, label in labels.key_phrases(view.face, view.sitting).items()
         if label
     ]
@@ -68,7 +67,7 @@ def _marked_suit(aloud: Aloud, view: View) -> str:
     return aloud.say("say_marked", suit=view.face.marked) if view.face.marked else ""
 
 
-def _table(aloud: Aloud, view: View) -> list[str]:
+def _table(aloud: Aloud, view: View) -> Sentences:
     tip = tips.at_table(view.face, view.sitting)
     return [
         *table.task(aloud, view),
@@ -78,19 +77,20 @@ def _table(aloud: Aloud, view: View) -> list[str]:
     ]
 
 
-def _start(aloud: Aloud, view: View) -> list[str]:
+def _start(aloud: Aloud, view: View) -> Sentences:
     """Return what the next game will be."""
     draft = view.face.draft
     setup = draft.setup
-    rules = _rules(aloud, setup.edition)
-    if not changes(setup.edition) and tips.welcome(view.face):
+    edition = setup.edition
+    rules = _rules(aloud, edition)
+    if not changes(edition) and tips.welcome(view.face):
         rules.append(aloud.say("tip_practice"))
     if draft.names:
         first = draft.names[0]
     else:
         first = aloud.say("say_player_at", place=draft.first % setup.players + 1)
     return [
-        edition_name(view.language, setup.edition, draft.preset),
+        edition_name(view.language, edition, draft.preset),
         aloud.say("say_players", players=setup.players),
         _dealt(aloud, setup),
         *rules,
@@ -99,7 +99,7 @@ def _start(aloud: Aloud, view: View) -> list[str]:
     ]
 
 
-def _edition(aloud: Aloud, view: View) -> list[str]:
+def _edition(aloud: Aloud, view: View) -> Sentences:
     """Return the edition that is shown, and what it changes."""
     edition = PRESETS[EDITIONS[view.face.menu.cursor]]
     setup = Setup(view.face.draft.setup.players, edition)
@@ -111,13 +111,12 @@ def _dealt(aloud: Aloud, setup: Setup) -> str:
     return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
 
 
-def _rules(aloud: Aloud, edition: Edition) -> list[str]:
+def _rules(aloud: Aloud, edition: Edition) -> Sentences:
     """Return each rule that differs from the base game, or that none does."""
-    keys = changes(edition) or ["none"]
-    return [aloud.say(f"rule_{key}") for key in keys]
+    return [aloud.say(f"rule_{key}") for key in changes(edition) or ["none"]]
 
 
-def _menu(aloud: Aloud, view: View) -> list[str]:
+def _menu(aloud: Aloud, view: View) -> Sentences:
     """Return the title of the list, and the marked line with its value."""
     face = view.face
     lines = menus.lines(face, view.sitting)
@@ -131,7 +130,7 @@ def _menu(aloud: Aloud, view: View) -> list[str]:
     return parts
 
 
-def _audit(aloud: Aloud, view: View) -> list[str]:
+def _audit(aloud: Aloud, view: View) -> Sentences:
     """Return where every card should be."""
     state = on_table(view.sitting).state
     places = {
@@ -149,12 +148,12 @@ def _audit(aloud: Aloud, view: View) -> list[str]:
     ]
 
 
-def _about(aloud: Aloud, view: View) -> list[str]:
+def _about(aloud: Aloud, view: View) -> Sentences:
     version = aloud.say("about_version", version=companion.__version__)
     return [aloud.say("about_name"), version, aloud.say("about_text")]
 
 
-def _phone(aloud: Aloud, view: View) -> list[str]:
+def _phone(aloud: Aloud, view: View) -> Sentences:
     """Return the address of the page, and the code letter by letter."""
     guests = view.face.guests
     host = ""
@@ -167,17 +166,16 @@ def _phone(aloud: Aloud, view: View) -> list[str]:
 # The end of a game
 
 
-def _end(aloud: Aloud, view: View) -> list[str]:
+def _end(aloud: Aloud, view: View) -> Sentences:
     """Return the page that is open."""
     return _ENDS[ending.page(view.sitting, view.face.page)](aloud, view)
 
 
-def _result(aloud: Aloud, view: View) -> list[str]:
+def _result(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
     is_won = state.status == "won"
-    parts = [result(aloud, state), aloud.phrase(ending.result(state).verdict)]
-    if not is_won:
-        parts.insert(0, aloud.say(f"end_{state.reason}"))
+    why = "" if is_won else aloud.say(f"end_{state.reason}")
+    parts = [why, result(aloud, state), aloud.phrase(ending.result(state).verdict)]
     meaning = view.standing and ending.meaning(view.standing, view.sitting)
     if meaning:
         parts.append(aloud.phrase(meaning))
@@ -186,11 +184,7 @@ def _result(aloud: Aloud, view: View) -> list[str]:
     return parts
 
 
-def _board(aloud: Aloud, view: View) -> list[str]:
-    return table.state(aloud, view.sitting)
-
-
-def _sunk(aloud: Aloud, view: View) -> list[str]:
+def _sunk(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
     parts = [aloud.say("sunk_title")]
     for firework in ending.sunk_in(view.sitting):
@@ -199,7 +193,7 @@ def _sunk(aloud: Aloud, view: View) -> list[str]:
     return parts
 
 
-def _curve(aloud: Aloud, view: View) -> list[str]:
+def _curve(aloud: Aloud, view: View) -> Sentences:
     """Return the last point of the curve."""
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
@@ -208,15 +202,13 @@ def _curve(aloud: Aloud, view: View) -> list[str]:
     return [aloud.say("curve_title"), points]
 
 
-def _code(aloud: Aloud, view: View) -> list[str]:
-    return [aloud.say("code_text")]
-
-
 # The turns
 
 
-def _turns(aloud: Aloud, view: View, visit: Visit) -> list[str]:
+def _turns(aloud: Aloud, view: View) -> Sentences:
     """Return the marked line, and the table just before it."""
+    visit = view.face.visit
+    assert visit is not None, "the turns are open"
     state = repairs.table(visit)
     parts = [_line(aloud, visit), *table.task(aloud, view)]
     if state is not None:
@@ -239,12 +231,7 @@ def _line(aloud: Aloud, visit: Visit) -> str:
     return what if moment.fits else f"{what}, {aloud.phrase(repairs.why(moment))}"
 
 
-def _leaving(aloud: Aloud, view: View, visit: Visit) -> list[str]:
-    """Return what is cut when the repair counts as it is."""
-    return [aloud.phrase(repairs.leaving_phrase(visit))]
-
-
-def _halted(aloud: Aloud, view: View) -> list[str]:
+def _halted(aloud: Aloud, view: View) -> Sentences:
     kept = halted.kept_phrase(view)
     game = aloud.phrase(kept) if kept else ""
     return [aloud.say("halted_title"), game, aloud.say("halted_text")]
@@ -252,12 +239,14 @@ def _halted(aloud: Aloud, view: View) -> list[str]:
 
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
 """Screens that do not say what each button does: the three turns, or nothing."""
-_SCREENS: Final[Mapping[ScreenName, Callable[[Aloud, View], list[str]]]] = {
+_Says = Callable[[Aloud, View], Sentences]
+_SCREENS: Final[Mapping[ScreenName, _Says]] = {
     ScreenName.TABLE: _table,
     ScreenName.LOOK: table.look,
     ScreenName.START: _start,
     ScreenName.MENU: _menu,
     ScreenName.TURN: _menu,
+    ScreenName.TURNS: _turns,
     ScreenName.EDITION: _edition,
     ScreenName.AUDIT: _audit,
     ScreenName.ABOUT: _about,
@@ -265,16 +254,12 @@ _SCREENS: Final[Mapping[ScreenName, Callable[[Aloud, View], list[str]]]] = {
     ScreenName.END: _end,
     ScreenName.HALTED: _halted,
 }
-_ENDS: Final[Mapping[str, Callable[[Aloud, View], list[str]]]] = {
+_ENDS: Final[Mapping[str, _Says]] = {
     ending.RESULT: _result,
-    ending.BOARD: _board,
+    ending.BOARD: lambda aloud, view: table.state(aloud, view.sitting),
     ending.SUNK: _sunk,
     ending.CURVE: _curve,
-    ending.CODE: _code,
+    ending.CODE: lambda aloud, _: [aloud.say("code_text")],
     LookPage.PILE: table.pile,
     LookPage.ACTIONS: table.actions,
-}
-_VISITS: Final[Mapping[ScreenName, Callable[[Aloud, View, Visit], list[str]]]] = {
-    ScreenName.TURNS: _turns,
-    ScreenName.LEAVING: _leaving,
 }

@@ -9,7 +9,7 @@ from companion.face.happened import Happening, Step, What
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
-from companion.face.voice.aloud import Aloud, sentences
+from companion.face.voice.aloud import Aloud, Sentences, seconds, sentences
 from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
 from companion.game.state import State
 from companion.table.sitting import Sitting
@@ -36,8 +36,7 @@ def step(taken: Step, language: str, level: str) -> str:
                 parts.append(aloud.say("say_begins", who=aloud.player(taken.after, after.seat)))
             return sentences(*parts)
         case Undo() | Redo() | Repair():
-            events = taken.did.events if taken.did else ()
-            parts = [aloud.phrase(event.phrase) for event in events if event.phrase]
+            parts = [aloud.phrase(event.phrase) for event in taken.happenings if event.phrase]
             if is_full:
                 parts.append(aloud.to_act(taken.after))
             return sentences(*parts)
@@ -65,7 +64,7 @@ def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
 def _with_pauses(aloud: Aloud, who: str, what: str, following: str) -> str:
     """Return a turn with the pauses that its time allows."""
     sentence = sentences(f"{who}, {what}", following)
-    if aloud.takes(sentence) <= TURN_S:
+    if seconds(sentence, aloud.language) <= TURN_S:
         return sentence
     return sentences(", ".join(filter(None, (f"{who} {what}", following))))
 
@@ -101,7 +100,7 @@ def act(aloud: Aloud, action: Action, before: State) -> str:
 
 def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
     """Return an action and what happened by it, as briefly as it can be said."""
-    events = taken.did.events if taken.did else ()
+    events = taken.happenings
     if any(event.kind == What.COMPLETED and event.suit for event in events):
         what = aloud.say("say_finished", what=what)
     results = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
@@ -125,7 +124,7 @@ def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
     return aloud.say("say_last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
-def _end(aloud: Aloud, state: State) -> list[str]:
+def _end(aloud: Aloud, state: State) -> Sentences:
     """Return the end of a game: why, unless that is evident, how many points, the verdict."""
     parts = []
     if state.status != "won" and state.reason not in _EVIDENT:

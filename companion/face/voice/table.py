@@ -13,7 +13,7 @@ from companion.face.screens.look import none_of
 from companion.face.screens.table import complete_fireworks, is_counted, shows_hand
 from companion.face.spoken import latest
 from companion.face.view import View
-from companion.face.voice.aloud import Aloud
+from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import act, still_to_play
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
 from companion.game.outlook import critical_cards, lost_cards, points
@@ -24,7 +24,7 @@ _LATEST: Final = 4
 """The number of turns that the look page has."""
 
 
-def state(aloud: Aloud, sitting: Sitting) -> list[str]:
+def state(aloud: Aloud, sitting: Sitting) -> Sentences:
     """Return the state of the table, and who acts."""
     now = on_table(sitting).state
     parts = [fireworks(aloud, now), counters(aloud, now)]
@@ -64,7 +64,7 @@ def counters(aloud: Aloud, now: State) -> str:
     return f"{clues}, {fuses}, {left}"
 
 
-def task(aloud: Aloud, view: View) -> list[str]:
+def task(aloud: Aloud, view: View) -> Sentences:
     """Return what a practice or a repair wants next, as it stands at the table's fireworks."""
     face = view.face
     entry = repairs.entering(face)
@@ -78,7 +78,7 @@ def task(aloud: Aloud, view: View) -> list[str]:
 # The look pages
 
 
-def look(aloud: Aloud, view: View) -> list[str]:
+def look(aloud: Aloud, view: View) -> Sentences:
     """Return the look page that is open; before the first one the state of the table."""
     pages = PAGES[view.face.preferences.help]
     number = min(view.face.page, len(pages) - 1)
@@ -86,7 +86,7 @@ def look(aloud: Aloud, view: View) -> list[str]:
     return [*before, *_PAGES[pages[number]](aloud, view)]
 
 
-def pile(aloud: Aloud, view: View) -> list[str]:
+def pile(aloud: Aloud, view: View) -> Sentences:
     """Return the cards that were discarded, those that are gone and the last copies."""
     now = on_table(view.sitting).state
     title = aloud.say("pile_title", cards=now.pile)
@@ -108,7 +108,7 @@ def _list(aloud: Aloud, key: str, cards: Iterable[Card]) -> str:
     return f"{aloud.say(key)} {names}" if names else ""
 
 
-def _outlook(aloud: Aloud, view: View) -> list[str]:
+def _outlook(aloud: Aloud, view: View) -> Sentences:
     now = on_table(view.sitting).state
     return [
         *_headline(aloud, headline(now)),
@@ -118,7 +118,7 @@ def _outlook(aloud: Aloud, view: View) -> list[str]:
     ]
 
 
-def _headline(aloud: Aloud, head: Headline) -> list[str]:
+def _headline(aloud: Aloud, head: Headline) -> Sentences:
     counts = aloud.phrase(head.counts)
     if head.figure == 1:
         one = "say_one_card" if head.counts.key == "outlook_to_spare" else "say_one_point"
@@ -129,7 +129,7 @@ def _headline(aloud: Aloud, head: Headline) -> list[str]:
     return [f"{counts} {more}"] if head.one_sentence else [counts, more]
 
 
-def actions(aloud: Aloud, view: View) -> list[str]:
+def actions(aloud: Aloud, view: View) -> Sentences:
     """Return the last turns, the newest one first."""
     sitting = view.sitting
     turns = []
@@ -141,7 +141,7 @@ def actions(aloud: Aloud, view: View) -> list[str]:
     return [aloud.say("actions_title" if turns else "actions_none"), *turns]
 
 
-def _clue(aloud: Aloud, view: View) -> list[str]:
+def _clue(aloud: Aloud, view: View) -> Sentences:
     """Return what a clue may say in this edition."""
     game = on_table(view.sitting)
     edition = game.setup.edition
@@ -157,7 +157,7 @@ def _clue(aloud: Aloud, view: View) -> list[str]:
     return [*parts, aloud.say(f"clue_none_{none_of(edition, game.began.preset)}")]
 
 
-_PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], list[str]]]] = {
+_PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], Sentences]]] = {
     LookPage.PILE: pile,
     LookPage.OUTLOOK: _outlook,
     LookPage.ACTIONS: actions,
