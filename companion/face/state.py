@@ -44,6 +44,8 @@ class ScreenName(StrEnum):
 
 LISTS: Final = (ScreenName.MENU, ScreenName.TURN)
 """Screens with a list, whose line is selected."""
+TABLES: Final = (ScreenName.TABLE, ScreenName.LOOK)
+"""The table, and the look pages over it."""
 PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
 
@@ -238,6 +240,16 @@ class Visit(NamedTuple):
     changed: bool = False
     """Something was repaired, and of what came after not all fits."""
     entry: Entry | None = None
+
+    @property
+    def beyond(self) -> int:
+        """How far the mark is beyond now; negative on a line."""
+        return self.mark - len(self.lines)
+
+    @property
+    def marked(self) -> LineOutcome:
+        """The line that is marked."""
+        return self.moments[self.mark]
 
 
 class Lesson(StrEnum):

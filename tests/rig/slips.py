@@ -179,9 +179,9 @@ class Device:
         """
         visit = self.mark(place)
         if place == len(visit.lines) and not visit.changed:
-            self.face, _ = repairs.leave(self.face, visit, self.now)
+            self.face, _ = repairs.leave(self.face, visit)
             return self.enter(entry)
-        self._take(repairs.begin_turn(self.face, visit, self.now, kind))
+        self._take(repairs.begin_turn(self.face, visit, kind))
         if repairs.entering(self.face) is None:
             return False
         if kind == EntryKind.TILE:
@@ -195,7 +195,7 @@ class Device:
 
     def never(self, place: int) -> None:
         """Correct a line that never was."""
-        self._take(repairs.decide(self.face, self.mark(place), self.now, choices.NEVER))
+        self._take(repairs.decide(self.face, self.mark(place), choices.NEVER))
 
     def lines(self) -> Sequence[repair.EnteredLine]:
         """Return the lines as they are, or as they are repaired so far."""

@@ -543,7 +543,7 @@ def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
 
 def _moved(face: Face, by: int) -> Face:
     assert face.visit is not None
-    return repairs.move(face, face.visit, 0.0, by)[0]
+    return repairs.move(face, face.visit, by)[0]
 
 
 def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
@@ -556,7 +556,7 @@ def told(view: View, how: str, *commands: Do) -> View:
     """Return the same once a turn was told of the marked line."""
     assert view.face.visit is not None
     group = Target(view.sitting)
-    face, _ = repairs.begin_turn(view.face, view.face.visit, 0.0, EntryKind(how))
+    face, _ = repairs.begin_turn(view.face, view.face.visit, EntryKind(how))
     for command in commands:
         face, _ = targets.at_hand(face, group).commit(face, command, 0.0)
     return view._replace(face=face, sitting=targets.at_hand(face, group).sitting)
@@ -863,7 +863,7 @@ def _answer(lesson: Lesson, way: practice.Way, face: Face) -> Reaction:
     if lesson == Lesson.TURNS:
         return repairs.open_turns(face, face.practice.sitting), None
     if lesson == Lesson.FORGOTTEN:
-        return repairs.begin_turn(face, face.visit, 0.0, EntryKind.FORGOTTEN)
+        return repairs.begin_turn(face, face.visit, EntryKind.FORGOTTEN)
     commands = {
         Play: Do(Play(suit="WR"[way.together - 1])),
         Undo: Undo(),

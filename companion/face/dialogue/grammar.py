@@ -4,13 +4,13 @@ The face's page shows the part of the three buttons. A gesture that a row does n
 there. The optional controls are shortcuts for what the buttons do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Final
 
 from companion.face.dialogue.choices import choosing_by_columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
-from companion.face.state import Choice, Face, Purpose, ScreenName
+from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
 from companion.table.sitting import Sitting
 
@@ -179,6 +179,11 @@ ROWS: Final[Mapping[ScreenName, ScreenGroup]] = {
     ScreenName.PHONE: ScreenGroup.PHONE,
 }
 """The row of each screen; a question that has columns has the row of the columns instead."""
+ONLY_ON: Final[Mapping[Intent, Collection[ScreenName]]] = {
+    Intent.SKIP: (ScreenName.NAMING,),
+    Intent.MISFIRE: (*TABLES, ScreenName.CHOOSING),
+}
+"""The screens of intents that mean nothing on others with the same row."""
 
 
 def column(gesture: Gesture) -> str | None:

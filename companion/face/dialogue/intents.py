@@ -26,9 +26,11 @@ from companion.face.on_table import on_table
 from companion.face.state import (
     LISTS,
     PROMPTS,
+    TABLES,
     Choice,
     EntryKind,
     Face,
+    LaidCard,
     Menu,
     MenuName,
     Purpose,
@@ -42,75 +44,72 @@ from companion.game.edition import PRESETS, presets
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, TOKENS
 from companion.table.sitting import Sitting
 
-IntentHandler = Callable[[Face, Sitting, float], Reaction]
+IntentHandler = Callable[[Face, Sitting], Reaction]
+"""What carries an intent out; the press was at `Face.touched`."""
 
 
 # The table
 
 
-def _discard(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _part_with_card(face: Face, sitting: Sitting, action: type[Discard | Misfire]) -> Reaction:
     if face.laid:
-        return Reaction(face, Do(Discard(face.laid.card), tag=face.laid.tag))
-    return Reaction(face, Do(Discard(), naming=menus.names_cards(sitting)))
+        return _use_laid(face, face.laid, action)
+    return Reaction(face, Do(action(), naming=menus.names_cards(sitting)))
 
 
-def _undo(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _use_laid(face: Face, laid: LaidCard, action: type[Discard | Misfire | Play]) -> Reaction:
+    return Reaction(face, Do(action(laid.card), tag=laid.tag))
+
+
+def _undo(face: Face, sitting: Sitting) -> Reaction:
     """Step back; from the next game's start to the game in progress, with all of its turns."""
     if face.screen == ScreenName.START and sitting.playing:
         return Reaction(rest(face, sitting))
     return Reaction(face, Undo())
 
 
-def _choose(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _choose(face: Face, sitting: Sitting) -> Reaction:
     if face.laid:
-        return Reaction(face, Do(Play(face.laid.card), tag=face.laid.tag))
+        return _use_laid(face, face.laid, Play)
     if face.marked:
         return Reaction(face, Do(Play(suit=face.marked)))
     purpose = Purpose.OUTCOME if on_table(sitting).setup.detail == TOKENS else Purpose.PLAY
     return Reaction(face._replace(scene=Choice(purpose)))
 
 
-def _misfire(face: Face, sitting: Sitting, now: float) -> Reaction:
-    if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING):
-        return refuse(face, now, "no_meaning")
-    if face.laid:
-        return Reaction(face, Do(Misfire(face.laid.card), tag=face.laid.tag))
-    return Reaction(face, Do(Misfire(), naming=menus.names_cards(sitting)))
-
-
-def _turns(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _turns(face: Face, sitting: Sitting) -> Reaction:
     if not repairs.has_turns(sitting):
-        return refuse(face, now, "no_turns")
+        return refuse(face, face.touched, "no_turns")
     return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
 
 
-def _next_page(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _next_page(face: Face, sitting: Sitting) -> Reaction:
     page = face.page + 1 if face.screen == ScreenName.LOOK else 0
     if page == len(PAGES[face.preferences.help]):
-        return _to_table(face, sitting, now)
+        return _to_table(face, sitting)
     return Reaction(face._replace(scene=ScreenName.LOOK, page=page, marked=None))
 
 
-def _to_table(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _to_table(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.TABLE, page=0))
 
 
-def _menu(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _menu(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen))
 
 
-def _colour(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _colour(face: Face, sitting: Sitting) -> Reaction:
     """Grow the firework of a colour key at the table, or answer an open question with its suit."""
     suit, _ = face.last
     face = more.close(face, sitting)
     if face.screen in PROMPTS:
-        return _follow(face, sitting, now, choices.take(face, sitting, suit))
-    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
+        return _follow(face, sitting, choices.take(face, sitting, suit))
+    if face.screen in TABLES:
         return Reaction(face, Do(Play(suit=suit)))
-    return refuse(face, now, "no_meaning")
+    return refuse(face, face.touched, "no_meaning")
 
 
-def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
+def _mark(face: Face, sitting: Sitting, by: int) -> Reaction:
     """Mark the next firework that a card can be played on."""
     state = on_table(sitting).state
     playable = choices.playable(state)
@@ -126,29 +125,29 @@ def _mark(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
 # Choosing
 
 
-def _pick(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _pick(face: Face, sitting: Sitting) -> Reaction:
     """Choose the cell or the column that the buttons pressed last stand for."""
     buttons, _ = face.last
-    return _follow(face, sitting, now, choices.pick(face, sitting, buttons))
+    return _follow(face, sitting, choices.pick(face, sitting, buttons))
 
 
-def _follow(face: Face, sitting: Sitting, now: float, picked: choices.Picked | None) -> Reaction:
+def _follow(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reaction:
     """Do what a pick leads to."""
     match picked:
         case None:
-            return refuse(face, now, "empty_cell")
+            return refuse(face, face.touched, "empty_cell")
         case Choice():
             return Reaction(face._replace(scene=picked))
         case choices.Decide(item):
-            return _of_visit(partial(repairs.decide, item=item))(face, sitting, now)
+            return _of_visit(partial(repairs.decide, item=item))(face, sitting)
         case choices.More(item):
-            return _MORE[item](more.close(face, sitting), sitting, now)
+            return _MORE[item](more.close(face, sitting), sitting)
         case Do(Misfire()):
             picked = picked._replace(naming=menus.names_cards(sitting))
     return Reaction(face, picked)
 
 
-def _step_back(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _step_back(face: Face, sitting: Sitting) -> Reaction:
     """Take back what was picked last, or else leave the question."""
     choice = face.choice
     if face.screen == ScreenName.MORE:
@@ -156,26 +155,24 @@ def _step_back(face: Face, sitting: Sitting, now: float) -> Reaction:
     if choice and choice.is_begun:
         path = choice.path if choice.spread else choice.path[:-1]
         return Reaction(face._replace(scene=choice._replace(path=path, spread=())))
-    return _leave_question(face, sitting, now)
+    return _leave_question(face, sitting)
 
 
-def _leave_question(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _leave_question(face: Face, sitting: Sitting) -> Reaction:
     entry = repairs.entering(face)
     if entry and face.screen == ScreenName.CHOOSING:
         return Reaction(repairs.ask_rest(face, entry))
     if entry or face.screen == ScreenName.TILE:
         return Reaction(face, Undo())
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
-        return refuse(face, now, "no_meaning")
+        return refuse(face, face.touched, "no_meaning")
     return Reaction(home(face, sitting))
 
 
-def _skip(face: Face, sitting: Sitting, now: float) -> Reaction:
-    if face.screen != ScreenName.NAMING:
-        return refuse(face, now, "no_meaning")
-    entry = repairs.entering(face)
-    if face.visit and entry:
-        return repairs.finish_turn(face, face.visit, entry, now)
+def _skip(face: Face, sitting: Sitting) -> Reaction:
+    visit = face.visit
+    if visit and visit.entry:
+        return repairs.finish_turn(face, visit, visit.entry)
     return Reaction(home(face, sitting))
 
 
@@ -190,16 +187,16 @@ def prefer(face: Face, sitting: Sitting, command: Prefer) -> Face:
 # Menus and their screens, the turns
 
 
-def _of_visit(act: Callable[[Face, Visit, float], Reaction]) -> IntentHandler:
+def _of_visit(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
     """Return the handler that does this with the turns, while they are open."""
 
-    def visiting(face: Face, sitting: Sitting, now: float) -> Reaction:
-        return act(face, face.visit, now) if face.visit else refuse(face, now, "no_meaning")
+    def visiting(face: Face, sitting: Sitting) -> Reaction:
+        return act(face, face.visit) if face.visit else refuse(face, face.touched, "no_meaning")
 
     return visiting
 
 
-def _move(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
+def _move(face: Face, sitting: Sitting, by: int) -> Reaction:
     """Go up or down in a menu, or make a value less or more."""
     if face.screen not in LISTS:
         return Reaction(face)
@@ -216,42 +213,40 @@ def _move(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
 def _in_list(act: IntentHandler) -> IntentHandler:
     """Return the handler that first leaves a screen of a menu, or a value that is being changed."""
 
-    def acting(face: Face, sitting: Sitting, now: float) -> Reaction:
+    def acting(face: Face, sitting: Sitting) -> Reaction:
         if face.screen not in LISTS:
             return Reaction(face._replace(scene=ScreenName.MENU))
         if face.menu.editing:
             return Reaction(face._replace(menu=face.menu._replace(editing=False)))
-        return act(face, sitting, now)
+        return act(face, sitting)
 
     return acting
 
 
-def _select(face: Face, sitting: Sitting, now: float) -> Reaction:
-    act = menus.lines(face, sitting)[face.menu.cursor].act
-    nothing_set = face.menu.name == MenuName.CORRECT and not face.menu.staged
+def _select(face: Face, sitting: Sitting) -> Reaction:
+    menu = face.menu
+    act = menus.lines(face, sitting)[menu.cursor].act
     match act:
         case Forget(name):
             return Reaction(names.forget(face, name), act)
-        case Do() if nothing_set:
-            return refuse(face, now, "nothing_to_correct")
-        case choices.Decide(item):
-            return _of_visit(partial(repairs.decide, item=item))(face, sitting, now)
-    if isinstance(act, Command):
-        return Reaction(face, act)
+        case Do() if menu.name == MenuName.CORRECT and not menu.staged:
+            return refuse(face, face.touched, "nothing_to_correct")
+    if isinstance(act, choices.Decide | Command):
+        return _follow(face, sitting, act)
     return Reaction(_open(face, sitting, act))
 
 
 def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     """Return the face after a line of a menu that asks nothing of the game."""
     match act:
-        case menus.Open(name):
-            return face._replace(menu=Menu(name))
+        case MenuName():
+            return face._replace(menu=Menu(act))
         case menus.Edit():
             return face._replace(menu=face.menu._replace(editing=True))
         case menus.Practise():
             return practice.start(face, home(face, sitting))
-        case menus.Go(scene):
-            return _go(face, sitting, scene)
+        case ScreenName() | Choice():
+            return _go(face, sitting, act)
     return _change_draft(face, sitting, act)
 
 
@@ -276,10 +271,10 @@ def _change_draft(
             face = face._replace(draft=names.sit(face.draft, place, name))
             return _ask_name(face, sitting, place + 1)
         case menus.SetDetail(detail):
-            setup = replace(face.draft.setup, detail=detail)
+            draft = face.draft._replace(setup=replace(face.draft.setup, detail=detail))
         case choices.TakeEdition(edition, preset):
-            return face._replace(draft=menus.with_edition(face.draft, edition, preset))
-    return face._replace(draft=face.draft._replace(setup=setup))
+            draft = menus.with_edition(face.draft, edition, preset)
+    return face._replace(draft=draft)
 
 
 def _ask_name(face: Face, sitting: Sitting, place: int) -> Face:
@@ -289,16 +284,16 @@ def _ask_name(face: Face, sitting: Sitting, place: int) -> Face:
     return face._replace(menu=Menu(MenuName.SEAT, place=place))
 
 
-def _back(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _back(face: Face, sitting: Sitting) -> Reaction:
     menu = face.menu
     if menu.name == MenuName.SEAT and menu.place:
         return Reaction(_ask_name(face, sitting, menu.place - 1))
     if menu.name not in (MenuName.TURN, MenuName.MAIN):
         return Reaction(face._replace(menu=Menu()))
-    return _close(face, sitting, now)
+    return _close(face, sitting)
 
 
-def _close(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _close(face: Face, sitting: Sitting) -> Reaction:
     """Leave all lists; that of a turn leads back to the turns."""
     if face.menu.name == MenuName.TURN:
         return Reaction(face._replace(scene=ScreenName.TURNS, menu=Menu()))
@@ -308,24 +303,21 @@ def _close(face: Face, sitting: Sitting, now: float) -> Reaction:
 # Between games
 
 
-def _players(face: Face, sitting: Sitting, now: float) -> Reaction:
-    draft = face.draft
-    players = draft.setup.players + 1
+def _players(face: Face, sitting: Sitting) -> Reaction:
+    players = face.draft.setup.players + 1
     if players > MOST_PLAYERS:
         players = FEWEST_PLAYERS
-    around = names.by_place(draft)
-    draft = draft._replace(setup=replace(draft.setup, players=players))
-    return Reaction(face._replace(draft=names.with_names(draft, around)))
+    return Reaction(face._replace(draft=guests.with_wish(face.draft, guests.Wish(players))))
 
 
-def _who_starts(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _who_starts(face: Face, sitting: Sitting) -> Reaction:
     draft = face.draft
     first = (draft.first + 1) % draft.setup.players
     around = names.by_place(draft)  # they keep their places
     return Reaction(face._replace(draft=names.with_names(draft._replace(first=first), around)))
 
 
-def _open_editions(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _open_editions(face: Face, sitting: Sitting) -> Reaction:
     """Open the editions, one a screen; the list begins at that of the next game."""
     rules = [PRESETS[name] for name in EDITIONS]
     edition = face.draft.setup.edition
@@ -333,12 +325,12 @@ def _open_editions(face: Face, sitting: Sitting, now: float) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.EDITION, menu=menu, origin=ScreenName.START))
 
 
-def _turn_edition(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
+def _turn_edition(face: Face, sitting: Sitting, by: int) -> Reaction:
     cursor = (face.menu.cursor + by) % len(EDITIONS)
     return Reaction(face._replace(menu=face.menu._replace(cursor=cursor)))
 
 
-def _take_edition(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _take_edition(face: Face, sitting: Sitting) -> Reaction:
     edition = PRESETS[EDITIONS[face.menu.cursor]]
     names = presets(edition)
     preset = names[0] if len(names) == 1 else ""
@@ -346,24 +338,23 @@ def _take_edition(face: Face, sitting: Sitting, now: float) -> Reaction:
     return Reaction(home(face, sitting)._replace(draft=draft))
 
 
-def _turn_page(face: Face, sitting: Sitting, now: float, by: int) -> Reaction:
+def _turn_page(face: Face, sitting: Sitting, by: int) -> Reaction:
     return Reaction(face._replace(page=(face.page + by) % len(ending.pages(sitting))))
 
 
-def _next_game(face: Face, sitting: Sitting, now: float) -> Reaction:
-    draft = names.again(face.draft, sitting)
-    return Reaction(face._replace(scene=ScreenName.START, page=0, draft=draft))
+def _next_game(face: Face, sitting: Sitting) -> Reaction:
+    return Reaction(_go(face, sitting, ScreenName.START))
 
 
 # Guests
 
 
-def _next_address(face: Face, sitting: Sitting, now: float) -> Reaction:
+def _next_address(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(page=(face.page + 1) % max(1, len(face.guests.urls))))
 
 
-def _withdraw(face: Face, sitting: Sitting, now: float) -> Reaction:
-    return Reaction(say(home(guests.withdraw(face), sitting), now, "phone_withdrawn"))
+def _withdraw(face: Face, sitting: Sitting) -> Reaction:
+    return Reaction(say(home(guests.withdraw(face), sitting), face.touched, "phone_withdrawn"))
 
 
 _MORE: Final[Mapping[str, IntentHandler]] = {
@@ -374,10 +365,10 @@ _MORE: Final[Mapping[str, IntentHandler]] = {
 }
 """What *more* opens."""
 STEPS: Final[Mapping[Intent, IntentHandler]] = {
-    Intent.CLUE: lambda face, sitting, now: Reaction(face, Do(Clue())),
-    Intent.DISCARD: _discard,
+    Intent.CLUE: lambda face, sitting: Reaction(face, Do(Clue())),
+    Intent.DISCARD: partial(_part_with_card, action=Discard),
     Intent.CHOOSE: _choose,
-    Intent.MISFIRE: _misfire,
+    Intent.MISFIRE: partial(_part_with_card, action=Misfire),
     Intent.UNDO: _undo,
     Intent.NEXT_PAGE: _next_page,
     Intent.TO_TABLE: _to_table,
@@ -390,7 +381,7 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.RIGHT: _pick,
     Intent.STEP_BACK: _step_back,
     Intent.SKIP: _skip,
-    Intent.MORE: lambda face, sitting, now: Reaction(more.open_more(face)),
+    Intent.MORE: lambda face, sitting: Reaction(more.open_more(face)),
     Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
     Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
     Intent.THIS_TURN: _of_visit(repairs.act_on_mark),
@@ -404,7 +395,7 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.CLOSE: _close,
     Intent.PLAYERS: _players,
     Intent.WHO_STARTS: _who_starts,
-    Intent.BEGIN: lambda face, sitting, now: Reaction(face, Begin(face.draft)),
+    Intent.BEGIN: lambda face, sitting: Reaction(face, Begin(face.draft)),
     Intent.EDITIONS: _open_editions,
     Intent.EDITION_BEFORE: partial(_turn_edition, by=-1),
     Intent.EDITION_AFTER: partial(_turn_edition, by=+1),
@@ -414,6 +405,6 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.NEXT_GAME: _next_game,
     Intent.NEXT_ADDRESS: _next_address,
     Intent.WITHDRAW: _withdraw,
-    Intent.NOTHING: lambda face, sitting, now: Reaction(face),
+    Intent.NOTHING: lambda face, sitting: Reaction(face),
 }
 """What each intent of the grammar does."""

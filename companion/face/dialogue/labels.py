@@ -1,16 +1,16 @@
 """What each button does now, and what letting go of a held one will do."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import Intent, meaning, row
+from companion.face.dialogue.grammar import ONLY_ON, Intent, meaning, row
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
-from companion.face.state import Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
+from companion.face.state import TABLES, Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS, State
@@ -39,7 +39,7 @@ def _may_hold(face: Face, control: str, intent: Intent) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.may_hold(face.visit, control)
-    if face.screen not in _ONLY_ON.get(intent, ScreenName):
+    if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
     return practice.may_hold(face, control)
 
@@ -84,18 +84,13 @@ _HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
     Intent.STEP_BACK: _hold_step_back,
 }
 """The intents whose effect depends on more than the screen."""
-_ONLY_ON: Final[Mapping[Intent, Collection[ScreenName]]] = {
-    Intent.SKIP: (ScreenName.NAMING,),
-    Intent.MISFIRE: (ScreenName.TABLE, ScreenName.LOOK, ScreenName.CHOOSING),
-}
-"""The screens of intents that do nothing on others with the same row."""
 
 
 def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
     """Return what a button is for, once it is held for so long that nothing happens."""
     if control not in BUTTONS:
         return Phrase("hold_nothing")
-    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
+    if face.screen in TABLES:
         return Phrase(f"explain_{control}")
     label = key_phrases(face, sitting).get(control)
     return Phrase("explain_key", {"key": label}) if label else Phrase("hold_nothing")
@@ -113,7 +108,7 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         keys[control] = Phrase(f"key_{intents[control.upper()].replace(' ', '_')}")
     if face.practice and face.screen == ScreenName.TABLE:
         return _practice_keys(keys, face.practice.lesson)
-    if face.screen in (ScreenName.TABLE, ScreenName.LOOK):
+    if face.screen in TABLES:
         return _table_keys(keys, on_table(sitting).state)
     return _page_keys(keys, face)
 
@@ -149,9 +144,9 @@ def _turns_keys(keys: Keys, visit: Visit) -> Keys:
         keys[CLUE] = None
     if visit.mark >= repairs.last(visit):
         keys[DISCARD] = None
-    if visit.mark > len(visit.lines):
+    if visit.beyond > 0:
         keys[PLAY] = Phrase("key_redo")
-    elif visit.mark == len(visit.lines):
+    elif not visit.beyond:
         keys[PLAY] = Phrase("key_finish" if visit.changed else "key_go_on")
     return keys
 

@@ -40,20 +40,6 @@ from companion.table.sitting import Sitting
 
 
 @kind
-class Open(NamedTuple):
-    """Open another list."""
-
-    name: MenuName
-
-
-@kind
-class Go(NamedTuple):
-    """Open a screen, or ask a question."""
-
-    scene: ScreenName | Choice
-
-
-@kind
 class Practise(NamedTuple):
     """Begin the practice."""
 
@@ -82,8 +68,8 @@ class SetDetail(NamedTuple):
     detail: Detail
 
 
-Opening = Open | Go | Practise | Edit | Sit | SetDetail | TakeEdition
-"""What changes the face alone."""
+Opening = MenuName | ScreenName | Choice | Practise | Edit | Sit | SetDetail | TakeEdition
+"""What changes the face alone: a list, a screen or a question is opened, or a value changes."""
 LineAction = Opening | Decide | Command
 
 
@@ -145,11 +131,11 @@ def _main(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     yield from _preferences(face, sitting, keys)
     if not face.newcomers:
         yield _PRACTICE
-    yield _line("about", Go(ScreenName.ABOUT))
+    yield _line("about", ScreenName.ABOUT)
     if face.can_switch_off:
-        yield _line("switch_off", Open(MenuName.POWER))
+        yield _line("switch_off", MenuName.POWER)
     # Found from the top by a press upwards, also by people who cannot read the list.
-    yield _line("language", Go(Choice(Purpose.LANGUAGE)))
+    yield _line("language", Choice(Purpose.LANGUAGE))
     yield from _preferences(face, sitting, (preferences.VOICE,))
 
 
@@ -158,18 +144,18 @@ def _of_the_table(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     state = sitting.state
     over = state is not None and state.over
     if over and face.origin == ScreenName.START:
-        yield _line("last_game", Go(ScreenName.END))
+        yield _line("last_game", ScreenName.END)
     if repairs.has_turns(sitting):
-        yield _line("turns", Go(ScreenName.TURNS))
+        yield _line("turns", ScreenName.TURNS)
     if state is not None:
         yield from _of_the_game(state)
 
 
 def _of_the_next_game(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     if not sitting.playing:
-        yield _line("rules", Open(MenuName.RULES))
+        yield _line("rules", MenuName.RULES)
     if face.known and face.origin == ScreenName.START:
-        yield _line("names", Open(MenuName.SEAT))
+        yield _line("names", MenuName.SEAT)
     if face.guests.urls:
         yield _line("phone", Invite())
 
@@ -197,14 +183,14 @@ def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> Iterator[
 
 def _of_the_game(state: State) -> Iterator[MenuLine]:
     if state.unnamed:
-        yield _line("name", Go(Choice(Purpose.NAME_LATE)))
-    yield _line("correct", Open(MenuName.CORRECT))
-    yield _line("audit", Go(ScreenName.AUDIT))
+        yield _line("name", Choice(Purpose.NAME_LATE))
+    yield _line("correct", MenuName.CORRECT)
+    yield _line("audit", ScreenName.AUDIT)
     if not state.over:
         reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
         yield _line("cannot_win", Do(Concede("conceded")))
         yield _line(reason, Do(Concede(reason)))
-        yield _line("new_game", Go(ScreenName.START))
+        yield _line("new_game", ScreenName.START)
 
 
 # What can be done with a turn
@@ -217,9 +203,9 @@ def _turn(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     items = []
     if repairs.takes_turn(visit):
         items.append(FORGOTTEN)
-        if visit.lines[visit.mark].turn:
+        if visit.marked.line.turn:
             items.append(ANOTHER)
-    if visit.moments[visit.mark].tile is not None:
+    if visit.marked.tile is not None:
         items.append(ITS_TILE)
     for item in (*items, NEVER, BACK_TO):
         yield MenuLine(Phrase(f"turn_{item}"), None, Decide(item))
@@ -232,7 +218,7 @@ def _seat(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
         yield _name_line(name, Sit(place, name))
-    yield _line("forget", Open(MenuName.FORGET))
+    yield _line("forget", MenuName.FORGET)
 
 
 def _forget(face: Face, sitting: Sitting) -> Iterator[MenuLine]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.face.command import Reaction
 from companion.face.dialogue import choices, guests, labels, menus, practice
-from companion.face.dialogue.grammar import Intent, ScreenGroup, meaning, row_name
+from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
 from companion.face.dialogue.intents import STEPS
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.dialogue.shortcuts import power
@@ -21,7 +21,7 @@ from companion.face.gestures.gestures import (
     Sleeve,
     Tap,
 )
-from companion.face.state import NOTICE_S, PROMPTS, Face, Notice, ScreenName
+from companion.face.state import NOTICE_S, PROMPTS, TABLES, Face, Notice, ScreenName
 from companion.panel import DISCARD, PLAY, POWER
 from companion.table.sitting import Sitting
 
@@ -88,9 +88,9 @@ def _act(
         return Reaction(say(face, now, waking))
     if target.leaves(face, gesture):
         return Reaction(practice.leave(face))
-    if intent is None:
+    if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
         return refuse(face, now, "no_meaning")
-    return STEPS[intent](face, target.sitting, now)
+    return STEPS[intent](face, target.sitting)
 
 
 def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:
@@ -183,7 +183,7 @@ def _starts_turn(face: Face, intent: Intent | None) -> bool:
     """
     if face.screen == ScreenName.START:
         return intent == Intent.BEGIN
-    if face.screen not in (ScreenName.TABLE, ScreenName.LOOK, *QUESTIONS):
+    if face.screen not in (*TABLES, *QUESTIONS):
         return False
     return intent not in (None, *_HARMLESS)
 

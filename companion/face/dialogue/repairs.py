@@ -89,7 +89,7 @@ def last(visit: Visit) -> int:
     return now + (len(visit.sitting.undone) or bool(visit.sitting.successor))
 
 
-def move(face: Face, visit: Visit, now: float, by: int) -> Reaction:
+def move(face: Face, visit: Visit, by: int) -> Reaction:
     """Move the mark along the turns, up to both ends."""
     mark = min(last(visit), max(0, visit.mark + by))
     return Reaction(face._replace(visit=visit._replace(mark=mark)))
@@ -97,14 +97,11 @@ def move(face: Face, visit: Visit, now: float, by: int) -> Reaction:
 
 def table(visit: Visit) -> State | None:
     """Return the table before the marked turn, or before what was undone; None without a game."""
-    beyond = visit.mark - len(visit.lines)
-    return _before(visit, visit.mark) if beyond <= 0 else after_redo(visit, beyond - 1).state
-
-
-def _before(visit: Visit, number: int) -> State | None:
-    """Return the table before a line, and after the last one."""
-    if number < len(visit.moments):
-        return visit.moments[number].before
+    beyond = visit.beyond
+    if beyond > 0:
+        return after_redo(visit, beyond - 1).state
+    if beyond < 0:
+        return visit.marked.before
     return visit.moments[-1].after if visit.moments else visit.sitting.opening
 
 
@@ -119,36 +116,35 @@ def after_redo(visit: Visit, steps: int) -> Sitting:
 # The marked turn
 
 
-def act_on_mark(face: Face, visit: Visit, now: float) -> Reaction:
+def act_on_mark(face: Face, visit: Visit) -> Reaction:
     """Ask what to do with the marked turn; beyond the last one leave, or redo what was undone."""
-    beyond = visit.mark - len(visit.lines)
+    beyond = visit.beyond
     if beyond < 0:
         return Reaction(face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)))
     if beyond == 0:
-        return leave(face, visit, now)
+        return leave(face, visit)
     if beyond == 1 or not visit.sitting.undone:
         return Reaction(face, Redo())
     turns = tuple(step.did for step in after_redo(visit, beyond).steps)
     return Reaction(face, Repair(turns, beyond, Phrase("redid_many", {"steps": beyond})))
 
 
-def decide(face: Face, visit: Visit, now: float, item: str) -> Reaction:
+def decide(face: Face, visit: Visit, item: str) -> Reaction:
     """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
-    number = visit.mark
     if item in _ENTRIES:
-        return begin_turn(face, visit, now, _ENTRIES[item])
+        return begin_turn(face, visit, _ENTRIES[item])
     match item:
         case choices.NEVER:
-            phrase = Phrase("repaired_never", {"what": _what(visit.moments[number])})
-            lines = _splice(visit, None, *repair.besides(visit.lines[number]))
-            return _take_lines(face, visit, lines, phrase, now)
+            phrase = Phrase("repaired_never", {"what": _what(visit.marked)})
+            lines = _splice(visit, None, *repair.besides(visit.marked.line))
+            return _take_lines(face, visit, lines, phrase)
         case choices.BACK_TO:
-            phrase = Phrase("repaired_back", {"turn": visit.moments[number].before.turn})
-            return _take_lines(face, visit, visit.lines[:number], phrase, now)
+            phrase = Phrase("repaired_back", {"turn": visit.marked.before.turn})
+            return _take_lines(face, visit, visit.lines[: visit.mark], phrase)
         case choices.CUT:
             phrase = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
-            return _commit(face, visit, phrase, now)
+            return _commit(face, visit, phrase)
     return Reaction(face if item == choices.GO_ON else home(face, visit.sitting))
 
 
@@ -163,7 +159,7 @@ def _what(moment: LineOutcome) -> Phrase:
     return spoken_action(moment.line.action, moment.before)
 
 
-def leave(face: Face, visit: Visit, now: float) -> Reaction:
+def leave(face: Face, visit: Visit) -> Reaction:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
     if visit.changed:
         return Reaction(face._replace(scene=Choice(Purpose.LEAVING)))
@@ -173,33 +169,31 @@ def leave(face: Face, visit: Visit, now: float) -> Reaction:
 # A turn is entered
 
 
-def begin_turn(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
+def begin_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of the marked turn, which takes one turn."""
-    end = len(visit.lines)
-    highest = end if kind == EntryKind.FORGOTTEN else end - 1
-    if visit.mark > highest:
-        return refuse(face, now, "no_meaning")
-    if visit.mark < end or visit.changed:
-        return _enter(face, visit, now, kind)
+    highest = 0 if kind == EntryKind.FORGOTTEN else -1
+    if visit.beyond > highest:
+        return refuse(face, face.touched, "no_meaning")
+    if visit.beyond < 0 or visit.changed:
+        return _enter(face, visit, kind)
     if not visit.sitting.playing:
-        return refuse(face, now, "over")
-    return Reaction(say(rest(face, visit.sitting), now, "enter_now"))
+        return refuse(face, face.touched, "over")
+    return Reaction(say(rest(face, visit.sitting), face.touched, "enter_now"))
 
 
-def _enter(face: Face, visit: Visit, now: float, kind: EntryKind) -> Reaction:
+def _enter(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of a turn that is entered among the turns."""
-    number = visit.mark
-    wrong = repair.trouble(visit.moments)
-    if wrong is not None and wrong < number:
+    wrong = repair.trouble(visit.moments[: visit.mark])
+    if wrong is not None:
         face = face._replace(visit=visit._replace(mark=wrong))
-        return refuse(face, now, "first_that_turn", turn=visit.moments[wrong].before.turn)
-    if kind != EntryKind.FORGOTTEN and not visit.lines[number].turn:
-        return refuse(face, now, "no_meaning")
-    before = _before(visit, number)
+        return refuse(face, face.touched, "first_that_turn", turn=visit.moments[wrong].before.turn)
+    if kind != EntryKind.FORGOTTEN and not visit.marked.line.turn:
+        return refuse(face, face.touched, "no_meaning")
+    before = table(visit)
     if before is None or before.over:
-        return refuse(face, now, "over")
+        return refuse(face, face.touched, "over")
     entry = _entry(visit, kind)
-    face = face._replace(visit=visit._replace(entry=entry), touched=now)
+    face = face._replace(visit=visit._replace(entry=entry))
     return Reaction(ask_rest(face, entry))
 
 
@@ -207,7 +201,7 @@ def _entry(visit: Visit, kind: EntryKind) -> Entry:
     sitting = repair.upto(visit.sitting, visit.moments, visit.mark)
     began = len(sitting.steps)
     if kind == EntryKind.TILE:
-        for did in visit.moments[visit.mark].dids:
+        for did in visit.marked.dids:
             sitting = follow(sitting, did)
     return Entry(kind, with_tiles(sitting, _tiles(visit, kind)), began, len(sitting.steps))
 
@@ -217,7 +211,7 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.tile_order(tiles, visit.lines)
-    own = [bonus.tile for bonus in repair.bonuses(visit.lines[visit.mark])]
+    own = [bonus.tile for bonus in repair.bonuses(visit.marked.line)]
     return repair.tile_order(tiles, _splice(visit, kind), own)
 
 
@@ -225,7 +219,7 @@ def _turn_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: St
     """Return the lines of the turn that is entered, the turn first."""
     line = repair.line(dids, before)
     if kind == EntryKind.ANOTHER:
-        return repair.in_place_of(line, visit.lines[visit.mark], before)
+        return repair.in_place_of(line, visit.marked.line, before)
     return (line,)
 
 
@@ -258,24 +252,23 @@ def add_to_turn(
         return Reaction(ask_rest(face, entry))
     if isinstance(command, Do) and command.naming:
         return Reaction(face._replace(scene=Choice(Purpose.NAME), laid=None))
-    return finish_turn(face, visit, entry, now)
+    return finish_turn(face, visit, entry)
 
 
-def finish_turn(face: Face, visit: Visit, entry: Entry, now: float) -> Reaction:
+def finish_turn(face: Face, visit: Visit, entry: Entry) -> Reaction:
     """Take the turn that is entered into the lines, unless the bonus tile that it turns is left."""
-    number = visit.mark
     before = _before_turn(entry)
     dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
     if entry.kind == EntryKind.TILE:
-        tile = visit.moments[number].tile or ""
-        new: Lines = (repair.with_tile_again(visit.lines[number], tile, dids),)
+        tile = visit.marked.tile or ""
+        new: Lines = (repair.with_tile_again(visit.marked.line, tile, dids),)
     else:
         new = _turn_lines(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
         return Reaction(ask_rest(face, entry))
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
     lines = _splice(visit, entry.kind, *new)
-    return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts), now)
+    return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts))
 
 
 def turn_number(entry: Entry) -> int:
@@ -374,44 +367,41 @@ def _reason(moment: LineOutcome) -> str:
 # The result
 
 
-def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase, now: float) -> Reaction:
+def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
     """Take other lines for the game. All of them count, or mark the first that does not fit."""
     moments = repair.refit(on_table(visit.sitting).opening, lines, visit.moments)
     visit = visit._replace(lines=lines, moments=moments, entry=None, changed=True)
     wrong = repair.trouble(moments)
     if wrong is None:
-        return _commit(face, visit, what, now)
+        return _commit(face, visit, what)
     moment = moments[wrong]
     turn = moment.before.turn
     visit = visit._replace(mark=wrong)
-    face = drop_turn(face, visit)._replace(acted=now)
+    face = drop_turn(face, visit)._replace(acted=face.touched)
     if moment.tile is None:
-        return Reaction(say(face, now, "no_longer_fits", turn=turn, why=why(moment)))
-    face, command = begin_turn(face, visit, now, EntryKind.TILE)
-    return Reaction(say(face, now, "tile_of_turn", turn=turn), command)
+        return Reaction(say(face, face.touched, "no_longer_fits", turn=turn, why=why(moment)))
+    face, command = begin_turn(face, visit, EntryKind.TILE)
+    return Reaction(say(face, face.touched, "tile_of_turn", turn=turn), command)
 
 
 def may_hold(visit: Visit, control: str) -> bool:
     """Return True if holding a button means something at the marked turn."""
     if control == CLUE or not takes_turn(visit):
         return control == CLUE
-    return control == DISCARD or (visit.mark < len(visit.lines) and visit.lines[visit.mark].turn)
+    return control == DISCARD or (visit.beyond < 0 and visit.marked.line.turn)
 
 
 def marked_turn(visit: Visit) -> Phrase:
     """Return the number of the marked turn, and what it was."""
-    moment = visit.moments[visit.mark]
-    return Phrase("title_turn", {"turn": moment.before.turn, "what": _what(moment)})
+    turn = visit.marked.before.turn
+    return Phrase("title_turn", {"turn": turn, "what": _what(visit.marked)})
 
 
 def takes_turn(visit: Visit) -> bool:
     """Return True if a turn fits at the mark: the game goes on there, and all before it fits."""
-    if visit.mark > len(visit.lines):
+    if visit.beyond > 0 or repair.trouble(visit.moments[: visit.mark]) is not None:
         return False
-    wrong = repair.trouble(visit.moments)
-    if wrong is not None and wrong < visit.mark:
-        return False
-    before = _before(visit, visit.mark)
+    before = table(visit)
     return before is not None and not before.over
 
 
@@ -446,11 +436,11 @@ def why(moment: LineOutcome) -> Phrase:
     return Phrase("tile_unknown")
 
 
-def _commit(face: Face, visit: Visit, what: Phrase, now: float) -> Reaction:
+def _commit(face: Face, visit: Visit, what: Phrase) -> Reaction:
     """Ask that what fits of the repaired turns counts."""
     command = _command(visit, what)
     if command is None:
-        return Reaction(say(home(face, visit.sitting), now, "repaired_nothing"))
+        return Reaction(say(home(face, visit.sitting), face.touched, "repaired_nothing"))
     return Reaction(face, command)
 
 

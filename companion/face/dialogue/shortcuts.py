@@ -23,5 +23,5 @@ def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Reaction:
     face = face._replace(touched=now, notice=None)
     way = "RIGHT" if steps > 0 else "LEFT"
     for _ in range(abs(steps)):
-        face = STEPS[row(face, sitting)[way]](face, sitting, now).face
+        face = STEPS[row(face, sitting)[way]](face, sitting).face
     return Reaction(face)

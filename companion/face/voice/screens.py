@@ -217,12 +217,12 @@ def _turns(aloud: Aloud, view: View) -> Sentences:
 
 
 def _line(aloud: Aloud, visit: Visit) -> str:
-    beyond = visit.mark - len(visit.lines)
+    beyond = visit.beyond
     if beyond > 0:
         return aloud.say("turns_undone", what=repairs.redo_phrase(visit, beyond))
     if not beyond:
         return aloud.say("turns_now")
-    moment = visit.moments[visit.mark]
+    moment = visit.marked
     what = act(aloud, moment.line.action, moment.before)
     if moment.line.turn:
         turn = aloud.say("turn_number", turn=moment.before.turn)

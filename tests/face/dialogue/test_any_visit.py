@@ -183,7 +183,7 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
     elif device.face.visit is not None and device.face.visit.changed:
         device.face = repairs.drop_turn(device.face, device.face.visit)
         if repair.trouble(device.face.visit.moments) is not None:
-            device._take(repairs.decide(device.face, device.face.visit, device.now, choices.CUT))
+            device._take(repairs.decide(device.face, device.face.visit, choices.CUT))
     if device.sitting is not before:
         one_step(before, device)
 

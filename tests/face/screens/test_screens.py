@@ -256,7 +256,7 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
         first = visit.moments[0]._replace(changes=changes)
         face = view.face._replace(visit=visit._replace(moments=(first, *visit.moments[1:])))
         assert drawn(view._replace(face=face), language).cut == [], changes
-        _, command = repairs.decide(face, face.visit, 0.0, CUT)
+        _, command = repairs.decide(face, face.visit, CUT)
         told = command.phrase
         own = told.facts["what"]
         for head in [own] if own == Phrase("repaired") else [own, *heads]:
