@@ -358,6 +358,16 @@ class Face(NamedTuple):
         return self.scene if isinstance(self.scene, Choice) else None
 
     @property
+    def purpose(self) -> Purpose | None:
+        """What is chosen, if a question is open."""
+        return self.choice.purpose if self.choice else None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The items that are picked so far."""
+        return self.choice.path if self.choice else ()
+
+    @property
     def is_unfinished(self) -> bool:
         """Whether people entered something that does not count yet: no clock drops it."""
         visit = self.visit

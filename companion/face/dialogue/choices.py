@@ -50,8 +50,10 @@ class TakeEdition(NamedTuple):
     preset: str = ""
 
 
-Picked = Choice | Command | Decide | More
-"""What picking an item leads to: a deeper choice, a command, a decision, or what *more* opens."""
+Taken = Command | Decide | More
+"""What a complete answer leads to: a command, a decision, or what *more* opens."""
+Picked = Choice | Taken
+"""What picking an item leads to: a deeper choice, or what a complete answer leads to."""
 
 
 def together(buttons: Collection[str]) -> str:
@@ -69,22 +71,22 @@ PRESSES: Final = (
     together(BUTTONS),
 )
 """The buttons that stand for each column, from the left: below five columns the nearest ones."""
-SUIT_PRESSES: Final[Mapping[str, str]] = dict(zip(SUITS, PRESSES, strict=True))
+SUIT_PRESSES: Final = dict(zip(SUITS, PRESSES, strict=True))
 
 Cells = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 Columns = Mapping[str, str]
 """The items in their order, each by the buttons that stand for it."""
 
-SUIT_CELLS: Final[Cells] = (("W",), ("R", MULTICOLOUR, BLACK), ("B", "Y", "G"))
-RANK_CELLS: Final[Cells] = (("1",), ("2",), ("3", "4", "5"))
-BLACK_CELLS: Final[Cells] = (("5",), ("4",), ("3", "2", "1"))
-TILE_CELLS: Final[Cells] = (("clue", "repair"), ("colour", "value"), (RECYCLE, REPLAY))
+SUIT_CELLS: Final = (("W",), ("R", MULTICOLOUR, BLACK), ("B", "Y", "G"))
+RANK_CELLS: Final = (("1",), ("2",), ("3", "4", "5"))
+BLACK_CELLS: Final = (("5",), ("4",), ("3", "2", "1"))
+TILE_CELLS: Final = (("clue", "repair"), ("colour", "value"), (RECYCLE, REPLAY))
 FITS: Final = "fits"
 COMPLETES: Final = "completes"
 MISFIRE: Final = "misfire"
 OTHER: Final = "other"
 """What a play can do where no colours are entered; `OTHER`: the completed firework is not black."""
-OUTCOME_CELLS: Final[Cells] = ((FITS,), (COMPLETES,), (MISFIRE,))
+OUTCOME_CELLS: Final = ((FITS,), (COMPLETES,), (MISFIRE,))
 FORGOTTEN: Final = "forgotten"
 ANOTHER: Final = "another"
 NEVER: Final = "never"
@@ -95,7 +97,6 @@ AS_BEFORE: Final = "as_before"
 GO_ON: Final = "go_on"
 CUT: Final = "cut"
 """What can be done with a repair in which turns do not fit."""
-LEAVING_CELLS: Final[Cells] = ((AS_BEFORE,), (GO_ON,), (CUT,))
 TURNS: Final = "turns"
 MENU: Final = "menu"
 LOOK: Final = "look"
@@ -122,18 +123,17 @@ def _any_of(left: tuple[str, ...], middle: tuple[str, ...], right: tuple[str, ..
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
 
-_NO_QUESTION: Final = _any_of((), (), ())
-
-_Asks = Callable[[Choice, Face, Sitting], Level]
-_Takes = Callable[[Choice, Face, Sitting], Picked]
+_Asks = Callable[[Face, Sitting], Level]
+_Takes = Callable[[Face, Sitting], Taken | None]
+"""What the items that were picked lead to; None for the next question."""
 
 
 def level(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
-    if face.choice is None:
-        return _NO_QUESTION
-    ask, _ = _PURPOSES[face.choice.purpose]
-    return ask(face.choice, face, sitting)
+    if face.purpose is None:
+        return _any_of((), (), ())
+    ask, _ = _PURPOSES[face.purpose]
+    return ask(face, sitting)
 
 
 def current_cells(face: Face, sitting: Sitting) -> Cells:
@@ -145,12 +145,12 @@ def current_cells(face: Face, sitting: Sitting) -> Cells:
 
 def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
     """Return True if buttons that are pressed together stand for a column now."""
-    return not face.preferences.single and bool(level(face, sitting).columns)
+    return bool(columns(face, sitting))
 
 
 def columns(face: Face, sitting: Sitting) -> Columns:
     """Return the columns of the question that is open, gaps too; none where it has cells."""
-    return level(face, sitting).columns if choosing_by_columns(face, sitting) else {}
+    return {} if face.preferences.single else level(face, sitting).columns
 
 
 def items_by_press(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
@@ -187,11 +187,12 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
 
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     """Return what choosing an item leads to; None where it cannot be chosen."""
-    if face.choice is None or item not in level(face, sitting).open:
+    choice = face.choice
+    if choice is None or item not in level(face, sitting).open:
         return None
-    deeper = face.choice._replace(path=(*face.choice.path, item), spread=())
-    _, lead = _PURPOSES[deeper.purpose]
-    return lead(deeper, face, sitting)
+    deeper = choice._replace(path=(*choice.path, item), spread=())
+    _, lead = _PURPOSES[choice.purpose]
+    return lead(face._replace(scene=deeper), sitting) or deeper
 
 
 # Fireworks
@@ -219,7 +220,7 @@ def _of_suits(state: State, suits: Iterable[str]) -> Level:
     return Level((left, middle, right), frozenset(suits), columns)
 
 
-def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
+def _play(face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
     return _of_suits(state, playable(state))
 
@@ -227,10 +228,10 @@ def _play(choice: Choice, face: Face, sitting: Sitting) -> Level:
 # The detail tokens
 
 
-def _outcome(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    state = on_table(sitting).state
-    if choice.path:
+def _outcome(face: Face, sitting: Sitting) -> Level:
+    if face.path:
         return _any_of((BLACK,), (OTHER,), ())
+    state = on_table(sitting).state
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
     possible = {MISFIRE}
     if fewest <= state.unplaced_complete <= most and not state.complete:
@@ -240,9 +241,9 @@ def _outcome(choice: Choice, face: Face, sitting: Sitting) -> Level:
     return Level(OUTCOME_CELLS, frozenset(possible))
 
 
-def _take_outcome(choice: Choice, face: Face, sitting: Sitting) -> Picked:
+def _take_outcome(face: Face, sitting: Sitting) -> Do | None:
     state = on_table(sitting).state
-    item, *suit = choice.path
+    item, *suit = face.path
     if item == MISFIRE:
         return Do(Misfire())
     if item == FITS:
@@ -251,14 +252,14 @@ def _take_outcome(choice: Choice, face: Face, sitting: Sitting) -> Picked:
     if suit:
         black = suit == [BLACK]
     elif black and state.unplaced_complete < len(state.fireworks) - 1:
-        return choice
+        return None
     return Do(Play(completed=True, by=BLACK if black else None))
 
 
 # Names of cards in the pile
 
 
-def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
+def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
     """Return the cards that an unnamed one can be.
 
     It is that of the last step, or with `NAME_LATE` any.
@@ -273,7 +274,9 @@ def nameable(sitting: Sitting, purpose: Purpose) -> frozenset[Card]:
     return cards
 
 
-def naming_command(sitting: Sitting, purpose: Purpose, card: Card, tag: str = "") -> Do | Amend:
+def naming_command(
+    sitting: Sitting, purpose: Purpose | None, card: Card, tag: str = ""
+) -> Do | Amend:
     """Return what naming an unnamed card asks of the game."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
@@ -281,8 +284,8 @@ def naming_command(sitting: Sitting, purpose: Purpose, card: Card, tag: str = ""
     return Amend(Discard(card) if discarded else Misfire(card), tag)
 
 
-def _name(choice: Choice, face: Face, sitting: Sitting) -> Level:
-    return _of_cards(on_table(sitting).state, nameable(sitting, choice.purpose), choice.path)
+def _name(face: Face, sitting: Sitting) -> Level:
+    return _of_cards(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
 
 
 def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Level:
@@ -294,10 +297,11 @@ def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Le
     return Level(ranks, possible, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
 
 
-def _take_name(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    if len(choice.path) < 2:
-        return choice
-    return naming_command(sitting, choice.purpose, Card(choice.path[0], int(choice.path[1])))
+def _take_name(face: Face, sitting: Sitting) -> Do | Amend | None:
+    suit, *rank = face.path
+    if not rank:
+        return None
+    return naming_command(sitting, face.purpose, Card(suit, int(rank[0])))
 
 
 # Bonus tiles
@@ -334,7 +338,7 @@ class RevealedTile(NamedTuple):
 def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     """Return the bonus tile that is to be resolved, once it is known."""
     game = on_table(sitting)
-    path = face.choice.path if face.choice else ()
+    path = face.path
     if face.preferences.tiles == Tiles.TABLE:
         name = _first(TILES, path[:1])
         path = path[1:]
@@ -357,12 +361,12 @@ def _first(tiles: tuple[Tile, ...], among: Collection[str]) -> Tile | None:
 def lays(face: Face, sitting: Sitting) -> bool:
     """Return True if choosing a suit lays the next card on its firework."""
     if face.screen != ScreenName.TILE:
-        return face.choice is not None and face.choice.purpose == Purpose.PLAY
+        return face.purpose == Purpose.PLAY
     tile = revealed_tile(face, sitting)
     return tile is not None and tile.replays
 
 
-def _tile(choice: Choice, face: Face, sitting: Sitting) -> Level:
+def _tile(face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
     tile = revealed_tile(face, sitting)
     if tile is None:
@@ -386,19 +390,17 @@ def replayable(state: State) -> frozenset[str]:
     )
 
 
-def _take_tile(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    tile = revealed_tile(face._replace(scene=choice), sitting)
+def _take_tile(face: Face, sitting: Sitting) -> Do | None:
+    tile = revealed_tile(face, sitting)
     if tile is None:
-        return choice
+        return None
     if not tile.takes_card:
         return Do(Bonus(tile.name))
     state = on_table(sitting).state
     if tile.path == (DONE,):
         return Do(_without_card(state, tile))
     answers = 1 if tile.replays else 2
-    if len(tile.path) < answers:
-        return choice
-    return Do(_with_card(state, tile))
+    return None if len(tile.path) < answers else Do(_with_card(state, tile))
 
 
 def _with_card(state: State, tile: RevealedTile) -> Bonus:
@@ -418,8 +420,8 @@ def _without_card(state: State, tile: RevealedTile) -> Bonus:
     return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
 
 
-def skip(face: Face, sitting: Sitting) -> Do | None:
-    """Return the answer to a bonus tile with an unnamed card, or with none.
+def _skip(face: Face, sitting: Sitting) -> Bonus | None:
+    """Return the use of a bonus tile with an unnamed card, or with none.
 
     Return None where that is no answer.
     """
@@ -428,13 +430,13 @@ def skip(face: Face, sitting: Sitting) -> Do | None:
         return None
     state = on_table(sitting).state
     all_named = state.discards and not state.unnamed
-    return None if tile.recycles and all_named else Do(_without_card(state, tile))
+    return None if tile.recycles and all_named else _without_card(state, tile)
 
 
 # More
 
 
-def _more(choice: Choice, face: Face, sitting: Sitting) -> Level:
+def _more(face: Face, sitting: Sitting) -> Level:
     """Return what can be opened beside what the buttons do.
 
     While a turn is entered it is what belongs to that turn, and in the practice what a lesson is
@@ -458,46 +460,36 @@ def _middle(face: Face, sitting: Sitting) -> tuple[str, ...]:
         return ()
     if not state.bonus_pending:
         return (LOOK,)
-    command = skip(face, sitting)
-    return () if command is None else (_skip_item(command),)
+    bonus = _skip(face, sitting)
+    if bonus is None:
+        return ()
+    return (UNNAMED if bonus.unnamed else NO_CARD,)
 
 
-def _skip_item(command: Do) -> str:
-    unnamed = isinstance(command.action, Bonus) and command.action.unnamed
-    return UNNAMED if unnamed else NO_CARD
-
-
-def _take_more(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    item = choice.path[-1]
+def _take_more(face: Face, sitting: Sitting) -> Do | More:
+    item = face.path[-1]
     if item in (TURNS, MENU, LOOK, EDITION):
         return More(item)
-    command = skip(face, sitting)
-    assert command is not None, "only offered where it is allowed"
-    return command
+    bonus = _skip(face, sitting)
+    assert bonus is not None, "only offered where it is allowed"
+    return Do(bonus)
 
 
 # Set-up, the turns
 
 
 _LANGUAGE: Final = _any_of(*_spread(LANGUAGES))
-_LEAVING: Final = _any_of(*LEAVING_CELLS)
-
-
-def _decide(choice: Choice, face: Face, sitting: Sitting) -> Picked:
-    return Decide(choice.path[0])
+_LEAVING: Final = _any_of((AS_BEFORE,), (GO_ON,), (CUT,))
 
 
 _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
-    Purpose.PLAY: (_play, lambda choice, face, sitting: Do(Play(suit=choice.path[0]))),
+    Purpose.PLAY: (_play, lambda face, _: Do(Play(suit=face.path[0]))),
     Purpose.OUTCOME: (_outcome, _take_outcome),
     Purpose.NAME: (_name, _take_name),
     Purpose.NAME_LATE: (_name, _take_name),
     Purpose.TILE: (_tile, _take_tile),
-    Purpose.LANGUAGE: (
-        lambda choice, face, sitting: _LANGUAGE,
-        lambda choice, face, sitting: Prefer(LANGUAGE, choice.path[0]),
-    ),
-    Purpose.LEAVING: (lambda choice, face, sitting: _LEAVING, _decide),
+    Purpose.LANGUAGE: (lambda *_: _LANGUAGE, lambda face, _: Prefer(LANGUAGE, face.path[0])),
+    Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Decide(face.path[0])),
     Purpose.MORE: (_more, _take_more),
 }
 """What each purpose asks, and what picking an item of it leads to."""

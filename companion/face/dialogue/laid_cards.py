@@ -81,8 +81,8 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
 
 def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
     """Return why a card is no answer to the question that is open, if so."""
-    if face.choice and face.screen == ScreenName.NAMING:
-        possible = choices.nameable(sitting, face.choice.purpose)
+    if face.screen == ScreenName.NAMING:
+        possible = choices.nameable(sitting, face.purpose)
         return None if card in possible else Phrase("cannot_be", {"card": card})
     if face.screen == ScreenName.TILE:
         tile = choices.revealed_tile(face, sitting)
@@ -92,8 +92,8 @@ def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
 
 
 def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
-    if face.choice and face.screen == ScreenName.NAMING:
-        return Reaction(face, choices.naming_command(sitting, face.choice.purpose, card, tag))
+    if face.screen == ScreenName.NAMING:
+        return Reaction(face, choices.naming_command(sitting, face.purpose, card, tag))
     tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
         return Reaction(face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag))

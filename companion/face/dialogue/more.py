@@ -11,9 +11,10 @@ from companion.table.sitting import Sitting
 
 def open_more(face: Face) -> Face:
     """Return the face at *more*; what is chosen of a tile so far stays."""
-    path = face.choice.path if face.choice else ()
     origin = ScreenName.START if face.screen == ScreenName.START else face.origin
-    return face._replace(scene=Choice(Purpose.MORE, path), origin=origin, marked=None, laid=None)
+    return face._replace(
+        scene=Choice(Purpose.MORE, face.path), origin=origin, marked=None, laid=None
+    )
 
 
 def purpose(face: Face, item: str) -> Phrase:

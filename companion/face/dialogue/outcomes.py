@@ -109,9 +109,10 @@ def settle(face: Face, step: Step, now: float) -> Face:
 
 def _names_another(face: Face, after: Sitting) -> bool:
     """Return True if late naming goes on: the pile has another unnamed card."""
-    if face.choice is None or face.choice.purpose != Purpose.NAME_LATE:
+    state = after.state
+    if state is None or state.over:
         return False
-    return after.state is not None and not after.state.over and after.state.unnamed > 0
+    return face.purpose == Purpose.NAME_LATE and state.unnamed > 0
 
 
 def _notice(did: Happened | None, now: float) -> Notice | None:

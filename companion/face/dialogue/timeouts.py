@@ -68,7 +68,7 @@ def _from_menu(face: Face) -> bool:
     """Return True if a question was opened from the menu and so closes with it."""
     if face.screen == ScreenName.LANGUAGE:
         return bool(face.preferences.language)
-    return face.choice is not None and face.choice.purpose == Purpose.NAME_LATE
+    return face.purpose == Purpose.NAME_LATE
 
 
 def expire(face: Face, sitting: Sitting, now: float) -> Face:

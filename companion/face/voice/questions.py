@@ -63,7 +63,7 @@ def button_names(aloud: Aloud, buttons: str) -> str:
 
 def _item(aloud: Aloud, view: View, item: str) -> str:
     """Return an answer in full."""
-    purpose = view.face.choice.purpose if view.face.choice is not None else None
+    purpose = view.face.purpose
     if purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
     if purpose == Purpose.MORE:
