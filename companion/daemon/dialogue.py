@@ -375,7 +375,7 @@ class Dialogue:
         self._felt = felt
         self._publisher.clear_mistake()
         before = self.face
-        self.face, command = target.guide(before, *answer, now)
+        self.face, command = practice.check_lesson(before, *answer, now)
         self.face = corrections.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):
@@ -452,8 +452,8 @@ class Dialogue:
     def _show_step(self, step: Step, now: float) -> None:
         face = self.face
         step = step._replace(did=what_happened(step.before, step.after, step.command, now))
-        self.face = outcomes.settle(face, step, now)
-        self.face = self._target.settle(self.face, step.after, now)
+        self.face = practice.advance(outcomes.settle(face, step, now), step.after)
+        self.face = tips.add_tip(self.face, step.after)
         self.face = corrections.tell_dropped(face, self.face, step.before, step.command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)

@@ -86,7 +86,7 @@ def _act(
     face = face._replace(touched=now)
     if waking:
         return Reaction(say(face, now, waking))
-    if target.leaves(face, gesture):
+    if practice.leaves(face, gesture):
         return Reaction(practice.leave(face))
     if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
         return refuse(face, now, "no_meaning")
@@ -145,9 +145,10 @@ def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -
 
 def _has_led_away(face: Face, target: Target) -> bool:
     """Return True if presses act on another game now, or at the table."""
-    if type(at_hand(face, target.lowest)) is not type(target):
-        return True
-    return row_name(face, target.sitting) in _AT_TABLE
+    sitting = target.sitting
+    return (
+        at_hand(face, target.lowest).sitting is not sitting or row_name(face, sitting) in _AT_TABLE
+    )
 
 
 def _control(gesture: Gesture) -> str:

@@ -5,16 +5,15 @@ a turn that is entered anew lies on either. `at_hand` is the one place that asks
 presses act on.
 """
 
-from companion.face.command import Amend, Command, Do, GameCommand, Reaction, Repair, Undo, event
-from companion.face.dialogue import practice, repairs, tips
-from companion.face.gestures.gestures import Gesture
+from companion.face.command import Amend, Do, GameCommand, Repair, Undo, event
+from companion.face.dialogue import repairs
 from companion.face.happened import Step
-from companion.face.state import Entry, Face, Practice, Visit
+from companion.face.state import Entry, Face, Visit
 from companion.table.sitting import Sitting, follow
 
 
 class Target:
-    """A game that presses act on; by itself the group's, without a disk."""
+    """A game that presses act on; by itself one whose steps count at once."""
 
     sitting: Sitting
     patience_s: float | None = None
@@ -25,14 +24,6 @@ class Target:
         self.sitting = sitting
         self.lowest = lowest or self
 
-    def leaves(self, face: Face, gesture: Gesture) -> bool:
-        """Return True if a gesture leaves this target."""
-        return False
-
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
-        """Return what a press may do here."""
-        return Reaction(face, command)
-
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
         """Carry out a command. Return the step that it makes, None for none yet.
 
@@ -41,30 +32,6 @@ class Target:
         """
         what = event(command, self.sitting)
         return face, Step(command, what, self.sitting, follow(self.sitting, what))
-
-    def settle(self, face: Face, after: Sitting, now: float) -> Face:
-        """Return the face once a step counts."""
-        return tips.add_tip(face, after)
-
-
-class PracticeTarget(Target):
-    """A game that only the face knows: its steps count at once."""
-
-    def __init__(self, learning: Practice, lowest: Target) -> None:
-        """Act on the practised game."""
-        super().__init__(learning.sitting, lowest)
-
-    def leaves(self, face: Face, gesture: Gesture) -> bool:
-        """Return True if a gesture leaves the practice."""
-        return practice.leaves(face, gesture)
-
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
-        """Return what a press may do in the lesson; else say the lesson once more."""
-        return practice.check_lesson(before, face, command, now)
-
-    def settle(self, face: Face, after: Sitting, now: float) -> Face:
-        """Return the face at the next lesson."""
-        return practice.advance(face, after)
 
 
 class TurnTarget(Target):
@@ -79,14 +46,6 @@ class TurnTarget(Target):
         self._entry = entry
         self._below = below
 
-    def leaves(self, face: Face, gesture: Gesture) -> bool:
-        """Return True if a gesture leaves the target below."""
-        return self._below.leaves(face, gesture)
-
-    def guide(self, before: Face, face: Face, command: Command | None, now: float) -> Reaction:
-        """Return what a press may do at the target below."""
-        return self._below.guide(before, face, command, now)
-
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
         """Add to the turn; commit the repair below once all of it is entered."""
         if isinstance(command, Do | Amend | Undo):
@@ -96,16 +55,13 @@ class TurnTarget(Target):
             command = repair
         return self._below.commit(face, command, now)
 
-    def settle(self, face: Face, after: Sitting, now: float) -> Face:
-        """Return the face once a step counts at the target below."""
-        return self._below.settle(face, after, now)
-
 
 def at_hand(face: Face, lowest: Target) -> Target:
     """Return the target that presses act on; `lowest` is that of the group's game."""
     target = lowest
     if face.practice is not None:
-        target = PracticeTarget(face.practice, lowest)
-    if face.visit is not None and face.visit.entry is not None:
-        target = TurnTarget(face.visit, face.visit.entry, target)
+        target = Target(face.practice.sitting, lowest)
+    visit = face.visit
+    if visit and visit.entry:
+        target = TurnTarget(visit, visit.entry, target)
     return target

@@ -26,7 +26,7 @@ def welcome(face: Face) -> bool:
 def add_tip(face: Face, sitting: Sitting) -> Face:
     """Say how several undone turns come back. Return the face after a step."""
     notice = face.notice
-    if not welcome(face) or len(sitting.undone) < 2:
+    if not _in_game(face) or len(sitting.undone) < 2:
         return face  # a single undo is a wrong press, and the right one follows
     if notice is None or notice.phrase.key != "undid":
         return face
