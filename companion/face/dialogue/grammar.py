@@ -4,7 +4,7 @@ The face's page shows the part of the three buttons. A gesture that a row does n
 there. The optional controls are shortcuts for what the buttons do.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -109,7 +109,7 @@ def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
     }
 
 
-GRAMMAR: Final[Mapping[ScreenGroup, Mapping[str, Intent]]] = {
+GRAMMAR: Final = {
     ScreenGroup.TABLE: _row(
         "clue | discard | choose | undo | more | misfire | | | |",
         "undo | more | next page | mark back | mark on | colour",
@@ -163,7 +163,7 @@ GRAMMAR: Final[Mapping[ScreenGroup, Mapping[str, Intent]]] = {
     ),
 }
 
-ROWS: Final[Mapping[ScreenName, ScreenGroup]] = {
+ROWS: Final = {
     **dict.fromkeys((choice.screen for choice in map(Choice, Purpose)), ScreenGroup.CELLS),
     **dict.fromkeys(
         (ScreenName.MENU, ScreenName.TURN, ScreenName.AUDIT, ScreenName.ABOUT), ScreenGroup.MENU
@@ -179,7 +179,7 @@ ROWS: Final[Mapping[ScreenName, ScreenGroup]] = {
     ScreenName.PHONE: ScreenGroup.PHONE,
 }
 """The row of each screen; a question that has columns has the row of the columns instead."""
-ONLY_ON: Final[Mapping[Intent, Collection[ScreenName]]] = {
+ONLY_ON: Final = {
     Intent.SKIP: (ScreenName.NAMING,),
     Intent.MISFIRE: (*TABLES, ScreenName.CHOOSING),
 }

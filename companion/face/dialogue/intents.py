@@ -357,7 +357,7 @@ def _withdraw(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(say(home(guests.withdraw(face), sitting), face.touched, "phone_withdrawn"))
 
 
-_MORE: Final[Mapping[str, IntentHandler]] = {
+_MORE: Final = {
     choices.TURNS: _turns,
     choices.LOOK: _next_page,
     choices.EDITION: _open_editions,

@@ -1,6 +1,6 @@
 """What each button does now, and what letting go of a held one will do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion import LANGUAGES
@@ -79,7 +79,7 @@ def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
 
 
 _SIGNS: Final[Mapping[Intent | None, str]] = {Intent.UNDO: "↶", Intent.MORE: "…"}
-_HOLDS: Final[Mapping[Intent, Callable[[Face, Sitting], Phrase]]] = {
+_HOLDS: Final = {
     Intent.UNDO: _hold_undo,
     Intent.STEP_BACK: _hold_step_back,
 }
@@ -101,11 +101,12 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
     if face.screen == ScreenName.HALTED:
         return {}
     if face.choice:
-        return _choice_keys(face, face.choice, sitting)
+        offered = choices.items_by_press(face, sitting)
+        return {control: _cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
     intents = row(face, sitting)
-    keys: Keys = {}
-    for control in BUTTONS:
-        keys[control] = Phrase(f"key_{intents[control.upper()].replace(' ', '_')}")
+    keys: Keys = {
+        control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
+    }
     if face.practice and face.screen == ScreenName.TABLE:
         return _practice_keys(keys, face.practice.lesson)
     if face.screen in TABLES:
@@ -156,23 +157,16 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     if lesson == Lesson.DONE:
         keys = dict.fromkeys(keys, Phrase("item_done"))
     wanted = practice.WAYS[lesson].controls
-    return {**dict.fromkeys(keys), **{control: keys[control] for control in wanted}}
+    return dict.fromkeys(keys) | {control: keys[control] for control in wanted}
 
 
-def _choice_keys(face: Face, choice: Choice, sitting: Sitting) -> Keys:
-    offered = choices.items_by_press(face, sitting)
-    keys: Keys = {}
-    for control in BUTTONS:
-        items = offered.get(control)
-        keys[control] = _cell_phrase(items, choice.path) if items else None
-    return keys
-
-
-def _cell_phrase(items: tuple[str, ...], path: tuple[str, ...]) -> Phrase:
+def _cell_phrase(items: tuple[str, ...], face: Face) -> Phrase | None:
     """Return the label of a cell: one answer in full, several suits or ranks in short."""
+    if not items:
+        return None
     first = items[0]
     if len(items) == 1:
-        return _answer_phrase(first, path)
+        return _answer_phrase(first, face.path)
     if first in SUITS or first.isdigit():
         kind = "label" if first in SUITS else "item"
         return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})

@@ -1,6 +1,6 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -82,6 +82,9 @@ class MenuLine(NamedTuple):
     act: LineAction
 
 
+MenuLines = Iterator[MenuLine]
+
+
 def title(face: Face) -> Phrase:
     """Return what the list that is open is called."""
     if face.menu.name == MenuName.SEAT:
@@ -119,7 +122,7 @@ _PRACTICE: Final = _line("practice", Practise())
 # The main menu
 
 
-def _main(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _main(face: Face, sitting: Sitting) -> MenuLines:
     starting = face.origin == ScreenName.START
     if face.newcomers and starting:
         yield _PRACTICE
@@ -139,7 +142,7 @@ def _main(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
     yield from _preferences(face, sitting, (preferences.VOICE,))
 
 
-def _of_the_table(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _of_the_table(face: Face, sitting: Sitting) -> MenuLines:
     """Yield what concerns the game on the table, or the last one."""
     state = sitting.state
     over = state is not None and state.over
@@ -151,7 +154,7 @@ def _of_the_table(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
         yield from _of_the_game(state)
 
 
-def _of_the_next_game(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _of_the_next_game(face: Face, sitting: Sitting) -> MenuLines:
     if not sitting.playing:
         yield _line("rules", MenuName.RULES)
     if face.known and face.origin == ScreenName.START:
@@ -165,7 +168,7 @@ def names_cards(sitting: Sitting) -> bool:
     return on_table(sitting).setup.detail == CARDS
 
 
-def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> Iterator[MenuLine]:
+def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
     """Yield those of these preferences that mean something here.
 
     That depends on the build and on the game of this menu.
@@ -181,7 +184,7 @@ def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> Iterator[
             yield _line(key, act, Phrase(f"{key}_{value}"))
 
 
-def _of_the_game(state: State) -> Iterator[MenuLine]:
+def _of_the_game(state: State) -> MenuLines:
     if state.unnamed:
         yield _line("name", Choice(Purpose.NAME_LATE))
     yield _line("correct", MenuName.CORRECT)
@@ -196,7 +199,7 @@ def _of_the_game(state: State) -> Iterator[MenuLine]:
 # What can be done with a turn
 
 
-def _turn(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _turn(face: Face, sitting: Sitting) -> MenuLines:
     """Yield the ways to repair the marked turn; the two that holding a button means come first."""
     visit = face.visit
     assert visit is not None, "the list is opened among the turns alone"
@@ -214,14 +217,14 @@ def _turn(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
 # Who plays, one place after the other
 
 
-def _seat(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _seat(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
         yield _name_line(name, Sit(place, name))
     yield _line("forget", MenuName.FORGET)
 
 
-def _forget(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _forget(face: Face, sitting: Sitting) -> MenuLines:
     for name in face.known:
         yield _name_line(name, Forget(name))
 
@@ -243,7 +246,7 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 }
 
 
-def _rules(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _rules(face: Face, sitting: Sitting) -> MenuLines:
     setup = face.draft.setup
     edition = setup.edition
     details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
@@ -268,7 +271,7 @@ def with_edition(draft: Draft, edition: Edition, preset: str) -> Draft:
 # Corrections
 
 
-def _correct(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _correct(face: Face, sitting: Sitting) -> MenuLines:
     """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
     for counter, number in {**counters(sitting), **staged}.items():
@@ -305,11 +308,11 @@ def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     return Phrase(f"counter_{counter.name}_named", facts)
 
 
-def _power(face: Face, sitting: Sitting) -> Iterator[MenuLine]:
+def _power(face: Face, sitting: Sitting) -> MenuLines:
     yield _line("switch_off_now", SwitchOff())
 
 
-_LISTS: Final[Mapping[MenuName, Callable[[Face, Sitting], Iterator[MenuLine]]]] = {
+_LISTS: Final = {
     MenuName.MAIN: _main,
     MenuName.RULES: _rules,
     MenuName.CORRECT: _correct,

@@ -24,11 +24,10 @@ SETTING: Final = "players"
 
 def by_place(draft: Draft) -> tuple[str, ...]:
     """Return the name at each place that a table can have; empty where the player has none."""
-    seats = len(draft.names)
-    here = tuple(draft.names[(place - draft.first) % seats] for place in range(seats))
-    around = (*(here or ("",) * draft.setup.players), *draft.others)
-    names = (name if real_names((name,)) else "" for name in around)
-    return (*names, *("",) * (MOST_PLAYERS - len(around)))
+    names = draft.names or ("",) * draft.setup.players
+    around = (*names[-draft.first :], *names[: -draft.first], *draft.others)
+    real = (name if real_names((name,)) else "" for name in around)
+    return (*real, *("",) * (MOST_PLAYERS - len(around)))
 
 
 def with_names(draft: Draft, around: tuple[str, ...]) -> Draft:

@@ -38,7 +38,7 @@ class Way(NamedTuple):
     """So many buttons together stand for the firework that it chooses; 0 where it chooses none."""
 
 
-WAYS: Final[dict[Lesson, Way]] = {
+WAYS: Final = {
     Lesson.CLUE: Way((CLUE,), asks=Clue),
     Lesson.DISCARD: Way((DISCARD,), asks=Discard),
     Lesson.PLAY: Way((PLAY,), asks=Play, together=1),
@@ -81,10 +81,11 @@ def leave(face: Face) -> Face:
 def line(face: Face) -> Phrase:
     """Return what to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
-    if face.preferences.single:
-        return Phrase(f"practice_{lesson}")
+    key = f"practice_{lesson}"
     choosing = WAYS[lesson].together and face.screen == ScreenName.CHOOSING
-    return Phrase(f"practice_{lesson}_choose" if choosing else f"practice_{lesson}")
+    if choosing and not face.preferences.single:
+        key = f"{key}_choose"
+    return Phrase(key)
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:

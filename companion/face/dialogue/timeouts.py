@@ -3,7 +3,6 @@
 What people entered and does not count yet stays: `Face.is_unfinished`.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import guests, more, practice
@@ -21,7 +20,7 @@ MARK_FADES_S: Final = 10.0
 """Seconds without a press after which these go away."""
 
 
-_CLOSES_S: Final[Mapping[ScreenName, float]] = {
+_CLOSES_S: Final = {
     ScreenName.NAMING: NAMING_CLOSES_S,
     ScreenName.MENU: MENUS_CLOSE_S,
     ScreenName.AUDIT: MENUS_CLOSE_S,

@@ -4,7 +4,6 @@ A tip follows from the game alone. It stands above the fireworks or in a questio
 is answered, and each comes once a game.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from companion.face.preferences import Help
@@ -14,7 +13,7 @@ from companion.table.sitting import Sitting
 GAMES: Final = 3
 """The number of finished games after which no tips come."""
 
-TABLE: Final[Mapping[int, str]] = {1: "tip_press", 2: "tip_undo", 3: "tip_more"}
+TABLE: Final = {1: "tip_press", 2: "tip_undo", 3: "tip_more"}
 """What the table says above its fireworks, by turn."""
 
 

@@ -239,8 +239,7 @@ def _halted(aloud: Aloud, view: View) -> Sentences:
 
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
 """Screens that do not say what each button does: the three turns, or nothing."""
-_Says = Callable[[Aloud, View], Sentences]
-_SCREENS: Final[Mapping[ScreenName, _Says]] = {
+_SCREENS: Final = {
     ScreenName.TABLE: _table,
     ScreenName.LOOK: table.look,
     ScreenName.START: _start,
@@ -254,7 +253,7 @@ _SCREENS: Final[Mapping[ScreenName, _Says]] = {
     ScreenName.END: _end,
     ScreenName.HALTED: _halted,
 }
-_ENDS: Final[Mapping[str, _Says]] = {
+_ENDS: Final[Mapping[str, Callable[[Aloud, View], Sentences]]] = {
     ending.RESULT: _result,
     ending.BOARD: lambda aloud, view: table.state(aloud, view.sitting),
     ending.SUNK: _sunk,

@@ -1,7 +1,7 @@
 """The table aloud: the state of the game, and the look pages."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from companion.face.dialogue import practice, repairs
@@ -157,7 +157,7 @@ def _clue(aloud: Aloud, view: View) -> Sentences:
     return [*parts, aloud.say(f"clue_none_{none_of(edition, game.began.preset)}")]
 
 
-_PAGES: Final[Mapping[LookPage, Callable[[Aloud, View], Sentences]]] = {
+_PAGES: Final = {
     LookPage.PILE: pile,
     LookPage.OUTLOOK: _outlook,
     LookPage.ACTIONS: actions,
