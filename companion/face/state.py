@@ -52,6 +52,11 @@ PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.T
 NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
+Names = tuple[str, ...]
+"""Names of players."""
+Items = tuple[str, ...]
+"""Items of a question: of a cell, or those that are picked."""
+
 
 @kind
 class Phrase(NamedTuple):
@@ -85,11 +90,11 @@ class Draft(NamedTuple):
     """The next game, as the start screen has it so far."""
 
     setup: Setup
-    names: tuple[str, ...] = ()
+    names: Names = ()
     """The players by seat, so the first one begins."""
     first: int = 0
     """The place at the table of the player who begins."""
-    others: tuple[str, ...] = ()
+    others: Names = ()
     """The names at the places after the last one, where more played before."""
     preset: str = CLASSIC
     """The edition's name, where it was chosen by that."""
@@ -122,9 +127,9 @@ class Choice(NamedTuple):
     """A question that is answered with three buttons."""
 
     purpose: Purpose
-    path: tuple[str, ...] = ()
+    path: Items = ()
     """The items picked so far."""
-    spread: tuple[str, ...] = ()
+    spread: Items = ()
     """The items of the cell that was opened last, over the buttons."""
 
     @property
@@ -335,7 +340,7 @@ class Face(NamedTuple):
     """The time when a card was laid on a reader last."""
     can_switch_off: bool = False
     """The computer lets itself be switched off from here."""
-    known: tuple[str, ...] = ()
+    known: Names = ()
     """The names of players so far, those used last first."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
@@ -363,7 +368,7 @@ class Face(NamedTuple):
         return self.choice.purpose if self.choice else None
 
     @property
-    def path(self) -> tuple[str, ...]:
+    def path(self) -> Items:
         """The items that are picked so far."""
         return self.choice.path if self.choice else ()
 

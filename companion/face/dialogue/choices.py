@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.on_table import on_table
 from companion.face.preferences import LANGUAGE, Tiles
-from companion.face.state import Choice, Face, Purpose, ScreenName
+from companion.face.state import Choice, Face, Items, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
@@ -73,7 +73,7 @@ PRESSES: Final = (
 """The buttons that stand for each column, from the left: below five columns the nearest ones."""
 SUIT_PRESSES: Final = dict(zip(SUITS, PRESSES, strict=True))
 
-Cells = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+Cells = tuple[Items, Items, Items]
 Columns = Mapping[str, str]
 """The items in their order, each by the buttons that stand for it."""
 
@@ -118,7 +118,7 @@ class Level(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
-def _any_of(left: tuple[str, ...], middle: tuple[str, ...], right: tuple[str, ...]) -> Level:
+def _any_of(left: Items, middle: Items, right: Items) -> Level:
     """Return a question all of whose items can be chosen."""
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
@@ -153,7 +153,7 @@ def columns(face: Face, sitting: Sitting) -> Columns:
     return {} if face.preferences.single else level(face, sitting).columns
 
 
-def items_by_press(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
+def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     """Return the items that each button stands for now; in columns also several buttons together.
 
     What stands for no item is refused.
@@ -167,7 +167,7 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, tuple[str, ...]]:
     return items
 
 
-def _spread(items: tuple[str, ...]) -> Cells:
+def _spread(items: Items) -> Cells:
     """Spread up to five items over three buttons."""
     middle = 3 if len(items) == 5 else 2
     return items[:1], items[1:middle], items[middle:]
@@ -288,7 +288,7 @@ def _name(face: Face, sitting: Sitting) -> Level:
     return _of_cards(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
 
 
-def _of_cards(state: State, cards: frozenset[Card], path: tuple[str, ...]) -> Level:
+def _of_cards(state: State, cards: frozenset[Card], path: Items) -> Level:
     """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
         return _of_suits(state, (card.suit for card in cards))
@@ -312,7 +312,7 @@ class RevealedTile(NamedTuple):
     """The bonus tile that is to be resolved, as far as its use is chosen."""
 
     name: Tile
-    path: tuple[str, ...]
+    path: Items
     """The items picked of its card."""
     either: bool = False
     """It is `RECYCLE` with an empty deck, and whether to use it as `REPLAY` is not chosen yet."""
@@ -451,7 +451,7 @@ def _more(face: Face, sitting: Sitting) -> Level:
     return _any_of(turns, middle, (MENU,))
 
 
-def _middle(face: Face, sitting: Sitting) -> tuple[str, ...]:
+def _middle(face: Face, sitting: Sitting) -> Items:
     """Return what *more* has in its middle, which depends on where it was opened."""
     state = sitting.state
     if face.origin == ScreenName.START or state is None:

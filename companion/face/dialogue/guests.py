@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.errors import CompanionError
 from companion.face.dialogue import menus, names
 from companion.face.dialogue.outcomes import say, warn
-from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
+from companion.face.state import Draft, Face, Menu, Names, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.table.sitting import Sitting
@@ -43,7 +43,7 @@ class Wish(NamedTuple):
     """What of the next game is to change; None for what stays."""
 
     players: int | None = None
-    names: tuple[str, ...] | None = None
+    names: Names | None = None
     """By their places, "" for a place without a name."""
     edition: Edition | None = None
     preset: str = ""

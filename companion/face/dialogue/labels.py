@@ -10,7 +10,17 @@ from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
-from companion.face.state import TABLES, Choice, Face, Lesson, Phrase, Purpose, ScreenName, Visit
+from companion.face.state import (
+    TABLES,
+    Choice,
+    Face,
+    Items,
+    Lesson,
+    Phrase,
+    Purpose,
+    ScreenName,
+    Visit,
+)
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS, State
@@ -160,7 +170,7 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     return dict.fromkeys(keys) | {control: keys[control] for control in wanted}
 
 
-def _cell_phrase(items: tuple[str, ...], face: Face) -> Phrase | None:
+def _cell_phrase(items: Items, face: Face) -> Phrase | None:
     """Return the label of a cell: one answer in full, several suits or ranks in short."""
     if not items:
         return None
@@ -173,7 +183,7 @@ def _cell_phrase(items: tuple[str, ...], face: Face) -> Phrase | None:
     return Phrase("key_open")
 
 
-def _answer_phrase(item: str, path: tuple[str, ...]) -> Phrase:
+def _answer_phrase(item: str, path: Items) -> Phrase:
     if item.isdigit():
         return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": item})
     if item in LANGUAGES:

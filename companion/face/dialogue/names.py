@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.face.command import Prefer
-from companion.face.state import Draft, Face, Menu, draft
+from companion.face.state import Draft, Face, Menu, Names, draft
 from companion.game.setup import MOST_PLAYERS
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import real_names
@@ -22,7 +22,7 @@ SETTING: Final = "players"
 """What the names in the settings were at the last start, among the preferences."""
 
 
-def by_place(draft: Draft) -> tuple[str, ...]:
+def by_place(draft: Draft) -> Names:
     """Return the name at each place that a table can have; empty where the player has none."""
     names = draft.names or ("",) * draft.setup.players
     around = (*names[-draft.first :], *names[: -draft.first], *draft.others)
@@ -30,12 +30,12 @@ def by_place(draft: Draft) -> tuple[str, ...]:
     return (*real, *("",) * (MOST_PLAYERS - len(around)))
 
 
-def with_names(draft: Draft, around: tuple[str, ...]) -> Draft:
+def with_names(draft: Draft, around: Names) -> Draft:
     """Return the next game with these names by place; those of free places are kept aside."""
     players = draft.setup.players
     first = draft.first if draft.first < players else 0
     here = around[:players]
-    names: tuple[str, ...] = ()
+    names: Names = ()
     if any(here):
         here = tuple(name or str(place) for place, name in enumerate(here, 1))
         names = (*here[first:], *here[:first])
@@ -45,8 +45,8 @@ def with_names(draft: Draft, around: tuple[str, ...]) -> Draft:
 def wake(
     face: Face,
     sitting: Sitting,
-    wanted: tuple[str, ...],
-    used: tuple[str, ...],
+    wanted: Names,
+    used: Names,
     kept: Mapping[str, str],
 ) -> tuple[Face, Prefer | None]:
     """Return the face at power-on with the names of players, and what is to be kept of it.
@@ -74,7 +74,7 @@ def again(last: Draft, sitting: Sitting) -> Draft:
     return next_game._replace(others=last.others)
 
 
-def latest_first(names: tuple[str, ...], used: tuple[str, ...]) -> tuple[str, ...]:
+def latest_first(names: Names, used: Names) -> Names:
     """Return all names, those used last first."""
     used = real_names(used)
     return (*used, *(name for name in names if name not in used))[:MOST]
@@ -88,7 +88,7 @@ def forget(face: Face, name: str) -> Face:
     return face._replace(known=known, menu=menu)
 
 
-def names_for(known: tuple[str, ...], draft: Draft, place: int) -> tuple[str, ...]:
+def names_for(known: Names, draft: Draft, place: int) -> Names:
     """Return the names for a place: the one there, then those used last; an empty one frees it.
 
     Names at the places before it were chosen already; names at later places come last.
