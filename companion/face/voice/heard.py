@@ -22,7 +22,7 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     if level == VoiceLevel.OFF:
         return ""
     aloud = Aloud(after.language)
-    sentence = steps.step(step, after.language, level) if step else ""
+    sentence = steps.step(aloud, step, level) if step else ""
     parts = [sentence, _notice(aloud, before, after, step)]
     if level == VoiceLevel.FULL:
         parts += [_signs(aloud, before, after), *_screen(aloud, before, after, step)]
@@ -39,7 +39,7 @@ def screen_text(view: View) -> str:
 def _notice(aloud: Aloud, before: View | None, after: View, step: Step | None) -> str:
     """Return what is said over the screen, unless the step says it."""
     notice = after.face.notice
-    was = before.face.notice if before is not None else None
+    was = before and before.face.notice
     if notice is None or notice == was:
         return ""
     if step and notice.happening in steps.SAID:
@@ -49,7 +49,7 @@ def _notice(aloud: Aloud, before: View | None, after: View, step: Step | None) -
 
 def _signs(aloud: Aloud, before: View | None, after: View) -> str:
     """Return what is wrong with the device, once it is."""
-    was = before.sign if before is not None else ""
+    was = before and before.sign
     return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
 
 
@@ -79,11 +79,11 @@ def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -
     """Return what is new on the screen, or what letting go of a held button will do."""
     if after.held is not None:
         return _held(aloud, before, after, after.held)
-    was_unanswered = before is not None and before.unanswered
+    was_unanswered = before and before.unanswered
     if after.unanswered and not was_unanswered:
         return screens.answers(aloud, after)
     new = _sentences(aloud, after, step)
-    if before is None or _wakes(before, after):
+    if before is None or before.night == Night.BLANK != after.night:
         return _whole(aloud, after, new)
     if screens.place(before) == screens.place(after):
         old = screens.sentences(Aloud(before.language), before)
@@ -114,7 +114,3 @@ def _whole(aloud: Aloud, view: View, new: Sentences) -> Sentences:
     if view.face.screen != ScreenName.TABLE:
         return new
     return [*new, *(part for part in table.state(aloud, view.sitting) if part not in new)]
-
-
-def _wakes(before: View, after: View) -> bool:
-    return before.night == Night.BLANK != after.night

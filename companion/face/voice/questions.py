@@ -6,7 +6,7 @@ from companion.face.on_table import on_table
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences
-from companion.game.actions import RECYCLE, REPLAY, TILES
+from companion.game.actions import TILES
 from companion.game.cards import SUITS, next_card
 from companion.panel import BUTTONS
 
@@ -71,8 +71,8 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
     if item in SUITS:
         return _suit(aloud, view, item)
     if item in TILES:
-        is_use = item in (RECYCLE, REPLAY) and _has_two_uses(view)
-        return aloud.say(f"use_{item}" if is_use else f"tile_{item}")
+        tile = choices.revealed_tile(view.face, view.sitting)
+        return aloud.say(f"use_{item}" if tile and tile.either else f"tile_{item}")
     return item if item.isdigit() else aloud.say(f"item_{item}")
 
 
@@ -81,8 +81,3 @@ def _suit(aloud: Aloud, view: View, suit: str) -> str:
     card = next_card(suit, on_table(view.sitting).state.fireworks[suit])
     lays = choices.lays(view.face, view.sitting)
     return aloud.card(card) if card and lays else aloud.suit(suit)
-
-
-def _has_two_uses(view: View) -> bool:
-    tile = choices.revealed_tile(view.face, view.sitting)
-    return tile is not None and tile.either

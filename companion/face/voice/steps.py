@@ -22,9 +22,8 @@ _EVIDENT: Final = frozenset({"last_round", "fuses"})
 """Reasons for an end that the turn before it has told."""
 
 
-def step(taken: Step, language: str, level: str) -> str:
+def step(aloud: Aloud, taken: Step, level: str) -> str:
     """Return what is said of a step, at that level of the voice."""
-    aloud = Aloud(language)
     is_full = level == VoiceLevel.FULL
     after = taken.after.state
     match taken.command:
@@ -48,7 +47,9 @@ def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
 
     How it stands is spoken on request.
     """
-    before = _state_before(taken.before, taken.command)
+    game = on_table(taken.before)
+    # An action that names the last card takes the place of that step.
+    before = game.before if isinstance(taken.command, Amend) else game.state
     after = on_table(taken.after).state
     what = _with_results(aloud, taken, act(aloud, action, before))
     if isinstance(action, Name | Correct | Concede):
@@ -67,15 +68,6 @@ def _with_pauses(aloud: Aloud, who: str, what: str, following: str) -> str:
     if seconds(sentence, aloud.language) <= TURN_S:
         return sentence
     return sentences(", ".join(filter(None, (f"{who} {what}", following))))
-
-
-def _state_before(before: Sitting, command: object) -> State:
-    """Return the state in which an action was taken.
-
-    One that names the last card takes the place of that step.
-    """
-    game = on_table(before)
-    return game.before if isinstance(command, Amend) else game.state
 
 
 def act(aloud: Aloud, action: Action, before: State) -> str:
