@@ -186,8 +186,8 @@ ONLY_ON: Final = {
 """The screens of intents that mean nothing on others with the same row."""
 
 
-def column(gesture: Gesture) -> str | None:
-    """Return the column of the table for a gesture; None for one that never means anything."""
+def column(gesture: Gesture) -> str:
+    """Return the column of the table for a gesture; empty for one that never means anything."""
     match gesture:
         case Tap(control):
             return COLOUR if control in SUITS else control.upper()
@@ -195,7 +195,7 @@ def column(gesture: Gesture) -> str | None:
             return f"hold {control.upper()}"
         case Chord(controls):
             return together(controls).upper()
-    return None
+    return ""
 
 
 def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
@@ -212,5 +212,4 @@ def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
     """Return the intent of a gesture now; None where it has none."""
-    where = column(gesture)
-    return row(face, sitting).get(where) if where else None
+    return row(face, sitting).get(column(gesture))

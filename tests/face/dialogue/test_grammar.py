@@ -73,7 +73,7 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
         (Tap("W", 0), "COLOUR"),
         (Tap("left", 0), "LEFT"),
         (Hold("clue", 0), "hold CLUE"),
-        (Sleeve("clue", 0), None),
+        (Sleeve("clue", 0), ""),
         (Chord(frozenset({"play", "clue"}), 0), "CLUE+PLAY"),
         (Chord(frozenset({"discard", "play"}), 0), "DISCARD+PLAY"),
         (Chord(frozenset({"clue", "discard", "play"}), 0), "CLUE+DISCARD+PLAY"),
