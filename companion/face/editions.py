@@ -14,13 +14,12 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
     """Return what an edition is called: by the chosen preset, else by all that mean the same."""
     same = presets(edition)
     if preset in same:
-        return words.say(language, Phrase(f"edition_{preset}"))
-    if not same:
-        return words.say(language, Phrase("own_rules"))
-    if len(same) == 1:
-        return words.say(language, Phrase(f"edition_{same[0]}"))
-    names = "/".join(words.say(language, Phrase(f"item_{name}")) for name in reversed(same))
-    return words.say(language, Phrase("either", {"names": names}))
+        same = (preset,)
+    phrase = Phrase(f"edition_{same[0]}" if same else "own_rules")
+    if len(same) > 1:
+        names = "/".join(words.say(language, Phrase(f"item_{name}")) for name in reversed(same))
+        phrase = Phrase("either", {"names": names})
+    return words.say(language, phrase)
 
 
 def changes(edition: Edition) -> list[str]:

@@ -44,12 +44,11 @@ class LatestTurn(NamedTuple):
 def latest(sitting: Sitting, most: int) -> list[LatestTurn]:
     """Return the last turns, at most so many, the newest one first."""
     steps = sitting.steps
+    states = (on_table(sitting).opening, *(step.state for step in steps))
     turns = []
-    for number in reversed(range(max(0, len(steps) - most), len(steps))):
-        action = steps[number].action
-        before = steps[number - 1].state if number else on_table(sitting).opening
-        apart = isinstance(action, Name | Correct | Concede)
-        turns.append(LatestTurn(action, before, None if apart else before.seat))
+    for step, before in [*zip(steps, states, strict=False)][::-1][:most]:
+        apart = isinstance(step.action, Name | Correct | Concede)
+        turns.append(LatestTurn(step.action, before, None if apart else before.seat))
     return turns
 
 
@@ -57,7 +56,7 @@ def spoken_action(action: Action, before: State) -> Phrase:
     """Return an action; `before` says which card a firework took."""
     match action:
         case Play(card, suit):
-            return _play(card or _next(before, suit), suit, before)
+            return _play(card, suit, before)
         case Discard(card) | Misfire(card):
             key = "a_misfire" if isinstance(action, Misfire) else "a_discard"
             return Phrase(f"{key}_of", {"card": card}) if card else Phrase(key)
@@ -72,11 +71,9 @@ _KEYS: Final = {Clue: "a_clue", Correct: "a_correction", Concede: "an_end"}
 """The actions of which nothing more is said."""
 
 
-def _next(before: State, suit: str | None) -> Card | None:
-    return next_card(suit, before.fireworks.get(suit, HIGHEST)) if suit else None
-
-
 def _play(card: Card | None, suit: str | None, before: State) -> Phrase:
+    if suit and not card:
+        card = next_card(suit, before.fireworks.get(suit, HIGHEST))
     if card:
         return Phrase("a_card" if fits(before, card) else "a_misfire_of", {"card": card})
     return Phrase("a_play_on", {"suit": suit}) if suit else Phrase("a_play")
