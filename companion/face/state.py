@@ -373,10 +373,14 @@ class Face(NamedTuple):
         return self.choice.path if self.choice else ()
 
     @property
+    def entry(self) -> Entry | None:
+        """The turn that is entered among the turns, if one is."""
+        return self.visit and self.visit.entry
+
+    @property
     def is_unfinished(self) -> bool:
         """Whether people entered something that does not count yet: no clock drops it."""
-        visit = self.visit
-        repairs = visit and (visit.changed or visit.entry)
+        repairs = self.visit and (self.visit.changed or self.visit.entry)
         return bool(repairs or self.menu.staged)
 
     def of(self, screen: ScreenName) -> "Face":

@@ -119,7 +119,7 @@ class Device:
             assert state is not None
             unnamed = tile.card in self.nameless and tile.card not in state.discards
             bonus = without_name(tile, tile.card) if unnamed else tile
-            listed = self.face.visit is not None and repairs.entering(self.face) is None
+            listed = self.face.visit is not None and self.face.entry is None
             asked = state.bonus_pending and not listed
             if not asked or not self._enter(bonus):
                 break
@@ -182,7 +182,7 @@ class Device:
             self.face, _ = repairs.leave(self.face, visit)
             return self.enter(entry)
         self._take(repairs.begin_turn(self.face, visit, kind))
-        if repairs.entering(self.face) is None:
+        if self.face.entry is None:
             return False
         if kind == EntryKind.TILE:
             self.turn_tiles(entry.tiles)

@@ -49,7 +49,7 @@ def _cursor(face: Face) -> int | None:
 
 def _entering(face: Face) -> dict[str, Any] | None:
     """Return the turn that is entered, while presses are about it and not about the game now."""
-    entry = repairs.entering(face)
+    entry = face.entry
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 

@@ -159,7 +159,7 @@ def _step_back(face: Face, sitting: Sitting) -> Reaction:
 
 
 def _leave_question(face: Face, sitting: Sitting) -> Reaction:
-    entry = repairs.entering(face)
+    entry = face.entry
     if entry and face.screen == ScreenName.CHOOSING:
         return Reaction(repairs.ask_rest(face, entry))
     if entry or face.screen == ScreenName.TILE:

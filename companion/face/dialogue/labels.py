@@ -55,7 +55,7 @@ def _may_hold(face: Face, control: str, intent: Intent) -> bool:
 
 
 def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
-    if repairs.entering(face):
+    if face.entry:
         return Phrase("hold_unchanged")
     if face.screen == ScreenName.START and sitting.has_steps:
         return Phrase("hold_reopen")
@@ -71,7 +71,7 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
         return Phrase("hold_leave_as_before")
-    entry = repairs.entering(face)
+    entry = face.entry
     screens = (ScreenName.TILE, ScreenName.NAMING) if entry else (ScreenName.TILE,)
     begun = face.choice and face.choice.is_begun
     if begun or face.screen not in screens:

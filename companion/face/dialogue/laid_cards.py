@@ -7,7 +7,7 @@ PLAY or DISCARD before or after it what was done with it.
 from typing import Final
 
 from companion.face.command import Do, Reaction
-from companion.face.dialogue import choices, more, repairs
+from companion.face.dialogue import choices, more
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.on_table import on_table
 from companion.face.state import Face, LaidCard, Notice, Own, Phrase, ScreenName
@@ -60,7 +60,7 @@ def lay(
 
 def _unfinished(face: Face) -> Phrase | None:
     """Return what has to be finished before a card counts, if anything."""
-    if face.visit is not None and not repairs.entering(face):
+    if face.visit is not None and not face.entry:
         return Phrase("turns_first")
     return Phrase("correct_first") if face.menu.staged else None
 

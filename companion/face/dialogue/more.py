@@ -27,7 +27,7 @@ def close(face: Face, sitting: Sitting) -> Face:
     """Return the face at what *more* was opened on; the same face where it is not open."""
     if face.screen != ScreenName.MORE:
         return face
-    entry = repairs.entering(face)
+    entry = face.entry
     if entry is not None:
         return repairs.ask_rest(face, entry)
     return home(face, sitting)._replace(page=face.page)

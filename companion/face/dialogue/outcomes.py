@@ -117,11 +117,9 @@ def _names_another(face: Face, after: Sitting) -> bool:
 
 def _notice(did: Happened | None, now: float) -> Notice | None:
     """Return what is said about the last step, if anything."""
-    event = did.first(_NOTICES, corrected=True) if did else None
-    if event is None:
-        return None
-    phrase = _NOTICES[event.kind](event)
-    if phrase is None:
+    event = did and did.first(_NOTICES, corrected=True)
+    phrase = event and _NOTICES[event.kind](event)
+    if event is None or phrase is None:
         return None
     until = None if phrase.key in _STAYING else now + NOTICE_S
     return Notice(phrase, until, happening=event.kind)

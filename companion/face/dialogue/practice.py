@@ -7,7 +7,6 @@ table, and leaving it leads back to where it was opened.
 from typing import Final, NamedTuple
 
 from companion.face.command import Command, Do, Reaction, SwitchOff, Undo
-from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Hold, Tap
@@ -141,7 +140,7 @@ def _has_led(face: Face, way: Way) -> bool:
     """Return True if a screen that a lesson leads to is open: *more*, the turns, a turn's table."""
     if face.screen != way.leads:
         return False
-    return way.leads != ScreenName.TABLE or repairs.entering(face) is not None
+    return way.leads != ScreenName.TABLE or face.entry is not None
 
 
 def _stays(face: Face, way: Way) -> bool:

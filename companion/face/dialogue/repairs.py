@@ -56,11 +56,6 @@ FORSAKEN_S: Final = 60.0
 """Seconds after which the first press only wakes a turn that is entered."""
 
 
-def entering(face: Face) -> Entry | None:
-    """Return the turn that is being entered, if one is."""
-    return None if face.visit is None else face.visit.entry
-
-
 # The list
 
 
@@ -217,6 +212,9 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
 
 def _turn_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
     """Return the lines of the turn that is entered, the turn first."""
+    if kind == EntryKind.TILE:
+        marked = visit.marked
+        return (repair.with_tile_again(marked.line, marked.tile or "", dids),)
     line = repair.line(dids, before)
     if kind == EntryKind.ANOTHER:
         return repair.in_place_of(line, visit.marked.line, before)
@@ -259,11 +257,7 @@ def finish_turn(face: Face, visit: Visit, entry: Entry) -> Reaction:
     """Take the turn that is entered into the lines, unless the bonus tile that it turns is left."""
     before = _before_turn(entry)
     dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
-    if entry.kind == EntryKind.TILE:
-        tile = visit.marked.tile or ""
-        new: Lines = (repair.with_tile_again(visit.marked.line, tile, dids),)
-    else:
-        new = _turn_lines(visit, entry.kind, dids, before)
+    new = _turn_lines(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
         return Reaction(ask_rest(face, entry))
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
@@ -374,9 +368,9 @@ def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reactio
     wrong = repair.trouble(moments)
     if wrong is None:
         return _commit(face, visit, what)
-    moment = moments[wrong]
-    turn = moment.before.turn
     visit = visit._replace(mark=wrong)
+    moment = visit.marked
+    turn = moment.before.turn
     face = drop_turn(face, visit)._replace(acted=face.touched)
     if moment.tile is None:
         return Reaction(say(face, face.touched, "no_longer_fits", turn=turn, why=why(moment)))

@@ -35,8 +35,8 @@ def expiry(face: Face) -> float | None:
     """Return when something on the screen goes away by itself."""
     patience_s = _patience_s(face)
     times = (
-        face.notice.until if face.notice else None,
-        face.laid.until if face.laid else None,
+        face.notice and face.notice.until,
+        face.laid and face.laid.until,
         face.guests.until,
         None if patience_s is None else face.touched + patience_s,
     )

@@ -40,7 +40,7 @@ def below_counters(page: Page) -> None:
 
 def _line(page: Page) -> Phrase | None:
     """Return what stands above the fireworks: which turn is entered, or a tip."""
-    entry = repairs.entering(page.face)
+    entry = page.face.entry
     if entry is None:
         return tips.at_table(page.face, page.sitting)
     return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
@@ -61,7 +61,7 @@ def symbols_top(page: Page) -> int:
     """
     if page.face.practice is not None:
         return _small_top(page) - 1
-    if repairs.entering(page.face) is None:
+    if page.face.entry is None:
         return 43
     return 35 if page.beside else 33
 
@@ -97,7 +97,7 @@ def counters(page: Page) -> None:
 def _say_below(page: Page, sign: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
     face = page.face
-    is_taken = page.columns or face.practice is not None or repairs.entering(face)
+    is_taken = page.columns or face.practice is not None or face.entry
     if is_taken or not sign.strip():
         return
     if page.sign:

@@ -28,7 +28,7 @@ def place(view: View) -> tuple[object, ...]:
     """Return what identifies a screen; while that stays the same, only what is new is spoken."""
     face = view.face
     choice = face.choice
-    entry = repairs.entering(face)
+    entry = face.entry
     asked = (choice.purpose, choice.path, choice.spread) if choice else ()
     return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
 

@@ -67,7 +67,7 @@ def counters(aloud: Aloud, now: State) -> str:
 def task(aloud: Aloud, view: View) -> Sentences:
     """Return what a practice or a repair wants next, as it stands at the table's fireworks."""
     face = view.face
-    entry = repairs.entering(face)
+    entry = face.entry
     if face.practice is not None:
         return [aloud.phrase(practice.line(face))]
     if entry is not None:

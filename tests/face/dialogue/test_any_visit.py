@@ -131,7 +131,7 @@ def change(device: Device, dice: random.Random) -> None:
     """One more change of the visit, or a step on the way to one."""
     visit = device.face.visit
     assert visit is not None
-    entry = repairs.entering(device.face)
+    entry = device.face.entry
     if entry is not None:
         state = entry.sitting.state
         if device.face.scene == Choice(Purpose.NAME):
