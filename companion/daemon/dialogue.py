@@ -375,7 +375,7 @@ class Dialogue:
         self._felt = felt
         self._publisher.clear_mistake()
         before = self.face
-        self.face, command = practice.check_lesson(before, *answer, now)
+        self.face, command = practice.check_lesson(before, answer, now)
         self.face = corrections.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):

@@ -427,7 +427,7 @@ def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  #
 
 def draft(sitting: Sitting) -> Draft:
     """Return the next game as the last one was."""
-    if sitting.began is None:
-        return Draft(Setup(players=3))
     began = sitting.began
+    if began is None:
+        return Draft(Setup(players=3))
     return Draft(began.setup, began.names, began.first, preset=began.preset)

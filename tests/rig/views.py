@@ -875,7 +875,7 @@ def _answer(lesson: Lesson, way: practice.Way, face: Face) -> Reaction:
 
 def _after_lesson(face: Face, target: Target, after: Face, command: Command | None) -> Face:
     """Return the face once the answer to a lesson counts, or was refused."""
-    face, command = practice.check_lesson(face, after, command, 0.0)
+    face, command = practice.check_lesson(face, Reaction(after, command), 0.0)
     if command is None:
         return face
     face, step = target.commit(face, command, 0.0)

@@ -20,7 +20,6 @@ from companion.face.words import LANGUAGES
 from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.corrections import unplaced_bounds
-from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
@@ -40,14 +39,6 @@ class More(NamedTuple):
     """Open what *more* offers."""
 
     item: str
-
-
-@kind
-class TakeEdition(NamedTuple):
-    """Take an edition for the next game; `preset` is its name, where it is chosen by that."""
-
-    edition: Edition
-    preset: str = ""
 
 
 Taken = Command | Decide | More

@@ -1,7 +1,6 @@
 """Intents: what each intent of the grammar does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -28,6 +27,7 @@ from companion.face.state import (
     PROMPTS,
     TABLES,
     Choice,
+    Draft,
     EntryKind,
     Face,
     LaidCard,
@@ -243,15 +243,18 @@ def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
             return face._replace(menu=Menu(act))
         case menus.Edit():
             return face._replace(menu=face.menu._replace(editing=True))
+        case Draft():
+            return face._replace(draft=act)
+        case menus.Sit(place, name):
+            face = face._replace(draft=names.sit(face.draft, place, name))
+            return _ask_name(face, sitting, place + 1)
+    return _go(face, sitting, act)
+
+
+def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice | menus.Practise) -> Face:
+    match scene:
         case menus.Practise():
             return practice.start(face, home(face, sitting))
-        case ScreenName() | Choice():
-            return _go(face, sitting, act)
-    return _change_draft(face, sitting, act)
-
-
-def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice) -> Face:
-    match scene:
         case ScreenName.TURNS:
             return repairs.open_turns(face, sitting)
         case ScreenName.START:
@@ -260,21 +263,6 @@ def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice) -> Face:
         case ScreenName.END:
             return rest(face, sitting)
     return face._replace(scene=scene)
-
-
-def _change_draft(
-    face: Face, sitting: Sitting, act: menus.Sit | menus.SetDetail | choices.TakeEdition
-) -> Face:
-    """Return the face after a line of a menu that changes the next game."""
-    match act:
-        case menus.Sit(place, name):
-            face = face._replace(draft=names.sit(face.draft, place, name))
-            return _ask_name(face, sitting, place + 1)
-        case menus.SetDetail(detail):
-            draft = face.draft._replace(setup=replace(face.draft.setup, detail=detail))
-        case choices.TakeEdition(edition, preset):
-            draft = menus.with_edition(face.draft, edition, preset)
-    return face._replace(draft=draft)
 
 
 def _ask_name(face: Face, sitting: Sitting, place: int) -> Face:
@@ -342,10 +330,6 @@ def _turn_page(face: Face, sitting: Sitting, by: int) -> Reaction:
     return Reaction(face._replace(page=(face.page + by) % len(ending.pages(sitting))))
 
 
-def _next_game(face: Face, sitting: Sitting) -> Reaction:
-    return Reaction(_go(face, sitting, ScreenName.START))
-
-
 # Guests
 
 
@@ -402,7 +386,7 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.TAKE_EDITION: _take_edition,
     Intent.PAGE_BACK: partial(_turn_page, by=-1),
     Intent.PAGE_ON: partial(_turn_page, by=+1),
-    Intent.NEXT_GAME: _next_game,
+    Intent.NEXT_GAME: lambda face, sitting: Reaction(_go(face, sitting, ScreenName.START)),
     Intent.NEXT_ADDRESS: _next_address,
     Intent.WITHDRAW: _withdraw,
     Intent.NOTHING: lambda face, sitting: Reaction(face),

@@ -55,7 +55,7 @@ def lay(
     )
     if wrong:
         return refuse(face, now, wrong.key, **wrong.facts)
-    return _take(face, sitting, tag, card, tagged.reader, now)
+    return _take(face, sitting, tag, card, tagged.reader)
 
 
 def _unfinished(face: Face) -> Phrase | None:
@@ -91,14 +91,14 @@ def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
     return None
 
 
-def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str, now: float) -> Reaction:
+def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) -> Reaction:
     if face.screen == ScreenName.NAMING:
         return Reaction(face, choices.naming_command(sitting, face.purpose, card, tag))
     tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
         return Reaction(face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag))
     if reader == CARD_READER and face.screen != ScreenName.CHOOSING:
-        until = now + COUNTS_S
+        until = face.touched + COUNTS_S
         notice = Notice(Phrase("tapped", {"card": card}), until)
         return Reaction(face._replace(laid=LaidCard(tag, card, until), notice=notice))
     action = Discard(card) if reader == DISCARD_PAD else Play(card)

@@ -14,7 +14,6 @@ from companion.face.dialogue.choices import (
     ITS_TILE,
     NEVER,
     Decide,
-    TakeEdition,
 )
 from companion.face.dialogue.counters import bounds, card_sum, correction, counters
 from companion.face.on_table import on_table
@@ -34,7 +33,7 @@ from companion.face.state import (
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
 from companion.game.kinds import kind
-from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS, Detail
+from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS
 from companion.game.state import State
 from companion.table.sitting import Sitting
 
@@ -61,15 +60,8 @@ class Sit(NamedTuple):
     name: str
 
 
-@kind
-class SetDetail(NamedTuple):
-    """Set the detail of the next game."""
-
-    detail: Detail
-
-
-Opening = MenuName | ScreenName | Choice | Practise | Edit | Sit | SetDetail | TakeEdition
-"""What changes the face alone: a list, a screen or a question is opened, or a value changes."""
+Opening = MenuName | ScreenName | Choice | Practise | Edit | Sit | Draft
+"""What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
 LineAction = Opening | Decide | Command
 
 
@@ -247,21 +239,26 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 
 
 def _rules(face: Face, sitting: Sitting) -> MenuLines:
-    setup = face.draft.setup
+    draft = face.draft
+    setup = draft.setup
     edition = setup.edition
     details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
     detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
-    yield _line("detail", SetDetail(detail), Phrase(f"detail_{setup.detail}"))
+    other = draft._replace(setup=replace(setup, detail=detail))
+    yield _line("detail", other, Phrase(f"detail_{setup.detail}"))
     for rule, values in _RULES.items():
         if rule != "multicolour_clue" or edition.multicolour:
             value = getattr(edition, rule)
             following: dict[str, Any] = {rule: preferences.after(values, value)}
-            act = TakeEdition(edition._replace(**following))
-            yield _line(rule, act, Phrase(f"{rule}_{value}".lower()))
+            other = with_edition(draft, edition._replace(**following))
+            yield _line(rule, other, Phrase(f"{rule}_{value}".lower()))
 
 
-def with_edition(draft: Draft, edition: Edition, preset: str) -> Draft:
-    """Return the next game with another edition; bonus tiles need colours to be entered."""
+def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
+    """Return the next game with another edition; bonus tiles need colours to be entered.
+
+    preset: the name of the edition, where it is chosen by that.
+    """
     setup = replace(draft.setup, edition=edition)
     if edition.flamboyants and setup.detail == TOKENS:
         setup = replace(setup, detail=COLOURS)

@@ -119,11 +119,12 @@ def may_hold(face: Face, control: str) -> bool:
     return way.held and control in way.controls
 
 
-def check_lesson(before: Face, face: Face, command: Command | None, now: float) -> Reaction:
+def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
     """Return what a press led to, if the lesson wants it; else the face saying the lesson again."""
+    face, command = reaction
     practice = face.practice
     if before.practice is None or practice is None:
-        return Reaction(face, command)
+        return reaction
     if isinstance(command, SwitchOff) or face.screen == ScreenName.MENU:
         return Reaction(leave(face), command)
     way = WAYS[practice.lesson]
@@ -131,7 +132,7 @@ def check_lesson(before: Face, face: Face, command: Command | None, now: float) 
         return Reaction(advance(face, practice.sitting))
     fits = _stays(face, way) if command is None else _does(before, command, way)
     if fits:
-        return Reaction(face, command)
+        return reaction
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
     return refuse(stayed, now, line(before).key)
 
