@@ -11,11 +11,9 @@ from companion.table.sitting import Sitting
 
 NAMING_CLOSES_S: Final = 8.0
 MENUS_CLOSE_S: Final = 20.0
-PAGES_CLOSE_S: Final = 60.0
 MORE_CLOSES_S: Final = 8.0
 TURNS_CLOSE_S: Final = 60.0
 PRACTICE_CLOSES_S: Final = 120.0
-PHONE_CLOSES_S: Final = 120.0
 MARK_FADES_S: Final = 10.0
 """Seconds without a press after which these go away."""
 
@@ -26,8 +24,8 @@ _CLOSES_S: Final = {
     ScreenName.AUDIT: MENUS_CLOSE_S,
     ScreenName.ABOUT: MENUS_CLOSE_S,
     ScreenName.EDITION: MENUS_CLOSE_S,
-    ScreenName.PHONE: PHONE_CLOSES_S,
-    ScreenName.LOOK: PAGES_CLOSE_S,
+    ScreenName.PHONE: 120.0,
+    ScreenName.LOOK: 60.0,
 }
 
 

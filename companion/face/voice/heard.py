@@ -1,7 +1,5 @@
 """Heard: what is spoken when one view follows another."""
 
-from collections.abc import Iterable
-
 from companion.face import screens as drawn
 from companion.face.dialogue import labels
 from companion.face.happened import Step
@@ -53,7 +51,7 @@ def _signs(aloud: Aloud, before: View | None, after: View) -> str:
     return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
 
 
-def _requested(aloud: Aloud, before: View | None, after: View) -> Iterable[str]:
+def _requested(aloud: Aloud, before: View | None, after: View) -> Sentences:
     """Return what is said on request: a look page, the table after the last one, this voice."""
     if before is None:
         return []
@@ -75,7 +73,7 @@ def _look_page(aloud: Aloud, before: View, after: View) -> Sentences:
     return []
 
 
-def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Iterable[str]:
+def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Sentences:
     """Return what is new on the screen, or what letting go of a held button will do."""
     if after.held is not None:
         return _held(aloud, before, after, after.held)
