@@ -145,10 +145,9 @@ def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -
 
 def _has_led_away(face: Face, target: Target) -> bool:
     """Return True if presses act on another game now, or at the table."""
-    sitting = target.sitting
-    return (
-        at_hand(face, target.lowest).sitting is not sitting or row_name(face, sitting) in _AT_TABLE
-    )
+    if at_hand(face, target.lowest).sitting is not target.sitting:
+        return True
+    return row_name(face, target.sitting) in _AT_TABLE
 
 
 def _control(gesture: Gesture) -> str:
