@@ -118,12 +118,6 @@ def parse_card(value: object) -> Card:
     return card
 
 
-def _suit(value: object) -> str:
-    if not isinstance(value, str) or value not in SUITS:
-        raise _malformed(f"{quotation(value)} is no suit; valid: {', '.join(SUITS)}")
-    return value
-
-
 def _flag(fields: Mapping[str, Any], key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
@@ -145,7 +139,12 @@ def _optional_card(fields: Mapping[str, Any]) -> Card | None:
 
 
 def _optional_suit(fields: Mapping[str, Any]) -> str | None:
-    return _suit(fields["suit"]) if "suit" in fields else None
+    if "suit" not in fields:
+        return None
+    suit = fields["suit"]
+    if suit not in SUITS:
+        raise _malformed(f"{quotation(suit)} is no suit; valid: {', '.join(SUITS)}")
+    return str(suit)
 
 
 def _play(fields: Mapping[str, Any]) -> Play:
@@ -173,19 +172,19 @@ def _bonus(fields: Mapping[str, Any]) -> Bonus:
 
 
 _ACTIONS: Final[
-    Mapping[str, tuple[type[Action], frozenset[str], Callable[[Mapping[str, Any]], Action]]]
+    Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Mapping[str, Any]], Action]]]
 ] = {
-    "clue": (Clue, frozenset(), lambda _: Clue()),
-    "play": (Play, frozenset({"card", "suit", "completed", "by"}), _play),
-    "misfire": (Misfire, frozenset({"card"}), lambda fields: Misfire(_optional_card(fields))),
-    "discard": (Discard, frozenset({"card"}), lambda fields: Discard(_optional_card(fields))),
-    "bonus": (Bonus, frozenset({"tile", "card", "suit", "unnamed", "as"}), _bonus),
-    "name": (Name, frozenset({"card"}), lambda fields: Name(parse_card(fields.get("card")))),
-    "correct": (Correct, frozenset(CORRECTABLE), Correct),
+    "clue": (Clue, (), lambda _: Clue()),
+    "play": (Play, ("card", "suit", "completed", "by"), _play),
+    "misfire": (Misfire, ("card",), lambda fields: Misfire(_optional_card(fields))),
+    "discard": (Discard, ("card",), lambda fields: Discard(_optional_card(fields))),
+    "bonus": (Bonus, ("tile", "card", "suit", "unnamed", "as"), _bonus),
+    "name": (Name, ("card",), lambda fields: Name(parse_card(fields.get("card")))),
+    "correct": (Correct, CORRECTABLE, Correct),
     "concede": (
         Concede,
-        frozenset({"reason"}),
-        lambda got: Concede(_one_of(got, "reason", CONCESSIONS)),
+        ("reason",),
+        lambda fields: Concede(_one_of(fields, "reason", CONCESSIONS)),
     ),
 }
 """The action of each word, its keys beside `do`, and what reads them."""
@@ -212,7 +211,7 @@ def action_json(action: Action) -> dict[str, Any]:
     """Return the action as it stands in records; `parse_action` reads it back."""
     if isinstance(action, Correct):
         return {"do": "correct", **action.values}
-    fields = {key: getattr(action, key) for key in action._fields}
+    fields = action._asdict()
     if fields.get("card"):
         fields["card"] = NAMES[fields["card"]]
     if fields.pop("as_replay", False):

@@ -22,11 +22,10 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     """
     if not values:
         raise ActionRefused("nothing_to_correct")
-    changed: dict[str, Any] = {}
-    for key, value in values.items():
-        changed[key] = _READERS.get(key, _count)(state, key, value)
-    after = state._replace(**changed)
-    after = _with_last_round(after, values)
+    changed: dict[str, Any] = {
+        key: _READERS.get(key, _count)(state, key, value) for key, value in values.items()
+    }
+    after = _with_last_round(state._replace(**changed), values)
     _check_turns_left(state, after)
     if state.bonus_pending:
         _check_draw(state, after, values)
@@ -79,10 +78,12 @@ def _seat(state: State, key: str, value: object) -> int:
 
 
 def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
-    players, size = state.setup.players, state.setup.hand_size
-    if not isinstance(value, list) or len(value) != players:
-        raise _wrong(key, f"a list of {players} numbers")
-    return tuple(_number(f"{key}[{seat}]", cards, 0, size) for seat, cards in enumerate(value))
+    setup = state.setup
+    if not isinstance(value, list) or len(value) != setup.players:
+        raise _wrong(key, f"a list of {setup.players} numbers")
+    return tuple(
+        _number(f"{key}[{seat}]", cards, 0, setup.hand_size) for seat, cards in enumerate(value)
+    )
 
 
 def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
@@ -127,8 +128,7 @@ def _tiles(state: State, key: str, value: object) -> tuple[Tile, ...]:
 
 def _are_different(values: Sequence[object], known: Sequence[str]) -> bool:
     """Return True if all values are known, and none is there twice."""
-    strings = [value for value in values if isinstance(value, str)]
-    return len(strings) == len(values) == len(set(strings)) and set(strings) <= set(known)
+    return all(value in known for value in values) and len(set(values)) == len(values)
 
 
 def _turns_left(state: State, key: str, value: object) -> int | None:
@@ -184,19 +184,17 @@ def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
 
 def _check(state: State) -> None:
     """Refuse a table that cannot be: cards that do not add up, or more copies than were printed."""
-    total = state.setup.box.total
-    if state.card_total != total:
-        raise ActionRefused("cards_do_not_sum", sum=state.card_total, total=total)
+    box = state.setup.box
+    if state.card_total != box.total:
+        raise ActionRefused("cards_do_not_sum", sum=state.card_total, total=box.total)
     for suit, height in state.fireworks.items():
         for rank in RANKS:
             card = Card(suit, rank)
             here = state.discards.get(card, 0) + (rank in ranks_on(suit, height))
-            if here > state.setup.box.copies[card]:
+            if here > box.copies[card]:
                 raise ActionRefused("too_many_copies", card=card)
     if state.cards_played > HIGHEST * len(state.fireworks):
-        raise ActionRefused(
-            "correct_value", counter="unplaced", expected="at most what the fireworks can hold"
-        )
+        raise _wrong("unplaced", "at most what the fireworks can hold")
     if state.unplaced and reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
 

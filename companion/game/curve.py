@@ -1,6 +1,7 @@
 """The curve of a game: what stood on the table after each turn."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.game.outlook import max_score, points
@@ -29,16 +30,15 @@ def curve(
     it happened. at_most: more moments are thinned out to so many, from two on; the first and the
     last one stay.
     """
-    last: dict[int, State] = {0: opening}
-    before = opening
-    for state in states:
+    last = {0: opening}
+    for before, state in pairwise((opening, *states)):
         last[before.turn] = state
-        before = state
     ends = list(last.items())
     if at_most is not None and len(ends) > at_most:
         ends = [ends[step * (len(ends) - 1) // (at_most - 1)] for step in range(at_most)]
     moments = []
-    before, most = opening, max_score(opening)
+    before = opening
+    most = max_score(opening)
     for turn, state in ends:
         if state.discards != before.discards or state.fireworks != before.fireworks:
             most = max_score(state)

@@ -18,16 +18,13 @@ def _needed(suit: str, height: int) -> tuple[Card, ...]:
 
 def score(state: State) -> int:
     """Return the points if the game ended now; every missing black card takes one off."""
-    if state.status == "lost" and not (
-        state.reason == "fuses" and state.setup.edition.explosion == "score"
-    ):
-        return 0
-    return points(state)
+    exploded = state.reason == "fuses" and state.setup.edition.explosion == "score"
+    return 0 if state.status == "lost" and not exploded else points(state)
 
 
 def maximum(state: State) -> int:
     """Return the highest score of the edition."""
-    return HIGHEST * len([suit for suit in state.fireworks if suit != BLACK])
+    return HIGHEST * len(state.fireworks.keys() - {BLACK})
 
 
 def points(state: State) -> int:
@@ -35,7 +32,7 @@ def points(state: State) -> int:
 
     Black cards do not score, but each missing one takes a point off.
     """
-    return state.cards_played - (HIGHEST if state.setup.edition.black else 0)
+    return state.cards_played - HIGHEST * state.setup.edition.black
 
 
 def _gone(state: State) -> list[Card]:
@@ -71,7 +68,7 @@ def max_score(state: State) -> int:
 
     Tiles not counted.
     """
-    return max(reachable(state) - (HIGHEST if state.setup.edition.black else 0), points(state))
+    return max(reachable(state), state.cards_played) - HIGHEST * state.setup.edition.black
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:
@@ -102,10 +99,9 @@ def pace(state: State, best: int | None = None) -> int | None:
     None where it says nothing: no deck, the game over, Final Flourish. A player who still has to
     draw after a bonus tile takes one of them. best: the state's `max_score`, if it is known.
     """
-    if not state.deck or state.over:
+    setup = state.setup
+    if not state.deck or state.over or setup.edition.flourish:
         return None
-    if state.setup.edition.flourish:
-        return None
-    room = points(state) + state.deck + state.setup.players
-    room -= max_score(state) if best is None else best
-    return room - state.bonus_pending
+    if best is None:
+        best = max_score(state)
+    return points(state) + state.deck + setup.players - best - state.bonus_pending

@@ -54,8 +54,7 @@ def parse_edition(value: object) -> Edition:
         raise NotARecord(
             f"edition.preset: {quotation(preset)} is no preset; {nearest(preset, PRESETS)}"
         )
-    edition = PRESETS[preset]
-    chosen = {key: getattr(edition, key) for key in _EDITION_VALUES}
+    chosen: dict[str, Any] = {}
     for key, given in value.items():
         if key == "preset":
             continue
@@ -67,12 +66,12 @@ def parse_edition(value: object) -> Edition:
             valid = ", ".join(quotation(valid) for valid in _EDITION_VALUES[key])
             raise NotARecord(f"edition.{key} must be one of {valid}, not {quotation(given)}")
         chosen[key] = given
-    return Edition(**chosen)
+    return PRESETS[preset]._replace(**chosen)
 
 
 def edition_json(edition: Edition) -> dict[str, Any]:
     """Return all keys of an edition; `parse_edition` reads it back."""
-    return {key: getattr(edition, key) for key in _EDITION_VALUES}
+    return edition._asdict()
 
 
 def named_preset(value: object, edition: Edition) -> str:

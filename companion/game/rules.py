@@ -17,7 +17,7 @@ from companion.game.actions import (
     Name,
     Play,
 )
-from companion.game.cards import BLACK, HIGHEST, Card, next_rank, ranks_on
+from companion.game.cards import BLACK, HIGHEST, Card, next_card, next_rank, ranks_on
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
 from companion.game.refusals import ActionRefused
@@ -102,9 +102,14 @@ def check_nameable(state: State, card: Card) -> None:
 
 def name(state: State, card: Card) -> State:
     """Return an unnamed card of the pile gets its name; takes no turn, also after the end."""
+    return _named(_without_unnamed(state), card)
+
+
+def _without_unnamed(state: State) -> State:
+    """Return one unnamed card less in the pile."""
     if not state.unnamed:
         raise ActionRefused("no_unnamed")
-    return _named(state._replace(unnamed=state.unnamed - 1), card)
+    return state._replace(unnamed=state.unnamed - 1)
 
 
 def _named(state: State, card: Card) -> State:
@@ -173,10 +178,10 @@ def _next_card(state: State, suit: str) -> Card:
     """Return the card that a firework takes next."""
     if suit not in state.fireworks:
         raise ActionRefused("suit_absent", suit=suit)
-    rank = next_rank(suit, state.fireworks[suit])
-    if rank is None:
+    card = next_card(suit, state.fireworks[suit])
+    if card is None:
         raise ActionRefused("suit_complete", suit=suit)
-    return Card(suit, rank)
+    return card
 
 
 def _play_unplaced(state: State, play: Play) -> State:
@@ -212,7 +217,7 @@ def _grow(state: State, suit: str) -> State:
 
 def _after_growth(state: State, token: bool, tile: bool) -> State:
     if token:
-        state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
+        state = _with_clue_token(state)
     if state.complete:
         return _end(state, "won", "perfect")
     if tile and state.tiles:
@@ -232,20 +237,23 @@ def _bonus(state: State, bonus: Bonus) -> State:
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
     )
+    if bonus.as_replay:
+        return _replay(state, bonus)
     match bonus.tile:
         case "clue":
-            state = state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
+            state = _with_clue_token(state)
         case "repair":
-            state = state._replace(
-                clues=min(CLUE_TOKENS, state.clues + 1), errors=max(0, state.errors - 1)
-            )
+            state = _with_clue_token(state)._replace(errors=max(0, state.errors - 1))
         case "replay":
-            return _replay(state, bonus)
-        case "recycle" if bonus.as_replay:
             return _replay(state, bonus)
         case "recycle":
             state = _recycle(state, bonus)
     return _end_turn(state)
+
+
+def _with_clue_token(state: State) -> State:
+    """Return one more clue token to the group, if one is used."""
+    return state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
 
 
 def _check_bonus(state: State, bonus: Bonus) -> None:
@@ -266,7 +274,7 @@ def _check_bonus(state: State, bonus: Bonus) -> None:
     for extra, value in given.items():
         if value and extra not in takes:
             raise ActionRefused("tile_extra", tile=bonus.tile, extra=extra)
-    if sum(map(bool, (bonus.card, bonus.suit, bonus.unnamed))) > 1:
+    if bool(bonus.card) + bool(bonus.suit) + bonus.unnamed > 1:
         raise ActionRefused("tile_one")
     if bonus.as_replay and state.deck:
         raise ActionRefused("deck_left")
@@ -277,9 +285,7 @@ def _recycle(state: State, bonus: Bonus) -> State:
     if bonus.card:
         return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
-        if not state.unnamed:
-            raise ActionRefused("no_unnamed")
-        return state._replace(unnamed=state.unnamed - 1, deck=state.deck + 1)
+        return _without_unnamed(state)._replace(deck=state.deck + 1)
     if state.pile:
         raise ActionRefused("must_recycle")
     return state
@@ -294,11 +300,10 @@ def _replay(state: State, bonus: Bonus) -> State:
         return _grow(state, bonus.card.suit)
     if bonus.suit:
         card = _next_card(state, bonus.suit)
-        if not state.unnamed:
-            raise ActionRefused("no_unnamed")
+        state = _without_unnamed(state)
         if copies_left(state, card) < 1:
             raise ActionRefused("named_all", card=card)
-        return _grow(state._replace(unnamed=state.unnamed - 1), bonus.suit)
+        return _grow(state, bonus.suit)
     return _end_turn(state)
 
 
@@ -312,11 +317,13 @@ def _onto_pile(state: State, card: Card | None) -> State:
 
 
 def _off_pile(state: State, card: Card) -> State:
-    count = state.discards.get(card, 0)
+    discards = dict(state.discards)
+    count = discards.pop(card, 0)
     if not count:
         raise ActionRefused("not_in_pile", card=card)
-    discards = {other: n for other, n in state.discards.items() if other != card}
-    return state._replace(discards={**discards, card: count - 1} if count > 1 else discards)
+    if count > 1:
+        discards[card] = count - 1
+    return state._replace(discards=discards)
 
 
 # Ends (rows 5, 7, 8, 14)
@@ -358,10 +365,11 @@ def _end_turn(state: State, draws: bool = True) -> State:
             turns_left = state.setup.players
     if turns_left == 0:
         return _end(state._replace(turns_left=0), "finished", "last_round")
-    return _pass(_next_seat(state._replace(turns_left=turns_left)))
+    return _pass(next_seat(state._replace(turns_left=turns_left)))
 
 
-def _next_seat(state: State) -> State:
+def next_seat(state: State) -> State:
+    """Return the turn of the next player."""
     return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
 
 
@@ -377,7 +385,7 @@ def _pass(state: State) -> State:
             state = state._replace(turns_left=state.turns_left - 1)
         elif not any(state.hands):
             return _end(state, "lost", "dead_card") if state.setup.edition.flourish else state
-        state = _next_seat(state)
+        state = next_seat(state)
     return state
 
 
@@ -434,7 +442,7 @@ def _resume(before: State, state: State, draws: bool) -> State:
     One that had not begun goes on.
     """
     if before.reason == "last_round":
-        return _pass(_next_seat(state))
+        return _pass(next_seat(state))
     if _took_turn(before, state.deck):
         return _end_turn(state, draws)
     return _pass(state)

@@ -3,6 +3,7 @@ time.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.game.cards import Card, next_card
@@ -31,15 +32,15 @@ def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     if final.unplaced:
         return ()
     gone = {card: _gone(card, opening, states) for card in lost_cards(final)}
-    found = []
+    sunk = []
     for suit, height in final.fireworks.items():
         following = next_card(suit, height)
         if following is None:
             continue
         cards = [card for card in gone if card.suit == suit]
-        first = min(cards, key=gone.__getitem__, default=None)
-        found.append(Sunk(first, gone[first]) if first else Sunk(following, None))
-    return tuple(found)
+        first = min(cards, key=gone.__getitem__, default=following)
+        sunk.append(Sunk(first, gone.get(first)))
+    return tuple(sunk)
 
 
 def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
@@ -49,9 +50,7 @@ def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
     """
     copies = opening.setup.box.copies[card]
     turn = opening.turn
-    before = opening
-    for state in states:
+    for before, state in pairwise((opening, *states)):
         if before.discards.get(card, 0) < copies <= state.discards.get(card, 0):
             turn = before.turn
-        before = state
     return turn

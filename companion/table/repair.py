@@ -16,7 +16,7 @@ from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play, Tile
 from companion.game.corrections import names_every_counter
 from companion.game.refusals import ActionRefused
-from companion.game.rules import apply, fits
+from companion.game.rules import apply, fits, next_seat
 from companion.game.state import State
 from companion.table.events import Did, Repaired
 from companion.table.sitting import Sitting, follow
@@ -89,16 +89,17 @@ Lines = tuple[EnteredLine, ...]
 
 def lines(sitting: Sitting) -> Lines:
     """Return a game as its lines."""
-    found: list[EnteredLine] = []
+    entered: list[EnteredLine] = []
     state = sitting.opening
     for step in sitting.steps:
         assert state is not None
         if state.bonus_pending:  # the turn is not over
-            found[-1] = found[-1]._replace(dids=(*found[-1].dids, step.did))
+            turn = entered.pop()
+            entered.append(turn._replace(dids=(*turn.dids, step.did)))
         else:
-            found.append(line((step.did,), state))
+            entered.append(line((step.did,), state))
         state = step.state
-    return tuple(found)
+    return tuple(entered)
 
 
 def line(dids: tuple[Did, ...], before: State) -> EnteredLine:
@@ -155,15 +156,16 @@ def tile_order(
     """Return the bonus tiles in the order of a repaired turn: its own `first`, then those that no
     line turned.
     """
-    drawn = {did.action.tile for one in told for did in one.dids if isinstance(did.action, Bonus)}
-    return tuple(dict.fromkeys((*first, *(tile for tile in tiles if tile not in drawn), *tiles)))
+    drawn = {bonus.tile for one in told for bonus in bonuses(one.dids)}
+    left = [tile for tile in tiles if tile not in drawn]
+    return tuple(dict.fromkeys((*first, *left, *tiles)))
 
 
 def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> EnteredLine:
     """Return a turn with the tiles of the line that it replaces, if it turns any and they fit."""
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
-    found = _moment(before, both)
-    return both if found.fits and bonuses(both) == _bonuses(found.dids) else one
+    moment = _moment(before, both)
+    return both if moment.fits and bonuses(both.dids) == bonuses(moment.dids) else one
 
 
 def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
@@ -188,13 +190,12 @@ def with_tile_again(one: EnteredLine, asked: str, new: tuple[Did, ...]) -> Enter
 
     Asked: the one that does not fit, or "" for none.
     """
-    places = (
-        place
-        for place, did in enumerate(one.dids)
-        if isinstance(did.action, Bonus) and did.action.tile == asked
-    )
-    place = next(places, len(one.dids))
-    rest = tuple(did for did in one.dids[place:] if not isinstance(did.action, Bonus))
+    place = 0
+    for did in one.dids:
+        if isinstance(did.action, Bonus) and did.action.tile == asked:
+            break
+        place += 1
+    rest = [did for did in one.dids[place:] if not isinstance(did.action, Bonus)]
     return one._replace(dids=(*one.dids[:place], *new, *rest))
 
 
@@ -202,21 +203,16 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     """Return a turn with the first of these tiles that is left, if it turns one and that takes no
     card.
     """
-    found = _moment(before, one)
-    if found.tile is None:
+    if _moment(before, one).tile is None:
         return one
-    tile = next(tile for tile in tiles if tile in found.before.tiles)
-    return (
-        one if tile in ("recycle", "replay") else one._replace(dids=(*one.dids, Did(Bonus(tile))))
-    )
+    tile = next(tile for tile in tiles if tile in before.tiles)
+    if tile in ("recycle", "replay"):
+        return one
+    return one._replace(dids=(*one.dids, Did(Bonus(tile))))
 
 
-def bonuses(one: EnteredLine) -> tuple[Bonus, ...]:
-    """Return the bonus tiles that a line turned."""
-    return _bonuses(one.dids)
-
-
-def _bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
+def bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
+    """Return the bonus tiles of a line."""
     return tuple(did.action for did in dids if isinstance(did.action, Bonus))
 
 
@@ -227,10 +223,10 @@ def _moment(before: State, one: EnteredLine) -> LineOutcome:
     if not one.turn:
         return _besides(before, one)
     try:
-        found = _turn(before, one)
+        moment = _turn(before, one)
     except IllegalAction as error:
-        return LineOutcome(one, before, _passed(before), (), refusal=error)
-    return found if found.tile is None else found._replace(after=_passed(before))
+        moment = LineOutcome(one, before, before, (), refusal=error)
+    return moment if moment.fits else moment._replace(after=_passed(before))
 
 
 def _besides(before: State, one: EnteredLine) -> LineOutcome:
@@ -260,11 +256,10 @@ def _turn(before: State, one: EnteredLine) -> LineOutcome:
 
     Raises IllegalAction if it does not fit.
     """
-    dids, changed = _as_said(before, one)
-    state = apply(before, dids[0].action)
-    more = [*dids[1:], *one.dids[1:]]
-    dids = dids[:1]
-    for did in more:
+    (first, *names), changed = _as_said(before, one)
+    state = apply(before, first.action)
+    dids: tuple[Did, ...] = (first,)
+    for did in (*names, *one.dids[1:]):
         try:
             state = _apply_beside(state, did.action, waited=True)
         except IllegalAction:
@@ -284,16 +279,15 @@ def _as_said(before: State, one: EnteredLine) -> tuple[tuple[Did, ...], tuple[Ch
     its name follows as a late name.
     """
     first = one.dids[0]
-    match first.action:
-        case Misfire(card) if card is not None and not before.unplaced and fits(before, card):
-            return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", first.action),)
-        case Play(card) if card is not None and fits(before, card) == one.misfired:
-            return (first,), (Change("fits" if one.misfired else "misfires", first.action),)
+    action = first.action
+    match action:
+        case Misfire(card) if card and not before.unplaced and fits(before, card):
+            return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", action),)
+        case Play(card) if card and fits(before, card) == one.misfired:
+            return (first,), (Change("fits" if one.misfired else "misfires", action),)
     return (first,), ()
 
 
 def _passed(state: State) -> State:
     """Return the table as if the turn had only been taken."""
-    if state.over:
-        return state
-    return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
+    return state if state.over else next_seat(state)

@@ -480,7 +480,7 @@ class Slips:
         line, there = self.lines[place], self.device.lines()[place]
         tiles = self.played[int(line.order)].tiles
         visit = self.device.face.visit
-        known = len(visit.moments[place].dids) - 1 if visit else len(repair.bonuses(there))
+        known = len(visit.moments[place].dids) - 1 if visit else len(repair.bonuses(there.dids))
         return () if line.slip else tiles[known:]
 
     def turn_tile(self, place: int) -> None:

@@ -206,7 +206,7 @@ def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.tile_order(tiles, visit.lines)
-    own = [bonus.tile for bonus in repair.bonuses(visit.marked.line)]
+    own = [bonus.tile for bonus in repair.bonuses(visit.marked.line.dids)]
     return repair.tile_order(tiles, _splice(visit, kind), own)
 
 
