@@ -1,6 +1,9 @@
-"""Numbers in JSON and TOML: Python's bool is an int, and true is no number in a file."""
+"""Values in JSON and TOML: Python's bool is an int, and true is no number in a file."""
 
-from typing import TypeGuard
+from typing import Any, TypeGuard
+
+Json = dict[str, Any]
+"""An object of JSON."""
 
 
 def is_integer(value: object) -> TypeGuard[int]:

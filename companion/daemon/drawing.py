@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from PIL.Image import Image
 
-from companion.daemon.mistakes import Mistakes
+from companion.daemon.mistakes import Mistakes, Ts
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.screens.layout import layout
 from companion.face.view import Night, View
-from companion.panel import LightPlan, Panel, Screen
+from companion.panel import LightPlan, Lights, Panel, Screen
 
 LIGHTS: Final = "lights"
 SCREEN: Final = "screen"
@@ -43,7 +43,8 @@ class Drawing:
 
         attempt: deals with parts that fail. undisturbed: no newer view waits to be drawn.
         """
-        self._panel = panel
+        self._screen = panel.screen
+        self._lights = panel.lights
         self._attempt = attempt
         self._undisturbed = undisturbed
         self._drawer = screens.Drawer()
@@ -72,8 +73,9 @@ class Drawing:
         down, the picture is first: its label answers the finger.
         """
         before = self._view
-        if before is not None and view.face.touched > before.face.touched:
-            self._refresh_at = view.face.touched + REFRESH_S
+        touched = view.face.touched
+        if before is not None and touched > before.face.touched:
+            self._refresh_at = touched + REFRESH_S
         same_game = before is not None and before.sitting is view.sitting
         self._view = view
         self._picture = None
@@ -86,23 +88,30 @@ class Drawing:
         The other parts are left alone: a show on the lights goes on while the screen is unplugged.
         """
         view = self._view
-        panel = self._panel
-        failed = self._failed
         if view is None:
             return False
+        failed = self._failed
         self._failed = set()
-        order = (SCREEN, LIGHTS) if lights_last else (LIGHTS, SCREEN)
-        for part in order:
-            if part not in failed:
-                continue
-            if part == LIGHTS:
-                self._light(view)
-                self._lit = False
-            elif panel.screen is not None:
-                self._act(SCREEN, partial(self._present, panel.screen, view, now))
-        if LIGHTS in failed and panel.lights is not None:
-            self.levels = dict(panel.lights.levels())
-        return panel.screen is not None and SCREEN not in self._failed
+        if LIGHTS in failed and not lights_last:
+            self._light(view)
+        if SCREEN in failed and self._screen is not None:
+            self._act(SCREEN, self._present, self._screen, view, now)
+        if LIGHTS in failed and lights_last:
+            self._light(view)
+        if LIGHTS in failed and self._lights is not None:
+            self._lit = False
+            self.levels = dict(self._lights.levels())
+        return self._working_screen is not None
+
+    @property
+    def _working_screen(self) -> Screen | None:
+        """The screen, unless it failed."""
+        return None if SCREEN in self._failed else self._screen
+
+    @property
+    def _working_lights(self) -> Lights | None:
+        """The lights, unless they failed."""
+        return None if LIGHTS in self._failed else self._lights
 
     def still(self, view: View) -> Image:
         """Return the picture of a view that stays, or after a mistake the last one with a sign."""
@@ -111,19 +120,15 @@ class Drawing:
 
     def due(self, now: float) -> float | None:
         """Return when the next frame is due; None for never."""
-        if self._view is None:
+        view = self._view
+        if view is None:
             return None
-        times = []
-        if self._panel.lights is not None and LIGHTS not in self._failed:
-            change = self._contain(
-                "the next change of the lights", lights.next_change, self._view, now
-            )
+        times = [self._refresh_at]
+        if self._working_lights is not None:
+            change = self._contain("the next change of the lights", lights.next_change, view, now)
             times.append(change if change is None or self._lit else now)
         if self._picture is not None and SCREEN not in self._failed:
-            times.append(
-                self._contain("the time of the next frame", motion.next_change, self._view, now)
-            )
-        times.append(self._refresh_at)
+            times.append(self._contain("the time of the next frame", motion.next_change, view, now))
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
@@ -134,23 +139,23 @@ class Drawing:
         if LIGHTS not in self._failed:
             self._light(view, now)
             self._lit = True
-        screen = None if SCREEN in self._failed else self._panel.screen
+        screen = self._working_screen
         picture = self._picture
         if screen is not None and picture is not None:
             frame = self._contain("a frame", self._frame, view, now) or picture
-            self._act(SCREEN, partial(screen.show, frame))
+            self._act(SCREEN, screen.show, frame)
         if self._refresh_at is not None and now >= self._refresh_at:
             self._refresh_at = None
             self._refresh(now)
 
     def _refresh(self, now: float) -> None:
         """Send everything again to what works; what fails gets it once it is back."""
-        lights = self._panel.lights
-        if lights is not None and LIGHTS not in self._failed:
+        lights = self._working_lights
+        if lights is not None:
             self._act(LIGHTS, lights.refresh)
-        screen = self._panel.screen
-        if screen is not None and SCREEN not in self._failed:
-            self._act(SCREEN, partial(self._refresh_screen, screen, now))
+        screen = self._working_screen
+        if screen is not None:
+            self._act(SCREEN, self._refresh_screen, screen, now)
 
     def _refresh_screen(self, screen: Screen, now: float) -> None:
         if not screen.refresh(self._undisturbed):
@@ -166,14 +171,13 @@ class Drawing:
         return motion.frame(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
-        if self._panel.lights is None:
-            return
-        self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-        self._act(LIGHTS, partial(self._panel.lights.show, self._plan))
+        if self._lights is not None:
+            self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
+            self._act(LIGHTS, self._lights.show, self._plan)
 
-    def _act(self, part: str, act: Callable[[], None]) -> None:
+    def _act(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
         """Do something to a part, and note it if that fails."""
-        if not self._attempt(part, act):
+        if not self._attempt(part, partial(act, *arguments)):
             self._failed.add(part)
 
     def _present(self, screen: Screen, view: View, now: float) -> None:

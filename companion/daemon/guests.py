@@ -1,7 +1,7 @@
 """Guests: what programs at the view socket ask for; nothing of it changes a game."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import companion
 from companion.daemon.dialogue import Dialogue
@@ -13,6 +13,7 @@ from companion.face.dialogue import names
 from companion.face.dialogue.guests import NotGranted, Wish
 from companion.face.phrase_json import phrase_json
 from companion.game.record import edition_json
+from companion.numbers import Json
 
 
 class GuestRequests:
@@ -80,7 +81,7 @@ class GuestRequests:
         self._answer(reply, not_granted)
 
     def _answer(self, reply: Reply, not_granted: NotGranted | None) -> None:
-        answer: dict[str, Any] = {"ok": True}
+        answer: Json = {"ok": True}
         if not_granted is not None:
             answer = {**refusal(not_granted), "phrase": phrase_json(not_granted.phrase)}
         reply(answer)

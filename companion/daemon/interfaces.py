@@ -6,11 +6,12 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.numbers import Json
 from companion.panel import Speech
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
 
-Reply = Callable[[dict[str, Any]], None]
+Reply = Callable[[Json], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
 
 
@@ -45,7 +46,7 @@ class StoreInterface(Protocol):
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it; the reply says whether it is on disk."""
 
-    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+    def look(self, question: Callable[[Store], Json], reply: Reply) -> None:
         """Answer with what `question` finds in the store."""
 
 

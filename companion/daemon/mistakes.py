@@ -6,10 +6,11 @@ again.
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import Final, TypeVar, TypeVarTuple
 
 from companion.daemon.log import log
 from companion.errors import refusal
+from companion.numbers import Json
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -41,7 +42,7 @@ class Mistakes:
             return None
 
 
-def mistake_refusal(error: Exception) -> dict[str, Any]:
+def mistake_refusal(error: Exception) -> Json:
     """Return the answer to a script whose request met a mistake of the program."""
     return refusal(f"the companion made a mistake, which its log has: {error!r}")
 

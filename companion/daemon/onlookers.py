@@ -5,7 +5,7 @@ chosen and what is said; never the picture on the display, nor the token that it
 """
 
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.daemon.socket import questions
@@ -14,6 +14,7 @@ from companion.face.phrase_json import phrase_json
 from companion.face.state import Choice, Notice, ScreenName
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.numbers import Json
 from companion.table import past_games
 from companion.table.sitting import Sitting
 
@@ -66,7 +67,7 @@ class Onlookers:
 
     def _tell(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
         aspect = _aspect(view)
-        lines: dict[bool, dict[str, Any]] = {}
+        lines: dict[bool, Json] = {}
         for reply in replies:
             sitting, before = self._told.get(reply, (None, None))
             whole = sitting is not view.group
@@ -98,9 +99,9 @@ def _aspect(view: View) -> _Aspect:
     return aspect
 
 
-def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> dict[str, Any]:
+def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> Json:
     notice = aspect.notice
-    game: dict[str, Any] = {}
+    game: Json = {}
     if whole:
         state = questions.state(view.group, view.saved, serial)
         game = {"state": state, "record": past_games.record(view.group)}
@@ -113,7 +114,7 @@ def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> dict[str, An
     }
 
 
-def _choice(choice: Choice | None, view: View) -> dict[str, Any] | None:
+def _choice(choice: Choice | None, view: View) -> Json | None:
     """Return a question, and what can be answered."""
     if choice is None:
         return None

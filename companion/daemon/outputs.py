@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Final
 
 from companion.daemon.drawing import SCREEN, Drawing
 from companion.daemon.inbox import take
@@ -21,7 +21,8 @@ from companion.daemon.log import log
 from companion.errors import PanelError, refusal
 from companion.face.preferences import SOUND, Preferences
 from companion.face.view import View
-from companion.panel import Panel, Screen, Speech
+from companion.numbers import Json
+from companion.panel import Panel, Speech
 
 RETRY_S: Final = 1.0
 VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
@@ -38,7 +39,9 @@ class Outputs:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Make the thread; `post` takes what is shown and spoken, `clock` is the core's."""
-        self._panel = panel
+        self._lights = panel.lights
+        self._screen = panel.screen
+        self._speaker = panel.speaker
         self._post = post
         self._clock = clock
         self._drawing = Drawing(panel, self._try, lambda: self._newest is self._shown)
@@ -62,15 +65,15 @@ class Outputs:
 
     def sound(self, name: str, step: str) -> None:
         """Play a sound at once: it does not wait for the bus."""
-        if self._panel.speaker is not None:
-            self._panel.speaker.volume(VOLUMES[step])
-            self._panel.speaker.play(name)
+        if self._speaker is not None:
+            self._speaker.volume(VOLUMES[step])
+            self._speaker.play(name)
 
     def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
-        if self._panel.speaker is not None:
-            self._panel.speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
-            self._panel.speaker.say(partial(self._speech, words), sound)
+        if self._speaker is not None:
+            self._speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
+            self._speaker.say(partial(self._speech, words), sound)
 
     def _speech(self, words: Callable[[], Speech | None]) -> Speech | None:
         """Return the words, after telling the core when they end."""
@@ -81,8 +84,8 @@ class Outputs:
 
     def hush(self) -> None:
         """End what is heard."""
-        if self._panel.speaker is not None:
-            self._panel.speaker.hush()
+        if self._speaker is not None:
+            self._speaker.hush()
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display, as a PNG in base64."""
@@ -107,12 +110,11 @@ class Outputs:
             # All at once, so that one picture serves them all.
             jobs = take(self._wake, self._patience())
             if None in jobs:
-                break
+                self._close()
+                return
             self._draw()
-            for job in jobs:
-                if job is not None:
-                    job()
-        self._close()
+            for job in filter(None, jobs):
+                job()
 
     def _draw(self) -> None:
         """Show a new view, or try again the parts that failed, or show the frames of this time."""
@@ -130,19 +132,16 @@ class Outputs:
         self._retry_at = self._clock() + RETRY_S
 
     def _close(self) -> None:
-        panel = self._panel
-        if panel.lights is not None:
-            panel.lights.close()
-        if panel.screen is not None:
-            panel.screen.close(keep=self._show_farewell(panel.screen))
-        if panel.speaker is not None:
-            panel.speaker.close()
-
-    def _show_farewell(self, screen: Screen) -> bool:
-        """Show the last view, if there is one. Return True if the screen took it."""
-        if self._farewell is None:
-            return False
-        return self._try(SCREEN, partial(screen.show, self._drawing.still(self._farewell)))
+        if self._lights is not None:
+            self._lights.close()
+        if self._screen is not None:
+            keep = False
+            if self._farewell is not None:
+                picture = self._drawing.still(self._farewell)
+                keep = self._try(SCREEN, partial(self._screen.show, picture))
+            self._screen.close(keep)
+        if self._speaker is not None:
+            self._speaker.close()
 
     def _patience(self) -> float | None:
         """Return seconds until the next frame or try; None for until the next job."""
@@ -161,13 +160,13 @@ class Outputs:
                 log.warning("%s: %s", part, error)
             return False
         if part in self._failing:
-            self._failing.discard(part)
+            self._failing.remove(part)
             log.warning("%s: back again", part)
         return True
 
-    def _frame(self) -> dict[str, Any]:
-        if self._panel.screen is None:
+    def _frame(self) -> Json:
+        if self._screen is None:
             return refusal("this build has no screen")
         png = io.BytesIO()
-        self._panel.screen.held_picture().save(png, "PNG")
+        self._screen.held_picture().save(png, "PNG")
         return {"ok": True, "png": base64.b64encode(png.getvalue()).decode()}

@@ -12,7 +12,7 @@ from companion.face.happened import Step
 from companion.face.state import Face
 from companion.game.actions import TILES, Tile
 from companion.table.events import Began, Returned, Withdrew
-from companion.table.sitting import EMPTY, Sitting, begin, follow
+from companion.table.sitting import EMPTY, Sitting, begin, common_start, follow
 from companion.table.store import Row
 from companion.table.writer_messages import Loaded, NotSaved, Saved
 
@@ -162,16 +162,7 @@ def _first_difference(kept: Sitting, now: Sitting) -> int | None:
         return None
     if kept.game != now.game or now.opening is None:
         return 0
-    same = _same_steps(kept, now)
+    same = common_start(kept.dids, now.dids)
     if same == len(kept.steps) == len(now.steps):
         return None
     return (now.steps[same - 1].state if same else now.opening).turn
-
-
-def _same_steps(kept: Sitting, now: Sitting) -> int:
-    """Return how many steps at the start are the same."""
-    pairs = zip(kept.steps, now.steps, strict=False)
-    for number, (before, after) in enumerate(pairs):
-        if before.did != after.did:
-            return number
-    return min(len(kept.steps), len(now.steps))

@@ -7,7 +7,7 @@ knows: the night, the blinking, the sign of a weak supply, and what the last ste
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Final
 
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import Reply, Shown, Spoken, Stage
@@ -23,6 +23,7 @@ from companion.face.effects import sounds
 from companion.face.happened import Happened, Step
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
+from companion.numbers import Json
 from companion.panel import Speech, Supplied
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Standing
@@ -179,7 +180,7 @@ class Publisher:
         """Tell an onlooker the view, and each change of it."""
         self.onlookers.subscribe(reply, self._serial, view)
 
-    def state(self, view: View) -> dict[str, Any] | None:
+    def state(self, view: View) -> Json | None:
         """Return the state of the game, in the JSON of scripts."""
         return questions.state(view.group, view.saved, self._serial)
 

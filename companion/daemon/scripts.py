@@ -17,6 +17,7 @@ from companion.face.command import Do, Redo, Undo
 from companion.face.dialogue import repairs
 from companion.face.gestures.gestures import Chord, Tap
 from companion.game.kinds import kind
+from companion.numbers import Json
 from companion.panel import Tagged
 from companion.table import past_games
 from companion.table.query_thread import Query
@@ -35,7 +36,7 @@ class _Looking:
         self.wanted = True
         """Whether its client still waits for it."""
 
-    def __call__(self, store: Store) -> dict[str, Any]:
+    def __call__(self, store: Store) -> Json:
         """Return what the store has; an empty answer once its client left."""
         return self._query(store) if self.wanted else {}
 
@@ -156,7 +157,7 @@ class Scripts:
         self._parts.publisher.stir(now)
         self._parts.fingers.script(control, seconds, reply, now)
 
-    def _repair(self, how: Mapping[str, Any], reply: Reply, now: float) -> None:
+    def _repair(self, how: Json, reply: Reply, now: float) -> None:
         dialogue = self._parts.dialogue
         try:
             command = repairs.repair_command(dialogue.sitting, **how)

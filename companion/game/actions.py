@@ -7,6 +7,7 @@ from companion.errors import nearest, quotation
 from companion.game.cards import CARDS, NAMES, SUITS, Card
 from companion.game.kinds import kind
 from companion.game.refusals import ActionRefused
+from companion.numbers import Json
 
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
 Tile = Literal["clue", "colour", "recycle", "repair", "replay", "value"]
@@ -118,14 +119,14 @@ def parse_card(value: object) -> Card:
     return card
 
 
-def _flag(fields: Mapping[str, Any], key: str) -> bool:
+def _flag(fields: Json, key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
         raise _malformed(f"{key} must be true or false, not {quotation(value)}")
     return value
 
 
-def _one_of(fields: Mapping[str, Any], key: str, words: tuple[Word, ...]) -> Word:
+def _one_of(fields: Json, key: str, words: tuple[Word, ...]) -> Word:
     if key not in fields:
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
@@ -134,11 +135,11 @@ def _one_of(fields: Mapping[str, Any], key: str, words: tuple[Word, ...]) -> Wor
     return value
 
 
-def _optional_card(fields: Mapping[str, Any]) -> Card | None:
+def _optional_card(fields: Json) -> Card | None:
     return parse_card(fields["card"]) if "card" in fields else None
 
 
-def _optional_suit(fields: Mapping[str, Any]) -> str | None:
+def _optional_suit(fields: Json) -> str | None:
     if "suit" not in fields:
         return None
     suit = fields["suit"]
@@ -147,7 +148,7 @@ def _optional_suit(fields: Mapping[str, Any]) -> str | None:
     return str(suit)
 
 
-def _play(fields: Mapping[str, Any]) -> Play:
+def _play(fields: Json) -> Play:
     card = _optional_card(fields)
     suit = _optional_suit(fields)
     if card and suit:
@@ -163,7 +164,7 @@ def _play(fields: Mapping[str, Any]) -> Play:
     return Play(card, suit, completed, "K")
 
 
-def _bonus(fields: Mapping[str, Any]) -> Bonus:
+def _bonus(fields: Json) -> Bonus:
     tile = _one_of(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
         raise _malformed(f'"as" can only be "replay", not {quotation(fields["as"])}')
@@ -171,9 +172,7 @@ def _bonus(fields: Mapping[str, Any]) -> Bonus:
     return Bonus(tile, _optional_card(fields), _optional_suit(fields), unnamed, "as" in fields)
 
 
-_ACTIONS: Final[
-    Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Mapping[str, Any]], Action]]]
-] = {
+_ACTIONS: Final[Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Json], Action]]]] = {
     "clue": (Clue, (), lambda _: Clue()),
     "play": (Play, ("card", "suit", "completed", "by"), _play),
     "misfire": (Misfire, ("card",), lambda fields: Misfire(_optional_card(fields))),
@@ -207,7 +206,7 @@ def parse_action(value: object) -> Action:
     return parse(fields)
 
 
-def action_json(action: Action) -> dict[str, Any]:
+def action_json(action: Action) -> Json:
     """Return the action as it stands in records; `parse_action` reads it back."""
     if isinstance(action, Correct):
         return {"do": "correct", **action.values}

@@ -8,7 +8,7 @@ from companion.game.cards import HIGHEST, NAMES, RANKS, Card, ranks_on
 from companion.game.outlook import reachable
 from companion.game.refusals import ActionRefused
 from companion.game.state import CLUE_TOKENS, State
-from companion.numbers import is_integer
+from companion.numbers import Json, is_integer
 
 
 def correct(state: State, values: Mapping[str, Any]) -> State:
@@ -22,7 +22,7 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     """
     if not values:
         raise ActionRefused("nothing_to_correct")
-    changed: dict[str, Any] = {
+    changed: Json = {
         key: _READERS.get(key, _count)(state, key, value) for key, value in values.items()
     }
     after = _with_last_round(state._replace(**changed), values)
@@ -33,7 +33,7 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     return _with_completions(after)
 
 
-def counters_on(state: State) -> dict[str, Any]:
+def counters_on(state: State) -> Json:
     """Return every counter of a table, as a correction gives it.
 
     That correction leaves this table whatever was there before, apart from the number of the turn.

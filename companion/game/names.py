@@ -3,6 +3,8 @@
 from typing import Final
 
 LONGEST: Final = 16
+Names = tuple[str, ...]
+"""Names of players by their seats or places."""
 RULE: Final = f"1 to {LONGEST} printable characters"
 
 

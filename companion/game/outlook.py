@@ -100,7 +100,9 @@ def pace(state: State, best: int | None = None) -> int | None:
     draw after a bonus tile takes one of them. best: the state's `max_score`, if it is known.
     """
     setup = state.setup
-    if not state.deck or state.over or setup.edition.flourish:
+    if not state.deck or state.over:
+        return None
+    if setup.edition.flourish:
         return None
     if best is None:
         best = max_score(state)

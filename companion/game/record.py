@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 from companion.errors import IllegalAction, NotARecord, nearest, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
-from companion.game.names import RULE, is_name
+from companion.game.names import RULE, Names, is_name
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.game.state import State
-from companion.numbers import is_integer
+from companion.numbers import Json, is_integer
 
 FORMAT: Final = "hanabi-companion/1"
 _KEYS: Final = ("format", "edition", "players", "detail", "actions")
@@ -36,7 +36,7 @@ class Record(NamedTuple):
     """A game as it was read: its set-up, the players' names if given, its actions as they stand."""
 
     setup: Setup
-    names: tuple[str, ...]
+    names: Names
     actions: tuple[Any, ...]
 
 
@@ -54,7 +54,7 @@ def parse_edition(value: object) -> Edition:
         raise NotARecord(
             f"edition.preset: {quotation(preset)} is no preset; {nearest(preset, PRESETS)}"
         )
-    chosen: dict[str, Any] = {}
+    chosen: Json = {}
     for key, given in value.items():
         if key == "preset":
             continue
@@ -69,7 +69,7 @@ def parse_edition(value: object) -> Edition:
     return PRESETS[preset]._replace(**chosen)
 
 
-def edition_json(edition: Edition) -> dict[str, Any]:
+def edition_json(edition: Edition) -> Json:
     """Return all keys of an edition; `parse_edition` reads it back."""
     return edition._asdict()
 
@@ -80,12 +80,12 @@ def named_preset(value: object, edition: Edition) -> str:
     return preset if isinstance(preset, str) and PRESETS.get(preset) == edition else ""
 
 
-def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
+def parse_players(value: object) -> tuple[int, Names]:
     """Return the number of players, and their names if it is a list of them.
 
     Raises NotARecord if it is neither.
     """
-    names: tuple[str, ...] = ()
+    names: Names = ()
     if isinstance(value, list) and all(map(is_name, value)):
         names = tuple(name.strip() for name in value)
         value = len(names)
@@ -97,7 +97,7 @@ def parse_players(value: object) -> tuple[int, tuple[str, ...]]:
     return value, names
 
 
-def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, tuple[str, ...]]:
+def parse_setup(edition: object, players: object, detail: object) -> tuple[Setup, Names]:
     """Return the set-up and the names.
 
     Raises NotARecord if a part is wrong, or they do not go together.
@@ -137,17 +137,18 @@ def parse_record(value: object) -> Record:
     return Record(setup, names, tuple(value["actions"]))
 
 
-def record_json(
-    setup: Setup, names: tuple[str, ...], actions: list[dict[str, Any]]
-) -> dict[str, Any]:
-    """Return a game as a record's JSON object."""
+def setup_json(setup: Setup, names: Names) -> Json:
+    """Return the set-up and the names; `parse_setup` reads them back."""
     return {
-        "format": FORMAT,
         "edition": edition_json(setup.edition),
         "players": list(names) or setup.players,
         "detail": setup.detail,
-        "actions": actions,
     }
+
+
+def record_json(setup: Setup, names: Names, actions: list[Json]) -> Json:
+    """Return a game as a record's JSON object."""
+    return {"format": FORMAT, **setup_json(setup, names), "actions": actions}
 
 
 def replay(record: Record) -> Iterator[tuple[Mapping[str, Any] | None, State]]:
@@ -169,7 +170,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> Json:
     """Return an object whose keys are all different: one of two would be lost in silence."""
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -220,7 +221,7 @@ def split(text: str) -> list[tuple[int, str]]:
     return [(1, text)]
 
 
-def _object(line: str) -> dict[str, Any]:
+def _object(line: str) -> Json:
     """Return the object on a line; empty for a line that is only a part of an object."""
     try:
         value = json.loads(line)

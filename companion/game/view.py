@@ -1,14 +1,13 @@
 """A state as JSON, for records, scripts and the socket; its keys are kept stable."""
 
-from typing import Any
-
 from companion.game.cards import NAMES
 from companion.game.outlook import max_score, pace, score
 from companion.game.state import State
 from companion.game.verdict import rating
+from companion.numbers import Json
 
 
-def state_json(state: State) -> dict[str, Any]:
+def state_json(state: State) -> Json:
     """Return everything that is public about a state.
 
     README.md beside this file explains the keys.

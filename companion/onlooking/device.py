@@ -15,6 +15,7 @@ from typing import Any, Final
 from companion.errors import CompanionError
 from companion.face.phrase_json import NoPhrase, parse
 from companion.face.state import Phrase
+from companion.numbers import Json
 from companion.onlooking.look import Look, NoLook, next_look
 
 log: Final = logging.getLogger("companion.onlooking")
@@ -82,7 +83,7 @@ class DeviceClient:
         if self._writer is not None:
             self._writer.write(_line({"do": "serve", "urls": self._urls}))
 
-    async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def ask(self, body: Mapping[str, Any]) -> Json:
         """Return the answer to a question. Raises RequestRefused or Away."""
         async with self._asking:
             try:
@@ -94,7 +95,7 @@ class DeviceClient:
             return answer
         raise _refusal(answer)
 
-    async def _ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def _ask(self, body: Mapping[str, Any]) -> Json:
         reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         try:
             writer.write(_line(body))
@@ -117,7 +118,7 @@ class DeviceClient:
             self._writer = None
             writer.close()
 
-    def _on_line(self, line: dict[str, Any]) -> None:
+    def _on_line(self, line: Json) -> None:
         """Take a change of the device, or its answer to a request."""
         if "ok" not in line:
             self.look = next_look(line, self.look if self.left is None else None)
@@ -137,7 +138,7 @@ class DeviceClient:
         self._problem = problem
 
 
-def _refusal(answer: Mapping[str, Any]) -> RequestRefused:
+def _refusal(answer: Json) -> RequestRefused:
     try:
         phrase = parse(answer["phrase"]) if "phrase" in answer else None
     except NoPhrase:
@@ -149,7 +150,7 @@ def _line(body: Mapping[str, Any]) -> bytes:
     return json.dumps(body).encode() + b"\n"
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def _object(line: bytes) -> Json:
     """Return the object on a line. Raises EOFError without a line, ValueError without an object."""
     if not line:
         raise EOFError("it hung up")

@@ -1,7 +1,6 @@
 """A look: what the device shows at one instant, as the lines of the view socket tell it."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion import LANGUAGES
 from companion.errors import CompanionError
@@ -9,6 +8,7 @@ from companion.face import words
 from companion.face.phrase_json import parse
 from companion.face.preferences import Help
 from companion.face.state import Phrase
+from companion.numbers import Json
 from companion.onlooking.replayed import Replayed, replay_record
 from companion.table.sitting import EMPTY, Sitting
 
@@ -51,7 +51,7 @@ class NoLook(CompanionError):
     """A line of the view socket that makes no sense."""
 
 
-def next_look(line: Mapping[str, Any], before: Look | None = None) -> Look:
+def next_look(line: Json, before: Look | None = None) -> Look:
     """Return the look after a line; one without a game keeps that of `before`. Raises NoLook."""
     try:
         return _next_look(line, before or Look())
@@ -59,7 +59,7 @@ def next_look(line: Mapping[str, Any], before: Look | None = None) -> Look:
         raise NoLook(f"a line of it makes no sense ({type(error).__name__}: {error})") from error
 
 
-def _next_look(line: Mapping[str, Any], before: Look) -> Look:
+def _next_look(line: Json, before: Look) -> Look:
     language = str(line["language"])
     look = before._replace(
         serial=int(line["serial"]),
@@ -84,7 +84,7 @@ def _next_look(line: Mapping[str, Any], before: Look) -> Look:
     )
 
 
-def _open_question(choice: Mapping[str, Any] | None, marked: object) -> OpenQuestion | None:
+def _open_question(choice: Json | None, marked: object) -> OpenQuestion | None:
     if choice is None:
         return None
     mark = choice.get("marked") or marked
@@ -92,7 +92,7 @@ def _open_question(choice: Mapping[str, Any] | None, marked: object) -> OpenQues
     return OpenQuestion(parse(choice["question"]), items, str(mark) if mark else None)
 
 
-def _announcement(notice: Mapping[str, Any] | None) -> Announcement | None:
+def _announcement(notice: Json | None) -> Announcement | None:
     if notice is None:
         return None
     return Announcement(parse(notice["phrase"]), bool(notice["refusal"]))

@@ -1,11 +1,11 @@
 """A game out of its record: the sitting whose last state is that of the device."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.game.actions import parse_action
 from companion.game.record import Record, parse_record
 from companion.table.events import Began, Did
-from companion.table.sitting import Sitting, begin, follow
+from companion.table.sitting import Sitting, begin, common_start, follow
 
 
 class Replayed(NamedTuple):
@@ -29,16 +29,8 @@ def replay_record(
         same = 0
         sitting = begin(game, began)
     else:
-        same = _same_start(before.record.actions, record.actions)
+        same = common_start(before.record.actions, record.actions)
         sitting = before.sitting._replace(steps=before.sitting.steps[:same])
     for raw in record.actions[same:]:
         sitting = follow(sitting, Did(parse_action(raw)))
     return Replayed(record, sitting)
-
-
-def _same_start(old: tuple[Any, ...], new: tuple[Any, ...]) -> int:
-    """Return how many actions at the start are the same."""
-    for number, (before, after) in enumerate(zip(old, new, strict=False)):
-        if before != after:
-            return number
-    return min(len(old), len(new))

@@ -5,9 +5,9 @@ Such a program knows nothing of the companion's file, which a sandboxed service 
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from companion import settings, settings_file
+from companion.numbers import Json
 from companion.settings_file import Checks
 
 
@@ -24,7 +24,7 @@ def places(file: str, variable: str, environ: Mapping[str, str]) -> tuple[Path, 
 
 def read(
     file: str, variable: str, environ: Mapping[str, str], checks: Checks
-) -> tuple[dict[str, Any], Path | None]:
+) -> tuple[Json, Path | None]:
     """Return the table of the file and where it is; empty and None where there is none.
 
     A `ConfigError` lists all mistakes.

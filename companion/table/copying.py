@@ -6,10 +6,10 @@ many rows, the newest ones are copied first, since a write to SQLite's file enda
 others follow while nobody presses.
 """
 
-import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final
 
 from companion.errors import Damaged
@@ -62,7 +62,7 @@ class Copying:
         """Whether there is more to copy or to compare while nobody presses."""
         return bool(self._gaps) or self.failed or not self._compared
 
-    def start(self, db: sqlite3.Connection, going_on: Callable[[], None]) -> None:
+    def start(self, db: Connection, going_on: Callable[[], None]) -> None:
         """Compare the end of the copy with SQLite's rows.
 
         Raises Damaged if SQLite lacks some of it.
@@ -79,7 +79,7 @@ class Copying:
             self._file.close()
             self.failed = True
 
-    def _compare_end(self, db: sqlite3.Connection, end: End, going_on: Callable[[], None]) -> None:
+    def _compare_end(self, db: Connection, end: End, going_on: Callable[[], None]) -> None:
         if rows.contradicted(db, [line for line in end.lines if line.id]):
             if not rows.are_other_games(db, self._file.path):
                 raise Damaged(f"{self._path} lacks games that its copy has")
@@ -93,7 +93,7 @@ class Copying:
             elif not end.offset and rows.tag(db):
                 self._lacked = "it was missing"
 
-    def _renew(self, db: sqlite3.Connection) -> None:
+    def _renew(self, db: Connection) -> None:
         """Make the copy anew; it is all compared then, and where that fails, not before the next
         start.
         """
@@ -112,7 +112,7 @@ class Copying:
         """Take a change of what is kept beside the events; `write` copies it."""
         self._kept.append(line)
 
-    def write(self, db: sqlite3.Connection) -> None:
+    def write(self, db: Connection) -> None:
         """Write the rows after the copy's last one."""
         self.failed = True
         if not self._file.in_place():
@@ -120,7 +120,7 @@ class Copying:
             self.start(db, lambda: None)
         self._write(db)
 
-    def _write(self, db: sqlite3.Connection) -> None:
+    def _write(self, db: Connection) -> None:
         self.failed = True
         lines = rows.newest(db, self._file.last, _NEWEST)
         gap = range(self._file.last + 1, lines[0].id) if lines else range(0)
@@ -135,13 +135,13 @@ class Copying:
             self._lacked = ""
         self.failed = self.waits = False
 
-    def fill(self, db: sqlite3.Connection) -> None:
+    def fill(self, db: Connection) -> None:
         """Write, before the end of the program, the rows that the copy is known to lack."""
         until = time.monotonic() + _AT_END_S
         while self._gaps and time.monotonic() < until:
             self._fill(db)
 
-    def _fill(self, db: sqlite3.Connection) -> None:
+    def _fill(self, db: Connection) -> None:
         """Write some of the rows that the copy lacks, and after them its newest row and the names
         again.
         """
@@ -157,7 +157,7 @@ class Copying:
             del self._gaps[0]
         self.failed = False
 
-    def go_on(self, db: sqlite3.Connection) -> None:
+    def go_on(self, db: Connection) -> None:
         """Copy a slice, or compare one; a damaged copy is made anew.
 
         Raises Damaged if SQLite lacks a row.
@@ -169,7 +169,7 @@ class Copying:
         else:
             self._compare_on(db)
 
-    def _compare_on(self, db: sqlite3.Connection) -> None:
+    def _compare_on(self, db: Connection) -> None:
         if self._comparison is None:
             self._comparison = rows.Comparison(self._file.path)
         comparison = self._comparison
@@ -187,7 +187,7 @@ class Copying:
         elif not more:
             self._finish(db, comparison)
 
-    def _finish(self, db: sqlite3.Connection, comparison: rows.Comparison) -> None:
+    def _finish(self, db: Connection, comparison: rows.Comparison) -> None:
         """Copy what else is kept, and let both files have one tag.
 
         Or fill gaps first, and compare again.
@@ -210,7 +210,7 @@ class Copying:
         self._file.close()
 
 
-def compare(path: Path, db: sqlite3.Connection) -> rows.Comparison:
+def compare(path: Path, db: Connection) -> rows.Comparison:
     """Compare a whole copy with SQLite's rows, without a change to either."""
     comparison = rows.Comparison(beside(path, COPY))
     while comparison.go_on(db):

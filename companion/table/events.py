@@ -5,15 +5,15 @@ The last field of each is the version by which it was written.
 
 import json
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, Tile, action_json, parse_action
 from companion.game.kinds import kind
-from companion.game.names import cut
-from companion.game.record import edition_json, named_preset, parse_setup
+from companion.game.names import Names, cut
+from companion.game.record import named_preset, parse_setup, setup_json
 from companion.game.setup import Setup
-from companion.numbers import is_integer
+from companion.numbers import Json, is_integer
 
 VERSION: Final = 2
 """The version of what the rows mean.
@@ -28,7 +28,7 @@ class Began(NamedTuple):
     """A game began."""
 
     setup: Setup
-    names: tuple[str, ...] = ()
+    names: Names = ()
     """The players' names by seat, or none."""
     first: int = 0
     """The place at the table (0-based, clockwise) of seat 1."""
@@ -116,18 +116,16 @@ def write(event: Event) -> tuple[str, str]:
     return _KINDS[type(event)], json.dumps(_data(event) | version)
 
 
-def _data(event: Event) -> dict[str, Any]:
+def _data(event: Event) -> Json:
     match event:
         case Began(setup, names, first, tiles, previous, preset):
-            data: dict[str, Any] = {
-                "edition": edition_json(setup.edition),
-                "players": list(names) or setup.players,
-                "detail": setup.detail,
+            return {
+                **setup_json(setup, names),
                 "first": first,
                 "tiles": list(tiles),
                 "previous": previous,
+                **({"preset": preset} if preset else {}),
             }
-            return data | ({"preset": preset} if preset else {})
         case Did() | Amended():
             return _did_json(event)
         case Repaired(turns=turns, redone=redone):
@@ -137,11 +135,11 @@ def _data(event: Event) -> dict[str, Any]:
     return {}
 
 
-def _did_json(did: Did | Amended) -> dict[str, Any]:
+def _did_json(did: Did | Amended) -> Json:
     return action_json(did.action) | ({"tag": did.tag} if did.tag else {})
 
 
-def _did(fields: dict[str, Any]) -> tuple[Action, str]:
+def _did(fields: Json) -> tuple[Action, str]:
     tag = fields.pop("tag", "")
     return parse_action(fields), str(tag)
 
@@ -162,7 +160,7 @@ def _players(value: object) -> object:
     return [cut(name) or str(seat + 1) for seat, name in enumerate(value)]
 
 
-def _began(fields: dict[str, Any], version: int) -> Began:
+def _began(fields: Json, version: int) -> Began:
     setup, names = parse_setup(fields["edition"], _players(fields["players"]), fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
@@ -170,24 +168,24 @@ def _began(fields: dict[str, Any], version: int) -> Began:
     if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
         raise ValueError("the bonus tiles are not the six that there are")
     preset = named_preset(fields, setup.edition)
-    return Began(setup, names, first, tuple(tiles), previous, preset, version=version)
+    return Began(setup, names, first, tuple(tiles), previous, preset, version)
 
 
-def _repaired(fields: dict[str, Any], version: int) -> Repaired:
+def _repaired(fields: Json, version: int) -> Repaired:
     turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
-    return Repaired(turns, _count(fields["redone"]), version=version)
+    return Repaired(turns, _count(fields["redone"]), version)
 
 
-_ROWS: Final[dict[str, tuple[type[Event], Callable[[dict[str, Any], int], Event]]]] = {
+_ROWS: Final[dict[str, tuple[type[Event], Callable[[Json, int], Event]]]] = {
     "new": (Began, _began),
-    "do": (Did, lambda fields, version: Did(*_did(fields), version=version)),
-    "amend": (Amended, lambda fields, version: Amended(*_did(fields), version=version)),
+    "do": (Did, lambda fields, version: Did(*_did(fields), version)),
+    "amend": (Amended, lambda fields, version: Amended(*_did(fields), version)),
     "repair": (Repaired, _repaired),
-    "withdraw": (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version=version)),
-    "undo": (Undid, lambda _, version: Undid(version=version)),
-    "redo": (Redid, lambda _, version: Redid(version=version)),
-    "drop": (Dropped, lambda _, version: Dropped(version=version)),
-    "return": (Returned, lambda _, version: Returned(version=version)),
+    "withdraw": (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version)),
+    "undo": (Undid, lambda _, version: Undid(version)),
+    "redo": (Redid, lambda _, version: Redid(version)),
+    "drop": (Dropped, lambda _, version: Dropped(version)),
+    "return": (Returned, lambda _, version: Returned(version)),
 }
 """The event of each kind of row, and what reads it from the data and the version."""
 _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}

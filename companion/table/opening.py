@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final
 
 from companion.errors import Damaged, StoreError
@@ -40,7 +41,7 @@ PRAGMA user_version = {VERSION};
 """
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> Connection:
     """Open or make a file; nothing is written yet. Raises StoreError, OSError or sqlite3.Error."""
     path.parent.mkdir(parents=True, exist_ok=True)
     version = recovery.check(path)
@@ -51,7 +52,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
 
 
-def version(path: Path, db: sqlite3.Connection) -> int:
+def version(path: Path, db: Connection) -> int:
     """Return the version of an open file, to which nothing was written yet.
 
     Raises StoreError if it is unfit.
@@ -62,14 +63,14 @@ def version(path: Path, db: sqlite3.Connection) -> int:
     return int(found)
 
 
-def set_up(db: sqlite3.Connection) -> None:
+def set_up(db: Connection) -> None:
     """Set up a connection: what is written is on disk when it counts as written."""
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")
     db.execute(f"PRAGMA journal_size_limit={LONGEST_LOG}")
 
 
-def upgrade(db: sqlite3.Connection, version: int) -> None:
+def upgrade(db: Connection, version: int) -> None:
     """Make the tables that a file of an earlier version lacks."""
     if version < VERSION:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA}")
@@ -80,7 +81,7 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
         db.execute("COMMIT")
 
 
-def connect_to_read(path: Path) -> sqlite3.Connection:
+def connect_to_read(path: Path) -> Connection:
     """Open a file to be read only, even where nothing can be written.
 
     Raises OSError or sqlite3.Error.
@@ -102,7 +103,7 @@ def _uri(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def _copy(path: Path, log: Path) -> sqlite3.Connection:
+def _copy(path: Path, log: Path) -> Connection:
     """Return a copy of the file: in a folder that cannot be written SQLite does not read
     the log.
     """
@@ -114,7 +115,7 @@ def _copy(path: Path, log: Path) -> sqlite3.Connection:
     return db
 
 
-def _check_tables(path: Path, db: sqlite3.Connection) -> None:
+def _check_tables(path: Path, db: Connection) -> None:
     there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if there and "event" not in there:
         raise Damaged(f"{path} is no file of games")

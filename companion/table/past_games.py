@@ -1,16 +1,15 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
-from typing import Any
-
 from companion.errors import StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
+from companion.numbers import Json
 from companion.table.sitting import EMPTY, Sitting
 from companion.table.statistics import tables
 from companion.table.store import Store
 
 
-def record(sitting: Sitting) -> dict[str, Any] | None:
+def record(sitting: Sitting) -> Json | None:
     """Return a game as a record, without what was undone; None before the first game."""
     if sitting.began is None:
         return None
@@ -18,12 +17,12 @@ def record(sitting: Sitting) -> dict[str, Any] | None:
     return record_json(sitting.began.setup, sitting.began.names, actions)
 
 
-def history(store: Store, limit: int) -> dict[str, Any]:
+def history(store: Store, limit: int) -> Json:
     """Summaries of the newest games, the newest first."""
     return {"history": store.history(limit)}
 
 
-def past(store: Store, game: int, sitting: Sitting = EMPTY) -> dict[str, Any]:
+def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
     """Return the record of a game, and its summary as in the history.
 
     Raises StoreError if there is no such game.
@@ -44,12 +43,12 @@ def no_game(game: int) -> StoreError:
     return StoreError(f"there is no game {game}: see `companion history`")
 
 
-def stats(store: Store) -> dict[str, Any]:
+def stats(store: Store) -> Json:
     """Return the statistics by players and edition; `counted` once they have all games."""
     return {"stats": store.consult(tables.standings), "counted": not store.behind}
 
 
-def stats_apart(store: Store) -> dict[str, Any]:
+def stats_apart(store: Store) -> Json:
     """Return the same out of a file that may not be counted yet, and is not written to."""
     store.open()
     return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.errors import StoreError
+from companion.numbers import Json
 from companion.table.store import Store
 
-Query = Callable[[Store], dict[str, Any]]
-QueryReply = Callable[[dict[str, Any]], None]
+Query = Callable[[Store], Json]
+QueryReply = Callable[[Json], None]
 T = TypeVar("T")
 
 REST: Final = 3
@@ -73,7 +74,7 @@ class QueryThread:
                 reply({"ok": True, **answer})
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
 
-    def _answer(self, query: Query) -> dict[str, Any]:
+    def _answer(self, query: Query) -> Json:
         """Answer a query, and let the file go: another one may have its name by the next."""
         try:
             return query(self._store)

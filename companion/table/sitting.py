@@ -4,7 +4,7 @@ Undo and redo move by one step of this game (an action or a whole repair), and b
 the game itself. A new step forgets what was undone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from companion.errors import CompanionError, Damaged
@@ -105,6 +105,11 @@ class Sitting(NamedTuple):
         return tuple(step.action for step in self.steps)
 
     @property
+    def dids(self) -> tuple[Did, ...]:
+        """The same as events."""
+        return tuple(step.did for step in self.steps)
+
+    @property
     def ends_with_repair(self) -> bool:
         """Whether the last step is a repair."""
         return bool(self.repairs) and self.repairs[-1].left == len(self.steps)
@@ -135,7 +140,7 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
             return sitting
         case Did() | Amended() | Withdrew():
             return _step(sitting, event)
-        case Repaired(turns=turns, redone=redone):
+        case Repaired(turns, redone):
             after = _repair(sitting, turns)
             if redone:
                 after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
@@ -145,14 +150,19 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
 
 
 def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
-    """Return the sitting after an event that makes a new step."""
+    """Return the sitting after an event that makes a new step.
+
+    Then what was undone is forgotten; by the first version it waits.
+    """
+    if event.version != FIRST:
+        sitting = _forgotten(sitting)
     match event:
         case Did():
-            return _new(sitting, event, _do(sitting, event))
-        case Amended(action=action, tag=tag):
-            return _new(sitting, event, _amend(sitting, Did(action, tag)))
-        case Withdrew(game=game):
-            return _new(sitting, event, sitting._replace(successor=game))
+            return _do(sitting, event)
+        case Amended(action, tag):
+            return _amend(sitting, Did(action, tag))
+        case Withdrew(game):
+            return sitting._replace(successor=game)
 
 
 def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
@@ -165,13 +175,6 @@ def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
         case Dropped():
             _next_undone(sitting)
             return sitting._replace(undone=sitting.undone[1:])
-
-
-def _new(before: Sitting, event: Event, after: Sitting) -> Sitting:
-    """After a new step what was undone is forgotten; by the first version it waits."""
-    if event.version == FIRST:
-        return after
-    return after._replace(undone=(), successor=event.game if isinstance(event, Withdrew) else 0)
 
 
 def _do(sitting: Sitting, did: Did) -> Sitting:
@@ -191,30 +194,31 @@ def _amend(sitting: Sitting, did: Did) -> Sitting:
 
 def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
     """Return the game with these turns; the unchanged ones at its start keep their states."""
-    same = 0
-    for step, did in zip(sitting.steps, turns, strict=False):
-        if step.did != did:
-            break
-        same += 1
+    same = common_start(sitting.dids, turns)
     after = sitting._replace(steps=sitting.steps[:same])
     for did in turns[same:]:
         after = _do(after, did)
-    repairs = (*sitting.repairs, UndoableRepair(sitting.steps, len(turns)))
-    return after._replace(repairs=repairs, undone=(), successor=0)
+    repair = UndoableRepair(sitting.steps, len(turns))
+    return _forgotten(after._replace(repairs=(*sitting.repairs, repair)))
+
+
+def common_start(before: Sequence[object], after: Sequence[object]) -> int:
+    """Return how many items at the start are the same."""
+    for number, (one, other) in enumerate(zip(before, after, strict=False)):
+        if one != other:
+            return number
+    return min(len(before), len(after))
 
 
 def _undo(sitting: Sitting) -> Sitting:
     if sitting.ends_with_repair:
         repair = sitting.repairs[-1]
-        redo = Repaired(tuple(step.did for step in sitting.steps))
-        return sitting._replace(
-            steps=repair.before, repairs=sitting.repairs[:-1], undone=(redo, *sitting.undone)
-        )
+        undone = (Repaired(sitting.dids), *sitting.undone)
+        return sitting._replace(steps=repair.before, repairs=sitting.repairs[:-1], undone=undone)
     if not sitting.steps:
         raise NothingThere("nothing_to_undo", "nothing to undo")
-    return sitting._replace(
-        steps=sitting.steps[:-1], undone=(sitting.steps[-1].did, *sitting.undone)
-    )
+    *steps, last = sitting.steps
+    return sitting._replace(steps=tuple(steps), undone=(last.did, *sitting.undone))
 
 
 def _redo(sitting: Sitting) -> Sitting:
@@ -236,7 +240,8 @@ def rebuild(game: int, events: Iterable[Event]) -> Sitting:
 
     What was undone by the first version waits only as long as its rows go on.
     """
-    sitting, waiting = EMPTY, False
+    sitting = EMPTY
+    waiting = False
     try:
         for event in events:
             if waiting and event.version != FIRST:

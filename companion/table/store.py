@@ -13,10 +13,12 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
+from companion.numbers import Json
 from companion.table import events, opening
 from companion.table.copy import kept, rows
 from companion.table.copying import Copying
@@ -56,7 +58,7 @@ class Store:
         """Whether the statistics lack games."""
         self.copying = Copying(self.path)
         self._read_only = read_only
-        self._db: sqlite3.Connection | None = None
+        self._db: Connection | None = None
         self._file: _RowPlace | None = None
         self._log: _RowPlace | None = None
         self._damage: Damaged | None = None
@@ -65,7 +67,7 @@ class Store:
 
     # The file
 
-    def open(self) -> sqlite3.Connection:
+    def open(self) -> Connection:
         """Open or make the file, unless it is open; safe to call again after an error."""
         if self._damage is not None:
             raise Damaged(str(self._damage))
@@ -89,7 +91,7 @@ class Store:
         self._db = db
         return db
 
-    def _set_up(self, db: sqlite3.Connection) -> None:
+    def _set_up(self, db: Connection) -> None:
         """Bring a file to this version, with its copy beside it."""
         version = opening.version(self.path, db)
         if self._read_only:
@@ -194,7 +196,7 @@ class Store:
     # Transactions and queries
 
     @contextlib.contextmanager
-    def _writing(self, synchronous: str = "FULL") -> Iterator[sqlite3.Connection]:
+    def _writing(self, synchronous: str = "FULL") -> Iterator[Connection]:
         """Open a transaction, once the one before is copied.
 
         After it all of it is on disk, or nothing.
@@ -219,7 +221,7 @@ class Store:
         except ERRORS as error:
             raise failure(self.path, "written", error) from None
 
-    def consult(self, query: Callable[[sqlite3.Connection], T]) -> T:
+    def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, such as `tables.names`."""
         db = self.open()
         try:
@@ -385,11 +387,11 @@ class Store:
             tables.forget(db, name)
         self.copying.keep(kept.line(kept.NAMES, *self.consult(rows.names)))
 
-    def history(self, limit: int) -> list[dict[str, Any]]:
+    def history(self, limit: int) -> list[Json]:
         """Summaries of the games that were not withdrawn, the newest first."""
         return self.consult(lambda db: summaries.newest(db, limit))
 
-    def summary(self, game: int) -> dict[str, Any] | None:
+    def summary(self, game: int) -> Json | None:
         """Return the summary of a game, as in the history.
 
         None where there is none by that number.
@@ -397,7 +399,7 @@ class Store:
         return self.consult(lambda db: summaries.of_game(db, game))
 
 
-def _insert(db: sqlite3.Connection, row: Row, at: float) -> None:
+def _insert(db: Connection, row: Row, at: float) -> None:
     """Write an event, and what it changes in the summaries and statistics."""
     event, sitting = row
     values = (sitting.game, *events.write(event), at)

@@ -13,9 +13,10 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError
+from companion.numbers import Json
 from companion.table.events import Event
 from companion.table.query_thread import Query, QueryReply, QueryThread, guard
 from companion.table.sitting import EMPTY
@@ -331,7 +332,7 @@ class Writer:
         self._copy_on()
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
-        def kept() -> dict[str, Any]:
+        def kept() -> Json:
             self._store.enrol(tag, sticker)
             self._unsaved.enrol(tag, sticker)
             return {}
@@ -347,7 +348,7 @@ class Writer:
         self._flush()
         self._answer(lambda: query(self._store), reply)
 
-    def _answer(self, act: Callable[[], dict[str, Any]], reply: QueryReply) -> None:
+    def _answer(self, act: Callable[[], Json], reply: QueryReply) -> None:
         try:
             reply({"ok": True, **self._ask(act)})
         except StoreError as error:

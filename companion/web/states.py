@@ -1,7 +1,5 @@
 """States: what a page shows of a state of a game, in one language, as JSON."""
 
-from typing import Any
-
 from companion.face import words
 from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
@@ -11,9 +9,8 @@ from companion.game.cards import BLACK, HIGHEST, RANKS, Card, ranks_on
 from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, reach, score
 from companion.game.state import CLUE_TOKENS, State
+from companion.numbers import Json
 from companion.web.words import capital, device_text, say
-
-Json = dict[str, Any]
 
 
 def public_state(state: State, language: str, level: str, preset: str = "") -> Json:

@@ -11,10 +11,10 @@ from companion.face.preferences import Help
 from companion.face.spoken import latest, spoken_action
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
+from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.table.sitting import Sitting
 from companion.web import ends, players, states
-from companion.web.states import Json
 from companion.web.words import capital, device_sentence, say
 
 LATEST: Final = 12

@@ -11,8 +11,8 @@ from companion.club.reading import LONGEST_NAME, Position
 from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State
+from companion.numbers import Json
 from companion.web import ends, players, states
-from companion.web.states import Json
 
 _NUMBER: Final = re.compile("[0-9]+")
 _SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "reach", "ranks", "complete")

@@ -1,10 +1,11 @@
 """Answers: which scripts wait for the screen, and which ones subscribed to every change."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import LEFT, Reply, Shown
 from companion.errors import refusal
 from companion.game.kinds import kind
+from companion.numbers import Json
 
 PATIENCE_S: Final = 1.0
 """Time after which an answer no longer waits for the screen, in seconds."""
@@ -55,7 +56,7 @@ class Answers:
         if self._awaiting.pop(reply, None) is not None:
             reply(refusal(LEFT))
 
-    def tell(self, line: dict[str, Any]) -> None:
+    def tell(self, line: Json) -> None:
         """Tell every subscriber."""
         for reply in self.subscribers:
             reply(line)

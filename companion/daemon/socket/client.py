@@ -3,9 +3,10 @@
 import json
 import socket
 import time
-from typing import Any, Final
+from typing import Final
 
 from companion.daemon.interfaces import Reply
+from companion.numbers import Json
 
 LONGEST_LINE: Final = 1 << 16
 USUAL_LINE: Final = 1 << 10
@@ -18,7 +19,7 @@ _CHUNK: Final = 1 << 16
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def encode(line: dict[str, Any]) -> bytes:
+def encode(line: Json) -> bytes:
     """Return a line as JSON.
 
     A list is encoded item by item, since one call of the encoder blocks every thread.
@@ -117,7 +118,7 @@ class Client:
         self._strip()
         return line
 
-    def tell(self, line: dict[str, Any]) -> None:
+    def tell(self, line: Json) -> None:
         """Send it a line as soon as it reads."""
         if not self._outgoing:
             self.read_at = time.monotonic()

@@ -1,18 +1,17 @@
 """Questions of scripts about the game, the screen and the stickers: their answers as JSON."""
 
-from typing import Any
-
 from companion.face import screens, seats, words
 from companion.face.dialogue import labels, repairs
 from companion.face.state import Face, ScreenName
 from companion.face.view import View
 from companion.game.record import edition_json
 from companion.game.view import state_json
+from companion.numbers import Json
 from companion.table.sitting import Sitting
 from companion.table.stickers import Stickers
 
 
-def state(sitting: Sitting, saved: bool, serial: int) -> dict[str, Any] | None:
+def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:
     """Return the state of the game on the table; None before the first game ever."""
     if sitting.state is None or sitting.began is None:
         return None
@@ -47,13 +46,13 @@ def _cursor(face: Face) -> int | None:
     return None
 
 
-def _entering(face: Face) -> dict[str, Any] | None:
+def _entering(face: Face) -> Json | None:
     """Return the turn that is entered, while presses are about it and not about the game now."""
     entry = face.entry
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 
-def screen(view: View | None) -> dict[str, Any] | None:
+def screen(view: View | None) -> Json | None:
     """Return what the screen says, and what each button stands for."""
     if view is None:
         return None

@@ -23,10 +23,10 @@ from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.kinds import kind
-from companion.game.names import RULE, is_name
+from companion.game.names import RULE, Names, is_name
 from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
 from companion.game.setup import MOST_PLAYERS
-from companion.numbers import is_integer, is_number
+from companion.numbers import Json, is_integer, is_number
 from companion.panel import BUTTONS, ENCODER
 from companion.table import repair
 from companion.table.events import Did
@@ -177,7 +177,7 @@ def _is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
-def _names(value: object) -> tuple[str, ...] | None:
+def _names(value: object) -> Names | None:
     """Return the names of players by their places, empty ones for nobody; None for no change."""
     if value is None:
         return None
@@ -221,12 +221,12 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
 
-def _new(edition: object, players: object, detail: object) -> dict[str, Any]:
+def _new(edition: object, players: object, detail: object) -> Json:
     setup, names = parse_setup(edition, players, detail)
     return {"command": Begin(Draft(setup, names, preset=named_preset(edition, setup.edition)))}
 
 
-def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> dict[str, Any]:
+def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
     way = how["as"]
     told: tuple[Did, ...] = ()
     if way != "remove":
@@ -240,9 +240,7 @@ def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> 
     return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut}
 
 
-def _draft(
-    token: str, names: tuple[str, ...] | None, edition: object, players: object
-) -> dict[str, Any]:
+def _draft(token: str, names: Names | None, edition: object, players: object) -> Json:
     """Return the changes of the next game; None for what stays."""
     chosen = None
     preset = ""
@@ -255,7 +253,7 @@ def _draft(
     return {"token": token, "wish": Wish(number, names, chosen, preset)}
 
 
-_TOGETHER: Final[Mapping[tuple[str, str], Callable[..., dict[str, Any]]]] = {
+_TOGETHER: Final[Mapping[tuple[str, str], Callable[..., Json]]] = {
     ("do", "new"): _new,
     ("do", "repair"): _repair,
     ("do", "draft"): _draft,

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.daemon.interfaces import Door, Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
@@ -22,6 +22,7 @@ from companion.daemon.socket.entrance import Entrance
 from companion.daemon.socket.queues import Jobs, Turns
 from companion.errors import NotARecord, refusal
 from companion.game.record import load_json
+from companion.numbers import Json
 
 MOST_CLIENTS: Final = 64
 MOST_ASKED: Final = MOST_CLIENTS
@@ -200,10 +201,10 @@ class SocketServer:
     def _on_heard(self) -> None:
         self._unheard = False
 
-    def _answer(self, client: Client, answer: dict[str, Any]) -> None:
+    def _answer(self, client: Client, answer: Json) -> None:
         self._jobs.add(partial(self._give, client, answer))
 
-    def _give(self, client: Client, answer: dict[str, Any]) -> None:
+    def _give(self, client: Client, answer: Json) -> None:
         answers = "ok" in answer  # else it is a line of a stream
         if answers and client.waiting:
             client.waiting = False

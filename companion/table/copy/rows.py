@@ -3,11 +3,11 @@
 Everything may raise sqlite3.Error.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.table.copy import file
@@ -20,13 +20,13 @@ _OTHER_TIMES: Final = 2
 """Rows of other times from which a copy without a tag is one of other games: one may be damaged."""
 
 
-def newest(db: sqlite3.Connection, last: int, most: int) -> list[Line]:
+def newest(db: Connection, last: int, most: int) -> list[Line]:
     """Return the rows after one; where there are too many, the newest of them. Raises Damaged."""
     found = db.execute(f"{_SELECT} WHERE id > ? ORDER BY id DESC LIMIT ?", (last, most)).fetchall()
     return _lines(found)[::-1]
 
 
-def between(db: sqlite3.Connection, span: range, most: int) -> list[Line]:
+def between(db: Connection, span: range, most: int) -> list[Line]:
     """Return the first rows of a span of numbers. Raises Damaged if one of them makes no sense."""
     query = f"{_SELECT} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
     return _lines(db.execute(query, (span.start, span.stop, most)).fetchall())
@@ -40,14 +40,14 @@ def _lines(rows: Sequence[tuple[object, ...]]) -> list[Line]:
     ]
 
 
-def every(db: sqlite3.Connection) -> Iterator[Line]:
+def every(db: Connection) -> Iterator[Line]:
     """Return everything that a copy holds, for a whole new one. Raises Damaged."""
     for row in db.execute(f"{_SELECT} ORDER BY id"):
         yield from _lines([row])
     yield from Kept().changes_to(kept(db))
 
 
-def kept(db: sqlite3.Connection) -> Kept:
+def kept(db: Connection) -> Kept:
     """Return what SQLite keeps beside the events; damaged rows are left out."""
     there = Kept()
     for key, value in _select(db, "preference", "key, value"):
@@ -60,12 +60,12 @@ def kept(db: sqlite3.Connection) -> Kept:
     return there
 
 
-def names(db: sqlite3.Connection) -> list[str]:
+def names(db: Connection) -> list[str]:
     """Return all names that are offered, the one used last at the end."""
     return [name for (name,) in _select(db, "player", "name") if isinstance(name, str)]
 
 
-def _select(db: sqlite3.Connection, table: str, columns: str) -> list[Any]:
+def _select(db: Connection, table: str, columns: str) -> list[Any]:
     """Return the rows of a table in their order.
 
     None where an earlier version had no such table.
@@ -76,19 +76,19 @@ def _select(db: sqlite3.Connection, table: str, columns: str) -> list[Any]:
     return db.execute(f"SELECT {columns} FROM {table} ORDER BY rowid").fetchall() if known else []
 
 
-def last(db: sqlite3.Connection) -> int:
+def last(db: Connection) -> int:
     """Return the last row, 0 for none."""
     ((number,),) = typed(db.execute("SELECT coalesce(max(id), 0) FROM event").fetchall(), int)
     return int(number)
 
 
-def tag(db: sqlite3.Connection) -> int:
+def tag(db: Connection) -> int:
     """Return the tag that SQLite has, 0 for none."""
     (number,) = db.execute("PRAGMA application_id").fetchone()
     return int(number)
 
 
-def contradicted(db: sqlite3.Connection, lines: Sequence[Line]) -> int:
+def contradicted(db: Connection, lines: Sequence[Line]) -> int:
     """Return how many of the lines SQLite lacks, or has otherwise. Raises Damaged."""
     there = {row.id: row for span in spans(lines) for row in between(db, span, len(span))}
     return sum(there.get(line.id) != line for line in lines)
@@ -109,7 +109,7 @@ def _merged(all_spans: Iterable[range]) -> list[range]:
     return merged
 
 
-def are_other_games(db: sqlite3.Connection, path: Path) -> bool:
+def are_other_games(db: Connection, path: Path) -> bool:
     """Return True if a copy has other games: another tag, and rows of other times.
 
     Raises OSError.
@@ -129,7 +129,7 @@ def are_other_games(db: sqlite3.Connection, path: Path) -> bool:
     return False
 
 
-def _count_other_times(db: sqlite3.Connection, pieces: Iterable[bytes]) -> int:
+def _count_other_times(db: Connection, pieces: Iterable[bytes]) -> int:
     """Count the lines whose rows have another time in SQLite."""
     times = {}
     for line in map(decode, pieces):
@@ -156,7 +156,7 @@ class Comparison:
         self.kept = Kept()
         """What the copy keeps beside the events."""
 
-    def go_on(self, db: sqlite3.Connection) -> bool:
+    def go_on(self, db: Connection) -> bool:
         """Compare the next slice; gives whether there may be more. Raises Damaged or OSError."""
         pieces = next(self._slices, None)
         if pieces is None:
@@ -175,7 +175,7 @@ class Comparison:
         self._copied = _merged([*self._copied, *spans(copied)])
         return True
 
-    def lacking(self, db: sqlite3.Connection) -> list[range]:
+    def lacking(self, db: Connection) -> list[range]:
         """Return the numbers, as spans, of SQLite's rows that the copy lacks."""
         ends = [range(1, 1), *self._copied, range(last(db) + 1, last(db) + 1)]
         gaps = [range(before.stop, after.start) for before, after in pairwise(ends)]

@@ -5,11 +5,11 @@ The rows lie in a database of their own meanwhile, so that memory does not grow 
 """
 
 import contextlib
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Final, TypeVar
 
 from companion.errors import CompanionError, StoreError
@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 def keep(
-    db: sqlite3.Connection, readable: Iterable[SalvagedRow], beside: Path | None, going_on: GoingOn
+    db: Connection, readable: Iterable[SalvagedRow], beside: Path | None, going_on: GoingOn
 ) -> int:
     """Write what could be read into a new file that has its tables; gives how many events are kept.
 
@@ -87,7 +87,7 @@ def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
         yield item
 
 
-def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
+def _whole(db: Connection, going_on: GoingOn) -> list[int]:
     """Return the games; of each, what comes after a lost row that may have been its own is lost
     too.
     """
@@ -112,7 +112,7 @@ def _whole(db: sqlite3.Connection, going_on: GoingOn) -> list[int]:
     return list(last)
 
 
-def _keep(db: sqlite3.Connection, game: int) -> None:
+def _keep(db: Connection, game: int) -> None:
     """Keep the rows of a game as far as each follows from those before, and its summary."""
     sitting = EMPTY
     follows = True
@@ -148,7 +148,7 @@ def _follow(game: int, sitting: Sitting, event: events.Event | None) -> Sitting:
     return begin(game, event) if isinstance(event, Began) else follow(sitting, event)
 
 
-def _withdraw(db: sqlite3.Connection) -> None:
+def _withdraw(db: Connection) -> None:
     """Mark the games that were taken back last, and did not return since: the history leaves them
     out.
     """
@@ -160,7 +160,7 @@ def _withdraw(db: sqlite3.Connection) -> None:
             db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
 
 
-def _offer_names(db: sqlite3.Connection) -> None:
+def _offer_names(db: Connection) -> None:
     """Offer the names that were found, if any: those of the games may have been forgotten."""
     found = db.execute("SELECT name FROM found.player ORDER BY rowid").fetchall()
     if found:

@@ -19,6 +19,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
@@ -131,7 +132,7 @@ def _read(path: Path, statement: str, query: str) -> Generator[SalvagedRow, None
     return True
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
@@ -183,7 +184,7 @@ def _statements(line: Line) -> Iterator[SalvagedRow]:
 # Mending
 
 
-def in_memory(path: Path, schema: str, going_on: GoingOn) -> sqlite3.Connection:
+def in_memory(path: Path, schema: str, going_on: GoingOn) -> Connection:
     """Return what can be read of a damaged file, as a database in memory.
 
     Raises StoreError if nothing can.
@@ -222,7 +223,7 @@ def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], Non
         raise StoreError(f"{path} is damaged and cannot be set aside: {reason(error)}") from None
 
 
-def renew_copy(path: Path, db: sqlite3.Connection, tag: int) -> Path:
+def renew_copy(path: Path, db: Connection, tag: int) -> Path:
     """Set a damaged copy aside, and put a whole new one in its place; gives its new name.
 
     Raises OSError, sqlite3.Error, or Damaged if SQLite's rows make no sense.

@@ -5,12 +5,14 @@ standing has a scope: the games that are compared with each other.
 """
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
+from companion.game.names import Names
 from companion.game.outlook import score
 from companion.game.record import edition_json
 from companion.game.state import Reason, State, Status
+from companion.numbers import Json
 from companion.table.events import Began
 
 GOOD: Final = 20
@@ -24,7 +26,7 @@ class Scope(NamedTuple):
 
     edition: Edition | None = None
     players: int | None = None
-    names: tuple[str, ...] = ()
+    names: Names = ()
 
     @property
     def key(self) -> str:
@@ -32,7 +34,7 @@ class Scope(NamedTuple):
         names = sorted(name.casefold() for name in self.names)
         return json.dumps({**self.json(), "players": names or self.players}, sort_keys=True)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """Return the scope as scripts see it; null stands for any."""
         edition = None if self.edition is None else edition_json(self.edition)
         return {"edition": edition, "players": list(self.names) or self.players}
@@ -98,13 +100,13 @@ def outcome_of(state: State) -> Outcome | None:
     return outcome(state.status, state.reason, score(state))
 
 
-def real_names(names: tuple[str, ...]) -> tuple[str, ...]:
+def real_names(names: Names) -> Names:
     """Return the names that are real: a place without a name is called by its number."""
     stripped = (name.strip() for name in names)
     return tuple(name for name in stripped if name and not name.isdecimal())
 
 
-def people(names: tuple[str, ...]) -> tuple[str, ...]:
+def people(names: Names) -> Names:
     """Return the names, if all of them are real."""
     found = real_names(names)
     return found if len(found) == len(names) else ()

@@ -4,12 +4,13 @@ The history shows them.
 """
 
 import json
-import sqlite3
+from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.errors import Damaged
 from companion.game.names import cut
 from companion.game.outlook import score
+from companion.numbers import Json
 from companion.table import events
 from companion.table.events import Began, Event, Withdrew
 from companion.table.sitting import Sitting
@@ -25,7 +26,7 @@ CREATE TABLE IF NOT EXISTS game (
 _READ: Final = "SELECT id, began, changed, setup, turn, score, status, reason FROM game"
 
 
-def note(db: sqlite3.Connection, event: Event, sitting: Sitting, at: float) -> None:
+def note(db: Connection, event: Event, sitting: Sitting, at: float) -> None:
     """Update the summary of a game after an event, which led to `sitting`."""
     if isinstance(event, Withdrew):
         db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
@@ -47,13 +48,13 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting, at: float) -> N
         )
 
 
-def latest(db: sqlite3.Connection) -> int:
+def latest(db: Connection) -> int:
     """Return the highest number of a game that has a summary, 0 for none."""
     (number,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
     return int(number)
 
 
-def newest(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
+def newest(db: Connection, limit: int) -> list[Json]:
     """Return the games that were not withdrawn, the newest first.
 
     Raises Damaged if one of them makes no sense.
@@ -62,7 +63,7 @@ def newest(db: sqlite3.Connection, limit: int) -> list[dict[str, Any]]:
     return [_summary(row) for row in rows]
 
 
-def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
+def of_game(db: Connection, game: int) -> Json | None:
     """Return the summary of a game; None where there is none by that number.
 
     Raises Damaged if it makes no sense.
@@ -71,7 +72,7 @@ def of_game(db: sqlite3.Connection, game: int) -> dict[str, Any] | None:
     return _summary(row) if row else None
 
 
-def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
+def _summary(row: tuple[Any, ...]) -> Json:
     """Return a summary, as scripts see it."""
     number = int | float
     ((game, began, changed, setup, turn, points, status, reason),) = typed(
@@ -81,7 +82,7 @@ def _summary(row: tuple[Any, ...]) -> dict[str, Any]:
     return {"game": game, "began": began, "changed": changed, **_chosen(game, setup), **reached}
 
 
-def _chosen(game: int, setup: str) -> dict[str, Any]:
+def _chosen(game: int, setup: str) -> Json:
     try:
         fields = json.loads(setup)
         chosen = {key: fields[key] for key in ("players", "edition", "detail")}

@@ -8,13 +8,14 @@ counted in slices.
 
 import contextlib
 import json
-import sqlite3
 import time
 from collections.abc import Sequence
+from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
-from companion.game.names import cut
+from companion.game.names import Names, cut
+from companion.numbers import Json
 from companion.table.events import Began, Event, Withdrew, read
 from companion.table.sitting import Sitting
 from companion.table.sqlite import typed
@@ -55,7 +56,7 @@ _LOOKED_AT: Final = 300
 _FIGURES: Final = "games, best, perfect, streak, longest"
 
 
-def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
+def note(db: Connection, event: Event, sitting: Sitting) -> None:
     """Write what an event of the store changes; to be called in its transaction."""
     if isinstance(event, Withdrew):
         _forget(db, event.game)
@@ -71,7 +72,7 @@ def note(db: sqlite3.Connection, event: Event, sitting: Sitting) -> None:
             _recount(db, number, sitting.game)
 
 
-def restart(db: sqlite3.Connection) -> None:
+def restart(db: Connection) -> None:
     """Empty the tables, to be counted again, but keep the latest names.
 
     To be called in a transaction.
@@ -86,7 +87,7 @@ def restart(db: sqlite3.Connection) -> None:
         db.execute("INSERT INTO counting (upto) VALUES (0)")
 
 
-def go_on(db: sqlite3.Connection, seconds: float) -> bool:
+def go_on(db: Connection, seconds: float) -> bool:
     """Count undamaged games for so long, in a transaction.
 
     Gives whether there are more to count.
@@ -112,12 +113,12 @@ def go_on(db: sqlite3.Connection, seconds: float) -> bool:
 # Queries
 
 
-def behind(db: sqlite3.Connection) -> bool:
+def behind(db: Connection) -> bool:
     """Return True if games are still to be counted."""
     return _counted(db) is not None
 
 
-def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
+def standings_apart(db: Connection) -> list[Json]:
     """Return the figures of every scope of a file that lacks them and cannot be written."""
     db.executescript(_TABLES.replace("TABLE IF NOT EXISTS", "TEMP TABLE"))
     restart(db)
@@ -125,21 +126,21 @@ def standings_apart(db: sqlite3.Connection) -> list[dict[str, Any]]:
     return standings(db)
 
 
-def names(db: sqlite3.Connection) -> tuple[str, ...]:
+def names(db: Connection) -> Names:
     """Return the names of players, those used last first, by seat."""
     rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
     found = (cut(name) for (name,) in rows if isinstance(name, str))
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def count_finished(db: sqlite3.Connection) -> int:
+def count_finished(db: Connection) -> int:
     """Return how many of the latest games have ended; known before they are counted."""
     latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
     query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
     return int(db.execute(query, (_LOOKED_AT,)).fetchone()[0])
 
 
-def standing(db: sqlite3.Connection, game: int) -> Standing | None:
+def standing(db: Connection, game: int) -> Standing | None:
     """Return the place of a game among the others; None for one that has not ended.
 
     Raises StoreError if damaged.
@@ -159,7 +160,7 @@ def standing(db: sqlite3.Connection, game: int) -> Standing | None:
     return Standing(game, _day(row[1]), _before(db, alike, game), _figures(ever), named)
 
 
-def standings(db: sqlite3.Connection) -> list[dict[str, Any]]:
+def standings(db: Connection) -> list[Json]:
     """Return the figures of every scope, as scripts see them.
 
     The scope of the latest game first.
@@ -182,7 +183,7 @@ def _day(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
-def forget(db: sqlite3.Connection, name: str) -> None:
+def forget(db: Connection, name: str) -> None:
     """Forget a name, and every one that is cut to it; to be called in a transaction."""
     for rowid, kept in db.execute("SELECT rowid, name FROM player").fetchall():
         if not isinstance(kept, str) or cut(kept) == name:
@@ -192,7 +193,7 @@ def forget(db: sqlite3.Connection, name: str) -> None:
 # Rows
 
 
-def _remember(db: sqlite3.Connection, seated: tuple[str, ...]) -> None:
+def _remember(db: Connection, seated: Names) -> None:
     """Make these names the ones used last: the highest row is the newest."""
     for name in reversed(real_names(seated)):
         db.execute("INSERT OR REPLACE INTO player (name) VALUES (?)", (name,))
@@ -206,13 +207,13 @@ def _began(setup: str) -> Began | None:
     return None
 
 
-def _counted(db: sqlite3.Connection) -> int | None:
+def _counted(db: Connection) -> int | None:
     """Return the last game that was counted; None where all are."""
     row = db.execute("SELECT upto FROM counting").fetchone()
     return int(typed([row], int)[0][0]) if row else None
 
 
-def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> list[int]:
+def _count(db: Connection, game: int, began: Began, ended: Outcome) -> list[int]:
     """Count a game that ended in each of its scopes; gives their numbers."""
     numbers = [_number(db, scope) for scope in scopes(began)]
     for number in numbers:
@@ -220,26 +221,26 @@ def _count(db: sqlite3.Connection, game: int, began: Began, ended: Outcome) -> l
     return numbers
 
 
-def _found(db: sqlite3.Connection, scope: Scope) -> int:
+def _found(db: Connection, scope: Scope) -> int:
     """Return the number of a scope in the rows, 0 for one that has none yet."""
     row = db.execute("SELECT id FROM scope WHERE key = ?", (scope.key,)).fetchone()
     return int(row[0]) if row else 0
 
 
-def _number(db: sqlite3.Connection, scope: Scope) -> int:
+def _number(db: Connection, scope: Scope) -> int:
     """Return the number of a scope in the rows; a new one gets its own."""
     values = (scope.key, json.dumps(scope.json()))
     added = "INSERT INTO scope (key, shown) VALUES (?, ?)"
     return _found(db, scope) or int(db.execute(added, values).lastrowid or 0)
 
 
-def _put(db: sqlite3.Connection, scope: int, game: int, ended: Outcome) -> None:
+def _put(db: Connection, scope: int, game: int, ended: Outcome) -> None:
     """Write how a game ended, and the figures of a scope with it."""
     values = (scope, game, *ended, *_before(db, scope, game).after(ended))
     db.execute("INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def _before(db: sqlite3.Connection, scope: int, game: int) -> Figures:
+def _before(db: Connection, scope: int, game: int) -> Figures:
     """Return the figures of a scope before a game."""
     query = (
         f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
@@ -254,7 +255,7 @@ def _figures(row: Sequence[Any]) -> Figures:
     return Figures(*row)
 
 
-def _forget(db: sqlite3.Connection, game: int) -> None:
+def _forget(db: Connection, game: int) -> None:
     """Forget a game that is withdrawn, or goes on after its end."""
     numbers = db.execute("SELECT scope FROM standing WHERE game = ?", (game,)).fetchall()
     for (number,) in numbers:
@@ -262,7 +263,7 @@ def _forget(db: sqlite3.Connection, game: int) -> None:
         _recount(db, number, game)
 
 
-def _recount(db: sqlite3.Connection, scope: int, game: int) -> None:
+def _recount(db: Connection, scope: int, game: int) -> None:
     """Count the games after this one again; there are some only where rows were lost."""
     query = (
         "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY"
