@@ -56,11 +56,11 @@ class QueryThread:
             self._thread.start()
         self._queries.put((query, reply))
 
-    def stop(self, timeout: float = 1.0) -> None:
+    def stop(self) -> None:
         """End once every query is answered, or when the time is up."""
         if self._thread is not None:
             self._queries.put(None)
-            self._thread.join(timeout)
+            self._thread.join(timeout=1.0)
 
     def _run(self) -> None:
         while (asked := self._queries.get()) is not None:

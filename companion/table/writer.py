@@ -33,7 +33,7 @@ from companion.table.writer_messages import (
     SetAside,
     WriterMessage,
 )
-from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
+from companion.table.writer_state import WriterEvent, WriterState, next_state
 
 RETRY_S: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
@@ -109,22 +109,24 @@ class Writer:
         """Answer a query; while the store fails, from the writer's thread: it has what is not on
         disk.
         """
-        (self._query_here if self._unsettled else self._queries.ask)(query, reply)
+        ask = self._query_here if self._unsettled else self._queries.ask
+        ask(query, reply)
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
         self._requests.put(answer)
 
-    def stop(self, timeout: float = 5.0) -> None:
+    def stop(self) -> None:
         """Write what is left and close the file."""
         self._queries.stop()
         self._requests.put(None)
-        self._thread.join(timeout)
+        self._thread.join(timeout=5.0)
 
     # The thread
 
     def _run(self) -> None:
-        if (problem := self._read()) is not None:
+        problem = self._read()
+        if problem is not None:
             self._post(Opened(EMPTY, 0, problem))
         while self._state is not WriterState.CLOSED:
             try:
@@ -159,7 +161,7 @@ class Writer:
             self._flush()
 
     def _now(self, event: WriterEvent) -> None:
-        self._state = TRANSITIONS[event][self._state]
+        self._state = next_state(self._state, event)
 
     def _close(self) -> None:
         if self._unsaved.offset is not None and not self._store.in_place():
@@ -175,18 +177,19 @@ class Writer:
 
         Gives the problem if it cannot.
         """
-        problem: str | None = None
+        event = WriterEvent.READ
         try:
             opened, story = self._ask(lambda: _inventory(self._store))
         except StoreError as error:
-            problem = str(error)
-            found = self._read_apart(isinstance(error, Damaged))
-            if found is None:
-                return problem
-            opened, story = found
-        self._now(WriterEvent.READ if problem is None else WriterEvent.DOUBTED)
+            inventory = self._read_apart(isinstance(error, Damaged))
+            if inventory is None:
+                return str(error)
+            event = WriterEvent.DOUBTED
+            opened, story = inventory
+            opened = opened._replace(problem=str(error))
+        self._now(event)
         self._unsaved.read(story, opened)
-        self._post(opened._replace(problem=problem, preferences=dict(self._unsaved.preferences)))
+        self._post(opened._replace(preferences=dict(self._unsaved.preferences)))
         return None
 
     def _read_apart(self, damaged: bool) -> tuple[Opened, list[Event]] | None:
@@ -238,7 +241,8 @@ class Writer:
         """Write what waits; a store that fails gets one try."""
         if not self._unsaved.waiting and not self._state.in_doubt:
             return
-        problem, began = "", time.monotonic()
+        problem = ""
+        began = time.monotonic()
         for _ in range(1 if self._state is WriterState.FAILING else TRIES):
             try:
                 self._ask(lambda: self._unsaved.write(self._store, self._state.in_doubt))
@@ -299,23 +303,21 @@ class Writer:
             return
         number = self._unsaved.in_file(sitting).game
         with contextlib.suppress(StoreError):
-            found = self._store.consult(lambda db: tables.standing(db, number))
-            if found is not None:
-                self._post(Counted(found._replace(game=sitting.game)))
+            standing = self._store.consult(lambda db: tables.standing(db, number))
+            if standing is not None:
+                self._post(Counted(standing._replace(game=sitting.game)))
 
     # Other requests
 
     def _load(self, game: int) -> None:
         self._flush()
-        if self._unsaved.waiting:
-            self._post(
-                Loaded(None, "the games cannot be saved now, so no other one can be taken up")
-            )
-            return
         try:
-            self._post(Loaded(self._ask(lambda: self._unsaved.load(self._store, game)), None))
+            if self._unsaved.waiting:
+                raise StoreError("the games cannot be saved now, so no other one can be taken up")
+            loaded = Loaded(self._ask(lambda: self._unsaved.load(self._store, game)), None)
         except StoreError as error:
-            self._post(Loaded(None, str(error)))
+            loaded = Loaded(None, str(error))
+        self._post(loaded)
 
     def _prefer(self, key: str, value: str) -> None:
         self._unsaved.preferences[key] = value

@@ -1,6 +1,5 @@
 """The states of the writer: how far it trusts that the file has what it was given."""
 
-from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
@@ -42,11 +41,17 @@ class WriterEvent(Enum):
 
 
 _O, _W, _D, _F, _C = WriterState
-TRANSITIONS: Final[Mapping[WriterEvent, Mapping[WriterState, WriterState]]] = {
-    WriterEvent.READ: {_O: _W, _W: _W, _D: _D, _F: _F, _C: _C},
-    WriterEvent.DOUBTED: {_O: _D, _W: _D, _D: _D, _F: _F, _C: _C},
-    WriterEvent.FAILED: {_O: _F, _W: _F, _D: _F, _F: _F, _C: _C},
-    WriterEvent.WRITTEN: {_O: _W, _W: _W, _D: _W, _F: _W, _C: _C},
-    WriterEvent.STOPPED: {_O: _C, _W: _C, _D: _C, _F: _C, _C: _C},
+_CHANGES: Final = {
+    WriterEvent.READ: ({_O}, _W),
+    WriterEvent.DOUBTED: ({_O, _W}, _D),
+    WriterEvent.FAILED: ({_O, _W, _D}, _F),
+    WriterEvent.WRITTEN: ({_O, _D, _F}, _W),
+    WriterEvent.STOPPED: ({_O, _W, _D, _F}, _C),
 }
-"""The state after each event, by the state before it."""
+"""The states that each event changes, and the state after it."""
+
+
+def next_state(state: WriterState, event: WriterEvent) -> WriterState:
+    """Return the state after an event."""
+    changed, after = _CHANGES[event]
+    return after if state in changed else state

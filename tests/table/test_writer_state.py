@@ -11,7 +11,7 @@ from companion.table.events import Did
 from companion.table.sitting import EMPTY
 from companion.table.store import Store
 from companion.table.writer_messages import NotSaved, Opened, Saved
-from companion.table.writer_state import TRANSITIONS, WriterEvent, WriterState
+from companion.table.writer_state import WriterEvent, WriterState, next_state
 from tests.rig.writers import FULL, FullDisk, Harness, damaged, played
 
 PAIRS = {
@@ -41,12 +41,12 @@ PAIRS = {
 
 @pytest.mark.parametrize(("state", "event"), list(product(WriterState, WriterEvent)))
 def test_every_pair_leads_to_one_state(state, event):
-    assert TRANSITIONS[event][state] is PAIRS[state, event]
+    assert next_state(state, event) is PAIRS[state, event]
 
 
 def test_only_a_write_ends_doubt():
     for state, event in product(WriterState, WriterEvent):
-        if state.in_doubt and not TRANSITIONS[event][state].in_doubt:
+        if state.in_doubt and not next_state(state, event).in_doubt:
             assert event in (WriterEvent.WRITTEN, WriterEvent.STOPPED)
 
 
