@@ -69,7 +69,7 @@ class Copying:
 
         A copy that is damaged is made anew; one of other games is set aside.
         """
-        self._gaps = []
+        self._gaps.clear()
         self._comparison = None
         self._compared = False
         try:
@@ -108,9 +108,9 @@ class Copying:
         self.post(SetAside(aside.name, Cause.COPY_OTHER))
         self._file.open()
 
-    def keep(self, line: Line) -> None:
+    def keep(self, kind: str, *values: str) -> None:
         """Take a change of what is kept beside the events; `write` copies it."""
-        self._kept.append(line)
+        self._kept.append(kept.line(kind, *values))
 
     def write(self, db: Connection) -> None:
         """Write the rows after the copy's last one."""
@@ -122,14 +122,13 @@ class Copying:
 
     def _write(self, db: Connection) -> None:
         self.failed = True
-        lines = rows.newest(db, self._file.last, _NEWEST)
-        gap = range(self._file.last + 1, lines[0].id) if lines else range(0)
-        changes = list(self._kept)
-        if lines or changes:
-            self._file.append([*lines, *changes], rows.tag(db) or new_tag())
-        if gap:
-            self._gaps.append(gap)
-        del self._kept[: len(changes)]
+        last = self._file.last
+        lines = rows.newest(db, last, _NEWEST)
+        if lines or self._kept:
+            self._file.append([*lines, *self._kept], rows.tag(db) or new_tag())
+        if lines and lines[0].id > last + 1:
+            self._gaps.append(range(last + 1, lines[0].id))
+        self._kept.clear()
         if self._lacked:
             self.post(CopyMended(self._lacked))
             self._lacked = ""
@@ -146,12 +145,13 @@ class Copying:
         again.
         """
         self.failed = True
-        newest = range(self._file.last, self._file.last + 1)
+        last = self._file.last
         gap = self._gaps[0]
         lines = rows.between(db, gap, _SLICE)
         if lines:
+            newest = rows.between(db, range(last, last + 1), 1)
             names = kept.line(kept.NAMES, *rows.names(db))
-            self._file.append([*lines, *rows.between(db, newest, 1), names], self._file.tag)
+            self._file.append([*lines, *newest, names], self._file.tag)
             self._gaps[0] = range(lines[-1].id + 1, gap.stop)
         if len(lines) < _SLICE:
             del self._gaps[0]

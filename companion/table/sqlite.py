@@ -3,7 +3,7 @@ about damage.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Any, Final
@@ -42,6 +42,11 @@ def failure(path: Path, what: str, error: Exception) -> StoreError:
 def reason(error: Exception) -> str:
     """Return what an error says, without its number."""
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+
+
+def all_texts(row: Iterable[object]) -> bool:
+    """Return True if a row has nothing but texts; only a damaged one has anything else."""
+    return all(isinstance(value, str) for value in row)
 
 
 def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:

@@ -25,7 +25,7 @@ from companion.table.copying import Copying
 from companion.table.damage import recovery
 from companion.table.events import Event
 from companion.table.sitting import Sitting, rebuild
-from companion.table.sqlite import ERRORS, beside, failure, typed
+from companion.table.sqlite import ERRORS, all_texts, beside, failure, typed
 from companion.table.statistics import summaries, tables
 from companion.table.stickers import Sticker
 
@@ -131,10 +131,10 @@ class Store:
     def in_place(self) -> bool:
         """Return True if the file that is open, and its log, still have their names."""
         try:
-            file, log = _place(self.path), _place(beside(self.path))
+            log = _place(beside(self.path))
+            return self._file == _place(self.path) and self._log in (None, log)
         except OSError:
             return False
-        return self._file == file and self._log in (None, log)
 
     def read_only(self) -> "Store":
         """Return the same file, only to be read: on a disk that cannot be written."""
@@ -289,8 +289,8 @@ class Store:
         """Return where the group left off: the sitting at the end of all events, and the events of
         its game.
         """
-        found = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
-        ((last, game),) = typed(found or [(0, 0)], int, int)
+        ends = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
+        ((last, game),) = typed(ends or [(0, 0)], int, int)
         self._compare(last)
         story = self._story(game, last) if last else []
         return rebuild(game, story), story
@@ -305,8 +305,8 @@ class Store:
         ((end,),) = typed(
             self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None
         )
-        found = self._rows("SELECT game FROM event WHERE id = ?", end)
-        has_last = not last or found == [(latest,)]
+        games = self._rows("SELECT game FROM event WHERE id = ?", end)
+        has_last = not last or games == [(latest,)]
         is_whole = has_last and (end or 0) <= last
         if not is_whole or latest != summarised:
             raise Damaged(f"{self.path} has lost the end of its games")
@@ -348,15 +348,13 @@ class Store:
     def preferences(self) -> dict[str, str]:
         """Return the group's preferences; damaged rows are left out."""
         rows = self._rows("SELECT key, value FROM preference")
-        return {
-            key: value for key, value in rows if isinstance(key, str) and isinstance(value, str)
-        }
+        return dict(row for row in rows if all_texts(row))
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
         with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
-        self.copying.keep(kept.line(kept.PREFER, key, value))
+        self.copying.keep(kept.PREFER, key, value)
 
     def stickers(self) -> dict[str, Sticker]:
         """Return every sticker by its tag, in the order of their enrolment.
@@ -364,10 +362,11 @@ class Store:
         Damaged rows are left out.
         """
         rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
-        good = [
-            row for row in rows if all(isinstance(value, str) for value in row) and row[2] in CARDS
-        ]
-        return {tag: Sticker(deck, CARDS[card]) for tag, deck, card in good}
+        return {
+            tag: Sticker(deck, CARDS[card])
+            for tag, deck, card in filter(all_texts, rows)
+            if card in CARDS
+        }
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
@@ -377,15 +376,15 @@ class Store:
                 row = (tag, sticker.deck, str(sticker.card))
                 db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
         if sticker is None:
-            self.copying.keep(kept.line(kept.UNSTICKER, tag))
+            self.copying.keep(kept.UNSTICKER, tag)
         else:
-            self.copying.keep(kept.line(kept.STICKER, *row))
+            self.copying.keep(kept.STICKER, *row)
 
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
         with self._writing() as db:
             tables.forget(db, name)
-        self.copying.keep(kept.line(kept.NAMES, *self.consult(rows.names)))
+        self.copying.keep(kept.NAMES, *self.consult(rows.names))
 
     def history(self, limit: int) -> list[Json]:
         """Summaries of the games that were not withdrawn, the newest first."""

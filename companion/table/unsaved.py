@@ -61,11 +61,12 @@ class Unsaved:
         if self.offset is None:
             self.offset = store.latest()
         if not in_doubt:
-            rows = (
-                (_shifted(event, self.offset), self.in_file(sitting))
-                for event, sitting in self.waiting
+            store.append(
+                [
+                    Row(_shifted(event, self.offset), self.in_file(sitting))
+                    for event, sitting in self.waiting
+                ]
             )
-            store.append([Row(event, sitting) for event, sitting in rows])
             return
         waiting = {row.sitting.game: row.sitting for row in self.waiting}
         try:
@@ -89,7 +90,8 @@ class Unsaved:
 
     def _restore(self, store: Store) -> None:
         """Write the preferences and stickers that the file lacks."""
-        kept, stickers = store.preferences(), store.stickers()
+        kept = store.preferences()
+        stickers = store.stickers()
         for key, value in self.preferences.items():
             if kept.get(key) != value:
                 store.prefer(key, value)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.table.copy.lines import Line
+from companion.table.sqlite import all_texts
 
 PREFER: Final = "prefer"
 STICKER: Final = "sticker"
@@ -27,9 +28,7 @@ def read(line: Line) -> tuple[str, ...]:
         values = json.loads(line.data)
     except ValueError:
         return ()
-    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        return ()
-    return tuple(values)
+    return tuple(values) if isinstance(values, list) and all_texts(values) else ()
 
 
 class Kept:

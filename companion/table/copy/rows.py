@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.table.copy import file
 from companion.table.copy.kept import Kept
 from companion.table.copy.lines import Line, decode, read_tag
-from companion.table.sqlite import typed
+from companion.table.sqlite import all_texts, typed
 
 _SELECT: Final = "SELECT id, game, kind, data, at FROM event"
 _OTHER_TIMES: Final = 2
@@ -50,30 +50,28 @@ def every(db: Connection) -> Iterator[Line]:
 def kept(db: Connection) -> Kept:
     """Return what SQLite keeps beside the events; damaged rows are left out."""
     there = Kept()
-    for key, value in _select(db, "preference", "key, value"):
-        if isinstance(key, str) and isinstance(value, str):
-            there.preferences[key] = value
-    for row in _select(db, "sticker", "tag, deck, card"):
-        if all(isinstance(value, str) for value in row):
-            there.stickers[row[0]] = row[1:]
+    there.preferences = dict(_select(db, "preference", "key, value"))
+    for tag, *sticker in _select(db, "sticker", "tag, deck, card"):
+        there.stickers[tag] = tuple(sticker)
     there.names = names(db)
     return there
 
 
 def names(db: Connection) -> list[str]:
     """Return all names that are offered, the one used last at the end."""
-    return [name for (name,) in _select(db, "player", "name") if isinstance(name, str)]
+    return [name for (name,) in _select(db, "player", "name")]
 
 
 def _select(db: Connection, table: str, columns: str) -> list[Any]:
-    """Return the rows of a table in their order.
+    """Return the undamaged rows of a table in their order.
 
     None where an earlier version had no such table.
     """
-    known = db.execute(
-        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)
-    ).fetchone()
-    return db.execute(f"SELECT {columns} FROM {table} ORDER BY rowid").fetchall() if known else []
+    known = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+    if not db.execute(known, (table,)).fetchone():
+        return []
+    rows = db.execute(f"SELECT {columns} FROM {table} ORDER BY rowid").fetchall()
+    return list(filter(all_texts, rows))
 
 
 def last(db: Connection) -> int:

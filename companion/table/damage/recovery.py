@@ -62,6 +62,7 @@ _SMALL: Final = (
 )
 
 put_log_aside = replacing.put_log_aside
+put_other_copy_aside = replacing.put_other_copy_aside
 
 
 # Before SQLite opens a file
@@ -93,7 +94,8 @@ def check(path: Path) -> int:
 
 def refuse_strange(path: Path) -> None:
     """Raise OSError for what is no plain file: opening a pipe would never return."""
-    for each in (path, *(beside(path, end) for end in ("-wal", "-shm", COPY))):
+    for end in ("", "-wal", "-shm", COPY):
+        each = beside(path, end)
         with contextlib.suppress(FileNotFoundError):
             if not stat.S_ISREG(each.stat().st_mode):
                 raise OSError(errno.EINVAL, f"{each.name} is no plain file: move it away")
@@ -231,12 +233,5 @@ def renew_copy(path: Path, db: Connection, tag: int) -> Path:
     made = file.make(beside(path, COPY), tag, rows.every(db))
     aside = replacing.put_copy_aside(path)
     made.replace(beside(path, COPY))
-    file.sync_folder(path)
-    return aside
-
-
-def put_other_copy_aside(path: Path) -> Path:
-    """Set a copy of other games aside; gives its new name. Raises OSError."""
-    aside = replacing.put_other_copy_aside(path)
     file.sync_folder(path)
     return aside

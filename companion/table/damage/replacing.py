@@ -64,44 +64,45 @@ def put_log_aside(path: Path) -> None:
     """
     aside = _free(path)
     for end in _LOG:
-        _move(beside(path, end), beside(aside, end))
+        _move(path, aside, end)
 
 
 def put_copy_aside(path: Path) -> Path:
     """Set a damaged copy aside; gives its new name. Raises OSError."""
-    aside = beside(_free(path), COPY)
-    _move(beside(path, COPY), aside)
-    return aside
+    aside = _free(path)
+    _move(path, aside, COPY)
+    return beside(aside, COPY)
 
 
 def put_other_copy_aside(path: Path) -> Path:
     """Set a copy of other games aside; gives its new name. Raises OSError."""
     for number in count(1):
-        aside = path.with_name(f"{path.stem}.other-{number}{COPY}")
-        if not aside.exists():
+        aside = path.with_name(f"{path.stem}.other-{number}")
+        if not beside(aside, COPY).exists():
             break
-    _move(beside(path, COPY), aside)
-    return aside
+    _move(path, aside, COPY)
+    sync_folder(path)
+    return beside(aside, COPY)
 
 
 def _swap(path: Path, aside: Path, let_go: Callable[[], None] = lambda: None) -> None:
     for end in ("", *_LOG):
         if not beside(aside, end).exists():
-            _move(beside(path, end), beside(aside, end))
+            _move(path, aside, end)
     let_go()
     copy_waiting = beside(aside, _COPY_WAITING)
     if copy_waiting.exists():
         if not beside(aside, COPY).exists():
-            _move(beside(path, COPY), beside(aside, COPY))
+            _move(path, aside, COPY)
         copy_waiting.replace(beside(path, COPY))
     beside(aside, _WAITING).replace(path)
     sync_folder(path)
 
 
-def _move(path: Path, target: Path) -> None:
-    """Rename a file, where there is one."""
+def _move(path: Path, aside: Path, end: str) -> None:
+    """Rename what lies beside a file under this end of the name, where there is one."""
     with contextlib.suppress(FileNotFoundError):
-        path.rename(target)
+        beside(path, end).rename(beside(aside, end))
 
 
 def _free(path: Path) -> Path:
