@@ -48,7 +48,6 @@ from companion.table.writer_messages import (
     Opened,
     Saved,
     SetAside,
-    WriterMessage,
 )
 
 SPARED_S: Final = 1.0
@@ -56,27 +55,13 @@ SPARED_S: Final = 1.0
 
 T = TypeVar("T")
 
-CoreMessage = (
-    Edge
-    | Rotated
-    | Unusable
-    | Tagged
-    | Plugged
-    | Supplied
-    | Charged
-    | Request
-    | WriterMessage
-    | Shown
-    | Spoken
-)
-
 
 @kind
 class _Waiting(NamedTuple):
     """A call that waits for its turn."""
 
     act: Callable[..., None]
-    arguments: tuple[Any, ...]
+    """Takes the reply, and the time at which it is called."""
     reply: Reply | None
     """The reply of the client that asked for it; None for what fingers do."""
 
@@ -103,14 +88,14 @@ class Core:
         turned to the player who acts.
         """
         self.enrolment: Final = Enrolment(store, options.stickers)
-        self._fingers: Final = Fingers(controls, self._manner)
-        self._publisher: Final = Publisher(stage, self._fingers, flips)
+        self._fingers = Fingers(controls, self._manner)
+        self._publisher = Publisher(stage, self._fingers, flips)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
-        self._scripts: Final = Scripts(names, self._enqueue, self._lay, parts)
-        self._queue: Final[deque[_Waiting]] = deque()
-        self._handlers: Final[Mapping[type, Callable[[Any, float], None]]] = {
+        self._scripts = Scripts(names, self._enqueue, self._lay, parts)
+        self._queue: deque[_Waiting] = deque()
+        self._handlers: Mapping[type, Callable[[Any, float], None]] = {
             Edge: self._on_edge,
             Rotated: self._on_rotated,
             Tagged: self._on_tagged,
@@ -145,8 +130,8 @@ class Core:
         """The view that stays on the display when the computer goes down."""
         return self.dialogue.farewell
 
-    def handle(self, message: CoreMessage, now: float) -> None:
-        """Take one message; `now` is the time at which it is taken."""
+    def handle(self, message: object, now: float) -> None:
+        """Take one message that has a handler; `now` is the time at which it is taken."""
         reply = message.reply if isinstance(message, Request) else None
         work = f"taking {type(message).__name__}"
         self._contain(work, now, self._handlers[type(message)], message, now, reply=reply)
@@ -195,15 +180,9 @@ class Core:
         """
         kept = [waiting for waiting in self._queue if waiting.reply is not reply]
         if len(kept) < len(self._queue):
-            self._queue.clear()
-            self._queue.extend(kept)
+            self._queue = deque(kept)
             reply(refusal(LEFT))
-        for part in (
-            self._fingers,
-            self._publisher.answers,
-            self._scripts,
-            self.enrolment,
-        ):
+        for part in (self._fingers, self._publisher.answers, self._scripts, self.enrolment):
             part.forget(reply)
 
     # What waits in the queue
@@ -215,7 +194,7 @@ class Core:
 
         reply: of the client that asked for it, None for none. Drop the call if that client leaves.
         """
-        self._queue.append(_Waiting(act, arguments, reply))
+        self._queue.append(_Waiting(partial(act, *arguments), reply))
         self._work(now)
 
     def _lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
@@ -231,9 +210,8 @@ class Core:
 
     def _work(self, now: float) -> None:
         while self._queue and self.dialogue.opened and not self.dialogue.pending.busy:
-            act, arguments, reply = self._queue.popleft()
-            call = partial(act, *arguments, reply, now)
-            self._contain("what was asked", now, call, reply=reply)
+            act, reply = self._queue.popleft()
+            self._contain("what was asked", now, act, reply, now, reply=reply)
 
     # Mistakes of the program
 

@@ -80,9 +80,8 @@ class Options(NamedTuple):
     @property
     def buttons(self) -> str:
         """How buttons are pressed until the group chooses: together only if they lie in a row."""
-        if self.labels.in_a_row:
-            return preferences.ButtonMode.TOGETHER
-        return preferences.ButtonMode.SINGLE
+        mode = preferences.ButtonMode
+        return mode.TOGETHER if self.labels.in_a_row else mode.SINGLE
 
 
 USUAL: Final = Options()
@@ -101,9 +100,9 @@ class Dialogue:
         options: Options,
     ) -> None:
         """Wait for `open`; `computer` can be asked to switch off."""
-        self._store: Final = store
-        self._publisher: Final = publisher
-        self._computer: Final = computer
+        self._store = store
+        self._publisher = publisher
+        self._computer = computer
         self._options = options
         self.pending: Final = PendingStep(store)
         self.face = wake(EMPTY)
@@ -159,22 +158,22 @@ class Dialogue:
         options = self._options
         sitting = opened.sitting
         kept = opened.preferences
-        self.pending.open(sitting, opened.latest, opened.problem is None)
+        problem = opened.problem
+        self.pending.open(sitting, opened.latest, problem is None)
         self._publisher.open(now)
         self.opened = True
-        if opened.problem is not None:
-            log.warning("not saved: %s", opened.problem)
+        if problem is not None:
+            log.warning("not saved: %s", problem)
         self._finished = opened.finished
         chosen = preferences.read(kept, words.LANGUAGES, options.language, options.buttons)
-        face = wake(sitting, chosen)._replace(
+        self.face = wake(sitting, chosen)._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,
         )
-        self.face = face
-        self.face, command = names.wake(face, sitting, options.players, opened.names, kept)
+        self.face, command = names.wake(self.face, sitting, options.players, opened.names, kept)
         if command is not None:
             self._store.prefer(*command)
         if options.warning is not None:
@@ -373,7 +372,7 @@ class Dialogue:
         self, target: Target, answer: Reaction, now: float, reply: Reply | None, felt: float
     ) -> None:
         self._felt = felt
-        self._publisher.clear_mistake()
+        self._publisher.mistaken = False
         before = self.face
         self.face, command = practice.check_lesson(before, answer, now)
         self.face = corrections.tell_dropped(before, self.face, self.sitting)

@@ -54,7 +54,7 @@ class Drawing:
         self._picture: Image | None = None
         self._good: Image | None = None
         self._plan = LightPlan()
-        self._contain: Final = Mistakes().contain
+        self._contain = Mistakes().contain
         self._brightness = 1.0
         self._shift = 0
         self._failed: set[str] = set()

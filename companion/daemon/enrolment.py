@@ -18,8 +18,8 @@ class Enrolment:
     def __init__(self, store: StoreInterface, own: Stickers = NO_STICKERS) -> None:
         """Start with the stickers of the build; each change is kept in the store."""
         self._store = store
-        self._own: Final = own
-        self._watching: Final[dict[Reply, None]] = {}
+        self._own = own
+        self._watching: dict[Reply, None] = {}
         self.stickers: Stickers = own
 
     def open(self, kept: Stickers) -> None:

@@ -21,8 +21,8 @@ class GuestRequests:
 
     def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:
         """Carry out requests by these parts, as `Scripts` does."""
-        self._dialogue: Final = dialogue
-        self._publisher: Final = publisher
+        self._dialogue = dialogue
+        self._publisher = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
             "get view": self._view,

@@ -26,10 +26,10 @@ class ThreadHeartbeat:
 
     def __init__(self, service: ServiceManager, workers: Mapping[str, Ask]) -> None:
         """Watch over the `workers`, by their names."""
-        self._service: Final = service
-        self._workers: Final = workers
-        self._every: Final = service.patience / ROUNDS if service.patience else UNWATCHED_S
-        self._answered: Final = set(workers)
+        self._service = service
+        self._workers = workers
+        self._every = service.patience / ROUNDS if service.patience else UNWATCHED_S
+        self._answered = set(workers)
         self._silent: frozenset[str] = frozenset()
         self.deadline = float("-inf")
         """When `go` has something to do."""

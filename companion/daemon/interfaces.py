@@ -19,13 +19,12 @@ LEFT: Final = "the client that asked disconnected"
 """The answer in place of what a client asked for that left before its turn."""
 
 
-class Enqueue(Protocol):
-    """Has something done in its turn: while no step is on its way to disk."""
+Enqueue = Callable[..., None]
+"""Has something done in its turn: while no step is on its way to disk.
 
-    def __call__(
-        self, now: float, reply: Reply | None, act: Callable[..., None], *arguments: Any
-    ) -> None:
-        """Call `act(*arguments, reply, now)` with the time then, unless its client left."""
+Takes now, the reply, `act` and arguments, and calls `act(*arguments, reply, now)` with the time
+then, unless its client left.
+"""
 
 
 class StoreInterface(Protocol):

@@ -27,9 +27,9 @@ class LogStream(logging.StreamHandler[TextIO]):
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(stream)
         self.setFormatter(logging.Formatter("companion: %(message)s"))
-        self._clock: Final = clock
-        self._rested: Final[dict[str, float]] = {}
-        self._left_out: Final[dict[str, int]] = {}
+        self._clock = clock
+        self._rested: dict[str, float] = {}
+        self._left_out: dict[str, int] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line, unless its part has logged too many."""

@@ -36,10 +36,10 @@ class Loop:
         """Run."""
         self._thread.start()
 
-    def stop(self, timeout: float = 5.0) -> None:
+    def stop(self) -> None:
         """End the thread."""
         self._inbox.post(Stop())
-        self._thread.join(timeout)
+        self._thread.join(timeout=5.0)
 
     def _run(self) -> None:
         core = self._core

@@ -6,7 +6,7 @@ again.
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
 
 from companion.daemon.log import log
 from companion.errors import refusal
@@ -21,7 +21,7 @@ class Mistakes:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._places: Final[set[tuple[str, type[Exception], str, int]]] = set()
+        self._places: set[tuple[str, type[Exception], str, int]] = set()
 
     def tell(self, work: str, error: Exception) -> None:
         """Log a mistake with its traceback, unless the same work met it before.

@@ -5,7 +5,7 @@ chosen and what is said; never the picture on the display, nor the token that it
 """
 
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.daemon.socket import questions
@@ -38,8 +38,8 @@ class Onlookers:
     """The clients that look on, and what each was told."""
 
     def __init__(self) -> None:
-        self._told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
-        self._serving: Final[dict[Reply, tuple[str, ...]]] = {}
+        self._told: dict[Reply, tuple[Sitting, _Aspect]] = {}
+        self._serving: dict[Reply, tuple[str, ...]] = {}
 
     @property
     def urls(self) -> tuple[str, ...]:

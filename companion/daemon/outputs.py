@@ -99,11 +99,11 @@ class Outputs:
         """Answer from the thread."""
         self._wake.put(answer)
 
-    def stop(self, farewell: View | None = None, timeout: float = 2.0) -> None:
+    def stop(self, farewell: View | None = None) -> None:
         """Turn all lights off, and the screen too unless it keeps a last view."""
         self._farewell = farewell
         self._wake.put(None)
-        self._thread.join(timeout)
+        self._thread.join(timeout=2.0)
 
     def _run(self) -> None:
         while True:

@@ -43,7 +43,7 @@ class Voice:
     """What is spoken of the views, and when the last words end."""
 
     def __init__(self, mistakes: Mistakes) -> None:
-        self._mistakes: Final = mistakes
+        self._mistakes = mistakes
         self.step: Step | None = None
         """The step to announce with the next view, if any."""
         self.quiet_at = -inf
@@ -81,13 +81,11 @@ class Voice:
         from companion.face.voice.aloud import seconds  # only a table with a voice needs them
         from companion.face.voice.heard import screen_text, spoken_text
 
-        mistakes = self._mistakes
+        contain = self._mistakes.contain
         screen = after.face.screen
-        text = mistakes.contain(
-            f"speaking of the screen {screen}", spoken_text, before, after, step
-        )
+        text = contain(f"speaking of the screen {screen}", spoken_text, before, after, step)
         if text is None:
-            text = mistakes.contain(f"reading the screen {screen} aloud", screen_text, after)
+            text = contain(f"reading the screen {screen} aloud", screen_text, after)
         return Speech(text, after.language, seconds(text, after.language)) if text else None
 
 
@@ -99,9 +97,9 @@ class Publisher:
 
         flips: the picture of the table is turned to the player who acts.
         """
-        self._stage: Final = stage
-        self._fingers: Final = fingers
-        self._flips: Final = flips
+        self._stage = stage
+        self._fingers = fingers
+        self._flips = flips
         self.mistakes: Final = Mistakes()
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
@@ -109,7 +107,7 @@ class Publisher:
         self._serial = 0
         self.view: View | None = None
         """The view that was published last."""
-        self.sound: str | None = None
+        self.sound = ""
         """The sound that is played at the next publication, if any."""
         self.voice: Final = Voice(self.mistakes)
         self._told: Sitting | None = None
@@ -117,7 +115,7 @@ class Publisher:
         self._happened: Happened | None = None
         """What the last step did, for the lights."""
         self._standing: Standing | None = None
-        self._mistaken = False
+        self.mistaken = False
         """The program made a mistake since the last press that worked."""
         self._weak_until = -inf
         self.battery_low = False
@@ -159,11 +157,7 @@ class Publisher:
     def tell_mistake(self, work: str, error: Exception) -> None:
         """Tell a mistake of the program; a sign shows that there was one until a press works."""
         self.mistakes.tell(work, error)
-        self._mistaken = True
-
-    def clear_mistake(self) -> None:
-        """Take the sign of a mistake away: a press worked."""
-        self._mistaken = False
+        self.mistaken = True
 
     def publish_sign(self, plain: View, now: float) -> None:
         """Show the view before with the sign of a mistake, since none can be made of this one."""
@@ -187,9 +181,8 @@ class Publisher:
     def deadlines(self, face: Face, now: float) -> list[float]:
         """Return when the view changes by itself, or an answer is due."""
         times = self._screensaver.deadlines(now) + self.answers.deadlines()
-        for time in (self._weak_until, self.voice.answers_at(face)):
-            if now < time < inf:
-                times.append(time)
+        changes = (self._weak_until, self.voice.answers_at(face))
+        times += [time for time in changes if now < time < inf]
         if face.screen in PROMPTS and not self._screensaver.night(now):
             times.append(face.touched + BLINK_S * (_blinks(face, now) + 1))
         return times
@@ -244,7 +237,7 @@ class Publisher:
             dim_seat=face.screen in PROMPTS and not night and _blinks(face, now) % 2 == 1,
             weak=now < self._weak_until,
             battery=self.battery_low,
-            mistaken=self._mistaken,
+            mistaken=self.mistaken,
             unanswered=now >= self.voice.answers_at(face),
             happened=self._happened,
             night=night,
@@ -263,14 +256,14 @@ class Publisher:
 
     def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
-        sound = self.sound if volume != preferences.SILENT else None
+        silent = volume == preferences.SILENT
         if words is not None:
-            self._stage.say(words, sound or "", volume)
-        elif sound is not None:
-            self._stage.sound(sound, volume)
-        elif self.sound is not None and face.preferences.voice != preferences.VoiceLevel.OFF:
+            self._stage.say(words, "" if silent else self.sound, volume)
+        elif self.sound and not silent:
+            self._stage.sound(self.sound, volume)
+        elif self.sound and face.preferences.voice != preferences.VoiceLevel.OFF:
             self._stage.hush()
-        self.sound = None
+        self.sound = ""
 
 
 def _sounds_alike(one: View, other: View) -> bool:

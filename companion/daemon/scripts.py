@@ -32,7 +32,7 @@ class _Looking:
     """A query that waits for its turn in another thread."""
 
     def __init__(self, query: Query) -> None:
-        self._query: Final = query
+        self._query = query
         self.wanted = True
         """Whether its client still waits for it."""
 
@@ -67,13 +67,13 @@ class Scripts:
 
         enqueue: has something done once no step is on its way to disk. lay: lays cards on a reader.
         """
-        self._controls: Final = controls
-        self._enqueue: Final = enqueue
-        self._lay: Final = lay
-        self._parts: Final = parts
-        self._looking: Final[dict[Reply, _Looking]] = {}
+        self._controls = controls
+        self._enqueue = enqueue
+        self._lay = lay
+        self._parts = parts
+        self._looking: dict[Reply, _Looking] = {}
         """The last query of each client."""
-        self._guests: Final = GuestRequests(enqueue, parts.dialogue, parts.publisher)
+        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher)
         both = self._common_handlers()
         self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
             Door.CONTROL: {**self._control_handlers(), **both},

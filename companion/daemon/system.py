@@ -19,8 +19,8 @@ class Computer:
     """The computer, through the files that `environ` names."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        self._poweroff: Final = _path(environ.get(POWEROFF))
-        self._halting: Final = _path(environ.get(HALTING))
+        self._poweroff = _path(environ.get(POWEROFF))
+        self._halting = _path(environ.get(HALTING))
 
     @property
     def can_switch_off(self) -> bool:

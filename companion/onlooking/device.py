@@ -48,12 +48,12 @@ class DeviceClient:
 
         part: the word before the colon of each line of the log.
         """
-        self._path: Final = path
-        self._on_change: Final = on_change
-        self._part: Final = part
+        self._path = path
+        self._on_change = on_change
+        self._part = part
         self._urls: tuple[str, ...] | None = None
         self._writer: asyncio.StreamWriter | None = None
-        self._asking: Final = asyncio.Semaphore(_AT_ONCE)
+        self._asking = asyncio.Semaphore(_AT_ONCE)
         self._problem = ""
         self.look: Look | None = None
         """What it showed last; None before it was there for the first time."""

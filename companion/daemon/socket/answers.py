@@ -22,7 +22,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._shown = Shown(0, sent=False)
-        self._awaiting: Final[dict[Reply, _Awaiting]] = {}
+        self._awaiting: dict[Reply, _Awaiting] = {}
         self.subscribers: Final[dict[Reply, None]] = {}
         """The scripts that are told every change."""
 

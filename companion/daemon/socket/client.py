@@ -42,9 +42,9 @@ class Client:
     def __init__(self, sock: socket.socket) -> None:
         """Take a connection that was just accepted; the server sets `reply`."""
         sock.settimeout(0)
-        self._sock: Final = sock
-        self._incoming: Final = bytearray()
-        self._outgoing: Final = bytearray()
+        self._sock = sock
+        self._incoming = bytearray()
+        self._outgoing = bytearray()
         self.fd: Final = sock.fileno()
         self.reply: Reply = lambda answer: None
         self.in_turn = False

@@ -18,13 +18,13 @@ class Entrance:
 
     def __init__(self, path: Path, shared: bool, poll: select.poll) -> None:
         """Prepare an entrance at `path`, closed until `open`."""
-        self._path: Final = path
-        self._shared: Final = shared
-        self._poll: Final = poll
+        self._path = path
+        self._shared = shared
+        self._poll = poll
         self._listener: Listener | None = None
         self._listens = False
         self._again_at: float | None = None
-        self._problems: Final[dict[str, str]] = {}
+        self._problems: dict[str, str] = {}
 
     def open(self) -> None:
         """Make the socket. Raises SocketError if that is impossible."""

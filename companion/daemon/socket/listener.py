@@ -33,8 +33,8 @@ class Listener:
         Raises:
             SocketError: another companion listens there, or the path cannot be used.
         """
-        self._path: Final = path
-        self._mode: Final = GROUP_MODE if shared else OWN_MODE
+        self._path = path
+        self._mode = GROUP_MODE if shared else OWN_MODE
         self.sock: Final = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.settimeout(0)
         try:

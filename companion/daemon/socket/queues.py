@@ -16,7 +16,7 @@ class Jobs:
         self._bell, self._woken = socket.socketpair()
         for sock in (self._bell, self._woken):
             sock.settimeout(0)
-        self._waiting: Final[deque[Callable[[], None]]] = deque()
+        self._waiting: deque[Callable[[], None]] = deque()
         self.fd: Final = self._woken.fileno()
         """Readable while functions wait."""
 
@@ -46,9 +46,9 @@ class Turns:
     """The clients with a request, in rounds: all with a usual line, and one with a long line."""
 
     def __init__(self) -> None:
-        self._usual: Final[dict[Client, None]] = {}
-        self._long: Final[dict[Client, None]] = {}
-        self._round: Final[dict[Client, None]] = {}
+        self._usual: dict[Client, None] = {}
+        self._long: dict[Client, None] = {}
+        self._round: dict[Client, None] = {}
 
     def __bool__(self) -> bool:
         return bool(self._round or self._usual or self._long)

@@ -54,18 +54,18 @@ class SocketServer:
         shared: the group may use the socket, and not the user alone.
         """
         self.path: Final = path
-        self._post: Final = post
-        self._forget: Final = forget
-        self._poll: Final = select.poll()
-        self._jobs: Final = Jobs()
-        self._entrance: Final = Entrance(path, shared, self._poll)
-        self._turns: Final = Turns()
-        self._clients: Final[dict[int, Client]] = {}
+        self._post = post
+        self._forget = forget
+        self._poll = select.poll()
+        self._jobs = Jobs()
+        self._entrance = Entrance(path, shared, self._poll)
+        self._turns = Turns()
+        self._clients: dict[int, Client] = {}
         self._unheard = False
         self._asked = 0
         self._over = False
         self._rested_at = 0.0
-        self._door: Final = door
+        self._door = door
         self._thread = threading.Thread(target=self._run, name=f"{door} socket", daemon=True)
 
     # From any thread
@@ -82,10 +82,10 @@ class SocketServer:
         self._poll.register(self._jobs.fd, select.POLLIN)
         self._thread.start()
 
-    def stop(self, timeout: float = 2.0) -> None:
+    def stop(self) -> None:
         """Close every connection and remove the socket."""
         self._jobs.add(self._end)
-        self._thread.join(timeout)
+        self._thread.join(timeout=2.0)
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Look after the clients and the socket's file, and call `answer` from the thread."""
