@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from PIL.Image import Image
 
+from companion.daemon.inbox import Job
 from companion.daemon.mistakes import Mistakes, Ts
 from companion.face import screens
 from companion.face.effects import lights, motion
@@ -29,7 +30,7 @@ DIMMED: Final = 0.08
 REFRESH_S: Final = 2.0
 """After a press the display is sent everything again, once nobody has pressed for so long."""
 
-Attempt = Callable[[str, Callable[[], None]], bool]
+Attempt = Callable[[str, Job], bool]
 """Calls a function on a part, given the part's name; False when that failed."""
 
 

@@ -50,12 +50,17 @@ class Fingers:
     @property
     def pressed_controls(self) -> frozenset[str]:
         """The controls that are down and will become a gesture."""
-        return self._fingers.live | {hold.down.control for hold in self._scripts.values()}
+        return self._fingers.live | self._held
 
     @property
     def together(self) -> frozenset[str]:
         """The buttons that are or were down for the gesture that is under way."""
-        return self._fingers.together | {hold.down.control for hold in self._scripts.values()}
+        return self._fingers.together | self._held
+
+    @property
+    def _held(self) -> set[str]:
+        """The controls that scripts hold."""
+        return {hold.down.control for hold in self._scripts.values()}
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""

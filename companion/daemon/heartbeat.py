@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from companion.daemon.inbox import Job
 from companion.daemon.log import log
 from companion.service_manager import ServiceManager
 
@@ -17,7 +18,7 @@ UNWATCHED_S: Final = 60.0
 ROUNDS: Final = 3
 """How many rounds there are in the watchdog's time limit."""
 
-Ask = Callable[[Callable[[], None]], None]
+Ask = Callable[[Job], None]
 """Asks a thread to call back."""
 
 

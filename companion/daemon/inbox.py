@@ -4,7 +4,6 @@ It imports nothing else of the companion, so that no press is lost while the res
 loads.
 """
 
-import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
@@ -18,6 +17,9 @@ class Stop(NamedTuple):
     """End the loop."""
 
 
+Job = Callable[[], None]
+"""Something to be done by another thread."""
+
 Stamped = tuple[float, Any]
 """A time, and a message for the core, a `Stop` or a function to call."""
 
@@ -25,7 +27,7 @@ Stamped = tuple[float, Any]
 class Inbox:
     """Messages in the order in which they came; the loop sorts them by their stamps."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         """Start empty; `clock` stamps what has no time of its own."""
         self.clock: Final = clock
         self.queue: Final[SimpleQueue[Stamped]] = SimpleQueue()
@@ -41,7 +43,7 @@ T = TypeVar("T")
 
 def take(queue: SimpleQueue[T], timeout: float | None) -> list[T]:
     """Take everything that waits in a queue; wait up to `timeout` seconds for the first item."""
-    items: list[T] = []
+    items = []
     try:
         items.append(queue.get(timeout=timeout))
         while True:

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from companion.daemon.drawing import SCREEN, Drawing
-from companion.daemon.inbox import take
+from companion.daemon.inbox import Job, take
 from companion.daemon.interfaces import Reply, Shown, Spoken
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
@@ -48,7 +48,7 @@ class Outputs:
         self._newest: tuple[int, View] | None = None
         """The newest view, with its serial."""
         self._shown: tuple[int, View] | None = None
-        self._wake: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._wake: SimpleQueue[Job | None] = SimpleQueue()
         self._failing: set[str] = set()
         self._retry_at = 0.0
         self._farewell: View | None = None
@@ -95,7 +95,7 @@ class Outputs:
         """Answer with what the lights were set to."""
         self._wake.put(lambda: reply({"ok": True, "lights": dict(self._drawing.levels)}))
 
-    def ping(self, answer: Callable[[], None]) -> None:
+    def ping(self, answer: Job) -> None:
         """Answer from the thread."""
         self._wake.put(answer)
 
@@ -151,7 +151,7 @@ class Outputs:
             due = self._retry_at if due is None else min(due, self._retry_at)
         return None if due is None else max(0.0, due - now)
 
-    def _try(self, part: str, act: Callable[[], None]) -> bool:
+    def _try(self, part: str, act: Job) -> bool:
         try:
             act()
         except PanelError as error:

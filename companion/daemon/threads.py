@@ -42,7 +42,7 @@ LONGER_S: Final = 60.0
 class Threads:
     """The loop, the writer of the store, the outputs and the socket, around one core."""
 
-    def __init__(self, panel: Panel, inbox: Inbox, chosen: Settings, warning: str = "") -> None:
+    def __init__(self, panel: Panel, inbox: Inbox, chosen: Settings, warning: str) -> None:
         """Make everything ready to start; `inbox` may have messages already.
 
         warning: what the screen says first, a key of the words.
@@ -65,9 +65,10 @@ class Threads:
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
         )
-        self.server = SocketServer(chosen.socket, inbox.post, self._forget, self._service.shares)
+        shared = self._service.shares
+        self.server = SocketServer(chosen.socket, inbox.post, self._forget, shared)
         self.view_server = SocketServer(
-            chosen.view_socket, inbox.post, self._forget, self._service.shares, Door.VIEW
+            chosen.view_socket, inbox.post, self._forget, shared, Door.VIEW
         )
         workers = {
             "store": self._writer.ping,
@@ -101,12 +102,10 @@ class Threads:
         self._outputs.start()
         self._writer.start()
         self._loop.start()
-        if self._panel.supply is not None:
-            self._panel.supply.listen(self._inbox.post)
-        if self._panel.battery is not None:
-            self._panel.battery.listen(self._inbox.post)
-        for link in self._panel.links:
-            link.listen(self._inbox.post)
+        panel = self._panel
+        for part in (panel.supply, panel.battery, *panel.links):
+            if part is not None:
+                part.listen(self._inbox.post)
 
     def stop(self) -> None:
         """End every thread, write what is left to write, and turn the device dark.

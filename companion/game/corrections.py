@@ -22,9 +22,10 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     """
     if not values:
         raise ActionRefused("nothing_to_correct")
-    changed: Json = {
-        key: _READERS.get(key, _count)(state, key, value) for key, value in values.items()
-    }
+    changed: Json = {}
+    for key, value in values.items():
+        read = _READERS.get(key)
+        changed[key] = read(state, value) if read else _count(state, key, value)
     after = _with_last_round(state._replace(**changed), values)
     _check_turns_left(state, after)
     if state.bonus_pending:
@@ -38,19 +39,12 @@ def counters_on(state: State) -> Json:
 
     That correction leaves this table whatever was there before, apart from the number of the turn.
     """
-    return {
-        "clues": state.clues,
-        "errors": state.errors,
-        "deck": state.deck,
+    return {key: getattr(state, key) for key in CORRECTABLE} | {
         "seat": state.seat + 1,
         "hands": list(state.hands),
         "fireworks": dict(state.fireworks),
         "discards": dict(sorted((NAMES[card], count) for card, count in state.discards.items())),
-        "unnamed": state.unnamed,
-        "unplaced": state.unplaced,
         "tiles": list(state.tiles),
-        "turns_left": state.turns_left,
-        "missing": state.missing,
     }
 
 
@@ -73,54 +67,54 @@ def _count(state: State, key: str, value: object) -> int:
     return _number(key, value, 0, state.setup.box.total)
 
 
-def _seat(state: State, key: str, value: object) -> int:
-    return _number(key, value, 1, state.setup.players) - 1
+def _seat(state: State, value: object) -> int:
+    return _number("seat", value, 1, state.setup.players) - 1
 
 
-def _hands(state: State, key: str, value: object) -> tuple[int, ...]:
+def _hands(state: State, value: object) -> tuple[int, ...]:
     setup = state.setup
     if not isinstance(value, list) or len(value) != setup.players:
-        raise _wrong(key, f"a list of {setup.players} numbers")
+        raise _wrong("hands", f"a list of {setup.players} numbers")
     return tuple(
-        _number(f"{key}[{seat}]", cards, 0, setup.hand_size) for seat, cards in enumerate(value)
+        _number(f"hands[{seat}]", cards, 0, setup.hand_size) for seat, cards in enumerate(value)
     )
 
 
-def _fireworks(state: State, key: str, value: object) -> dict[str, int]:
+def _fireworks(state: State, value: object) -> dict[str, int]:
     if not isinstance(value, dict):
-        raise _wrong(key, 'an object such as {"W": 2}')
+        raise _wrong("fireworks", 'an object such as {"W": 2}')
     for suit in value:
         if suit not in state.fireworks:
             raise ActionRefused("suit_absent", suit=suit)
     return {
         **state.fireworks,
-        **{suit: _number(f"{key}.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
+        **{suit: _number(f"fireworks.{suit}", n, 0, HIGHEST) for suit, n in value.items()},
     }
 
 
-def _discards(state: State, key: str, value: object) -> dict[Card, int]:
+def _discards(state: State, value: object) -> dict[Card, int]:
     if not isinstance(value, dict):
-        raise _wrong(key, 'an object such as {"R1": 2}')
+        raise _wrong("discards", 'an object such as {"R1": 2}')
     discards = {}
     for name, count in value.items():
         card = parse_card(name)
         if card not in state.setup.box.copies:
             raise ActionRefused("suit_absent", suit=card.suit)
-        if _count(state, f"{key}.{name}", count):
+        if _count(state, f"discards.{name}", count):
             discards[card] = count
     return discards
 
 
-def _unplaced(state: State, key: str, value: object) -> int:
+def _unplaced(state: State, value: object) -> int:
     if value and state.setup.detail != "tokens":
         raise ActionRefused("no_unplaced")
-    return _count(state, key, value)
+    return _count(state, "unplaced", value)
 
 
-def _tiles(state: State, key: str, value: object) -> tuple[Tile, ...]:
+def _tiles(state: State, value: object) -> tuple[Tile, ...]:
     known = TILES if state.setup.edition.flamboyants else ()
     if not isinstance(value, list) or not _are_different(value, known):
-        raise _wrong(key, f"a list of different tiles of: {', '.join(known) or 'none'}")
+        raise _wrong("tiles", f"a list of different tiles of: {', '.join(known) or 'none'}")
     if state.bonus_pending and not value:
         raise ActionRefused("tiles_needed")
     return tuple(sorted(value))
@@ -131,17 +125,17 @@ def _are_different(values: Sequence[object], known: Sequence[str]) -> bool:
     return all(value in known for value in values) and len(set(values)) == len(values)
 
 
-def _turns_left(state: State, key: str, value: object) -> int | None:
+def _turns_left(state: State, value: object) -> int | None:
     if value is None:
         return None
     if state.setup.edition.flourish:
         raise ActionRefused("no_last_round")
-    return _number(key, value, 0, state.setup.players)
+    return _number("turns_left", value, 0, state.setup.players)
 
 
-_READERS: Final[Mapping[str, Callable[[State, str, object], object]]] = {
-    "clues": lambda _, key, value: _number(key, value, 0, CLUE_TOKENS),
-    "errors": lambda state, key, value: _number(key, value, 0, state.setup.edition.fuses),
+_READERS: Final[Mapping[str, Callable[[State, object], object]]] = {
+    "clues": lambda _, value: _number("clues", value, 0, CLUE_TOKENS),
+    "errors": lambda state, value: _number("errors", value, 0, state.setup.edition.fuses),
     "seat": _seat,
     "hands": _hands,
     "fireworks": _fireworks,

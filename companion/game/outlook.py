@@ -85,7 +85,7 @@ def lost_cards(state: State) -> tuple[Card, ...]:
 def critical_cards(state: State) -> tuple[Card, ...]:
     """Return the cards that can still be played and have one copy left outside the pile."""
     box = state.setup.box
-    cards: list[Card] = []
+    cards = []
     for suit, height in state.fireworks.items():
         needed = _needed(suit, height)[: reach(state, suit) - height]
         cards += [card for card in needed if box.copies[card] - state.discards.get(card, 0) == 1]

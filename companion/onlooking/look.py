@@ -51,7 +51,7 @@ class NoLook(CompanionError):
     """A line of the view socket that makes no sense."""
 
 
-def next_look(line: Json, before: Look | None = None) -> Look:
+def next_look(line: Json, before: Look | None) -> Look:
     """Return the look after a line; one without a game keeps that of `before`. Raises NoLook."""
     try:
         return _next_look(line, before or Look())

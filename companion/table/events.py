@@ -51,6 +51,9 @@ class Did(NamedTuple):
     version: int = VERSION
 
 
+Dids = tuple[Did, ...]
+
+
 @kind
 class Amended(NamedTuple):
     """The last action was entered again with more in it, such as its card by a sticker."""
@@ -85,7 +88,7 @@ class Dropped(NamedTuple):
 class Repaired(NamedTuple):
     """The turns of the game were entered again."""
 
-    turns: tuple[Did, ...]
+    turns: Dids
     """All of them, from the first one on."""
     redone: int = 0
     """How many undone steps are among them; 0 where what was undone is forgotten."""

@@ -18,7 +18,7 @@ from companion.game.corrections import names_every_counter
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, fits, next_seat
 from companion.game.state import State
-from companion.table.events import Did, Repaired
+from companion.table.events import Did, Dids, Repaired
 from companion.table.sitting import Sitting, follow
 
 TURNS: Final = Clue | Play | Misfire | Discard
@@ -35,7 +35,7 @@ class EnteredLine(NamedTuple):
     were.
     """
 
-    dids: tuple[Did, ...]
+    dids: Dids
     misfired: bool = False
     """Its card was named and fitted nothing, by the group's word or by the rules."""
     waited: bool = False
@@ -69,7 +69,7 @@ class LineOutcome(NamedTuple):
     before: State
     after: State
     """The table after it; where it does not fit, as if it only took its turn."""
-    dids: tuple[Did, ...]
+    dids: Dids
     """How it counts."""
     changes: tuple[Change, ...] = ()
     refusal: IllegalAction | None = None
@@ -102,7 +102,7 @@ def lines(sitting: Sitting) -> Lines:
     return tuple(entered)
 
 
-def line(dids: tuple[Did, ...], before: State) -> EnteredLine:
+def line(dids: Dids, before: State) -> EnteredLine:
     """Return a line from what was entered, and the table before it."""
     action = dids[0].action
     card = action.card if isinstance(action, Play | Misfire) else None
@@ -118,14 +118,14 @@ def refit(
 
     Those that did not change since `known` are taken from there.
     """
-    found: list[LineOutcome] = []
+    moments = []
     state = opening
     for number, one in enumerate(told):
         same = number < len(known) and known[number].line is one and known[number].before is state
         moment = known[number] if same else _moment(state, one)
-        found.append(moment)
+        moments.append(moment)
         state = moment.after
-    return tuple(found)
+    return tuple(moments)
 
 
 def trouble(moments: Sequence[LineOutcome]) -> int | None:
@@ -133,7 +133,7 @@ def trouble(moments: Sequence[LineOutcome]) -> int | None:
     return next((number for number, moment in enumerate(moments) if not moment.fits), None)
 
 
-def turns_that_count(moments: Sequence[LineOutcome]) -> tuple[Did, ...]:
+def turns_that_count(moments: Sequence[LineOutcome]) -> Dids:
     """Return the turns that count: those before the first that does not fit."""
     end = trouble(moments)
     return tuple(did for moment in moments[:end] for did in moment.dids)
@@ -185,7 +185,7 @@ def besides(one: EnteredLine) -> Lines:
     )
 
 
-def with_tile_again(one: EnteredLine, asked: str, new: tuple[Did, ...]) -> EnteredLine:
+def with_tile_again(one: EnteredLine, asked: str, new: Dids) -> EnteredLine:
     """Return a turn with a tile that is entered anew.
 
     Asked: the one that does not fit, or "" for none.
@@ -258,7 +258,7 @@ def _turn(before: State, one: EnteredLine) -> LineOutcome:
     """
     (first, *names), changed = _as_said(before, one)
     state = apply(before, first.action)
-    dids: tuple[Did, ...] = (first,)
+    dids: Dids = (first,)
     for did in (*names, *one.dids[1:]):
         try:
             state = _apply_beside(state, did.action, waited=True)
@@ -271,7 +271,7 @@ def _turn(before: State, one: EnteredLine) -> LineOutcome:
     return LineOutcome(one, before, state, dids, changed, tile="" if state.bonus_pending else None)
 
 
-def _as_said(before: State, one: EnteredLine) -> tuple[tuple[Did, ...], tuple[Change, ...]]:
+def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]:
     """Return how the action of a turn counts: a misfire that people said stays one, what was judged
     is judged again.
 

@@ -17,6 +17,7 @@ from companion.table.events import (
     Amended,
     Began,
     Did,
+    Dids,
     Dropped,
     Event,
     Redid,
@@ -105,7 +106,7 @@ class Sitting(NamedTuple):
         return tuple(step.action for step in self.steps)
 
     @property
-    def dids(self) -> tuple[Did, ...]:
+    def dids(self) -> Dids:
         """The same as events."""
         return tuple(step.did for step in self.steps)
 
@@ -192,7 +193,7 @@ def _amend(sitting: Sitting, did: Did) -> Sitting:
     return _do(sitting._replace(steps=sitting.steps[:-1]), did)
 
 
-def _repair(sitting: Sitting, turns: tuple[Did, ...]) -> Sitting:
+def _repair(sitting: Sitting, turns: Dids) -> Sitting:
     """Return the game with these turns; the unchanged ones at its start keep their states."""
     same = common_start(sitting.dids, turns)
     after = sitting._replace(steps=sitting.steps[:same])

@@ -3,9 +3,9 @@
 import contextlib
 import socket
 from collections import deque
-from collections.abc import Callable
 from typing import Final
 
+from companion.daemon.inbox import Job
 from companion.daemon.socket.client import Client
 
 
@@ -16,11 +16,11 @@ class Jobs:
         self._bell, self._woken = socket.socketpair()
         for sock in (self._bell, self._woken):
             sock.settimeout(0)
-        self._waiting: deque[Callable[[], None]] = deque()
+        self._waiting: deque[Job] = deque()
         self.fd: Final = self._woken.fileno()
         """Readable while functions wait."""
 
-    def add(self, job: Callable[[], None]) -> None:
+    def add(self, job: Job) -> None:
         """Have a function called; from any thread."""
         self._waiting.append(job)
         with contextlib.suppress(OSError):  # full: the thread is awake already

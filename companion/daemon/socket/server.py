@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from companion.daemon.inbox import Job
 from companion.daemon.interfaces import Door, Reply, Request
 from companion.daemon.socket.client import MOST_UNREAD, Client, TooLong
 from companion.daemon.socket.declarations import STREAMS
@@ -43,7 +44,7 @@ class SocketServer:
     def __init__(
         self,
         path: Path,
-        post: Callable[[Request | Callable[[], None]], None],
+        post: Callable[[Request | Job], None],
         forget: Callable[[Reply], None],
         shared: bool = False,
         door: Door = Door.CONTROL,
@@ -87,7 +88,7 @@ class SocketServer:
         self._jobs.add(self._end)
         self._thread.join(timeout=2.0)
 
-    def ping(self, answer: Callable[[], None]) -> None:
+    def ping(self, answer: Job) -> None:
         """Look after the clients and the socket's file, and call `answer` from the thread."""
         self._jobs.add(partial(self._look_after, answer))
 
@@ -242,7 +243,7 @@ class SocketServer:
 
     # At each heartbeat
 
-    def _look_after(self, answer: Callable[[], None]) -> None:
+    def _look_after(self, answer: Job) -> None:
         for client in tuple(self._clients.values()):
             if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR_S:
                 self._drop(client)

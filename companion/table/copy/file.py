@@ -40,7 +40,7 @@ class End(NamedTuple):
 
 def read_end(content: bytes, begin: int) -> End:
     """Read the last bytes of a copy, which begin at an offset."""
-    lines: list[Line] = []
+    lines = []
     last = end = offset = 0
     torn = damaged = False
     for number, piece in enumerate(BytesIO(content)):
@@ -180,7 +180,7 @@ def slices(path: Path) -> Iterator[list[bytes]]:
 
 def _read_slice(file: BinaryIO, most: int) -> list[bytes]:
     """Read the next lines, of so many bytes at most; an empty last one is the end of the file."""
-    pieces: list[bytes] = []
+    pieces = []
     for _ in range(_SLICE):
         piece = file.readline(min(most, _LONGEST))
         pieces.append(piece)

@@ -92,7 +92,7 @@ def _whole(db: Connection, going_on: GoingOn) -> list[int]:
     too.
     """
     last = {0: 0}
-    broken: set[int] = set()
+    broken = set()
     before = lost = 0
     with contextlib.closing(
         db.execute("SELECT id, game, kind FROM found.event ORDER BY id")
