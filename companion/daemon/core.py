@@ -12,13 +12,13 @@ whatever the face does.
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
-from companion.daemon.mistakes import Ts, mistake_refusal
+from companion.daemon.mistakes import T, Ts, mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Parts, Scripts
 from companion.daemon.system import Computer
@@ -52,8 +52,6 @@ from companion.table.writer_messages import (
 
 SPARED_S: Final = 1.0
 """Pause after a mistake of all that is due by itself, in seconds: a repeated one must not spin."""
-
-T = TypeVar("T")
 
 
 @kind

@@ -13,7 +13,6 @@ from companion.face.dialogue import names
 from companion.face.dialogue.guests import NotGranted, Wish
 from companion.face.phrase_json import phrase_json
 from companion.game.record import edition_json
-from companion.numbers import Json
 
 
 class GuestRequests:
@@ -50,8 +49,12 @@ class GuestRequests:
 
     def _view(self, reply: Reply, now: float) -> None:
         chosen = self._dialogue.face.preferences
-        view = {"language": chosen.language or words.DEFAULT, "help": chosen.help}
-        reply({"ok": True, "view": {**view, "version": companion.__version__}})
+        view = {
+            "language": chosen.language or words.DEFAULT,
+            "help": chosen.help,
+            "version": companion.__version__,
+        }
+        reply({"ok": True, "view": view})
 
     def _serve(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
         self._publisher.onlookers.serve(reply, urls)
@@ -64,11 +67,11 @@ class GuestRequests:
             self._answer(reply, not_granted)
             return
         draft = self._dialogue.face.draft
-        players = draft.setup.players
+        setup = draft.setup
         draft_json = {
-            "players": players,
-            "names": list(names.by_place(draft)[:players]),
-            "edition": edition_json(draft.setup.edition),
+            "players": setup.players,
+            "names": list(names.by_place(draft)[: setup.players]),
+            "edition": edition_json(setup.edition),
             "preset": draft.preset,
         }
         reply({"ok": True, "draft": draft_json})
@@ -81,7 +84,7 @@ class GuestRequests:
         self._answer(reply, not_granted)
 
     def _answer(self, reply: Reply, not_granted: NotGranted | None) -> None:
-        answer: Json = {"ok": True}
-        if not_granted is not None:
-            answer = {**refusal(not_granted), "phrase": phrase_json(not_granted.phrase)}
-        reply(answer)
+        if not_granted is None:
+            reply({"ok": True})
+        else:
+            reply({**refusal(not_granted), "phrase": phrase_json(not_granted.phrase)})

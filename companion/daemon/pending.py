@@ -108,7 +108,8 @@ class PendingStep(Target):
         """Return when `expects` changes by itself, and when `overdue` is due."""
         if self._sent is None:
             return []
-        return [self._sent + wait for wait in (MOMENT_S, PATIENCE_S) if self._sent + wait > now]
+        times = (self._sent + MOMENT_S, self._sent + PATIENCE_S)
+        return [time for time in times if time > now]
 
     def overdue(self, now: float) -> Step | None:
         """Let a step count that the writer has had for too long. Return the step.

@@ -31,7 +31,7 @@ from companion.panel import Panel
 from companion.service_manager import ServiceManager
 from companion.settings import Settings
 from companion.table.lock import Lock
-from companion.table.stickers import Sticker, Stickers
+from companion.table.stickers import Sticker
 from companion.table.store import Store
 from companion.table.writer import Writer
 
@@ -58,9 +58,14 @@ class Threads:
         self._service = ServiceManager()
         self._panel = panel
         self._inbox = inbox
-        first = Phrase(warning) if warning else None
+        stickers = {tag: Sticker(panel.name, CARDS[card]) for tag, card in panel.stickers.items()}
         options = Options(
-            chosen.language, chosen.players, first, _lacks(panel), panel.labels, _stickers(panel)
+            chosen.language,
+            chosen.players,
+            Phrase(warning) if warning else None,
+            _lacks(panel),
+            panel.labels,
+            stickers,
         )
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
@@ -131,11 +136,6 @@ def _keep_to_this_user(games: Path) -> int:
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)
     return os.umask(0o077)
-
-
-def _stickers(panel: Panel) -> Stickers:
-    """Return the stickers that the build knows by itself, as a deck of its name."""
-    return {tag: Sticker(panel.name, CARDS[card]) for tag, card in panel.stickers.items()}
 
 
 def _lacks(panel: Panel) -> frozenset[str]:

@@ -63,17 +63,14 @@ def _lay(places: dict[str, Lies], action: Action, before: State | None, tag: str
 
 def _take_from_pile(places: dict[str, Lies], bonus: Bonus, card: Card, tag: str) -> None:
     """Note where a bonus tile put a card of the pile: the tag's, or else copies of it."""
-    tags = [tag] if tag in places else _in_pile(places, card)
+    in_pile = Lies(card, "pile")
+    tags = [tag] if tag in places else [tag for tag, lies in places.items() if lies == in_pile]
     if bonus.tile == "recycle" and not bonus.as_replay:
         for each in tags:
             del places[each]
     else:
         for each in tags[:1]:
             places[each] = Lies(card, "firework")
-
-
-def _in_pile(places: Mapping[str, Lies], card: Card) -> list[str]:
-    return [tag for tag, lies in places.items() if lies == Lies(card, "pile")]
 
 
 def deck_of(sitting: Sitting, stickers: Stickers) -> str | None:

@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.errors import Damaged, StoreError
 from companion.numbers import Json
 from companion.table.events import Event
-from companion.table.query_thread import Query, QueryReply, QueryThread, guard
+from companion.table.query_thread import Query, QueryReply, QueryThread, T, guard
 from companion.table.sitting import EMPTY
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
@@ -55,8 +55,6 @@ SLOW_S: Final = 1.0
 """Seconds after which a try that fails is not repeated at once."""
 MOST_RENEWALS: Final = 3
 """How often a file is set aside with nothing written in between; one more would not help."""
-
-T = TypeVar("T")
 
 
 class Writer:

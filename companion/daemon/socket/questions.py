@@ -13,16 +13,17 @@ from companion.table.stickers import Stickers
 
 def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:
     """Return the state of the game on the table; None before the first game ever."""
-    if sitting.state is None or sitting.began is None:
+    began = sitting.began
+    if sitting.state is None or began is None:
         return None
-    setup = sitting.began.setup
+    setup = began.setup
     return {
         **state_json(sitting.state),
         "game": sitting.game,
         "edition": edition_json(setup.edition),
-        "preset": sitting.began.preset,
+        "preset": began.preset,
         "players": setup.players,
-        "names": list(sitting.began.names),
+        "names": list(began.names),
         "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],
         "detail": setup.detail,
         "saved": saved,
@@ -56,16 +57,17 @@ def screen(view: View | None) -> Json | None:
     """Return what the screen says, and what each button stands for."""
     if view is None:
         return None
-    phrases = labels.key_phrases(view.face, view.sitting)
+    face = view.face
+    phrases = labels.key_phrases(face, view.sitting)
     return {
-        "name": view.face.screen,
-        "practice": view.face.practice.lesson if view.face.practice else None,
-        "entering": _entering(view.face),
+        "name": face.screen,
+        "practice": face.practice.lesson if face.practice else None,
+        "entering": _entering(face),
         "texts": screens.texts(view),
-        "cursor": _cursor(view.face),
+        "cursor": _cursor(face),
         "keys": {
             control: words.say(view.language, phrase) if phrase else ""
             for control, phrase in phrases.items()
         },
-        "options": labels.options(view.face, view.sitting),
+        "options": labels.options(face, view.sitting),
     }

@@ -111,8 +111,8 @@ class CopyFile:
         if self._handle is None:
             return False
         with contextlib.suppress(OSError):
-            mine, named = os.fstat(self._handle), os.stat(self.path)
-            same = (mine.st_dev, mine.st_ino) == (named.st_dev, named.st_ino)
+            mine = os.fstat(self._handle)
+            same = os.path.samestat(mine, os.stat(self.path))
             return same and self._length in (None, mine.st_size)
         return False
 

@@ -6,6 +6,7 @@ a185e690 12 3 do 1764000000.25 {"do": "clue", "v": 2}
 
 import os
 import zlib
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 _TITLE: Final = b"hanabi-companion-games 1 "
@@ -44,6 +45,11 @@ def encode(line: Line) -> bytes:
     """Return a line as it stands in the file."""
     text = f"{line.id} {line.game} {line.kind} {line.at!r} {line.data}".encode()
     return b"%08x %s\n" % (zlib.crc32(text), text)
+
+
+def good_lines(pieces: Iterable[bytes]) -> list[Line]:
+    """Read lines of the file, but for those whose sum is wrong."""
+    return [line for line in map(decode, pieces) if line is not None]
 
 
 def decode(piece: bytes) -> Line | None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.table.copy import file
 from companion.table.copy.kept import Kept
-from companion.table.copy.lines import Line, decode, read_tag
+from companion.table.copy.lines import Line, good_lines, read_tag
 from companion.table.sqlite import all_texts, typed
 
 _SELECT: Final = "SELECT id, game, kind, data, at FROM event"
@@ -129,10 +129,7 @@ def are_other_games(db: Connection, path: Path) -> bool:
 
 def _count_other_times(db: Connection, pieces: Iterable[bytes]) -> int:
     """Count the lines whose rows have another time in SQLite."""
-    times = {}
-    for line in map(decode, pieces):
-        if line is not None and line.id:
-            times[line.id] = line.at
+    times = {line.id: line.at for line in good_lines(pieces) if line.id}
     if not times:
         return 0
     query = "SELECT id, at FROM event WHERE id BETWEEN ? AND ?"
@@ -162,9 +159,8 @@ class Comparison:
         if not self._begun:
             self._begun = True
             self.damaged += not read_tag(pieces.pop(0))
-        lines = [decode(piece) for piece in pieces]
-        good = [line for line in lines if line is not None]
-        self.damaged += len(lines) - len(good)
+        good = good_lines(pieces)
+        self.damaged += len(pieces) - len(good)
         for line in good:
             if not line.id:
                 self.kept.add(line)

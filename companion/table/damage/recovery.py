@@ -26,7 +26,7 @@ from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.table.copy import file, kept, rows
 from companion.table.copy.file import COPY
-from companion.table.copy.lines import Line, decode, new_tag
+from companion.table.copy.lines import Line, good_lines, new_tag
 from companion.table.damage import replacing
 from companion.table.damage.rebuilding import (
     EVENT,
@@ -158,9 +158,8 @@ def _copy_is_of_other_games(path: Path) -> bool:
 def _copied(path: Path) -> Iterator[SalvagedRow]:
     """Read the good lines of a copy."""
     for pieces in file.slices(path):
-        for line in map(decode, pieces):
-            if line is not None:
-                yield from _statements(line)
+        for line in good_lines(pieces):
+            yield from _statements(line)
 
 
 def _statements(line: Line) -> Iterator[SalvagedRow]:

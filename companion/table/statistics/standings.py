@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
 from companion.game.names import Names
-from companion.game.outlook import score
 from companion.game.record import edition_json
-from companion.game.state import Reason, State, Status
+from companion.game.state import Reason, Status
 from companion.numbers import Json
 from companion.table.events import Began
 
@@ -93,11 +92,6 @@ class Standing(NamedTuple):
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
     """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
-
-
-def outcome_of(state: State) -> Outcome | None:
-    """Return the outcome of a game; None for one that goes on."""
-    return outcome(state.status, state.reason, score(state))
 
 
 def real_names(names: Names) -> Names:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
 from companion.game.names import Names, cut
+from companion.game.outlook import score
 from companion.numbers import Json
 from companion.table.events import Began, Event, Withdrew, read
 from companion.table.sitting import Sitting
@@ -26,7 +27,6 @@ from companion.table.statistics.standings import (
     Scope,
     Standing,
     outcome,
-    outcome_of,
     people,
     real_names,
     scopes,
@@ -64,7 +64,8 @@ def note(db: Connection, event: Event, sitting: Sitting) -> None:
         _remember(db, event.names)
     if sitting.state is None or sitting.began is None:
         return
-    ended = outcome_of(sitting.state)
+    state = sitting.state
+    ended = outcome(state.status, state.reason, score(state))
     if ended is None:
         _forget(db, sitting.game)
     elif (upto := _counted(db)) is None or sitting.game <= upto:
@@ -148,8 +149,8 @@ def standing(db: Connection, game: int) -> Standing | None:
     row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
     if row is None:
         return None
-    typed([row], str, int | float)
-    began = read("new", row[0])
+    ((setup, changed),) = typed([row], str, int | float)
+    began = read("new", setup)
     assert isinstance(began, Began)
     alike, theirs, *_ = (_found(db, scope) for scope in scopes(began))
     query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game = ?"
@@ -157,7 +158,7 @@ def standing(db: Connection, game: int) -> Standing | None:
     if ever is None:
         return None
     named = bool(people(began.names))
-    return Standing(game, _day(row[1]), _before(db, alike, game), _figures(ever), named)
+    return Standing(game, _day(changed), _before(db, alike, game), _figures(ever), named)
 
 
 def standings(db: Connection) -> list[Json]:
