@@ -141,11 +141,12 @@ class Core:
         The step comes after the gestures, so that the step of a gesture of this tick is timed too.
         """
         fingers = self._fingers
-        self._contain("the gestures", now, self._feel, now, now, fingers.tick, now)
-        self._contain("the holds of scripts", now, fingers.end_holds, self._press, now)
-        self._contain("a step that waits", now, self._hurry, now)
-        self._contain("a control that is down", now, self._tell_stuck, now)
-        self._contain("what time takes away", now, self.dialogue.tick, now)
+        contain = self._contain
+        contain("the gestures", now, self._feel, now, now, fingers.tick, now)
+        contain("the holds of scripts", now, fingers.end_holds, self._press, now)
+        contain("a step that waits", now, self._hurry, now)
+        contain("a control that is down", now, self._tell_stuck, now)
+        contain("what time takes away", now, self.dialogue.tick, now)
         self._publisher.answers.give(now)
 
     def deadline(self, now: float) -> float | None:

@@ -450,20 +450,18 @@ class Dialogue:
 
     def _show_step(self, step: Step, now: float) -> None:
         face = self.face
-        step = step._replace(did=what_happened(step.before, step.after, step.command, now))
-        self.face = practice.advance(outcomes.settle(face, step, now), step.after)
-        self.face = tips.add_tip(self.face, step.after)
-        self.face = corrections.tell_dropped(face, self.face, step.before, step.command)
+        before = step.before
+        after = step.after
+        step = step._replace(did=what_happened(before, after, step.command, now))
+        self.face = practice.advance(outcomes.settle(face, step, now), after)
+        self.face = tips.add_tip(self.face, after)
+        self.face = corrections.tell_dropped(face, self.face, before, step.command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
-        self._count(step.before, step.after)
-        self._publisher.take_step(step)
-
-    def _count(self, before: Sitting, after: Sitting) -> None:
-        """Count the games that were finished: newcomers get tips."""
-        if before.game == after.game:
+        if before.game == after.game:  # newcomers, who have finished few games, get tips
             self._finished += before.playing - after.playing
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
+        self._publisher.take_step(step)
 
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         self.face = outcomes.tell_refusal(self.face, error, now)

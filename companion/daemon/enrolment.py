@@ -43,23 +43,25 @@ class Enrolment:
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it (None); the game goes by it from now on."""
-        known = self.stickers.get(tag)
-        if sticker is None and known is None:
-            reply(refusal("nobody said which card this sticker is"))
-            return
-        if sticker is not None and known is not None:
-            why = f"this sticker is {known.card} of the deck {known.deck} already"
-            forget = f"companion cards forget {quote(known.deck)} {known.card}"
-            reply(refusal(f"{why}; `{forget}` frees it"))
-            return
-        if sticker is not None and len(self.stickers) >= MOST_STICKERS:
-            why = f"{MOST_STICKERS} stickers are known already"
-            reply(refusal(f"{why}; `companion cards forget` with the name of a deck makes room"))
-            return
         stickers = dict(self.stickers)
-        if sticker is None:
-            del stickers[tag]
-        else:
+        known = stickers.pop(tag, None)
+        why = ""
+        if sticker is not None:
             stickers[tag] = sticker
+            if known is not None:
+                why = (
+                    f"this sticker is {known.card} of the deck {known.deck} already; `companion"
+                    f" cards forget {quote(known.deck)} {known.card}` frees it"
+                )
+            elif len(stickers) > MOST_STICKERS:
+                why = (
+                    f"{MOST_STICKERS} stickers are known already; `companion cards forget` with"
+                    " the name of a deck makes room"
+                )
+        elif known is None:
+            why = "nobody said which card this sticker is"
+        if why:
+            reply(refusal(why))
+            return
         self.stickers = stickers
         self._store.enrol(tag, sticker, reply)

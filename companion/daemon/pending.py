@@ -69,19 +69,20 @@ class PendingStep(Target):
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
+        sitting = self.sitting
         tiles = _shuffle_tiles() if isinstance(command, Begin) else TILES
-        event = command_event(command, self.sitting, tiles)
-        step = Step(command, event, self.sitting, self.sitting)
+        event = command_event(command, sitting, tiles)
+        step = Step(command, event, sitting, sitting)
         match event:
             case Began():
                 self._latest += 1
-                step = self._send(step._replace(after=begin(self._latest, event)))
+                step = self._send(step, begin(self._latest, event))
             case Withdrew():
-                self._store.load(self.sitting.previous)
+                self._store.load(sitting.previous)
             case Returned():
-                self._store.load(self.sitting.successor)
+                self._store.load(sitting.successor)
             case _:
-                step = self._send(step._replace(after=follow(self.sitting, event)))
+                step = self._send(step, follow(sitting, event))
         self.under_way = step
         return face, step
 
@@ -142,14 +143,14 @@ class PendingStep(Target):
         assert step is not None
         if message.sitting is None:
             raise StoreError(message.problem or "the game cannot be read")
-        self.under_way = self._send(step._replace(after=follow(message.sitting, step.event)))
+        self.under_way = self._send(step, follow(message.sitting, step.event))
 
-    def _send(self, step: Step) -> Step:
-        """Write the row of a step. Return the step with its ticket."""
+    def _send(self, step: Step, after: Sitting) -> Step:
+        """Write the row of a step. Return the step with what it leads to, and its ticket."""
         self._ticket += 1
-        self._unkept[self._ticket] = step.after
-        self._store.write(self._ticket, Row(step.event, step.after))
-        return step._replace(ticket=self._ticket)
+        self._unkept[self._ticket] = after
+        self._store.write(self._ticket, Row(step.event, after))
+        return step._replace(after=after, ticket=self._ticket)
 
 
 def _shuffle_tiles() -> tuple[Tile, ...]:

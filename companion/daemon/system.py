@@ -29,15 +29,14 @@ class Computer:
 
     def switch_off(self) -> None:
         """Ask the computer to switch off. Raises CompanionError where it cannot be asked."""
-        if self._poweroff is None:
+        file = self._poweroff
+        if file is None:
             raise CompanionError("this companion cannot switch the computer off")
         try:
-            self._poweroff.unlink(missing_ok=True)  # a request that nothing came of is made again
-            self._poweroff.touch()
+            file.unlink(missing_ok=True)  # a request that nothing came of is made again
+            file.touch()
         except OSError as error:
-            raise CompanionError(
-                f"{self._poweroff} cannot be made: {error.strerror or error}"
-            ) from None
+            raise CompanionError(f"{file} cannot be made: {error.strerror or error}") from None
 
     @property
     def going_down(self) -> bool:

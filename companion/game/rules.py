@@ -149,10 +149,7 @@ def _misfire(state: State, card: Card | None) -> State:
     if judged and fits(state, judged):
         raise ActionRefused("fits", card=judged)
     state = _onto_pile(state, card)
-    state = state._replace(errors=state.errors + 1)
-    if not state.fuses:
-        return _end(state, "lost", "fuses")
-    return _end_turn(state)
+    return _end_turn(state._replace(errors=state.errors + 1))
 
 
 def _play(state: State, play: Play) -> State:
@@ -293,11 +290,12 @@ def _recycle(state: State, bonus: Bonus) -> State:
 
 def _replay(state: State, bonus: Bonus) -> State:
     """Put a card of the pile onto its firework; without one the tile is spent."""
-    if bonus.card:
-        state = _off_pile(state, bonus.card)
-        if not fits(state, bonus.card):
-            raise ActionRefused("does_not_fit", card=bonus.card)
-        return _grow(state, bonus.card.suit)
+    card = bonus.card
+    if card:
+        state = _off_pile(state, card)
+        if not fits(state, card):
+            raise ActionRefused("does_not_fit", card=card)
+        return _grow(state, card.suit)
     if bonus.suit:
         card = _next_card(state, bonus.suit)
         state = _without_unnamed(state)
@@ -352,7 +350,7 @@ def _has_lost_cards(state: State) -> bool:
 
 def _end_turn(state: State, draws: bool = True) -> State:
     """Let the player draw, the last round count down, and the next player act."""
-    state = _dead_or(state)
+    state = _judge(state)
     if state.over:
         return state
     turns_left = state.turns_left

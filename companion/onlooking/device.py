@@ -77,10 +77,12 @@ class DeviceClient:
 
     def serve(self, urls: Sequence[str]) -> None:
         """Tell it where the page is found, now and whenever it comes back."""
-        if tuple(urls) == self._urls:
-            return
-        self._urls = tuple(urls)
-        if self._writer is not None:
+        if tuple(urls) != self._urls:
+            self._urls = tuple(urls)
+            self._tell_urls()
+
+    def _tell_urls(self) -> None:
+        if self._writer is not None and self._urls is not None:
             self._writer.write(_line({"do": "serve", "urls": self._urls}))
 
     async def ask(self, body: Mapping[str, Any]) -> Json:
@@ -108,8 +110,7 @@ class DeviceClient:
         reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         self._writer = writer
         try:
-            if self._urls is not None:
-                writer.write(_line({"do": "serve", "urls": self._urls}))
+            self._tell_urls()
             writer.write(_line({"do": "subscribe"}))
             while line := await reader.readline():
                 self._on_line(_object(line))

@@ -68,8 +68,8 @@ class Turns:
     def next(self) -> Client:
         """Take the next client; there must be one."""
         if not self._round:
-            self._round.update(self._usual)
-            self._usual.clear()
+            self._round = self._usual
+            self._usual = {}
             if self._long:
                 self._round[_first(self._long)] = None
         client = _first(self._round)

@@ -96,12 +96,13 @@ class CopyFile:
     def open(self) -> End:
         """Open the copy, or make it; gives its end."""
         self.close()
-        self._handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        self.tag = read_tag(os.pread(self._handle, len(header(0)), 0))
-        end = find_end(self._handle)
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._handle = handle
+        self.tag = read_tag(os.pread(handle, len(header(0)), 0))
+        end = find_end(handle)
         self.last = end.last
         self.size = end.offset
-        self._length = os.fstat(self._handle).st_size
+        self._length = os.fstat(handle).st_size
         return end
 
     def in_place(self) -> bool:
@@ -116,27 +117,27 @@ class CopyFile:
             return same and self._length in (None, mine.st_size)
         return False
 
-    def append(self, lines: Iterable[Line], tag: int) -> None:
+    def append(self, lines: Sequence[Line], tag: int) -> None:
         """Write lines after the good ones; when this returns they are on disk.
 
         After a failure the same bytes are written again: a disk that failed to flush may call it
         done the second time. tag: for a copy that is empty.
         """
-        if self._handle is None:
+        handle = self._handle
+        if handle is None:
             raise OSError(errno.EBADF, f"{self.path.name} is not open")
-        lines = list(lines)
         begins = not self.size
         content = b"".join([header(tag)] * begins + [encode(line) for line in lines])
         self._length = None
-        os.ftruncate(self._handle, self.size)
-        if os.pwrite(self._handle, content, self.size) != len(content):
+        os.ftruncate(handle, self.size)
+        if os.pwrite(handle, content, self.size) != len(content):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if begins:
-            os.fsync(self._handle)
+            os.fsync(handle)
             sync_folder(self.path)
             self.tag = tag
         else:
-            os.fdatasync(self._handle)
+            os.fdatasync(handle)
         self.size += len(content)
         self._length = self.size
         self.last = max((line.id for line in lines), default=0) or self.last

@@ -54,26 +54,27 @@ def keep(
 
     beside: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
     """
-    db.execute("ATTACH DATABASE ? AS found", (":memory:" if beside is None else str(beside),))
-    db.execute("PRAGMA found.journal_mode = OFF")
-    db.execute("PRAGMA found.synchronous = OFF")
+    execute = db.execute
+    execute("ATTACH DATABASE ? AS found", (":memory:" if beside is None else str(beside),))
+    execute("PRAGMA found.journal_mode = OFF")
+    execute("PRAGMA found.synchronous = OFF")
     db.executescript(_TABLES)
-    db.execute("BEGIN")
+    execute("BEGIN")
     for statement, values in _reporting(readable, going_on):
-        db.execute(statement, values)
-    db.execute("CREATE INDEX found.event_of_game ON event (game, id)")
+        execute(statement, values)
+    execute("CREATE INDEX found.event_of_game ON event (game, id)")
     for game in _reporting(_whole(db, going_on), going_on):
         _keep(db, game)
-    db.execute(
+    execute(
         "INSERT INTO main.event (game, kind, data, at)"
         f" SELECT game, kind, data, at FROM found.event WHERE {_GOOD} ORDER BY id"
     )
     _withdraw(db)
-    ((count,),) = db.execute("SELECT count(*) FROM main.event").fetchall()
+    ((count,),) = execute("SELECT count(*) FROM main.event").fetchall()
     tables.restart(db)
     _offer_names(db)
-    db.execute("COMMIT")
-    db.execute("DETACH DATABASE found")
+    execute("COMMIT")
+    execute("DETACH DATABASE found")
     return int(count)
 
 
