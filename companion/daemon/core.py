@@ -201,7 +201,7 @@ class Core:
         self._publisher.stir(now)
         if not self.enrolment.notify(tagged):
             self._enqueue(now, reply, self._lay_cards, tagged)
-        elif reply is not None:
+        elif reply:
             reply({"ok": True, "shown": False})
 
     def _lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
@@ -228,7 +228,7 @@ class Core:
         """
         scripted = reply is not None
         error = self.dialogue.contain(work, now, call, *arguments, scripted=scripted)
-        if error is not None and reply is not None:
+        if error is not None and reply:
             reply(mistake_refusal(error))
         return error is None
 

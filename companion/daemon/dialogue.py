@@ -174,9 +174,9 @@ class Dialogue:
             touched=now,
         )
         self.face, command = names.wake(self.face, sitting, options.players, opened.names, kept)
-        if command is not None:
+        if command:
             self._store.prefer(*command)
-        if options.warning is not None:
+        if options.warning:
             self.face = outcomes.warn(self.face, options.warning)
         if self._absent:
             self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
@@ -313,7 +313,7 @@ class Dialogue:
         """Let the step count that the disk takes too long for. Return True if there was one."""
         before = self.pending.saved
         step = self.pending.overdue(now)
-        if step is not None and before:
+        if step and before:
             log.warning("not saved: the disk does not answer")
         self._settle_pending(step, now)
         return step is not None
@@ -434,7 +434,7 @@ class Dialogue:
 
     def _settle_pending(self, step: Step | None, now: float) -> None:
         """Settle the step that was under way; None for none."""
-        if step is not None:
+        if step:
             self._settle(step, now, self._take_reply())
 
     def _take_reply(self) -> Reply | None:
@@ -466,7 +466,7 @@ class Dialogue:
     def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         self.face = outcomes.tell_refusal(self.face, error, now)
         self._publisher.sound = sounds.REFUSED
-        if reply is not None:
+        if reply:
             reply(refusal(error))
 
     def _answer(self, reply: Reply | None, now: float) -> None:

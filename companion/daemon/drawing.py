@@ -75,7 +75,7 @@ class Drawing:
         """
         before = self._view
         touched = view.face.touched
-        if before is not None and touched > before.face.touched:
+        if before and touched > before.face.touched:
             self._refresh_at = touched + REFRESH_S
         same_game = before is not None and before.sitting is view.sitting
         self._view = view
@@ -95,11 +95,11 @@ class Drawing:
         self._failed = set()
         if LIGHTS in failed and not lights_last:
             self._light(view)
-        if SCREEN in failed and self._screen is not None:
+        if SCREEN in failed and self._screen:
             self._act(SCREEN, self._present, self._screen, view, now)
         if LIGHTS in failed and lights_last:
             self._light(view)
-        if LIGHTS in failed and self._lights is not None:
+        if LIGHTS in failed and self._lights:
             self._lit = False
             self.levels = dict(self._lights.levels())
         return self._working_screen is not None
@@ -125,10 +125,10 @@ class Drawing:
         if view is None:
             return None
         times = [self._refresh_at]
-        if self._working_lights is not None:
+        if self._working_lights:
             change = self._contain("the next change of the lights", lights.next_change, view, now)
             times.append(change if change is None or self._lit else now)
-        if self._picture is not None and SCREEN not in self._failed:
+        if self._picture and SCREEN not in self._failed:
             times.append(self._contain("the time of the next frame", motion.next_change, view, now))
         return min((time for time in times if time is not None), default=None)
 
@@ -142,7 +142,7 @@ class Drawing:
             self._lit = True
         screen = self._working_screen
         picture = self._picture
-        if screen is not None and picture is not None:
+        if screen and picture:
             frame = self._contain("a frame", self._frame, view, now) or picture
             self._act(SCREEN, screen.show, frame)
         if self._refresh_at is not None and now >= self._refresh_at:
@@ -152,10 +152,10 @@ class Drawing:
     def _refresh(self, now: float) -> None:
         """Send everything again to what works; what fails gets it once it is back."""
         lights = self._working_lights
-        if lights is not None:
+        if lights:
             self._act(LIGHTS, lights.refresh)
         screen = self._working_screen
-        if screen is not None:
+        if screen:
             self._act(SCREEN, self._refresh_screen, screen, now)
 
     def _refresh_screen(self, screen: Screen, now: float) -> None:
@@ -172,7 +172,7 @@ class Drawing:
         return motion.frame(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
-        if self._lights is not None:
+        if self._lights:
             self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
             self._act(LIGHTS, self._lights.show, self._plan)
 
@@ -195,9 +195,9 @@ class Drawing:
         work = f"drawing the screen {view.face.screen}"
         self._stage = self._contain("the moment", motion.stage, view, now) or view
         picture = self._contain(work, self._drawer.picture, self._stage)
-        if picture is not None and not view.pressed:
+        if picture and not view.pressed:
             self._good = picture
-        if picture is not None and view.mistaken:
+        if picture and view.mistaken:
             picture = _with_sign(picture, view)
         self._picture = picture
         screen.show(picture or _with_sign(self._good, view))
@@ -206,7 +206,7 @@ class Drawing:
 def _with_sign(picture: Image | None, view: View) -> Image:
     """Return a copy of a picture, or an empty one, with a warning sign, which hides no label."""
     page = Canvas(screens.WIDTH, screens.HEIGHT)
-    if picture is not None:
+    if picture:
         page.image.paste(picture, (0, 0))
     sign = icon("warning")
     right, top = layout(view.face.labels).sign

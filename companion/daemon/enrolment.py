@@ -46,9 +46,9 @@ class Enrolment:
         stickers = dict(self.stickers)
         known = stickers.pop(tag, None)
         why = ""
-        if sticker is not None:
+        if sticker:
             stickers[tag] = sticker
-            if known is not None:
+            if known:
                 why = (
                     f"this sticker is {known.card} of the deck {known.deck} already; `companion"
                     f" cards forget {quote(known.deck)} {known.card}` frees it"

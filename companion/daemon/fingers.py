@@ -77,14 +77,14 @@ class Fingers:
 
     def forget(self, reply: Reply) -> None:
         """Release the control held by a client that disconnected; it makes no gesture."""
-        if self._scripts.pop(reply, None) is not None:
+        if self._scripts.pop(reply, None):
             reply(refusal(LEFT))
 
     def tick(self, now: float) -> list[Gesture]:
         """Decide what is due, and read levels again. Return the gestures that end now."""
         self._fingers, decided = decide(self._fingers, now, self._manner())
         gestures = list(decided)
-        if self._controls is not None:
+        if self._controls:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
             for edge in edges:
                 gestures += self._feel(edge)

@@ -63,7 +63,7 @@ class GuestRequests:
 
     def _ask_draft(self, reply: Reply, now: float, token: str) -> None:
         not_granted = self._dialogue.check_token(token, now)
-        if not_granted is not None:
+        if not_granted:
             self._answer(reply, not_granted)
             return
         draft = self._dialogue.face.draft

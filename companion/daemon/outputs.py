@@ -65,26 +65,26 @@ class Outputs:
 
     def sound(self, name: str, step: str) -> None:
         """Play a sound at once: it does not wait for the bus."""
-        if self._speaker is not None:
+        if self._speaker:
             self._speaker.volume(VOLUMES[step])
             self._speaker.play(name)
 
     def say(self, words: Callable[[], Speech | None], sound: str, step: str) -> None:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
-        if self._speaker is not None:
+        if self._speaker:
             self._speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
             self._speaker.say(partial(self._speech, words), sound)
 
     def _speech(self, words: Callable[[], Speech | None]) -> Speech | None:
         """Return the words, after telling the core when they end."""
         speech = words()
-        if speech is not None:
+        if speech:
             self._post(Spoken(self._clock() + speech.seconds))
         return speech
 
     def hush(self) -> None:
         """End what is heard."""
-        if self._speaker is not None:
+        if self._speaker:
             self._speaker.hush()
 
     def frame(self, reply: Reply) -> None:
@@ -132,15 +132,15 @@ class Outputs:
         self._retry_at = self._clock() + RETRY_S
 
     def _close(self) -> None:
-        if self._lights is not None:
+        if self._lights:
             self._lights.close()
-        if self._screen is not None:
+        if self._screen:
             keep = False
-            if self._farewell is not None:
+            if self._farewell:
                 picture = self._drawing.still(self._farewell)
                 keep = self._try(SCREEN, partial(self._screen.show, picture))
             self._screen.close(keep)
-        if self._speaker is not None:
+        if self._speaker:
             self._speaker.close()
 
     def _patience(self) -> float | None:

@@ -257,7 +257,7 @@ class Publisher:
     def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
         silent = volume == preferences.SILENT
-        if words is not None:
+        if words:
             self._stage.say(words, "" if silent else self.sound, volume)
         elif self.sound and not silent:
             self._stage.sound(self.sound, volume)

@@ -145,7 +145,7 @@ class Scripts:
         """Look up nothing more for a client that left."""
         self._guests.forget(reply)
         looking = self._looking.pop(reply, None)
-        if looking is not None:
+        if looking:
             looking.wanted = False
 
     def _step(self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any) -> None:

@@ -109,7 +109,7 @@ class Threads:
         self._loop.start()
         panel = self._panel
         for part in (panel.supply, panel.battery, *panel.links):
-            if part is not None:
+            if part:
                 part.listen(self._inbox.post)
 
     def stop(self) -> None:

@@ -82,7 +82,7 @@ class DeviceClient:
             self._tell_urls()
 
     def _tell_urls(self) -> None:
-        if self._writer is not None and self._urls is not None:
+        if self._writer and self._urls is not None:
             self._writer.write(_line({"do": "serve", "urls": self._urls}))
 
     async def ask(self, body: Mapping[str, Any]) -> Json:

@@ -58,7 +58,7 @@ class QueryThread:
 
     def stop(self) -> None:
         """End once every query is answered, or when the time is up."""
-        if self._thread is not None:
+        if self._thread:
             self._queries.put(None)
             self._thread.join(timeout=1.0)
 

@@ -69,9 +69,9 @@ class Store:
 
     def open(self) -> Connection:
         """Open or make the file, unless it is open; safe to call again after an error."""
-        if self._damage is not None:
+        if self._damage:
             raise Damaged(str(self._damage))
-        if self._db is not None:
+        if self._db:
             return self._db
         try:
             db = (opening.connect_to_read if self._read_only else opening.connect)(self.path)
@@ -111,16 +111,16 @@ class Store:
     def close(self) -> None:
         """Close the file; never raises."""
         writable = self._db
-        if self._read_only or self._damage is not None:
+        if self._read_only or self._damage:
             writable = None
-        if writable is not None and self.in_place():
+        if writable and self.in_place():
             with contextlib.suppress(StoreError, *ERRORS):
                 self.copying.write(writable)
                 self.copying.fill(writable)
         self.copying.close()
         self._damage = None
         self._settled = False
-        if self._db is not None:
+        if self._db:
             with contextlib.suppress(OSError):
                 if self._log == _place(beside(self.path)) and self._file != _place(self.path):
                     recovery.put_log_aside(self.path)
@@ -372,7 +372,7 @@ class Store:
         """Keep a sticker, or forget it."""
         with self._writing() as db:
             db.execute("DELETE FROM sticker WHERE tag = ?", (tag,))
-            if sticker is not None:
+            if sticker:
                 row = (tag, sticker.deck, str(sticker.card))
                 db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
         if sticker is None:

@@ -42,7 +42,7 @@ class Unsaved:
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Take a sticker, or forget it."""
         self.stickers.pop(tag, None)
-        if sticker is not None:
+        if sticker:
             self.stickers[tag] = sticker
 
     def load(self, store: Store, game: int) -> Sitting:

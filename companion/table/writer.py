@@ -302,7 +302,7 @@ class Writer:
         number = self._unsaved.in_file(sitting).game
         with contextlib.suppress(StoreError):
             standing = self._store.consult(lambda db: tables.standing(db, number))
-            if standing is not None:
+            if standing:
                 self._post(Counted(standing._replace(game=sitting.game)))
 
     # Other requests

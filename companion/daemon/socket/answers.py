@@ -53,7 +53,7 @@ class Answers:
     def forget(self, reply: Reply) -> None:
         """Tell a script that left nothing more."""
         self.subscribers.pop(reply, None)
-        if self._awaiting.pop(reply, None) is not None:
+        if self._awaiting.pop(reply, None):
             reply(refusal(LEFT))
 
     def tell(self, line: Json) -> None:

@@ -67,11 +67,11 @@ class Entrance:
         if self._listens:
             self._well("client", "clients are taken again")
         lost = self._listener
-        if lost is not None and lost.in_place:
+        if lost and lost.in_place:
             return
         self._stop_listening()
         self._again_at = None
-        if lost is not None:
+        if lost:
             lost.close()
             self._listener = None
             log.warning("socket: %s is gone, so it is made again", self._path)
@@ -84,11 +84,11 @@ class Entrance:
 
     def close(self) -> None:
         """Remove the socket."""
-        if self._listener is not None:
+        if self._listener:
             self._listener.close()
 
     def _stop_listening(self) -> None:
-        if self._listener is not None and self._listens:
+        if self._listener and self._listens:
             self._listens = False
             self._poll.unregister(self._listener.sock)
 

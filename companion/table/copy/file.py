@@ -46,7 +46,7 @@ def read_end(content: bytes, begin: int) -> End:
     for number, piece in enumerate(BytesIO(content)):
         line = decode(piece)
         offset += len(piece)
-        if line is not None:
+        if line:
             lines.append(line)
             last = line.id or last
             damaged = damaged or torn

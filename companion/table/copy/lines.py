@@ -49,7 +49,7 @@ def encode(line: Line) -> bytes:
 
 def good_lines(pieces: Iterable[bytes]) -> list[Line]:
     """Read lines of the file, but for those whose sum is wrong."""
-    return [line for line in map(decode, pieces) if line is not None]
+    return list(filter(None, map(decode, pieces)))
 
 
 def decode(piece: bytes) -> Line | None:

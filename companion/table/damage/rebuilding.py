@@ -130,11 +130,11 @@ def _keep(db: Connection, game: int) -> None:
         if not follows:
             db.execute(_LOSE, (number,))
             continue
-        if event is not None:
+        if event:
             last = at
         if isinstance(event, Began):
             began = began or (event, at)
-    if game and began is not None:
+    if game and began:
         first, at = began
         summaries.note(db, first, begin(game, first), at)
         summaries.note(db, events.Returned(), sitting, last)

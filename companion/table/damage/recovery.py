@@ -165,7 +165,7 @@ def _copied(path: Path) -> Iterator[SalvagedRow]:
 def _statements(line: Line) -> Iterator[SalvagedRow]:
     if line.id:
         event = event_of(line.kind, line.data)
-        if event is not None:
+        if event:
             yield EVENT, tuple(line)
         if isinstance(event, Began):
             yield from ((NAME, (name,)) for name in reversed(real_names(event.names)))

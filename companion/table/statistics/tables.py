@@ -102,7 +102,7 @@ def go_on(db: Connection, seconds: float) -> bool:
         for game, setup, status, reason, points, withdrawn in games:
             began = _began(setup) if isinstance(points, int) else None
             ended = None if withdrawn else outcome(status, reason, points)
-            if ended is not None and began is not None:
+            if ended and began:
                 _count(db, game, began, ended)
             if time.monotonic() > until:
                 db.execute("UPDATE counting SET upto = ?", (game,))
