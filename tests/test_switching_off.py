@@ -74,7 +74,7 @@ def test_what_is_not_saved_is_told_when_it_is_switched_off():
         assert "pull the plug. Turn 2 and later are lost" in " ".join(
             rig.ask(get="screen")["screen"]["texts"]
         )
-        assert screens.texts(rig.core.farewell)[1] == "Turn 2 and later are lost"
+        assert screens.texts(rig.core.dialogue.farewell)[1] == "Turn 2 and later are lost"
 
 
 def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():
@@ -138,7 +138,7 @@ def test_a_weak_supply_is_a_sign_on_the_screen_until_a_minute_after():
 
 def test_the_last_picture_says_that_the_game_is_kept():
     with begun() as rig:
-        view = rig.core.farewell
+        view = rig.core.dialogue.farewell
         assert view.face.screen == "halted"
         assert screens.texts(view)[:2] == ["Switched off", "Turn 2 is kept"]
 
@@ -150,7 +150,7 @@ def test_when_the_computer_goes_down_the_last_picture_stays_and_the_lights_are_d
     monkeypatch.setenv(HALTING, str(halting))
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         script.ask(do="new", players=3)
-        view = companion.threads.core.farewell
+        view = companion.threads.core.dialogue.farewell
         halting.touch()
     assert companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
     assert not companion.emulated.lit()

@@ -123,11 +123,6 @@ class Core:
         """The view that was published last."""
         return self._publisher.view
 
-    @property
-    def farewell(self) -> View | None:
-        """The view that stays on the display when the computer goes down."""
-        return self.dialogue.farewell
-
     def handle(self, message: object, now: float) -> None:
         """Take one message that has a handler; `now` is the time at which it is taken."""
         reply = message.reply if isinstance(message, Request) else None

@@ -17,10 +17,11 @@ from companion.daemon.onlookers import Onlookers
 from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
-from companion.face import preferences, seats
+from companion.face import seats
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.effects import sounds
 from companion.face.happened import Happened, Step
+from companion.face.preferences import SILENT, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
 from companion.numbers import Json
@@ -61,7 +62,7 @@ class Voice:
 
     def answers_at(self, face: Face) -> float:
         """Return when the answers of an open question are spoken; `inf` without such a question."""
-        if face.choice is None or face.preferences.voice != preferences.VoiceLevel.FULL:
+        if face.choice is None or face.preferences.voice != VoiceLevel.FULL:
             return inf
         return max(face.touched, self._asked_at) + ANSWERS_S
 
@@ -72,7 +73,7 @@ class Voice:
         self._spoken = view
         self.step = None
         nothing_new = step is None and before is not None and _sounds_alike(before, view)
-        if nothing_new or view.face.preferences.voice == preferences.VoiceLevel.OFF:
+        if nothing_new or view.face.preferences.voice == VoiceLevel.OFF:
             return None
         return partial(self._speech, before, view, step)
 
@@ -256,12 +257,12 @@ class Publisher:
 
     def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
-        silent = volume == preferences.SILENT
+        silent = volume == SILENT
         if words:
             self._stage.say(words, "" if silent else self.sound, volume)
         elif self.sound and not silent:
             self._stage.sound(self.sound, volume)
-        elif self.sound and face.preferences.voice != preferences.VoiceLevel.OFF:
+        elif self.sound and face.preferences.voice != VoiceLevel.OFF:
             self._stage.hush()
         self.sound = ""
 

@@ -125,7 +125,7 @@ class Threads:
         self._loop.stop()
         self._writer.stop()
         self._lock.release()
-        self._outputs.stop(self.core.farewell if self._computer.going_down else None)
+        self._outputs.stop(self.core.dialogue.farewell if self._computer.going_down else None)
         if self._mask is not None:
             os.umask(self._mask)
 

@@ -13,7 +13,7 @@ from typing import Final
 from companion.errors import Damaged, StoreError
 from companion.table.copy.lines import new_tag
 from companion.table.damage import recovery
-from companion.table.sqlite import beside
+from companion.table.sqlite import beside, reader
 from companion.table.statistics import summaries, tables
 
 VERSION: Final = 6
@@ -27,6 +27,7 @@ LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE_S: Final = 0.2
 """How long a write waits for another program that is writing, in seconds."""
+_IMMUTABLE: Final = "&immutable=1"
 SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS event (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
@@ -46,7 +47,7 @@ def connect(path: Path) -> Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     version = recovery.check(path)
     if VERSION < version <= LAST_VERSION:  # not to be opened for writing, by any program
-        with contextlib.closing(sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True)) as db:
+        with contextlib.closing(reader(path, _IMMUTABLE)) as db:
             _check_tables(path, db)
     _check_version(path, version)
     return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
@@ -87,7 +88,7 @@ def connect_to_read(path: Path) -> Connection:
     Raises OSError or sqlite3.Error.
     """
     recovery.refuse_strange(path)
-    db = sqlite3.connect(_uri(path), uri=True, check_same_thread=False)
+    db = reader(path)
     try:
         db.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error:
@@ -95,12 +96,8 @@ def connect_to_read(path: Path) -> Connection:
         log = beside(path)
         if log.exists() and log.stat().st_size:
             return _copy(path, log)
-        return sqlite3.connect(f"{_uri(path)}&immutable=1", uri=True, check_same_thread=False)
+        return reader(path, _IMMUTABLE)
     return db
-
-
-def _uri(path: Path) -> str:
-    return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def _copy(path: Path, log: Path) -> Connection:

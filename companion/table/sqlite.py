@@ -5,6 +5,7 @@ about damage.
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from types import UnionType
 from typing import Any, Final
 
@@ -25,6 +26,12 @@ _DAMAGED: Final = (
 def beside(path: Path, end: str = "-wal") -> Path:
     """Return the write-ahead log of a database; with `-shm` the index of the log."""
     return path.with_name(path.name + end)
+
+
+def reader(path: Path, options: str = "") -> Connection:
+    """Open a file that is only read. Raises sqlite3.Error."""
+    uri = f"{path.absolute().as_uri()}?mode=ro{options}"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
 
 
 def failure(path: Path, what: str, error: Exception) -> StoreError:

@@ -41,7 +41,7 @@ from companion.table.damage.rebuilding import (
     keep,
 )
 from companion.table.events import Began
-from companion.table.sqlite import ERRORS, beside, reason
+from companion.table.sqlite import ERRORS, beside, reader, reason
 from companion.table.statistics.standings import real_names
 
 _UNREADABLE: Final = (*ERRORS, ValueError, TypeError, LookupError, ArithmeticError)
@@ -126,16 +126,12 @@ def _selected(path: Path) -> Iterator[SalvagedRow]:
 def _read(path: Path, statement: str, query: str) -> Generator[SalvagedRow, None, bool]:
     """Read the rows of a query that make sense. Return whether SQLite could read all of them."""
     try:
-        with contextlib.closing(_connect(path)) as db:
+        with contextlib.closing(reader(path)) as db:
             for row in filter(_makes_sense, db.execute(query)):
                 yield statement, row
     except ERRORS:
         return False
     return True
-
-
-def _connect(path: Path) -> Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _makes_sense(row: Any) -> bool:
@@ -150,7 +146,7 @@ def _makes_sense(row: Any) -> bool:
 
 
 def _copy_is_of_other_games(path: Path) -> bool:
-    with contextlib.suppress(*ERRORS), contextlib.closing(_connect(path)) as db:
+    with contextlib.suppress(*ERRORS), contextlib.closing(reader(path)) as db:
         return rows.are_other_games(db, beside(path, COPY))
     return False
 

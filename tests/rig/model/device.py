@@ -339,7 +339,7 @@ class Device:
 
     def on_stop(self, kind: str, seconds: float) -> None:
         """End the process, and start another so many seconds later, or after a reboot."""
-        if (farewell := self.core.farewell) is not None:
+        if (farewell := self.core.dialogue.farewell) is not None:
             self.outside.eyes.draw(farewell)
         self._preferred = None
         writes = self.disk.delay is not None and not self.disk.store.full
