@@ -1,7 +1,7 @@
 """Buttons that do not work: the screen says so, and the others go on."""
 
 from companion.daemon.fingers import Fingers
-from companion.face.gestures.gestures import STUCK_S, TOO_LONG_S
+from companion.face.gestures.gestures import ANY, STUCK_S, TOO_LONG_S
 from companion.panel import Edge, Unusable
 from tests.rig.rig import Rig
 
@@ -78,7 +78,7 @@ def test_a_long_press_is_not_stuck():
 
 
 def test_a_button_that_comes_up_and_sticks_again_is_told_again():
-    fingers = Fingers(None)
+    fingers = Fingers(None, lambda: ANY)
     told = []
     for began in (0.0, 100.0):
         fingers.edge(Edge("clue", True, began))

@@ -109,7 +109,7 @@ class Core:
             SetAside: self.dialogue.on_set_aside,
             CopyMended: self.dialogue.on_copy_mended,
             Counted: self._publisher.on_counted,
-            Shown: self._publisher.on_shown,
+            Shown: self._publisher.answers.on_shown,
             Spoken: self._publisher.voice.on_spoken,
         }
 

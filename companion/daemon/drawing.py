@@ -37,9 +37,7 @@ Attempt = Callable[[str, Job], bool]
 class Drawing:
     """What the lights and the screen show, and when that changes."""
 
-    def __init__(
-        self, panel: Panel, attempt: Attempt, undisturbed: Callable[[], bool] = lambda: True
-    ) -> None:
+    def __init__(self, panel: Panel, attempt: Attempt, undisturbed: Callable[[], bool]) -> None:
         """Show nothing yet.
 
         attempt: deals with parts that fail. undisturbed: no newer view waits to be drawn.

@@ -6,7 +6,7 @@ from typing import Final
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import refusal
 from companion.panel import Tagged
-from companion.table.stickers import NO_STICKERS, Sticker, Stickers
+from companion.table.stickers import Sticker, Stickers
 
 MOST_STICKERS: Final = 2000
 """Stickers that are known at a time: those of more than thirty decks."""
@@ -15,7 +15,7 @@ MOST_STICKERS: Final = 2000
 class Enrolment:
     """The stickers that are known, and the scripts that are told of each card on a reader."""
 
-    def __init__(self, store: StoreInterface, own: Stickers = NO_STICKERS) -> None:
+    def __init__(self, store: StoreInterface, own: Stickers) -> None:
         """Start with the stickers of the build; each change is kept in the store."""
         self._store = store
         self._own = own

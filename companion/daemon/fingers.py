@@ -7,7 +7,6 @@ from companion.daemon.interfaces import LEFT, Reply
 from companion.errors import refusal
 from companion.face.gestures import debounce
 from companion.face.gestures.gestures import (
-    ANY,
     TOO_LONG_S,
     Down,
     Gesture,
@@ -31,9 +30,7 @@ class _ScriptHold(NamedTuple):
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(
-        self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY
-    ) -> None:
+    def __init__(self, controls: Controls | None, manner: Callable[[], Manner]) -> None:
         """Feel the controls of a build, None for none; `manner` says how presses are told apart."""
         self._controls = controls
         self._manner = manner

@@ -8,7 +8,6 @@ fails is tried again every second; the log says once that it failed and once tha
 import base64
 import io
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
@@ -36,7 +35,7 @@ class Outputs:
         self,
         panel: Panel,
         post: Callable[[Shown | Spoken], None],
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         """Make the thread; `post` takes what is shown and spoken, `clock` is the core's."""
         self._lights = panel.lights

@@ -10,7 +10,7 @@ from math import inf
 from typing import Final
 
 from companion.daemon.fingers import Fingers
-from companion.daemon.interfaces import Reply, Shown, Spoken, Stage
+from companion.daemon.interfaces import Reply, Spoken, Stage
 from companion.daemon.log import log
 from companion.daemon.mistakes import Mistakes
 from companion.daemon.onlookers import Onlookers
@@ -210,11 +210,6 @@ class Publisher:
     def click(self) -> None:
         """Play a click for a button, unless a step's sound waits to be played."""
         self.sound = self.sound or sounds.CLICK
-
-    def on_shown(self, message: Shown, now: float) -> None:
-        """Answer the scripts that waited for a view on the screen."""
-        self.answers.on_shown(message)
-        self.answers.give(now)
 
     def on_counted(self, message: Counted, now: float) -> None:
         """Note how the finished game stands beside the others."""

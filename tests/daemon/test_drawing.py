@@ -24,7 +24,7 @@ class Table(Rig):
 
     def __init__(self, build: str) -> None:
         super().__init__(build=load(build), frames=True)
-        self.stage.drawing = Drawing(self.panel, self.attempt)
+        self.stage.drawing = Drawing(self.panel, self.attempt, lambda: True)
         self.ask(do="new", players=3)
         self.wait(0.5)
 

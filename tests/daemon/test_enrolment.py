@@ -20,7 +20,7 @@ def kept():
 
 @pytest.fixture
 def enrolment(kept):
-    return Enrolment(SimpleNamespace(enrol=lambda *what: kept.append(what)))
+    return Enrolment(SimpleNamespace(enrol=lambda *what: kept.append(what)), {})
 
 
 def test_the_stickers_of_a_build_are_known_beside_those_that_are_kept(kept):

@@ -4,6 +4,7 @@ import errno
 import os
 import random
 import threading
+import time
 
 import pytest
 
@@ -100,7 +101,7 @@ class SlowScreen:
 def test_what_waits_for_a_slow_bus_is_one_picture_and_nobody_waits_for_those_between():
     screen, answered = SlowScreen(), threading.Event()
     told = []
-    outputs = Outputs(Panel("slow", None, screen, None), told.append)
+    outputs = Outputs(Panel("slow", None, screen, None), told.append, time.monotonic)
     outputs.start()
     outputs.show(0, View(EMPTY, wake(EMPTY)))
     assert screen.began.wait(5)
@@ -140,7 +141,7 @@ def test_it_is_told_when_the_words_that_are_spoken_end(words):
 
 def test_without_a_speaker_nobody_waits_for_words():
     told = []
-    outputs = Outputs(Panel("mute", None, None, None), told.append)
+    outputs = Outputs(Panel("mute", None, None, None), told.append, time.monotonic)
     outputs.say(lambda: Speech("Blue 3.", "en", 1.5), "", "3")
     assert told == []
 

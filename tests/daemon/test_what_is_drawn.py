@@ -68,7 +68,7 @@ class Bench:
         self.parts = Parts()
         parts = self.parts
         panel = Panel("fake", Controls, parts if screen else None, parts if lit else None)
-        self.drawing = Drawing(panel, self.attempt)
+        self.drawing = Drawing(panel, self.attempt, lambda: True)
 
     def attempt(self, part, act):
         try:

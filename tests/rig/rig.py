@@ -107,7 +107,7 @@ class Stage:
         self.panel = panel
         self.inbox = inbox
         self.clock = clock
-        self.drawing = Drawing(panel, must)
+        self.drawing = Drawing(panel, must, lambda: True)
         self.sounds: list[tuple[str, str]] = []
         self.heard: list[str] = []
 

@@ -30,9 +30,10 @@ class Answers:
         """Answer once the screen has shown this serial, or not in time."""
         self._awaiting[reply] = _Awaiting(serial, now + PATIENCE_S)
 
-    def on_shown(self, shown: Shown) -> None:
-        """Note the newest view that the outputs have shown."""
+    def on_shown(self, shown: Shown, now: float) -> None:
+        """Note the newest view that the outputs have shown, and answer who waited for it."""
         self._shown = shown
+        self.give(now)
 
     def give(self, now: float) -> None:
         """Answer the scripts whose view is shown, or whose patience ends."""
