@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import Final
 
-import pygame
+from pygame import Rect
 
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import Fan, FanCard
@@ -25,9 +25,9 @@ class FanPlaces:
 
     def __init__(self, scene: Scene, fan: Fan, left: int, top: int, height: int) -> None:
         """Place them from `left` and `top` on, in a box of this height."""
-        self.pads: Final[dict[str, pygame.Rect]] = {}
-        self.cards: Final[dict[FanCard, pygame.Rect]] = {}
-        self.box: Final = pygame.Rect(left, top, 0, 0)
+        self.pads: Final[dict[str, Rect]] = {}
+        self.cards: Final[dict[FanCard, Rect]] = {}
+        self.box: Final = Rect(left, top, 0, 0)
         if not fan.pads:
             return
         self.box.size = 5 * _PITCH - _GAP + 2 * _MARGIN, height
@@ -36,7 +36,7 @@ class FanPlaces:
         width = (inner.width - _MARGIN * (len(fan.pads) - 1)) // len(fan.pads)
         for number, pad in enumerate(fan.pads):
             left = inner.left + number * (width + _MARGIN)
-            spot = pygame.Rect(left, inner.top, width, _PAD_HEIGHT)
+            spot = Rect(left, inner.top, width, _PAD_HEIGHT)
             self.pads[pad] = spot
             scene.panel(spot)
             name = scene.say(f"pad_{pad}")
@@ -46,7 +46,7 @@ class FanPlaces:
         for row, cards in enumerate(fan.rows):
             for number, card in enumerate(cards):
                 at = (inner.left + number * _PITCH, first + row * pitch)
-                self.cards[card] = pygame.Rect(at, (CARD_WIDTH, pitch - _GAP))
+                self.cards[card] = Rect(at, (CARD_WIDTH, pitch - _GAP))
         for line, text in enumerate(wrap(scene.say("cards_hint"), _HINT_WIDTH)):
             at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
             scene.captions.append(Caption(text, 19, at, left=True))

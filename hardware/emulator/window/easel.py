@@ -7,10 +7,10 @@ under it.
 from functools import lru_cache
 from typing import Final
 
-import pygame
 from PIL.Image import Image
+from pygame import Rect, Surface, draw, font, image, transform
 
-from hardware.emulator.window import parts as parts
+from hardware.emulator.window import parts
 from hardware.emulator.window.scale import Scale, Size, fit, glass_in
 from hardware.emulator.window.scene import Caption, Scene
 from wiring.spec import Colour
@@ -28,14 +28,14 @@ _SPRITES: Final = 256
 class Easel:
     """Draws onto a surface that has this size and keeps its picture."""
 
-    def __init__(self, surface: pygame.Surface, layout: Size) -> None:
+    def __init__(self, surface: Surface, layout: Size) -> None:
         self._surface: Final = surface
         self._size: Final = surface.get_size()
         self._scale: Final = fit(layout, self._size)
         self._sprite: Final = lru_cache(_SPRITES)(self._draw_part)
-        self._under: Final[list[tuple[pygame.Surface, pygame.Rect]]] = []
+        self._under: Final[list[tuple[Surface, Rect]]] = []
 
-    def holds(self, surface: pygame.Surface) -> bool:
+    def holds(self, surface: Surface) -> bool:
         """Return True if this is its surface, as large as it was."""
         return surface is self._surface and surface.get_size() == self._size
 
@@ -43,7 +43,8 @@ class Easel:
         """Draw a part around its middle; `wipe` takes it off."""
         sprite = self._sprite(part)
         spot = sprite.get_rect(center=self._scale.point(centre))
-        self._cover(spot)
+        visible = spot.clip(self._surface.get_rect())
+        self._under.append((self._surface.subsurface(visible).copy(), visible))
         self._surface.blit(sprite, spot)
 
     def wipe(self) -> None:
@@ -52,14 +53,14 @@ class Easel:
             before, spot = self._under.pop()
             self._surface.blit(before, spot)
 
-    def show(self, picture: Image, pane: pygame.Rect, dark: Colour, lit: Colour) -> None:
+    def show(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture in the middle of its pane, its pixels as large as fits."""
-        values = pygame.image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
+        values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
         values.set_palette([dark] * 255 + [lit])
-        small = pygame.Surface(picture.size, 0, self._surface)
+        small = Surface(picture.size, 0, self._surface)
         small.blit(values, (0, 0))
         glass = glass_in(self._scale.rect(pane), picture.size)
-        pygame.transform.scale(small, glass.size, self._surface.subsurface(glass))
+        transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, glass.width // picture.width)
 
     def draw(self, scene: Scene) -> None:
@@ -80,31 +81,26 @@ class Easel:
         width, height = self._size
         factor, left, above = self._scale
         for top in range(0, height, _BAND):
-            band = pygame.Surface((2 * width, 2 * _BAND))
+            band = Surface((2 * width, 2 * _BAND))
             band.fill(parts.TABLE)
             twice = Scale(2 * factor, 2 * left, 2 * (above - top))
             for rect, colour, radius in (*scene.cases, *scene.panels):
-                pygame.draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
-            self._surface.blit(pygame.transform.smoothscale(band, (width, _BAND)), (0, top))
+                draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
+            self._surface.blit(transform.smoothscale(band, (width, _BAND)), (0, top))
 
     def _write(self, caption: Caption) -> None:
         text, height, at, colour, left = caption
         picture = text_picture(text, height, colour, self._scale)
-        point = self._scale.point(at)
-        spot = picture.get_rect(midleft=point) if left else picture.get_rect(center=point)
+        spot = picture.get_rect(**{"midleft" if left else "center": self._scale.point(at)})
         self._surface.blit(picture, spot)
 
-    def _cover(self, spot: pygame.Rect) -> None:
-        visible = spot.clip(self._surface.get_rect())
-        self._under.append((self._surface.subsurface(visible).copy(), visible))
-
-    def _draw_part(self, part: parts.DrawnPart) -> pygame.Surface:
+    def _draw_part(self, part: parts.DrawnPart) -> Surface:
         return part.picture(self._scale.length(part.size))
 
 
-def text_picture(text: str, height: int, colour: Colour, scale: Scale) -> pygame.Surface:
+def text_picture(text: str, height: int, colour: Colour, scale: Scale) -> Surface:
     """Return a text at a scale; it is as wide in proportion at any."""
-    font = pygame.font.Font(None, _LETTERS * height)
-    large = font.render(text, parts.ANTIALIAS, colour)
-    size = tuple(scale.length(length / _LETTERS) for length in large.get_size())
-    return pygame.transform.smoothscale(large, size)
+    large = font.Font(None, _LETTERS * height).render(text, parts.ANTIALIAS, colour)
+    width, height = large.get_size()
+    size = scale.length(width / _LETTERS), scale.length(height / _LETTERS)
+    return transform.smoothscale(large, size)

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import Final, NamedTuple
 
-import pygame
+from pygame import Rect
 
 from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
 from hardware.emulator.fan import fan_of
-from hardware.emulator.window import parts as parts
+from hardware.emulator.window import parts
 from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
@@ -124,7 +124,7 @@ class _Contents(NamedTuple):
             return 96 + _FIREWORK_PITCH * most if most else 92
         return 54 + _FIREWORK_PITCH * most if self.suits else 0
 
-    def side_rows(self, top: int, buttons_y: int) -> dict[str, pygame.Rect]:
+    def side_rows(self, top: int, buttons_y: int) -> dict[str, Rect]:
         """Return the rows of the column beside the display."""
         height = self.fireworks_height
         if self.keys:
@@ -151,13 +151,13 @@ class WindowLayout:
         right = _HAT_RIGHT if contents.is_hat else _SIDE + contents.side_width + 16
         self.strip: Final = place_strip(self.scene, build.strip, _LEFT, right - 16, _TOP)
         rows = self._main_rows()
-        self.glass: Final = pygame.Rect(rows["glass"].move(16, 28).topleft, _GLASS)
+        self.glass: Final = Rect(rows["glass"].move(16, 28).topleft, _GLASS)
         self.pane: Final = self.glass.inflate(20, 20)
         buttons_y = rows["buttons"].top + 106
         rows |= contents.side_rows(rows["glass"].top + 14, buttons_y)
         others_y = max(buttons_y, rows["others"].top + 64) if contents.others else buttons_y
         bottom = rows["buttons"].bottom + others_y - buttons_y
-        self.body: Final = pygame.Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
+        self.body: Final = Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
         self._place_body()
         self._place_led_rows(rows)
         self._place_fireworks(rows["firework"])
@@ -198,7 +198,7 @@ class WindowLayout:
         """Return the suit of the lights at this point."""
         return first_at(self.scene.fireworks, point)
 
-    def _main_rows(self) -> dict[str, pygame.Rect]:
+    def _main_rows(self) -> dict[str, Rect]:
         lights = self._contents.lights
         is_hat = self._contents.is_hat
         return column(
@@ -223,7 +223,7 @@ class WindowLayout:
             self.scene.panel(self.glass.inflate(32, 32))
             self.scene.panel(self.pane, parts.GLASS, 8)
 
-    def _place_led_rows(self, rows: Mapping[str, pygame.Rect]) -> None:
+    def _place_led_rows(self, rows: Mapping[str, Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
             count = len(getattr(self._contents.lights, group))
             if not count:
@@ -241,7 +241,7 @@ class WindowLayout:
                 if group == "seat":
                     self.scene.captions.append(Caption(str(number + 1), 20, (x, y + 24)))
 
-    def _place_fireworks(self, panel: pygame.Rect) -> None:
+    def _place_fireworks(self, panel: Rect) -> None:
         """Place a column of LEDs for each suit, above its key or its sign."""
         lights, keys, suits, *_ = self._contents
         if not suits:
@@ -254,7 +254,7 @@ class WindowLayout:
         pitch = (panel.width - 12) / len(suits)
         for suit, x in zip(suits, middles(panel.left + 6, [pitch] * len(suits)), strict=True):
             if suit in lights.firework:
-                shown = pygame.Rect(x - round(pitch / 2), panel.top, round(pitch), panel.height)
+                shown = Rect(x - round(pitch / 2), panel.top, round(pitch), panel.height)
                 self.scene.fireworks.append((suit, shown))
             if suit in keys:
                 self.scene.control(suit, (x, panel.bottom - foot), _COLOUR_KEY)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Final
 
-import pygame
+from pygame import Surface, font
 
 from companion.panel import ENCODER, PLAY
 from hardware.emulator.device import Emulated, at_panel
-from hardware.emulator.window import parts as parts
+from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK
@@ -37,7 +37,7 @@ class DevicePicture:
     """
 
     def __init__(self, emulated: Emulated, language: Callable[[], str] = lambda: "") -> None:
-        pygame.font.init()
+        font.init()
         self._emulated = emulated
         self._language: Final = language
         self._written = language()
@@ -54,13 +54,13 @@ class DevicePicture:
         """Draw all of it the next time: the surface has lost its picture."""
         self._easel = None
 
-    def paint(self, surface: pygame.Surface | None = None) -> pygame.Surface:
+    def paint(self, surface: Surface | None = None) -> Surface:
         """Draw the device as it is now, onto a surface of any size or a new one of the layout's."""
         if self._language() != self._written:
             self._written = self._language()
             self.layout = WindowLayout(self._emulated.build, self._written)
             self.forget()
-        surface = surface or pygame.Surface(self.layout.size)
+        surface = surface or Surface(self.layout.size)
         easel = self._easel
         if easel is None or not easel.holds(surface):
             easel = self._easel = Easel(surface, self.layout.size)

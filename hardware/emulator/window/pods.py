@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-import pygame
+from pygame import Rect
 
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
 from hardware.emulator.device import PLUG, on_pod
@@ -29,7 +29,7 @@ class PodBox(NamedTuple):
     """A pod: its outline, its pixels, and the controls that are its plug and its keys."""
 
     pod: Pod
-    body: pygame.Rect
+    body: Rect
     strip: StripRows
     keys: tuple[str, ...]
 
@@ -39,13 +39,13 @@ def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> l
     boxes = []
     for pod in build.pods:
         if build.imitates(pod.port):  # a real one is on the table
-            box = _place_pod(scene, build, pod, pygame.Rect(left, top, right - left, 0))
+            box = _place_pod(scene, build, pod, Rect(left, top, right - left, 0))
             boxes.append(box)
             top = box.body.bottom + _MARGIN
     return boxes
 
 
-def _place_pod(scene: Scene, build: Build, pod: Pod, body: pygame.Rect) -> PodBox:
+def _place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
     """Place a pod in a box, which gets as high as needed."""
     left = body.left + _MARGIN
     top = body.top + _TITLE

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-import pygame
+from pygame import Rect
 
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import PIXEL
@@ -30,11 +30,11 @@ class Scale(NamedTuple):
         """Return the surface's pixel at a point of the layout."""
         return round(self.left + at[0] * self.factor), round(self.top + at[1] * self.factor)
 
-    def rect(self, rect: pygame.Rect) -> pygame.Rect:
+    def rect(self, rect: Rect) -> Rect:
         """Return the surface's pixels that a rectangle of the layout covers."""
         left, top = self.point(rect.topleft)
         right, bottom = self.point(rect.bottomright)
-        return pygame.Rect(left, top, right - left, bottom - top)
+        return Rect(left, top, right - left, bottom - top)
 
     def length(self, length: float) -> int:
         """Return a length of the layout in the surface's pixels, at least one."""
@@ -54,10 +54,10 @@ def fit(layout: Size, surface: Size) -> Scale:
     return Scale(factor, left, top)
 
 
-def glass_in(room: pygame.Rect, picture: Size) -> pygame.Rect:
+def glass_in(room: Rect, picture: Size) -> Rect:
     """Return the surface's pixels for a display's picture: as many whole ones a pixel as fit."""
     most = min(room.width / picture[0], room.height / picture[1])
-    glass = pygame.Rect((0, 0), [max(1, int(length * (int(most) or most))) for length in picture])
+    glass = Rect((0, 0), [max(1, int(length * (int(most) or most))) for length in picture])
     glass.center = room.center
     return glass
 

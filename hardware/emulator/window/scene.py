@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple, TypeVar
 
-import pygame
+from pygame import Rect
 
 from companion.panel import ENCODER
 from hardware.emulator.device import at_panel
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 class Rectangle(NamedTuple):
     """A rectangle, its colour and the radius of its corners."""
 
-    rect: pygame.Rect
+    rect: Rect
     colour: Colour
     radius: int
 
@@ -77,20 +77,20 @@ class Scene:
         """The LEDs."""
         self.latches: Final[dict[str, Spot]] = {}
         """The sign beside each button that latches it."""
-        self.fireworks: Final[list[tuple[str, pygame.Rect]]] = []
+        self.fireworks: Final[list[tuple[str, Rect]]] = []
         """Where each suit's lights are."""
 
     def say(self, key: str, **facts: str) -> str:
         """Return a text in the language of the scene."""
         return words.say(self._language, key, **facts)
 
-    def case(self, rect: pygame.Rect, shadow: int, radius: int, inner: int) -> None:
+    def case(self, rect: Rect, shadow: int, radius: int, inner: int) -> None:
         """Place a housing; `shadow` is the drop of its shadow, `inner` the radius in its rim."""
         self.cases.append(Rectangle(rect.move(0, shadow), SHADOW, radius))
         self.cases.append(Rectangle(rect, RIM, radius))
         self.cases.append(Rectangle(rect.inflate(-4, -4), BODY, inner))
 
-    def panel(self, rect: pygame.Rect, colour: Colour = INLAY, radius: int = 14) -> None:
+    def panel(self, rect: Rect, colour: Colour = INLAY, radius: int = 14) -> None:
         """Place a darker panel on a housing."""
         self.panels.append(Rectangle(rect, colour, radius))
 
@@ -111,7 +111,7 @@ class Scene:
             self.captions.append(caption._replace(text=text, at=(x + across, y + down)))
 
 
-def first_at(places: Iterable[tuple[T, Spot | pygame.Rect]], point: PixelPoint) -> T | None:
+def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | None:
     """Return the name of the first of the places that is at a point."""
     for name, place in places:
         if place.collidepoint(point):
@@ -119,10 +119,10 @@ def first_at(places: Iterable[tuple[T, Spot | pygame.Rect]], point: PixelPoint) 
     return None
 
 
-def column(left: int, width: int, top: int, **heights: int) -> dict[str, pygame.Rect]:
+def column(left: int, width: int, top: int, **heights: int) -> dict[str, Rect]:
     """Return rows of these heights by their names, one below the other; 0 for an absent row."""
     tops = accumulate(heights.values(), initial=top)
-    return {name: pygame.Rect(left, next(tops), width, height) for name, height in heights.items()}
+    return {name: Rect(left, next(tops), width, height) for name, height in heights.items()}
 
 
 def middles(left: float, widths: Iterable[float]) -> list[int]:

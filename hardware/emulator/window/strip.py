@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import Final, NamedTuple
 
-import pygame
+from pygame import Rect
 
 from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import symbol
@@ -20,7 +20,7 @@ class StripRows(NamedTuple):
     """The middle of each pixel, and the panel that they are on."""
 
     pixels: dict[LightPlace, PixelPoint]
-    panel: pygame.Rect
+    panel: Rect
 
 
 def place_strip(
@@ -48,7 +48,7 @@ def place_strip(
         x += _GAP
         _caption(scene, group, part, {place: pixels[place] for place in members})
     rows = len({y for _, y in pixels.values()})
-    panel = pygame.Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
+    panel = Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
     if rows:
         scene.panel(panel)
     return StripRows(pixels, panel)
@@ -63,7 +63,7 @@ def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Pixel
         scene.fixed.append((symbol(part, 18), (x, y + 23)))
         for row in {pixel_y for _, pixel_y in points}:
             xs = [pixel_x for pixel_x, pixel_y in points if pixel_y == row]
-            lights = pygame.Rect(min(xs), row - 10, max(xs) - min(xs), 44)
+            lights = Rect(min(xs), row - 10, max(xs) - min(xs), 44)
             scene.fireworks.append((part, lights.inflate(_PITCH, 0)))
     elif group == "press":
         # The light of a button, which may have others as neighbours, has room for a letter.
