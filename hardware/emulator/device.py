@@ -1,6 +1,6 @@
 """The outside of an emulated device: presses its controls, and sees its display and its lights."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -10,7 +10,7 @@ from hardware.emulator.fan import NO_FAN, Fan, FanCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import levels
-from wiring.spec import LED_SHIM, Build, Colour, LightPlace
+from wiring.spec import LED_SHIM, Build, Colour, LightPlace, PodStrip, Strip
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 PLUG: Final = "plug"
 """The name of a pod's plug among its controls: a press pulls it, or puts it back."""
 _ON: Final = "@"
+
+ShownPixel = tuple[Colour, float]
+"""The colour of a pixel as if fully lit, of a dark one its usual colour; its brightness, 0 to 1."""
 
 
 def on_pod(control: str, pod: str) -> str:
@@ -120,43 +123,23 @@ class Emulated(NamedTuple):
         if self.build.lights:
             for place, light in self.build.lights.places().items():
                 shine[place] = float(self.board.driven(light.pin) == light.active_high)
-        strip = self.build.strip
-        if strip and self.pixels:
-            # A strip is capped by its pixels' steps, the SHIM by the values sent.
-            cap = strip.brightness if strip.controller == LED_SHIM else 1.0
-            shown = self.pixels.colours
-            for place, number in strip.groups.places().items():
-                full = max(1.0, max(strip.colours[place]) * cap)
-                shine[place] = min(1.0, round(max(shown[number]) / full, 2))
+        for place, (_, level) in self.strip_pixels().items():
+            shine[place] = level
         return shine
 
-    def colours(self) -> dict[LightPlace, Colour]:
-        """Return the colour of every pixel as if fully lit; of a dark one its usual colour."""
+    def strip_pixels(self) -> dict[LightPlace, ShownPixel]:
+        """Return every pixel of the strip."""
         strip = self.build.strip
         if strip is None or self.pixels is None:
             return {}
-        colours = dict(strip.colours)
-        shown = self.pixels.colours
-        for place, number in strip.groups.places().items():
-            if most := max(shown[number]):
-                red, green, blue = (part * max(colours[place]) // most for part in shown[number])
-                colours[place] = (red, green, blue)
-        return colours
+        # A strip is capped by its pixels' steps, the SHIM by the values sent.
+        cap = strip.brightness if strip.controller == LED_SHIM else 1.0
+        return _shown_pixels(strip, self.pixels.colours, cap)
 
-    def pod_pixels(self, name: str) -> dict[LightPlace, tuple[Colour, float]]:
-        """Return the colour of every pixel of a pod as if fully lit, and its brightness, 0 to 1."""
+    def pod_pixels(self, name: str) -> dict[LightPlace, ShownPixel]:
+        """Return every pixel of a pod."""
         pod = self.pods[name]
-        if pod.strip is None:
-            return {}
-        pixels = {}
-        for place, number in pod.strip.groups.places().items():
-            shown = pod.colours[number]
-            usual = pod.strip.colours[place]
-            most = max(shown)
-            red, green, blue = (part * 255 // most for part in shown) if most else usual
-            full = max(1.0, max(usual) * pod.strip.brightness)
-            pixels[place] = (red, green, blue), min(1.0, round(most / full, 2))
-        return pixels
+        return _shown_pixels(pod.strip, pod.colours, pod.strip.brightness) if pod.strip else {}
 
     def watch(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
@@ -175,3 +158,18 @@ class Emulated(NamedTuple):
                 if name in owner.controls:
                     return owner, name
         return None, name
+
+
+def _shown_pixels(
+    strip: Strip | PodStrip, shown: Sequence[Colour], cap: float
+) -> dict[LightPlace, ShownPixel]:
+    """Return the pixels of a strip that shows these colours, and shines up to `cap`."""
+    pixels = {}
+    for place, number in strip.groups.places().items():
+        usual = strip.colours[place]
+        full = max(usual)
+        most = max(shown[number])
+        red, green, blue = (part * full // most for part in shown[number]) if most else usual
+        level = min(1.0, round(most / max(1.0, full * cap), 2))
+        pixels[place] = (red, green, blue), level
+    return pixels

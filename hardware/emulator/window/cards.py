@@ -8,7 +8,7 @@ from pygame import Rect
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.window.parts import CARD_WIDTH
-from hardware.emulator.window.scene import Caption, PixelPoint, Scene, first_at
+from hardware.emulator.window.scene import PixelPoint, Scene, first_at
 
 _MARGIN: Final = 20
 _PITCH: Final = 74
@@ -40,7 +40,7 @@ class FanPlaces:
             self.pads[pad] = spot
             scene.panel(spot)
             name = scene.say(f"pad_{pad}")
-            scene.captions.append(Caption(name, 20, (spot.centerx, spot.top + 18)))
+            scene.write(name, 20, (spot.centerx, spot.top + 18))
         first = inner.top + _PAD_HEIGHT + _MARGIN
         pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))
         for row, cards in enumerate(fan.rows):
@@ -49,7 +49,7 @@ class FanPlaces:
                 self.cards[card] = Rect(at, (CARD_WIDTH, pitch - _GAP))
         for line, text in enumerate(wrap(scene.say("cards_hint"), _HINT_WIDTH)):
             at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
-            scene.captions.append(Caption(text, 19, at, left=True))
+            scene.write(text, 19, at, left=True)
 
     def pad_at(self, point: PixelPoint) -> str | None:
         """Return the pad at this point."""

@@ -18,20 +18,15 @@ LABELS: Final[Mapping[str, str]] = {
     POWER: "O",
     **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
 }
-"""The key that the window writes beside a control, as it is printed on the keyboard."""
+"""The key that the window writes beside a control: the sign that it types."""
 
 _CONTROLS: Final[Mapping[int, str]] = {
-    pygame.K_c: CLUE,
-    pygame.K_d: DISCARD,
-    pygame.K_p: PLAY,
-    pygame.K_u: UNDO,
+    **{ord(label.lower()): control for control, label in LABELS.items()},
     pygame.K_BACKSPACE: UNDO,
-    pygame.K_o: POWER,
     pygame.K_UP: UP,
     pygame.K_DOWN: DOWN,
     pygame.K_LEFT: LEFT,
     pygame.K_RIGHT: RIGHT,
-    **{pygame.K_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
     **{pygame.K_KP_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)},
 }
 

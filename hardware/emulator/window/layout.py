@@ -134,7 +134,7 @@ class _Contents(NamedTuple):
         return column(_SIDE, self.side_width, top, firework=height, seat=78, deck=deck, others=0)
 
 
-class WindowLayout:
+class WindowLayout(Scene):
     """The places of a build's parts, in pixels of a window that is as large as all (`size`).
 
     `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights`
@@ -143,13 +143,11 @@ class WindowLayout:
     """
 
     def __init__(self, build: Build, language: str = "") -> None:
-        self.scene: Final = Scene(language)
-        self.controls: Final = self.scene.controls
-        self.lights: Final = self.scene.lights
+        super().__init__(language)
         self._build: Final = build
         contents = self._contents = _contents(build)
         right = _HAT_RIGHT if contents.is_hat else _SIDE + contents.side_width + 16
-        self.strip: Final = place_strip(self.scene, build.strip, _LEFT, right - 16, _TOP)
+        self.strip: Final = place_strip(self, build.strip, _LEFT, right - 16, _TOP)
         rows = self._main_rows()
         self.glass: Final = Rect(rows["glass"].move(16, 28).topleft, _GLASS)
         self.pane: Final = self.glass.inflate(20, 20)
@@ -164,9 +162,9 @@ class WindowLayout:
         self._place_buttons(buttons_y)
         self._place_others(others_y)
         self._write_help(buttons_y)
-        self.pods: Final = place_pods(self.scene, build, _MARGIN, right + 16, bottom + 24)
+        self.pods: Final = place_pods(self, build, _MARGIN, right + 16, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self.scene, fan_of(build), right + 40, _MARGIN, height)
+        self.fan: Final = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
         self.size: Final = self._whole_size()
 
     def centre(self, control: str) -> PixelPoint:
@@ -192,11 +190,11 @@ class WindowLayout:
 
     def latch_at(self, point: PixelPoint) -> str | None:
         """Return the button that the sign at this point latches."""
-        return first_at(self.scene.latches.items(), point)
+        return first_at(self.latches.items(), point)
 
     def firework_at(self, point: PixelPoint) -> str | None:
         """Return the suit of the lights at this point."""
-        return first_at(self.scene.fireworks, point)
+        return first_at(self.fireworks, point)
 
     def _main_rows(self) -> dict[str, Rect]:
         lights = self._contents.lights
@@ -218,10 +216,10 @@ class WindowLayout:
         return right + _MARGIN, lowest + _MARGIN
 
     def _place_body(self) -> None:
-        self.scene.case(self.body, 7, 34, 32)
+        self.case(self.body, 7, 34, 32)
         if self._build.screen:
-            self.scene.panel(self.glass.inflate(32, 32))
-            self.scene.panel(self.pane, parts.GLASS, 8)
+            self.panel(self.glass.inflate(32, 32))
+            self.panel(self.pane, parts.GLASS, 8)
 
     def _place_led_rows(self, rows: Mapping[str, Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
@@ -233,33 +231,33 @@ class WindowLayout:
             y = room.top + below
             is_centred = align == 0.5
             at = (room.centerx if is_centred else first) + across, y + above
-            name = self.scene.say(f"lights_{group}")
-            self.scene.captions.append(Caption(name, 17, at, left=not is_centred))
+            name = self.say(f"lights_{group}")
+            self.write(name, 17, at, left=not is_centred)
             for number in range(count):
                 x = first + pitch * number
                 self.lights[LightPlace(group, "", number)] = (x, y)
                 if group == "seat":
-                    self.scene.captions.append(Caption(str(number + 1), 20, (x, y + 24)))
+                    self.write(str(number + 1), 20, (x, y + 24))
 
     def _place_fireworks(self, panel: Rect) -> None:
         """Place a column of LEDs for each suit, above its key or its sign."""
         lights, keys, suits, *_ = self._contents
         if not suits:
             return
-        self.scene.panel(panel)
-        name = self.scene.say("lights_firework")
-        self.scene.captions.append(Caption(name, 17, (panel.centerx, panel.top - 18)))
+        self.panel(panel)
+        name = self.say("lights_firework")
+        self.write(name, 17, (panel.centerx, panel.top - 18))
         foot, lowest = (54, 102) if keys else (24, 64)
         size = 26 if len(suits) <= 5 or keys else 20
         pitch = (panel.width - 12) / len(suits)
         for suit, x in zip(suits, middles(panel.left + 6, [pitch] * len(suits)), strict=True):
             if suit in lights.firework:
                 shown = Rect(x - round(pitch / 2), panel.top, round(pitch), panel.height)
-                self.scene.fireworks.append((suit, shown))
+                self.fireworks.append((suit, shown))
             if suit in keys:
-                self.scene.control(suit, (x, panel.bottom - foot), _COLOUR_KEY)
+                self.control(suit, (x, panel.bottom - foot), _COLOUR_KEY)
             else:
-                self.scene.fixed.append((parts.symbol(suit, size), (x, panel.bottom - foot)))
+                self.fixed.append((parts.symbol(suit, size), (x, panel.bottom - foot)))
             for number in range(len(lights.firework.get(suit, ()))):
                 y = panel.bottom - lowest - _FIREWORK_PITCH * number
                 self.lights[LightPlace("firework", suit, number)] = (x, y)
@@ -277,9 +275,9 @@ class WindowLayout:
         for number, control in enumerate(arcade):
             if is_hat:
                 beside = (self.glass.right + 72, self.glass.top + pitch * number + pitch // 2)
-                self.scene.control(control, beside, _ON_HAT)
+                self.control(control, beside, _ON_HAT)
             else:
-                self.scene.control(control, thirds[control], _ARCADE)
+                self.control(control, thirds[control], _ARCADE)
         for control in self._contents.lights.press:
             right = thirds[control][0] + BUTTON_RADIUS
             self.lights[LightPlace("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
@@ -288,10 +286,10 @@ class WindowLayout:
     def _place_joystick(self, at: PixelPoint) -> None:
         """Place the joystick of a HAT, or one whose press is PLAY."""
         if self._build.press_plays:
-            self.scene.control(PLAY, at, _PRESSED_STICK)
-            self.scene.control(JOYSTICK, at, _OTHERS[JOYSTICK]._replace(captions=()))
+            self.control(PLAY, at, _PRESSED_STICK)
+            self.control(JOYSTICK, at, _OTHERS[JOYSTICK]._replace(captions=()))
         elif self._contents.is_hat and UP in self._build.buttons:
-            self.scene.control(JOYSTICK, at, _OTHERS[JOYSTICK])
+            self.control(JOYSTICK, at, _OTHERS[JOYSTICK])
 
     def _place_others(self, y: int) -> None:
         """Place the other controls in a row, and divide the room that is left between them."""
@@ -299,16 +297,16 @@ class WindowLayout:
         widths = [_OTHERS[control].width for control in others]
         gap = (self._contents.side_width - sum(widths)) / max(1, len(others))
         for control, x in zip(others, middles(_SIDE, [cell + gap for cell in widths]), strict=True):
-            self.scene.control(control, (x, y), _OTHERS[control])
+            self.control(control, (x, y), _OTHERS[control])
         for control, part in ((JOYSTICK, parts.stick_base), (ENCODER, parts.knob)):
             if control in self.controls:
-                self.scene.fixed.append((part(), self.controls[control].centre))
+                self.fixed.append((part(), self.controls[control].centre))
 
     def _write_help(self, buttons_y: int) -> None:
         """Write the help beside the buttons of a build with no others, or at the lower edge."""
         x = self.glass.left
         y = self.body.bottom - 22
-        hint = self.scene.say("hint", **{button: LABELS[button] for button in BUTTONS})
+        hint = self.say("hint", **{button: LABELS[button] for button in BUTTONS})
         lines = [hint]
         has_room = not (self._contents.others or self._contents.is_hat)
         if has_room and len(self._build.buttons) == len(BUTTONS):
@@ -316,7 +314,7 @@ class WindowLayout:
             y = buttons_y + 4
             lines = wrap(hint, _HELP_WIDTH)
         for line in lines:
-            self.scene.captions.append(Caption(line, 19, (x, y), FAINT, left=True))
+            self.write(line, 19, (x, y), FAINT, left=True)
             y += _HELP_PITCH
 
 

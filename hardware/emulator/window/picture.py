@@ -1,13 +1,13 @@
 """The picture of the emulated device at its surface's scale; a repaint draws possible changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import cos, pi, sin
 from typing import Final
 
 from pygame import Surface, font
 
 from companion.panel import ENCODER, PLAY
-from hardware.emulator.device import Emulated, at_panel
+from hardware.emulator.device import Emulated, ShownPixel, at_panel
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
@@ -15,6 +15,8 @@ from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, fit, glass_in
 from hardware.emulator.window.scene import PixelPoint
+from hardware.emulator.window.strip import StripRows
+from wiring.spec import LightPlace
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -44,10 +46,9 @@ class DevicePicture:
         self.layout = WindowLayout(emulated.build, self._written)
         self.latched: frozenset[str] = frozenset()
         self.cards: Final = CardHand(emulated, self.layout.fan)
-        not_keys = (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ()))
-        self._keys = {
-            key: spot for key, spot in self.layout.controls.items() if key not in not_keys
-        }
+        self._keys = self.layout.controls.copy()
+        for other in (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ())):
+            self._keys.pop(other, None)
         self._easel: Easel | None = None
 
     def forget(self) -> None:
@@ -64,12 +65,12 @@ class DevicePicture:
         easel = self._easel
         if easel is None or not easel.holds(surface):
             easel = self._easel = Easel(surface, self.layout.size)
-            easel.draw(self.layout.scene)
+            easel.draw(self.layout)
         easel.wipe()
         for control, (centre, radius) in self._keys.items():
             down = control in self.latched or self._emulated.is_down(control)
             easel.put(parts.key(at_panel(control), down, radius), centre)
-        for control, sign in self.layout.scene.latches.items():
+        for control, sign in self.layout.latches.items():
             easel.put(parts.latch(control in self.latched), sign.centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
@@ -90,16 +91,12 @@ class DevicePicture:
         return column, (at[1] - glass.top) * picture.height // glass.height
 
     def _paint_lights(self, easel: Easel) -> None:
-        shine = self._emulated.shine()
+        lit = self._emulated.lit()
         for place, centre in self.layout.lights.items():
-            easel.put(parts.light(place, shine[place] > 0), centre)
-        colours = self._emulated.colours()
-        for place, centre in self.layout.strip.pixels.items():
-            easel.put(parts.pixel(colours[place], shine[place]), centre)
+            easel.put(parts.light(place, place in lit), centre)
+        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
         for box in self.layout.pods:
-            pixels = self._emulated.pod_pixels(box.pod.name)
-            for place, centre in box.strip.pixels.items():
-                easel.put(parts.pixel(*pixels[place]), centre)
+            _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
 
     def _paint_stick(self, easel: Easel) -> None:
         if JOYSTICK not in self.layout.controls:
@@ -139,3 +136,8 @@ class DevicePicture:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
             lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
             easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)
+
+
+def _paint_pixels(easel: Easel, rows: StripRows, pixels: Mapping[LightPlace, ShownPixel]) -> None:
+    for place, centre in rows.pixels.items():
+        easel.put(parts.pixel(*pixels[place]), centre)

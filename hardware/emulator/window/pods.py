@@ -54,7 +54,7 @@ def _place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
     body.height = keys_top + _KEYS - body.top
     scene.case(body, 5, 18, 18)
     at = (body.left + 24, body.top + 20)
-    scene.captions.append(Caption(scene.say("pod", name=pod.name), 20, at, left=True))
+    scene.write(scene.say("pod", name=pod.name), 20, at, left=True)
     controls = (PLUG, *pod.controls)
     # Closer together where the row is long.
     widths = [_STYLES[control].width for control in controls]

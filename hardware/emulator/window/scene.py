@@ -94,6 +94,12 @@ class Scene:
         """Place a darker panel on a housing."""
         self.panels.append(Rectangle(rect, colour, radius))
 
+    def write(
+        self, text: str, height: int, at: PixelPoint, colour: Colour = INK, left: bool = False
+    ) -> None:
+        """Place a caption."""
+        self.captions.append(Caption(text, height, at, colour, left))
+
     def control(self, control: str, at: PixelPoint, style: Style, key: str | None = None) -> None:
         """Place a control and its captions, with its usual key or another text for that."""
         x, y = at

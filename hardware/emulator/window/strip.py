@@ -7,7 +7,7 @@ from pygame import Rect
 
 from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import symbol
-from hardware.emulator.window.scene import Caption, PixelPoint, Scene
+from hardware.emulator.window.scene import PixelPoint, Scene
 from wiring.spec import LightPlace, PodStrip, Strip
 
 _PITCH: Final = 21
@@ -67,9 +67,9 @@ def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Pixel
             scene.fireworks.append((part, lights.inflate(_PITCH, 0)))
     elif group == "press":
         # The light of a button, which may have others as neighbours, has room for a letter.
-        scene.captions.append(Caption(LABELS[part], 16, (x, y - 22)))
+        scene.write(LABELS[part], 16, (x, y - 22))
     else:
-        scene.captions.append(Caption(scene.say(f"lights_{group}"), 16, (x, y - 22)))
+        scene.write(scene.say(f"lights_{group}"), 16, (x, y - 22))
     if group == "seat":
         for place, (seat_x, seat_y) in pixels.items():
-            scene.captions.append(Caption(str(place.number + 1), 18, (seat_x, seat_y + 22)))
+            scene.write(str(place.number + 1), 18, (seat_x, seat_y + 22))

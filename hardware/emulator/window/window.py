@@ -89,9 +89,9 @@ class Window:
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout, title)
-        self._repaint = pygame.event.Event(pygame.event.custom_type())
-        self._tap_ends = pygame.event.Event(pygame.event.custom_type())
-        self._lift = pygame.event.Event(pygame.event.custom_type())
+        self._repaint = _new_event()
+        self._tap_ends = _new_event()
+        self._lift = _new_event()
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
         self._handlers = self._event_handlers()
 
@@ -314,6 +314,13 @@ class Window:
 
         control = keyboard.control(event.key, getattr(event, "scancode", 0))
         return control if control and self._emulated.has(control) else None
+
+
+def _new_event() -> "pygame.event.Event":
+    """Return an event of a type of its own."""
+    import pygame
+
+    return pygame.event.Event(pygame.event.custom_type())
 
 
 def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":

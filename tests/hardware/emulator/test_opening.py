@@ -106,12 +106,12 @@ def test_the_colours_of_the_palette_can_be_seen() -> None:
     opened, device = emulate(load("deluxe"))
     assert opened.lights
     red = LightPlace("firework", "R", 0)
-    assert device.colours()[red] == COLOURS[USUAL]["R"]
+    assert device.strip_pixels()[red][0] == COLOURS[USUAL]["R"]
     opened.lights.show(LightPlan(firework={"R": (1.0,)}, brightness=0.5, palette=RED_GREEN))
-    seen = device.colours()[red]
+    seen = device.strip_pixels()[red][0]
     assert seen == pytest.approx(COLOURS[RED_GREEN]["R"], abs=2)
     assert device.shine()[red] == 0.5
-    assert emulate(load("emulator"))[1].colours() == {}
+    assert emulate(load("emulator"))[1].strip_pixels() == {}
 
 
 def test_a_part_that_a_build_lacks_is_none() -> None:

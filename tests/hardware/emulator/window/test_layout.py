@@ -37,7 +37,7 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
         {"play"} if build.press_plays else set()
     )
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
-    things += list(layout.scene.latches.values())
+    things += list(layout.latches.values())
     for number, ((x, y), radius) in enumerate(things):
         assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
         assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
@@ -83,7 +83,7 @@ def rect_of(caption: Caption) -> pygame.Rect:
 
 def background(layout: WindowLayout, at: tuple[int, int]) -> tuple[int, int, int]:
     """The colour behind a point."""
-    boxes = [*layout.scene.cases, *layout.scene.panels]
+    boxes = [*layout.cases, *layout.panels]
     return next((colour for rect, colour, _ in reversed(boxes) if rect.collidepoint(at)), TABLE)
 
 
@@ -105,7 +105,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 def test_every_text_is_readable(build: Build, language: str) -> None:
     layout = WindowLayout(build, language)
     window = pygame.Rect((0, 0), layout.size)
-    texts = [(caption, rect_of(caption)) for caption in layout.scene.captions]
+    texts = [(caption, rect_of(caption)) for caption in layout.captions]
     for number, (caption, rect) in enumerate(texts):
         assert window.contains(rect), caption.text
         grounds = {background(layout, at) for at in (rect.midleft, rect.center, rect.midright)}
@@ -114,7 +114,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
         assert rect.collidelist([other for _, other in texts[:number]]) < 0, (
             f"{caption.text} overlaps"
         )
-        for (x, y), radius in (*layout.controls.values(), *layout.scene.latches.values()):
+        for (x, y), radius in (*layout.controls.values(), *layout.latches.values()):
             reach = round(radius * 0.9)
             control = pygame.Rect(x - reach, y - reach, 2 * reach, 2 * reach)
             assert not rect.colliderect(control), f"{caption.text} is over a control"
@@ -132,8 +132,8 @@ def test_a_language_moves_no_part(build: Build, language: str) -> None:
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
     layout = WindowLayout(build)
-    assert set(layout.scene.latches) == {"clue", "discard", "play"} & set(layout.controls)
-    for button, (at, _) in layout.scene.latches.items():
+    assert set(layout.latches) == {"clue", "discard", "play"} & set(layout.controls)
+    for button, (at, _) in layout.latches.items():
         assert layout.latch_at(at) == button
         assert layout.control_at(at) is None
     assert layout.latch_at((5, 5)) is None
@@ -155,7 +155,7 @@ def test_no_frame_is_empty(build: Build) -> None:
     inside += [spot.centre for spot in layout.controls.values()]
     inside += [layout.glass.center] if build.screen else []
     inside += [spot.midtop for spot in layout.fan.pads.values()]
-    for panel in layout.scene.panels:
+    for panel in layout.panels:
         points = [at for at in inside if panel.rect.collidepoint(at)]
         assert points
         empty = min(y for _, y in points) - panel.rect.top

@@ -189,7 +189,7 @@ def test_a_latched_button_and_its_sign_are_seen(device: tuple[Panel, Emulated]) 
     latched = picture.paint().copy()
     changed = changed_box(free, latched)
     assert changed
-    for at in (picture.layout.scene.latches["clue"].centre, picture.layout.centre("clue")):
+    for at in (picture.layout.latches["clue"].centre, picture.layout.centre("clue")):
         assert changed.collidepoint(at)
         assert free.get_at(at) != latched.get_at(at)
     picture.latched = frozenset()

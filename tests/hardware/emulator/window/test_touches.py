@@ -161,7 +161,7 @@ def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
         table.click(table.button("play"))
         table.opens("choosing")
         if way == "sign":
-            table.click(table.layout.scene.latches["clue"].centre)
+            table.click(table.layout.latches["clue"].centre)
         else:
             table.click(table.button("clue"), button=3)
         time.sleep(1.0)  # however slow the hand is
@@ -175,7 +175,7 @@ def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
 def test_a_latched_button_that_is_clicked_again_is_free(table: Run) -> None:
     def act(table: Table) -> None:
         latched = lambda: table.window._hands.latched_buttons  # noqa: E731
-        sign = table.layout.scene.latches["clue"].centre
+        sign = table.layout.latches["clue"].centre
         for again in (sign, table.button("clue")):
             table.click(sign)
             until(lambda: latched() == {"clue"})
@@ -190,7 +190,7 @@ def test_a_latch_does_not_join_what_is_chosen_on_the_display(table: Run) -> None
     def act(table: Table) -> None:
         table.click(table.button("play"))
         table.opens("choosing")
-        table.click(table.layout.scene.latches["clue"].centre)
+        table.click(table.layout.latches["clue"].centre)
         table.click(table.glass(62, 35))
         until(lambda: table.heights() == {"B": 1})
 
@@ -243,6 +243,6 @@ def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
         language.append("de")
         window.redraw()  # as when the display shows another picture
         until(lambda: pixels() != english)
-        assert "Hinweis  (C)" in [caption.text for caption in window._picture.layout.scene.captions]
+        assert "Hinweis  (C)" in [caption.text for caption in window._picture.layout.captions]
 
     run_with(window, act)
