@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 if TYPE_CHECKING:
     from PIL.Image import Image  # its import would delay the buttons
 
+Clock = Callable[[], float]
+"""Returns the time in seconds; a test may hand one in that it moves itself."""
+
 CLUE: Final = "clue"
 DISCARD: Final = "discard"
 PLAY: Final = "play"

@@ -4,10 +4,10 @@ The controls come first: importing the rest takes as long again, and no press ma
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.panel import Controls, Lights, Panel, SerialPart
+from companion.panel import Clock, Controls, Lights, Panel, SerialPart
 from hardware.buses.ports import port
 from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import GpioChip, open_board
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from hardware.pods.link import PodLink
 
 
-def open_panel(
-    build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
-) -> Panel:
+def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = None) -> Panel:
     """Open all parts of a build for a real board; `PanelError` if the buttons cannot be opened.
 
     Display and lights are tried again when used. The open controls send their messages to `post`.
@@ -98,7 +96,7 @@ def joined_lights(
     return members[0] if members else None
 
 
-def _pods(build: Build, clock: Callable[[], float]) -> "Sequence[PodLink]":
+def _pods(build: Build, clock: Clock) -> "Sequence[PodLink]":
     if not build.pods:
         return ()
     from hardware.pods.link import PodLink  # only builds with pods wait for that

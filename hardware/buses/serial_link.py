@@ -14,7 +14,7 @@ from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.panel import Plugged
+from companion.panel import Clock, Plugged
 
 if TYPE_CHECKING:
     from hardware.buses.serial_port import SerialPort
@@ -58,9 +58,7 @@ class LinkProtocol(Protocol):
 class SerialLink:
     """The serial link of one part: `start` gives it its `LinkProtocol`, `close` ends its thread."""
 
-    def __init__(
-        self, part: str, port: str, baud: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, part: str, port: str, baud: int, clock: Clock = time.monotonic) -> None:
         """Take the name of the part in `Plugged` and messages, and its device's name as `port`.
 
         clock: of the deadlines.

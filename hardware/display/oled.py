@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from companion.errors import PanelError
+from companion.panel import Clock
 from hardware.buses.ports import QUIET_S
 from hardware.display.changes import HEIGHT, WIDTH, pack
 from hardware.display.luma_oled import device
@@ -24,7 +25,7 @@ class Oled:
         wires: Wires,
         rotate: int,
         contrast: int,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock = time.monotonic,
         glass: Callable[[], Image.Image] | None = None,
     ) -> None:
         self._wires: Final = wires

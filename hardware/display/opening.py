@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.panel import Clock
 from hardware.buses.ports import Port
 from hardware.display.oled import Oled
 from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
@@ -17,7 +18,7 @@ def open_screen(
     display: Display,
     board: GpioChip,
     port: Port,
-    clock: Callable[[], float],
+    clock: Clock,
     glass: "Callable[[], Image] | None" = None,
 ) -> Oled:
     """Return the display of a build on its bus; it need not answer yet. For `glass` see `Oled`."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
+from companion.panel import Clock
 from hardware.gpio.board import GpioChip
 
 _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
@@ -14,7 +15,7 @@ _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 class EmulatedBoard(GpioChip):
     """A board whose lines are in memory: a test or the window presses buttons and sees the LEDs."""
 
-    def __init__(self, model: str, clock: Callable[[], float]) -> None:
+    def __init__(self, model: str, clock: Clock) -> None:
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
         self._line: Final = cache(self._pins.pin)  # gpiozero looks each one up in all headers
         self._grounded: set[int] = set()
@@ -76,7 +77,7 @@ class _EmulatedPin(MockPin):  # type: ignore[misc]
 class _EmulatedFactory(MockFactory):  # type: ignore[misc]
     """Mock pins whose edges are stamped by the injected clock."""
 
-    def __init__(self, revision: str, clock: Callable[[], float]) -> None:
+    def __init__(self, revision: str, clock: Clock) -> None:
         super().__init__(revision=revision, pin_class=_EmulatedPin)
         self.ticks = clock
         self.on_change: Callable[[], None] = lambda: None

@@ -1,7 +1,6 @@
 """The display of an emulated device: the real driver over a model of its controller."""
 
-from collections.abc import Callable
-
+from companion.panel import Clock
 from hardware.buses.ports import Port
 from hardware.display.oled import Oled
 from hardware.display.opening import open_screen
@@ -12,9 +11,7 @@ from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
 from wiring.spec import SH1106, SSD1306, SSD1309, Display
 
 
-def emulate_screen(
-    display: Display, board: EmulatedBoard, clock: Callable[[], float]
-) -> tuple[ModelOled, Oled]:
+def emulate_screen(display: Display, board: EmulatedBoard, clock: Clock) -> tuple[ModelOled, Oled]:
     """Return a model of the display that a build has, and its driver."""
     models: dict[str, type[ModelOled]] = {
         SSD1306: ModelSsd1306,

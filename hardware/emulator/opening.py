@@ -1,10 +1,10 @@
 """Opening any build as an emulated device: real drivers over emulated pins and modelled parts."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.panel import Panel, SerialPart
+from companion.panel import Clock, Panel, SerialPart
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import fan_of
@@ -26,7 +26,7 @@ _ANY_MODEL: Final = "4B"
 
 
 def emulate(
-    build: Build, clock: Callable[[], float] = time.monotonic, post: Post | None = None
+    build: Build, clock: Clock = time.monotonic, post: Post | None = None
 ) -> tuple[Panel, Emulated]:
     """Open any build over emulated pins and modelled parts (see `open_panel`).
 
@@ -74,9 +74,7 @@ def emulate(
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 
 
-def _emulate_strip(
-    strip: Strip, clock: Callable[[], float]
-) -> "tuple[ModelStrip | ModelLedShim, Pixels]":
+def _emulate_strip(strip: Strip, clock: Clock) -> "tuple[ModelStrip | ModelLedShim, Pixels]":
     """Return modelled pixels, which are their bus, too, and their driver."""
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.strip import ModelStrip

@@ -8,7 +8,7 @@ from threading import RLock
 from typing import Final
 from uuid import uuid4
 
-from companion.panel import Plugged, SerialPart, Tagged
+from companion.panel import Clock, Plugged, SerialPart, Tagged
 from hardware.emulator.serial import FarEnd
 from hardware.pods.firmware.lights import FULL, decode
 from hardware.pods.firmware.protocol import TICKS, PodSession
@@ -19,9 +19,7 @@ from wiring import spec
 class EmulatedPod:
     """The outside of an emulated pod: presses its controls, sees its pixels, pulls its plug."""
 
-    def __init__(
-        self, pod: spec.Pod, device: Path, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, pod: spec.Pod, device: Path, clock: Clock = time.monotonic) -> None:
         """Make a pod, whose device will be `device`; it is not plugged in yet."""
         self._name: Final = pod.name
         self._clock: Final = clock
@@ -114,7 +112,7 @@ class EmulatedPod:
 class EmulatedPodLink:
     """The link of an emulated pod (see `companion.panel.SerialPart`): `listen` puts the plug in."""
 
-    def __init__(self, pod: spec.Pod, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, pod: spec.Pod, clock: Clock = time.monotonic) -> None:
         # The name of the device exists only while the pod is plugged in.
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)
@@ -133,7 +131,7 @@ class EmulatedPodLink:
 
 
 def open_pods(
-    build: spec.Build, clock: Callable[[], float]
+    build: spec.Build, clock: Clock
 ) -> tuple[Sequence[SerialPart], Sequence[PodLink], Mapping[str, EmulatedPod]]:
     """Return the links of a build's pods, their drivers, and the emulated pods by name.
 

@@ -2,13 +2,13 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Final, Protocol
 from uuid import uuid4
 
-from companion.panel import SerialPart
+from companion.panel import Clock, SerialPart
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.models.rdm6300 import ModelRdm6300
 from hardware.emulator.serial import FarEnd
@@ -110,9 +110,7 @@ class EmulatedReaderLink:
     Its device exists from `listen` to `close`, so that merely opening a build leaves no trace.
     """
 
-    def __init__(
-        self, reader: spec.Reader, outside: EmulatedReader, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, reader: spec.Reader, outside: EmulatedReader, clock: Clock) -> None:
         self._outside: Final = outside
         self._inside: Final = CardReader(reader._replace(port=outside.device), clock)
         self.name: Final = reader.name
@@ -129,7 +127,7 @@ class EmulatedReaderLink:
 
 
 def open_readers(
-    build: spec.Build, clock: Callable[[], float]
+    build: spec.Build, clock: Clock
 ) -> tuple[Sequence[SerialPart], Mapping[str, EmulatedReader]]:
     """Return the links of a build's card readers, and the emulated readers by name.
 

@@ -18,6 +18,7 @@ from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
+from companion.panel import Clock
 from wiring import spec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -52,7 +53,7 @@ class Input:
 
     def __init__(self, factory: Any, pin: int) -> None:
         self._device = _settled_input(factory, pin)
-        self._ticks: Callable[[], float] = factory.ticks
+        self._ticks: Clock = factory.ticks
 
     def listen(self, on_edge: OnEdge) -> None:
         """Call `on_edge` with every edge, from the thread that the edge comes in."""

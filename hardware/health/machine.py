@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import PanelError
+from companion.panel import Clock
 from hardware.buses.ports import KernelI2c
 from hardware.display import wire
 from hardware.gpio import lines
@@ -108,7 +109,7 @@ class Machine:
     has_module: Callable[[str], bool] = has_module
     python: tuple[int, int, int] = sys.version_info[:3]
     lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines
-    clock: Callable[[], float] = time.monotonic
+    clock: Clock = time.monotonic
     driver: Account | None = None
     """The user that drives the parts, None if it is the one that runs this program."""
 

@@ -1,7 +1,6 @@
 """Opening colour pixels; builds without any do not wait for the import of this."""
 
-from collections.abc import Callable
-
+from companion.panel import Clock
 from hardware.buses.ports import Port
 from hardware.lights.apa102 import ApaStrip
 from hardware.lights.led_shim import LedShim
@@ -9,7 +8,7 @@ from hardware.lights.pixels import Chain, Pixels
 from wiring.spec import LED_SHIM, Strip
 
 
-def open_pixels(strip: Strip, port: Port, clock: Callable[[], float]) -> Pixels:
+def open_pixels(strip: Strip, port: Port, clock: Clock) -> Pixels:
     """Return the pixels of a build on their bus."""
     chain: Chain
     if strip.controller == LED_SHIM:

@@ -1,13 +1,13 @@
 """Colour pixels as lights: computes the colour of each from a plan, and sends only changes."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Final, Protocol
 
 from companion.errors import PanelError
-from companion.panel import LightLevels, LightPlan
+from companion.panel import Clock, LightLevels, LightPlan
 from hardware.buses.ports import QUIET_S
 from hardware.lights.values import dim_colour, levels, place_values
 from wiring.spec import Colour, LightPlace, PodStrip, Strip
@@ -36,7 +36,7 @@ class Pixels:
     """The colour pixels of a build (see `companion.panel.Lights`)."""
 
     def __init__(
-        self, strip: Strip | PodStrip, chain: Chain, clock: Callable[[], float] = time.monotonic
+        self, strip: Strip | PodStrip, chain: Chain, clock: Clock = time.monotonic
     ) -> None:
         self._chain: Final = chain
         self._clock: Final = clock

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from companion.panel import Edge, Rotated
+from companion.panel import Clock, Edge, Rotated
 from hardware.pods.clock import PodClock
 from hardware.pods.firmware.lights import FULL, encode
 from hardware.pods.firmware.protocol import BEAT_MS, VERSION, LineReader, frame
@@ -36,9 +36,7 @@ _log: Final = logging.getLogger("companion")
 class PodHost:
     """A pod: the `LinkProtocol` of its link, and its controls (see `companion.panel.Controls`)."""
 
-    def __init__(
-        self, pod: spec.Pod, link: "SerialLink", clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, pod: spec.Pod, link: "SerialLink", clock: Clock = time.monotonic) -> None:
         self._pod: Final = pod
         self.names: Final = pod.controls
         """The controls that the build says the pod has."""

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.panel import Controls, Lights, Plugged, Tagged
+from companion.panel import Clock, Controls, Lights, Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.lights.pixels import Pixels
 from hardware.pods.host import PodHost
@@ -17,7 +17,7 @@ BAUD: Final = 115200
 class PodLink:
     """A pod (see `companion.panel.SerialPart`): its `controls`, and its `lights` if it has any."""
 
-    def __init__(self, pod: Pod, port: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, pod: Pod, port: str, clock: Clock = time.monotonic) -> None:
         """Make a pod at `port`; `listen` looks for it. `clock` stamps its edges."""
         self.name: Final = pod.name
         self._link: Final = SerialLink(pod.name, port, BAUD, clock)

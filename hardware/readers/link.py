@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from companion.panel import Plugged, Tagged
+from companion.panel import Clock, Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, _ReaderKind]] = {
 class CardReader:
     """A card reader (see `companion.panel.SerialPart`), the `LinkProtocol` of its serial link."""
 
-    def __init__(self, reader: spec.Reader, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, reader: spec.Reader, clock: Clock = time.monotonic) -> None:
         """Make a reader whose link `listen` opens; `clock` stamps its tags."""
         kind = KINDS[reader.kind]
         # `clock` only stamps the tags; the reader's own deadlines are in real time.

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
 from companion.errors import one_line
-from companion.panel import Speech
+from companion.panel import Clock, Speech
 from hardware.sound import player as sound_player
 from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
 
@@ -42,9 +42,7 @@ class MixerSpeaker:
     With SDL's dummy driver nothing is played.
     """
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, player: Sequence[str] = PLAYER
-    ) -> None:
+    def __init__(self, clock: Clock = time.monotonic, player: Sequence[str] = PLAYER) -> None:
         """Take the command `player`, which plays what is written to it."""
         self._clock: Final = clock
         self._command: Final = player

@@ -5,11 +5,9 @@ on; register FD chooses a page. A LED shines if its page enables it and is shown
 awake.
 """
 
-import errno
-import os
 from typing import Final
 
-from hardware.emulator.models.part import ModelPart
+from hardware.emulator.models.part import ModelI2cPart
 from hardware.lights.led_shim import BLUE, GREEN, RED
 from wiring.spec import Colour
 
@@ -20,13 +18,10 @@ _FUNCTION_REGISTERS: Final = 0x0D
 _PWM: Final = 0x24
 
 
-class ModelLedShim(ModelPart):
+class ModelLedShim(ModelI2cPart):
     """The modelled board."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._absent = False
-        self._reset()
+    NAME = "LED SHIM"
 
     @property
     def colours(self) -> list[Colour]:
@@ -36,42 +31,17 @@ class ModelLedShim(ModelPart):
             for red, green, blue in zip(RED, GREEN, BLUE, strict=True)
         ]
 
-    def write(self, payload: bytes) -> None:
-        """Take one transaction; EREMOTEIO when the board is unplugged."""
-        if self._absent:
-            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
-        self._count(payload)
+    def _decode(self, payload: bytes) -> None:
         register, *values = payload
+        end = register + len(values)
         if register == _COMMAND:
             self._page = values[0]
         elif (page := self._pages.get(self._page)) is None:
             self._fault(f"there is no page 0x{self._page:02X}")
-        elif register + len(values) > len(page):
-            self._fault(
-                f"page 0x{self._page:02X} ends before register 0x{register + len(values) - 1:02X}"
-            )
+        elif end > len(page):
+            self._fault(f"page 0x{self._page:02X} ends before register 0x{end - 1:02X}")
         else:
-            page[register : register + len(values)] = bytes(values)
-        self.on_change()
-
-    def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`."""
-        return f"the emulated LED SHIM does not answer ({error.strerror}); plug it in again"
-
-    def unplug(self) -> None:
-        """Answer nothing from now on, and be dark."""
-        self._absent = True
-        self.glitch()
-
-    def plug_in(self) -> None:
-        """Answer again, as after switching the power on."""
-        self._absent = False
-        self.glitch()
-
-    def glitch(self) -> None:
-        """Forget everything, as in a brown-out, while the bus goes on answering."""
-        self._reset()
-        self.on_change()
+            page[register:end] = bytes(values)
 
     def _reset(self) -> None:
         self._page = 0
@@ -80,10 +50,8 @@ class ModelLedShim(ModelPart):
 
     def _output(self, number: int) -> int:
         functions = self._pages[_FUNCTIONS]
-        mode = functions[0x00]
         frame = functions[0x01]
-        is_awake = functions[0x0A] & 1
-        shows_picture = is_awake and not mode & 0x18
+        shows_picture = functions[0x0A] & 1 and not functions[0x00] & 0x18
         if not shows_picture or frame > 7:
             return 0
         page = self._pages[frame]

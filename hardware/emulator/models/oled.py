@@ -9,16 +9,13 @@ modelled are scrolling, fading and the analogue side (clocks, charging, voltages
 be read.
 """
 
-import errno
-import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from threading import Lock
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops
 
-from hardware.emulator.models.part import ModelPart
+from hardware.emulator.models.part import ModelI2cPart
 
 COLUMNS: Final = 128
 ROWS: Final = 64
@@ -28,42 +25,35 @@ _CONTINUES: Final = 0x80
 _TO_MEMORY: Final = 0x40
 
 
-class ModelOled(ModelPart, ABC):
+class ModelOled(ModelI2cPart):
     """A modelled display and its I2C bus (SPI: `OverSpi`); `reset_wired`: it waits for a reset."""
 
-    ARGUMENTS: ClassVar[Mapping[int, int]] = {}
+    NAME = "display"
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        0x81: 1,  # contrast
+        0xA8: 1,  # multiplex ratio
+        0xD3: 1,  # display offset
+        0xD5: 1,  # clock
+        0xD9: 1,  # charging
+        0xDA: 1,  # COM pins
+        0xDB: 1,  # deselect level
+    }
     """Argument bytes of each command that has any."""
 
     def __init__(self, reset_wired: bool = False) -> None:
         super().__init__()
         self.resets = 0
-        self._lock: Final = Lock()
         self._reset_wired: Final = reset_wired
-        self._absent = False
         self._ready = not reset_wired
-        self._reset()
-
-    def write(self, payload: bytes) -> None:
-        """Take one I2C transaction; EREMOTEIO if the display is unplugged or waits for a reset."""
-        with self._lock:
-            if self._absent or not self._ready:
-                raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
-            self._count(payload)
-            self._decode(payload)
-        self.on_change()
 
     def receive(self, to_memory: bool, payload: bytes) -> None:
         """Take one SPI transfer, `to_memory` if the D/C line is high; nothing acknowledges it."""
         with self._lock:
-            if self._absent or not self._ready:
+            if not self._answers():
                 return
             self._count(payload)
             self._take(to_memory, payload)
         self.on_change()
-
-    def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`."""
-        return f"the emulated display does not answer ({error.strerror}); plug it in again"
 
     def reset_line(self, level: bool) -> None:
         """Pull the reset line low, which holds the controller in its reset, or release it."""
@@ -73,19 +63,10 @@ class ModelOled(ModelPart, ABC):
             self._reset()
         self.on_change()
 
-    def unplug(self) -> None:
-        """Answer nothing from now on, with a dark glass."""
-        self._lose_power(absent=True)
-
     def plug_in(self) -> None:
-        """Answer again, as after switching the power on."""
-        self._lose_power(absent=False)
-
-    def glitch(self) -> None:
-        """Forget everything, as in a brown-out, while the bus goes on answering."""
-        with self._lock:
-            self._reset()
-        self.on_change()
+        """Answer again, as after switching the power on, or wait for a reset."""
+        self._ready = not self._reset_wired
+        super().plug_in()
 
     @property
     @abstractmethod
@@ -106,7 +87,6 @@ class ModelOled(ModelPart, ABC):
             return ImageChops.invert(glass) if self._inverse else glass
 
     def _reset(self) -> None:
-        """Set the registers as after the power came; a memory then holds anything."""
         self._pending: list[int] = []
         self.contrast = 0x7F
         self._start_line = 0
@@ -126,12 +106,8 @@ class ModelOled(ModelPart, ABC):
     def _store(self, byte: int) -> None:
         """Put a byte where the address points, and move the address on."""
 
-    def _lose_power(self, absent: bool) -> None:
-        with self._lock:
-            self._absent = absent
-            self._ready = not self._reset_wired
-            self._reset()
-        self.on_change()
+    def _answers(self) -> bool:
+        return self._ready and super()._answers()
 
     def _decode(self, payload: bytes) -> None:
         at = 0

@@ -1,6 +1,11 @@
 """The base of all modelled parts: their watcher, their counts and the faults that they saw."""
 
+import errno
+import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from threading import Lock
+from typing import ClassVar, Final
 
 
 class ModelPart:
@@ -27,3 +32,55 @@ class ModelPart:
         # Bounded: the emulator runs for weeks.
         if len(self.faults) < 100:
             self.faults.append(text)
+
+
+class ModelI2cPart(ModelPart, ABC):
+    """A part that acknowledges what it gets, and can be unplugged."""
+
+    NAME: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock: Final = Lock()
+        self._absent = False
+        self._reset()
+
+    def write(self, payload: bytes) -> None:
+        """Take one transaction; EREMOTEIO if the part does not answer."""
+        with self._lock:
+            if not self._answers():
+                raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+            self._count(payload)
+            self._decode(payload)
+        self.on_change()
+
+    def explain(self, error: OSError) -> str:
+        """Return what a person can do about an error of `write`."""
+        return f"the emulated {self.NAME} does not answer ({error.strerror}); plug it in again"
+
+    def unplug(self) -> None:
+        """Answer nothing from now on, and be dark."""
+        self._absent = True
+        self.glitch()
+
+    def plug_in(self) -> None:
+        """Answer again, as after switching the power on."""
+        self._absent = False
+        self.glitch()
+
+    def glitch(self) -> None:
+        """Forget everything, as in a brown-out, while the bus goes on answering."""
+        with self._lock:
+            self._reset()
+        self.on_change()
+
+    def _answers(self) -> bool:
+        return not self._absent
+
+    @abstractmethod
+    def _decode(self, payload: bytes) -> None:
+        """Obey a transaction."""
+
+    @abstractmethod
+    def _reset(self) -> None:
+        """Set the registers as after the power came; a memory then holds anything."""

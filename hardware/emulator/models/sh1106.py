@@ -23,14 +23,8 @@ class ModelSh1106(ModelOled):
     """The controller of the 1.3 inch module."""
 
     ARGUMENTS: ClassVar[Mapping[int, int]] = {
-        0x81: 1,  # contrast
-        0xA8: 1,  # multiplex ratio
+        **ModelOled.ARGUMENTS,
         0xAD: 1,  # DC-DC converter
-        0xD3: 1,  # display offset
-        0xD5: 1,  # clock
-        0xD9: 1,  # charging
-        0xDA: 1,  # common pads
-        0xDB: 1,  # VCOM deselect level
     }
 
     @property

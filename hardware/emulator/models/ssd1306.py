@@ -17,6 +17,7 @@ class ModelSsd1306(ModelOled):
 
     # Table 9-1, and the appended charge pump.
     ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        **ModelOled.ARGUMENTS,
         0x20: 1,  # memory addressing mode
         0x21: 2,  # column window
         0x22: 2,  # page window
@@ -25,16 +26,9 @@ class ModelSsd1306(ModelOled):
         0x27: 6,  # scroll left
         0x29: 5,  # scroll down and right
         0x2A: 5,  # scroll down and left
-        0x81: 1,  # contrast
         0x8D: 1,  # charge pump
         0xA3: 2,  # scroll area
-        0xA8: 1,  # multiplex ratio
-        0xD3: 1,  # display offset
-        0xD5: 1,  # clock
         0xD6: 1,  # zoom
-        0xD9: 1,  # pre-charge
-        0xDA: 1,  # COM pins
-        0xDB: 1,  # deselect level
     }
 
     @property
