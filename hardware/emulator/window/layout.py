@@ -13,7 +13,20 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.panel import BUTTONS, COLOUR_KEYS, DOWN, ENCODER, LEFT, PLAY, POWER, RIGHT, UNDO, UP
+from companion.panel import (
+    BUTTONS,
+    CLUE,
+    COLOUR_KEYS,
+    DISCARD,
+    DOWN,
+    ENCODER,
+    LEFT,
+    PLAY,
+    POWER,
+    RIGHT,
+    UNDO,
+    UP,
+)
 from hardware.emulator.fan import fan_of
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import FanPlaces
@@ -97,43 +110,6 @@ _HELP_WIDTH: Final = 26
 _HELP_PITCH: Final = 20
 
 
-class _Contents(NamedTuple):
-    """The parts around a display: LEDs, colour keys, suits with a column, other controls."""
-
-    lights: LightGroups[Light]
-    keys: list[str]
-    suits: list[str]
-    others: list[str]
-    is_hat: bool
-
-    @property
-    def side_width(self) -> int:
-        """The width of the column beside the display, in pixels."""
-        return max(
-            _SIDE_WIDTH,
-            12 + _COLOUR_KEY.width * len(self.suits) if self.keys else 0,
-            _LED_ROWS["deck"].pitch * len(self.lights.deck),
-            sum(_OTHERS[control].width for control in self.others),
-        )
-
-    @property
-    def fireworks_height(self) -> int:
-        """The height of the fireworks' panel: of its lights, and the keys or signs below them."""
-        most = max(map(len, self.lights.firework.values()), default=0)
-        if self.keys:
-            return 96 + _FIREWORK_PITCH * most if most else 92
-        return 54 + _FIREWORK_PITCH * most if self.suits else 0
-
-    def side_rows(self, top: int, buttons_y: int) -> dict[str, Rect]:
-        """Return the rows of the column beside the display."""
-        height = self.fireworks_height
-        if self.keys:
-            # Fireworks and seats are in the middle of the room above the other controls.
-            top += max(0, (buttons_y - 72 - (top + height + 78)) // 2)
-        deck = 72 if self.lights.deck else 0
-        return column(_SIDE, self.side_width, top, firework=height, seat=78, deck=deck, others=0)
-
-
 class WindowLayout(Scene):
     """The places of a build's parts, in pixels of a window that is as large as all (`size`).
 
@@ -145,23 +121,24 @@ class WindowLayout(Scene):
     def __init__(self, build: Build, language: str = "") -> None:
         super().__init__(language)
         self._build: Final = build
-        contents = self._contents = _contents(build)
-        right = _HAT_RIGHT if contents.is_hat else _SIDE + contents.side_width + 16
+        self._leds: Final = build.lights or _NO_LIGHTS
+        self._is_hat: Final = _is_hat(build)
+        self._keys: Final = set(COLOUR_KEYS) & set(build.buttons)
+        with_column = self._keys | set(self._leds.firework)
+        self._suits: Final = [suit for suit in SUITS if suit in with_column]
+        self._others: Final = _others(build)
+        self._side_width: Final = self._room_beside()
+        right = _HAT_RIGHT if self._is_hat else _SIDE + self._side_width + 16
         self.strip: Final = place_strip(self, build.strip, _LEFT, right - 16, _TOP)
         rows = self._main_rows()
         self.glass: Final = Rect(rows["glass"].move(16, 28).topleft, _GLASS)
         self.pane: Final = self.glass.inflate(20, 20)
         buttons_y = rows["buttons"].top + 106
-        rows |= contents.side_rows(rows["glass"].top + 14, buttons_y)
-        others_y = max(buttons_y, rows["others"].top + 64) if contents.others else buttons_y
+        rows |= self._side_rows(rows["glass"].top + 14, buttons_y)
+        others_y = max(buttons_y, rows["others"].top + 64) if self._others else buttons_y
         bottom = rows["buttons"].bottom + others_y - buttons_y
         self.body: Final = Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
-        self._place_body()
-        self._place_led_rows(rows)
-        self._place_fireworks(rows["firework"])
-        self._place_buttons(buttons_y)
-        self._place_others(others_y)
-        self._write_help(buttons_y)
+        self._place_parts(rows, buttons_y, others_y)
         self.pods: Final = place_pods(self, build, _MARGIN, right + 16, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
         self.fan: Final = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
@@ -197,33 +174,56 @@ class WindowLayout(Scene):
         return first_at(self.fireworks, point)
 
     def _main_rows(self) -> dict[str, Rect]:
-        lights = self._contents.lights
-        is_hat = self._contents.is_hat
         return column(
-            _LEFT + (200 if is_hat else 0),
+            _LEFT + (200 if self._is_hat else 0),
             _GLASS[0] + 32,
             _TOP,
             strip=self.strip.panel.height + 12 if self._build.strip else 0,
-            tokens=62 if lights.clue or lights.fuse else 0,
+            tokens=62 if self._leds.clue or self._leds.fuse else 0,
             glass=300,
-            buttons=46 if is_hat else 244,
+            buttons=46 if self._is_hat else 244,
         )
+
+    def _room_beside(self) -> int:
+        """Return the width of the column beside the display."""
+        keys = 12 + _COLOUR_KEY.width * len(self._suits) if self._keys else 0
+        deck = _LED_ROWS["deck"].pitch * len(self._leds.deck)
+        others = sum(_OTHERS[control].width for control in self._others)
+        return max(_SIDE_WIDTH, keys, deck, others)
+
+    def _side_rows(self, top: int, buttons_y: int) -> dict[str, Rect]:
+        """Return the rows of the column beside the display."""
+        # The fireworks' lights, and the keys or signs below them.
+        most = max(map(len, self._leds.firework.values()), default=0)
+        height = _FIREWORK_PITCH * most
+        if self._keys:
+            height += 96 if most else 92
+            # Fireworks and seats are in the middle of the room above the other controls.
+            top += max(0, (buttons_y - 72 - (top + height + 78)) // 2)
+        elif self._suits:
+            height += 54
+        deck = 72 if self._leds.deck else 0
+        return column(_SIDE, self._side_width, top, firework=height, seat=78, deck=deck, others=0)
 
     def _whole_size(self) -> PixelPoint:
         boxes = [self.body, self.fan.box, *(pod.body for pod in self.pods)]
-        lowest = max(box.bottom for box in boxes)
         right = self.fan.box.right if self.fan.pads else self.body.right
-        return right + _MARGIN, lowest + _MARGIN
+        return right + _MARGIN, max(box.bottom for box in boxes) + _MARGIN
 
-    def _place_body(self) -> None:
+    def _place_parts(self, rows: Mapping[str, Rect], buttons_y: int, others_y: int) -> None:
         self.case(self.body, 7, 34, 32)
         if self._build.screen:
             self.panel(self.glass.inflate(32, 32))
             self.panel(self.pane, parts.GLASS, 8)
+        self._place_led_rows(rows)
+        self._place_fireworks(rows["firework"])
+        self._place_buttons(buttons_y)
+        self._place_others(others_y)
+        self._write_help(buttons_y)
 
     def _place_led_rows(self, rows: Mapping[str, Rect]) -> None:
         for group, (row, below, pitch, align, (across, above)) in _LED_ROWS.items():
-            count = len(getattr(self._contents.lights, group))
+            count = len(getattr(self._leds, group))
             if not count:
                 continue
             room = rows[row].inflate(-60, 0)
@@ -241,61 +241,59 @@ class WindowLayout(Scene):
 
     def _place_fireworks(self, panel: Rect) -> None:
         """Place a column of LEDs for each suit, above its key or its sign."""
-        lights, keys, suits, *_ = self._contents
+        suits = self._suits
         if not suits:
             return
         self.panel(panel)
         name = self.say("lights_firework")
         self.write(name, 17, (panel.centerx, panel.top - 18))
-        foot, lowest = (54, 102) if keys else (24, 64)
-        size = 26 if len(suits) <= 5 or keys else 20
+        foot, lowest = (54, 102) if self._keys else (24, 64)
+        size = 26 if len(suits) <= 5 or self._keys else 20
         pitch = (panel.width - 12) / len(suits)
         for suit, x in zip(suits, middles(panel.left + 6, [pitch] * len(suits)), strict=True):
-            if suit in lights.firework:
+            if suit in self._leds.firework:
                 shown = Rect(x - round(pitch / 2), panel.top, round(pitch), panel.height)
                 self.fireworks.append((suit, shown))
-            if suit in keys:
+            if suit in self._keys:
                 self.control(suit, (x, panel.bottom - foot), _COLOUR_KEY)
             else:
                 self.fixed.append((parts.symbol(suit, size), (x, panel.bottom - foot)))
-            for number in range(len(lights.firework.get(suit, ()))):
+            for number in range(len(self._leds.firework.get(suit, ()))):
                 y = panel.bottom - lowest - _FIREWORK_PITCH * number
                 self.lights[LightPlace("firework", suit, number)] = (x, y)
 
     def _place_buttons(self, y: int) -> None:
         """Place the three buttons, or two and the joystick's press, and the lights beside them."""
-        is_hat = self._contents.is_hat
-        press_plays = self._build.press_plays
-        arcade = [control for control in BUTTONS if control != PLAY or not press_plays]
+        arcade = [CLUE, DISCARD] if self._build.press_plays else BUTTONS
         pitch = self.glass.height // len(arcade)
         thirds = {
             control: (self.glass.left + self.glass.width * (2 * number + 1) // 6, y)
             for number, control in enumerate(BUTTONS)
         }
         for number, control in enumerate(arcade):
-            if is_hat:
+            if self._is_hat:
                 beside = (self.glass.right + 72, self.glass.top + pitch * number + pitch // 2)
                 self.control(control, beside, _ON_HAT)
             else:
                 self.control(control, thirds[control], _ARCADE)
-        for control in self._contents.lights.press:
+        for control in self._leds.press:
             right = thirds[control][0] + BUTTON_RADIUS
             self.lights[LightPlace("press", control, 0)] = (right + 8, y - BUTTON_RADIUS + 4)
-        self._place_joystick((_LEFT + 92, self.glass.centery) if is_hat else thirds[PLAY])
+        self._place_joystick((_LEFT + 92, self.glass.centery) if self._is_hat else thirds[PLAY])
 
     def _place_joystick(self, at: PixelPoint) -> None:
         """Place the joystick of a HAT, or one whose press is PLAY."""
         if self._build.press_plays:
             self.control(PLAY, at, _PRESSED_STICK)
             self.control(JOYSTICK, at, _OTHERS[JOYSTICK]._replace(captions=()))
-        elif self._contents.is_hat and UP in self._build.buttons:
+        elif self._is_hat and UP in self._build.buttons:
             self.control(JOYSTICK, at, _OTHERS[JOYSTICK])
 
     def _place_others(self, y: int) -> None:
         """Place the other controls in a row, and divide the room that is left between them."""
-        others = self._contents.others
+        others = self._others
         widths = [_OTHERS[control].width for control in others]
-        gap = (self._contents.side_width - sum(widths)) / max(1, len(others))
+        gap = (self._side_width - sum(widths)) / max(1, len(others))
         for control, x in zip(others, middles(_SIDE, [cell + gap for cell in widths]), strict=True):
             self.control(control, (x, y), _OTHERS[control])
         for control, part in ((JOYSTICK, parts.stick_base), (ENCODER, parts.knob)):
@@ -308,7 +306,7 @@ class WindowLayout(Scene):
         y = self.body.bottom - 22
         hint = self.say("hint", **{button: LABELS[button] for button in BUTTONS})
         lines = [hint]
-        has_room = not (self._contents.others or self._contents.is_hat)
+        has_room = not (self._others or self._is_hat)
         if has_room and len(self._build.buttons) == len(BUTTONS):
             x = _SIDE + 4
             y = buttons_y + 4
@@ -324,18 +322,10 @@ def _is_hat(build: Build) -> bool:
     return build.shape == HAT and not further
 
 
-def _contents(build: Build) -> _Contents:
-    is_hat = _is_hat(build)
-    lights = build.lights or _NO_LIGHTS
-    keys = [key for key in COLOUR_KEYS if key in build.buttons]
-    suits = list(lights.firework)
-    if keys:
-        suits = [suit for suit in SUITS if suit in {*keys, *lights.firework}]
-    return _Contents(lights, keys, suits, [] if is_hat else _others(build), is_hat)
-
-
 def _others(build: Build) -> list[str]:
     """Return the controls beside the buttons that a box has."""
+    if _is_hat(build):
+        return []
     others = set(build.buttons)
     if UP in build.buttons and not build.press_plays:
         others.add(JOYSTICK)
