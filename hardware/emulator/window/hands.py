@@ -23,10 +23,10 @@ class WindowHands:
     down before, since the device takes a button that is down for long as absent.
     """
 
-    def __init__(self, emulated: Emulated, cancel: Callable[[str], None] | None = None) -> None:
+    def __init__(self, emulated: Emulated, cancel: Callable[[str], None]) -> None:
         """Hold nothing; `cancel` gets a control that goes up without a press."""
         self._emulated: Final = emulated
-        self._cancel: Final = cancel or (lambda control: None)
+        self._cancel: Final = cancel
         self._held: Final[set[tuple[str, str]]] = set()
         self._latched: Final[dict[str, None]] = {}
 
@@ -61,9 +61,9 @@ class WindowHands:
 
     def let_all_go(self, *hands: str, cancelled: bool) -> None:
         """Release every control that these hands hold; a cancelled press has no effect."""
-        for hand, control in tuple(self._held):
-            if hand in (*hands, _LATCH):
-                self._release(hand, control, cancelled)
+        for held in tuple(self._held):
+            if held[0] in (*hands, _LATCH):
+                self._release(*held, cancelled)
 
     def _press(self, hand: str, control: str) -> None:
         self._held.add((hand, control))

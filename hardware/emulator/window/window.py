@@ -56,16 +56,14 @@ _NOTHING: Final = _Touch()
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
-    `on_close` is called when the user closes it, `cancel` with a control that goes up without a
-    press. `guide` knows what stands on the display.
+    `cancel` is called with a control that goes up without a press. `guide` knows what stands on the
+    display.
     """
 
     def __init__(
         self,
         emulated: Emulated,
-        title: str = "Hanabi companion",
-        on_close: Callable[[], None] | None = None,
-        cancel: Callable[[str], None] | None = None,
+        cancel: Callable[[str], None] = lambda control: None,
         guide: "Guide | None" = None,
     ) -> None:
         """Open the window; `PanelError` without pygame, or without a screen for the window."""
@@ -79,7 +77,6 @@ class Window:
             sentence = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
             raise PanelError(sentence) from error
         self._emulated = emulated
-        self._on_close = on_close
         self._guide = guide or Guide()
         self._hands = WindowHands(emulated, cancel)
         self._touched = _NOTHING
@@ -88,7 +85,7 @@ class Window:
         self._picture = DevicePicture(emulated, self._guide.language)
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
-        self._surface = _open_screen(self._layout, title)
+        self._surface = _open_screen(self._layout)
         self._repaint = _new_event()
         self._tap_ends = _new_event()
         self._lift = _new_event()
@@ -142,7 +139,7 @@ class Window:
             self._lift.type: lambda event: self._lift_cards(),
             pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
-            pygame.QUIT: lambda event: self._close(),
+            pygame.QUIT: lambda event: self.stop(),
             pygame.MOUSEBUTTONDOWN: self._on_button_down,
             pygame.MOUSEMOTION: lambda event: self._move(event.pos),
             pygame.MOUSEBUTTONUP: self._on_button_up,
@@ -172,11 +169,6 @@ class Window:
         self._picture.forget()
         self.redraw()
 
-    def _close(self) -> None:
-        self._stopping = True
-        if self._on_close:
-            self._on_close()
-
     def _end_tap(self) -> None:
         if self._touched.tapped:
             self._let_mouse_go(cancelled=False)
@@ -188,10 +180,11 @@ class Window:
     def _on_button_down(self, event: "pygame.event.Event") -> None:
         button = event.button
         at = self._on_layout(event.pos)
+        control = self._layout.control_at(at)
         if button == _RIGHT:
-            self._latch(self._layout.control_at(at))
-        elif button in _WHEEL:
-            self._turn(_WHEEL[button], at)
+            self._latch(control)
+        elif button in _WHEEL and control == ENCODER:
+            self._emulated.rotate(_WHEEL[button])
         elif button == _LEFT and self._cards.press(at):
             self._show_cards()
         elif button == _LEFT:
@@ -216,7 +209,7 @@ class Window:
         at = self._on_layout(pos)
         control = self._layout.control_at(at)
         if control == ENCODER:
-            self._turn(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1, at)
+            self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
         elif latch := self._layout.latch_at(at):
             self._latch(latch)
         elif control in self._hands.latched_buttons:
@@ -266,11 +259,6 @@ class Window:
             self._hands.latch(control)
             self.redraw()
 
-    def _turn(self, steps: int, at: "PixelPoint") -> None:
-        """Turn the knob, if it is at this point of the layout."""
-        if self._layout.control_at(at) == ENCODER:
-            self._emulated.rotate(steps)
-
     def _move(self, pos: "PixelPoint") -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
@@ -285,10 +273,9 @@ class Window:
 
     def _let_all_go(self) -> None:
         """Let go of everything without a press: the user has left the window."""
-        self._touched = _NOTHING
-        self._cards.drop()
         self._hands.unlatch()
-        self._hands.let_all_go(MOUSE, KEYBOARD, cancelled=True)
+        self._hands.let_all_go(KEYBOARD, cancelled=True)
+        self._let_mouse_go(cancelled=True)
         self.redraw()
 
     def _on_key_up(self, event: "pygame.event.Event") -> None:
@@ -300,7 +287,7 @@ class Window:
 
         modifiers = getattr(event, "mod", 0)
         if keyboard.ends(event.key, modifiers):
-            self._close()
+            self.stop()
         if keyboard.is_command(modifiers):
             return
         if control := self._control_of(event):
@@ -323,7 +310,7 @@ def _new_event() -> "pygame.event.Event":
     return pygame.event.Event(pygame.event.custom_type())
 
 
-def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":
+def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
     """Open the window, as large as the desktop's size allows; it may be resized."""
     import pygame
 
@@ -343,7 +330,7 @@ def _open_screen(layout: "WindowLayout", title: str) -> "pygame.Surface":
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        pygame.display.set_caption(title)
+        pygame.display.set_caption("Hanabi companion")
     except pygame.error as error:
         pygame.display.quit()
         raise PanelError(f"there is no screen for the emulator's window: {error}") from error
