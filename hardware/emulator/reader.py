@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Final, Protocol
+from typing import Final
 from uuid import uuid4
 
 from companion.panel import Clock, SerialPart
@@ -16,24 +16,11 @@ from hardware.readers.link import CardReader, PostTags
 from wiring import spec
 
 
-class _Model(Protocol):
-    """A modelled reader; each call gives the bytes that it sends."""
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """The numbers of bytes that the id of a tag may have."""
-
-    def reset(self) -> None: ...
-    def answer(self, chunk: bytes) -> bytes: ...
-    def lay(self, *tags: bytes) -> bytes: ...
-    def tick(self, now: float) -> tuple[bytes, float | None]: ...
-
-
 class EmulatedReader:
     """The outside of an emulated card reader: lays cards on it, and pulls its plug, in at first."""
 
     def __init__(self, kind: str) -> None:
-        self.model: Final[_Model] = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
+        self.model: Final = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
         self._lock: Final = Lock()
         self._plug: Final = Lock()
         self.tags: tuple[str, ...] = ()

@@ -8,7 +8,6 @@ from hardware.health.check_result import CheckResult, ok, wrong
 from hardware.health.links import refusal, why_unusable
 from hardware.health.machine import Machine
 from hardware.health.pins import has_console
-from hardware.readers import pn532
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import There
 from wiring.reading.readers import on_header
@@ -23,7 +22,7 @@ def knock(port: str) -> There:
     """
     from hardware.buses.serial_port import SerialPort  # only builds with a reader need pyserial
 
-    device = SerialPort(port, pn532.BAUD)
+    device = SerialPort(port, Pn532.baud)
     try:
         protocol = Pn532()
         poll = select.poll()

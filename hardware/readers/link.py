@@ -3,11 +3,10 @@
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.panel import Clock, Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
-from hardware.readers import pn532, rdm6300
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import ReaderOutput, ReaderProtocol, TagsLaid
 from hardware.readers.rdm6300 import Rdm6300
@@ -18,16 +17,10 @@ _log: Final = logging.getLogger("companion")
 PostTags = Callable[[Tagged | Plugged], None]
 
 
-class _ReaderKind(NamedTuple):
-    baud: int
-    protocol: Callable[[], ReaderProtocol]
-
-
-KINDS: Final[Mapping[str, _ReaderKind]] = {
-    spec.PN532: _ReaderKind(pn532.BAUD, Pn532),
-    spec.RDM6300: _ReaderKind(rdm6300.BAUD, Rdm6300),
+_PROTOCOLS: Final[Mapping[str, type[ReaderProtocol]]] = {
+    spec.PN532: Pn532,
+    spec.RDM6300: Rdm6300,
 }
-"""The speed and the protocol of each kind."""
 
 
 class CardReader:
@@ -35,10 +28,9 @@ class CardReader:
 
     def __init__(self, reader: spec.Reader, clock: Clock = time.monotonic) -> None:
         """Make a reader whose link `listen` opens; `clock` stamps its tags."""
-        kind = KINDS[reader.kind]
+        self._protocol: Final = _PROTOCOLS[reader.kind]()
         # `clock` only stamps the tags; the reader's own deadlines are in real time.
-        self._link: Final = SerialLink(reader.name, reader.port, kind.baud)
-        self._protocol: Final = kind.protocol()
+        self._link: Final = SerialLink(reader.name, reader.port, self._protocol.baud)
         self._reader: Final = reader
         self.name: Final = reader.name
         self._clock: Final = clock

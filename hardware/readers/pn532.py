@@ -7,9 +7,6 @@ section 7.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-BAUD: Final = 115200
-"""What a PN532 starts with on its HSU (section 6.4)."""
-
 TO_CHIP: Final = 0xD4
 TO_HOST: Final = 0xD5
 
@@ -27,7 +24,6 @@ _LONGEST: Final = 265
 
 ACK_FRAME: Final = b"\x00" + _START + _ACK + b"\x00"
 """From the host, it aborts the chip's current command (section 6.2.1.3)."""
-NACK_FRAME: Final = b"\x00" + _START + _NACK + b"\x00"
 ERROR_FRAME: Final = b"\x00" + _START + b"\x01\xff\x7f\x81\x00"
 
 WAKE_UP: Final = b"\x55\x55" + bytes(14)
@@ -160,20 +156,12 @@ IC: Final = 0x32
 """The type that a PN532 reports."""
 
 
-class Firmware(NamedTuple):
-    """The answer to `GET_FIRMWARE_VERSION` (7.2.2)."""
+def is_pn532(body: bytes) -> bool:
+    """Return True if an answer to `GET_FIRMWARE_VERSION` (7.2.2) is that of a PN532.
 
-    ic: int
-    version: int
-    revision: int
-    support: int
-
-
-def read_firmware(body: bytes) -> Firmware | None:
-    """Return the firmware in the body of an information frame, None if that is another answer."""
-    if len(body) != 5 or not GET_FIRMWARE_VERSION.answered_by(body):
-        return None
-    return Firmware(*body[1:])
+    It has the type of the chip, its version, its revision, and what it supports.
+    """
+    return len(body) == 5 and body.startswith(bytes((GET_FIRMWARE_VERSION.code + 1, IC)))
 
 
 _CASCADE: Final = 0x88

@@ -7,6 +7,7 @@ answer every look (NXP community, "PN532 - Unreliable reading of 2 tags at once"
 
 from collections.abc import Iterable
 from enum import Enum, auto
+from math import inf
 from typing import Final
 
 from hardware.readers import pn532
@@ -40,6 +41,7 @@ _SET_UP: Final = (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, *_WELCOME
 _DEAF: Final = (
     "no PN532 answers; switch it to HSU (UART), cross TX and RX, and see whether it has power"
 )
+_HERE: Final = There(there=True)
 
 
 class Lying:
@@ -101,6 +103,8 @@ class Pn532:
     anything.
     """
 
+    baud = 115200
+    """What the chip starts with on its HSU (section 6.4)."""
     farewell: Final = pn532.ACK_FRAME + pn532.FIELD_OFF.frame
 
     def __init__(self) -> None:
@@ -108,11 +112,11 @@ class Pn532:
         self._lying: Final = Lying()
         self._doing = _Doing.NOTHING
         self._command = pn532.LOOK
-        self._next: tuple[Pn532Command, ...] = ()
+        self._next = iter(_SET_UP)
         self._until = 0.0
         self._look_at = 0.0
-        self._noise_until: float | None = None
-        self._gone_at: float | None = None
+        self._noise_until = inf
+        self._gone_at = inf
         self._failures = 0
 
     @property
@@ -122,7 +126,7 @@ class Pn532:
             return None
         if self._doing is not _Doing.LOOK:
             return self._until
-        return min(at for at in (self._until, self._noise_until, self._gone_at) if at is not None)
+        return min(self._until, self._noise_until, self._gone_at)
 
     def connection_made(self, now: float) -> ReaderOutput:
         """Wake the chip."""
@@ -144,8 +148,7 @@ class Pn532:
                 return self._send(pn532.LOOK, now)
             case _Doing.LOOK:
                 return self._still_looking(now)
-            case _:
-                return self._fail(now)
+        return self._fail(now)
 
     def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes; only an answer to the pending command leads on."""
@@ -160,7 +163,7 @@ class Pn532:
         is_damaged = self._frames.spoilt or self._frames.has_begun
         is_noise = is_damaged or (was_looking and any(chunk))
         if is_noise and self._doing is _Doing.LOOK:
-            self._noise_until = self._noise_until or now + NOISE_S
+            self._noise_until = min(self._noise_until, now + NOISE_S)
         return ReaderOutput(payload, tuple(events))
 
     def _on_frame(self, frame: Pn532Frame, now: float) -> ReaderOutput:
@@ -180,14 +183,10 @@ class Pn532:
 
     def _on_obeyed(self, frame: Pn532Frame, now: float) -> ReaderOutput:
         """Send the next command."""
-        if self._command is pn532.GET_FIRMWARE_VERSION:
-            firmware = pn532.read_firmware(frame.body)
-            if firmware is None or firmware.ic != pn532.IC:
-                self._failures = max(self._failures, DEAF)
-                return self._fail(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
-        if self._next:
-            command, *rest = self._next
-            self._next = tuple(rest)
+        if self._command is pn532.GET_FIRMWARE_VERSION and not pn532.is_pn532(frame.body):
+            self._failures = max(self._failures, DEAF)
+            return self._fail(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
+        if command := next(self._next, None):
             return self._send(command, now)
         self._doing = _Doing.DARK
         self._until = max(self._look_at, now + DARK_S)
@@ -196,25 +195,25 @@ class Pn532:
     def _on_look_begun(self, now: float) -> ReaderOutput:
         """Wait for a tag: the chip has acknowledged its look."""
         self._doing = _Doing.LOOK
-        self._noise_until = None
+        self._noise_until = inf
         self._until = now + (PROOF_S if self._failures else CHECK_S)
-        self._gone_at = now + SAME_S if self._lying else None
-        return ReaderOutput(events=(There(there=True),)) if self._failures < DEAF else NOTHING
+        self._gone_at = now + SAME_S if self._lying else inf
+        return ReaderOutput(events=(_HERE,)) if self._failures < DEAF else NOTHING
 
     def _still_looking(self, now: float) -> ReaderOutput:
         """Go on with a look that has found nothing yet."""
-        if self._noise_until is not None and now >= self._noise_until:
+        if now >= self._noise_until:
             return self._fail(now)
-        if self._gone_at is not None and now >= self._gone_at:
+        if now >= self._gone_at:
             self._lying.clear()
-            self._gone_at = None
+            self._gone_at = inf
         if now < self._until:
             return NOTHING
         if not self._failures:
             return self._look_again(now)
         self._failures = 0
         self._until = now + CHECK_S
-        return ReaderOutput(events=(There(there=True),))
+        return ReaderOutput(events=(_HERE,))
 
     def _on_tags(self, frame: Pn532Frame, now: float) -> ReaderOutput:
         """Report the tags: the look has ended, even if its acknowledgement was lost."""
@@ -227,8 +226,7 @@ class Pn532:
         # A tag that is doubtful again changes all the time: no hurry.
         in_a_hurry = self._lying.doubtful and not was_doubtful
         output = self._look_again(now, 0.0 if in_a_hurry else AGAIN_S)
-        here = There(there=True)
-        return output._replace(events=(here, laid) if laid else (here,))
+        return output._replace(events=(_HERE, laid) if laid else (_HERE,))
 
     def _look_again(self, now: float, after: float = AGAIN_S) -> ReaderOutput:
         """Switch the field off, and look after a while."""
@@ -237,11 +235,10 @@ class Pn532:
 
     def _wake(self, now: float) -> ReaderOutput:
         """Abort the chip's current command, wake it, and set it up."""
-        first, *rest = _SET_UP
-        self._next = tuple(rest)
+        self._next = iter(_SET_UP)
         self._look_at = now
-        payload = pn532.WAKE_UP + pn532.ACK_FRAME + self._send(first, now).payload
-        return ReaderOutput(payload)
+        first = self._send(next(self._next), now)
+        return ReaderOutput(pn532.WAKE_UP + pn532.ACK_FRAME + first.payload)
 
     def _send(self, command: Pn532Command, now: float) -> ReaderOutput:
         self._frames.clear()

@@ -30,6 +30,9 @@ NOTHING: Final = ReaderOutput()
 class ReaderProtocol(Protocol):
     """The protocol of a reader, without I/O, in seconds of one clock; it ignores unknown bytes."""
 
+    baud: int
+    """The speed of its link."""
+
     @property
     def farewell(self) -> bytes:
         """What to send before the link is closed."""

@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from hardware.readers.protocol import NOTHING, ReaderOutput, TagsLaid, There
 
-BAUD: Final = 9600
-
 SAME_S: Final = 0.5
 """Equal frames within this time are one tag; without a frame for this time the tag is gone."""
 
@@ -31,6 +29,9 @@ class Rdm6300Frame(NamedTuple):
     def repeats(self, before: "Rdm6300Frame") -> bool:
         """Return True if the frame before has the same tag, and came just now."""
         return before.tag == self.tag and self.at <= before.at + SAME_S
+
+
+_NO_FRAME: Final = Rdm6300Frame("", 0.0)
 
 
 def frame(tag: str) -> bytes:
@@ -79,11 +80,12 @@ def _tag(digits: bytes) -> str:
 class Rdm6300:
     """The `ReaderProtocol` of an RDM6300, which cannot be asked."""
 
+    baud = 9600
     farewell: Final = b""
 
     def __init__(self) -> None:
         self._frames: Final = Rdm6300Frames()
-        self._last: Rdm6300Frame | None = None
+        self._last = _NO_FRAME
         self._lying: dict[str, float] = {}
 
     @property
@@ -100,7 +102,7 @@ class Rdm6300:
     def connection_lost(self) -> None:
         """Forget a frame that has begun."""
         self._frames.clear()
-        self._last = None
+        self._last = _NO_FRAME
 
     def tick(self, now: float) -> ReaderOutput:
         """Forget the tags that are gone."""
@@ -113,10 +115,9 @@ class Rdm6300:
         for frame in self._frames.feed(chunk, now):
             before = self._last
             self._last = frame
-            if before and frame.repeats(before):
-                if frame.tag not in self._lying:
-                    laid.append(TagsLaid((frame.tag,), before.at))
+            if frame.tag in self._lying:
                 self._lying[frame.tag] = now
-            elif frame.tag in self._lying:
+            elif frame.repeats(before):
                 self._lying[frame.tag] = now
+                laid.append(TagsLaid((frame.tag,), before.at))
         return ReaderOutput(events=tuple(laid))

@@ -15,7 +15,7 @@ from hardware.emulator.opening import emulate
 from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
 from tests.rig.daemons import FAULTS, MOST_GROWTH, resident
-from tests.rig.reader_bench import A, B, Bench, C, every_harm, scene, survive, unharmed
+from tests.rig.reader_bench import NACK_FRAME, A, B, Bench, C, every_harm, scene, survive, unharmed
 from wiring.reading.build import parse
 
 pytestmark = FAULTS
@@ -51,7 +51,7 @@ def test_hours_on_bad_wires_tell_no_wrong_id(seed: int) -> None:
                 case 3:
                     damaged += dice.randbytes(dice.randrange(40))
                 case 4:
-                    damaged += dice.choice((pn532.ACK_FRAME, pn532.NACK_FRAME, pn532.ERROR_FRAME))
+                    damaged += dice.choice((pn532.ACK_FRAME, NACK_FRAME, pn532.ERROR_FRAME))
                 case _:
                     damaged.append(byte)
         return bytes(damaged)

@@ -7,6 +7,7 @@ from hardware.readers.pn532_reader import CHECK_S, Pn532
 from hardware.readers.protocol import ReaderOutput, TagsLaid, There
 
 A, B, C = "04e141124c2880", "04fa8c42d91190", "fb0ee20b"
+NACK_FRAME = bytes.fromhex("0000ffff0000")
 LATER = 0.002
 """How long bytes are under way."""
 

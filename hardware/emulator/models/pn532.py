@@ -21,6 +21,7 @@ class ModelPn532:
     """The chip, without any I/O: it answers the bytes and the tags that it gets."""
 
     lengths: Final = tuple(_SENS_RES)
+    """The numbers of bytes that the id of a tag may have."""
 
     def __init__(self) -> None:
         self.tags: tuple[bytes, ...] = ()

@@ -15,6 +15,7 @@ from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES_S
 from hardware.readers.protocol import TagsLaid, There
 from tests.rig.reader_bench import (
     LATER,
+    NACK_FRAME,
     SCENE,
     A,
     B,
@@ -215,7 +216,7 @@ def test_the_absence_of_a_silent_chip_is_told_within_two_seconds() -> None:
 @pytest.mark.parametrize(
     "noise",
     [
-        pn532.NACK_FRAME,
+        NACK_FRAME,
         pn532.ACK_FRAME,
         pn532.ERROR_FRAME,
         b"\x00\xff\x80\x80",
@@ -382,7 +383,7 @@ Piece = st.one_of(
     st.sampled_from(
         [
             pn532.ACK_FRAME,
-            pn532.NACK_FRAME,
+            NACK_FRAME,
             pn532.ERROR_FRAME,
             *(bytes.fromhex("0000ff") + bytes((n, -n & 0xFF)) for n in (1, 3, 200)),
             *(pn532.frame(bytes((code,)), pn532.TO_HOST) for code in (0x15, 0x13, 0x33, 0x4B)),
