@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.panel import Charge, Charged
 
@@ -17,8 +17,6 @@ EMPTY_PERCENT: Final = 5
 _MARGIN_PERCENT: Final = 3
 """By so much a battery that was low must be fuller until it is fine."""
 INTERVAL_S: Final = 60.0
-_SUPPLIES: Final = Path("/sys/class/power_supply")
-_CHARGING: Final = ("Charging", "Full")
 _LEVELS: Final = {
     "Critical": EMPTY_PERCENT,
     "Low": LOW_PERCENT,
@@ -29,13 +27,14 @@ _LEVELS: Final = {
 """About how full it is, for a driver that gives its level alone."""
 
 
-class GaugedBattery:
-    """The battery behind a gauge (see `companion.panel.Battery`)."""
+class GaugedBattery(NamedTuple):
+    """The battery behind a gauge, whose folder this is (see `companion.panel.Battery`).
 
-    def __init__(self, folder: Path, wait: Callable[[float], None] = time.sleep) -> None:
-        """Take the folder of the battery; `wait` returns when it is time to read it again."""
-        self._folder: Final = folder
-        self._wait: Final = wait
+    `wait` returns when it is time to read it again.
+    """
+
+    folder: Path
+    wait: Callable[[float], None] = time.sleep
 
     def listen(self, post: Callable[[Charged], None]) -> None:
         """Post each change from now on, and at once a battery that is not fine."""
@@ -53,12 +52,12 @@ class GaugedBattery:
             if charge != before:
                 before = charge
                 post(Charged(charge))
-            self._wait(INTERVAL_S)
+            self.wait(INTERVAL_S)
 
     def _percent_left(self) -> int:
         """Return how full it is; one that is charged, or of which nothing is known, is full."""
-        percent = _percent(self._folder)
-        charging = _read(self._folder / "status") in _CHARGING
+        percent = _percent(self.folder)
+        charging = _read(self.folder / "status") in ("Charging", "Full")
         return 100 if percent is None or charging else percent
 
 
@@ -71,7 +70,7 @@ def charge_of(percent: int, before: Charge) -> Charge:
     return Charge.LOW if percent <= low else Charge.FINE
 
 
-def find_battery(folder: Path = _SUPPLIES) -> Path | None:
+def find_battery(folder: Path = Path("/sys/class/power_supply")) -> Path | None:
     """Return the folder of the device's own battery, None where there is none.
 
     That of a mouse or a headset is no battery of the device: its scope is "Device".

@@ -8,33 +8,37 @@ import select
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import NamedTuple
 
 from companion.panel import Supplied
 
-_HWMON: Final = Path("/sys/class/hwmon")
-_DRIVER: Final = "rpi_volt"
-_ALARM: Final = "in0_lcrit_alarm"
 
-
-def find_alarm(folder: Path = _HWMON) -> Path | None:
+def find_alarm(folder: Path = Path("/sys/class/hwmon")) -> Path | None:
     """Return the file of the alarm, None on a computer without one."""
     for device in sorted(folder.glob("hwmon*")):
+        alarm = device / "in0_lcrit_alarm"
         try:
-            if (device / "name").read_text().strip() == _DRIVER and (device / _ALARM).exists():
-                return device / _ALARM
+            if (device / "name").read_text().strip() == "rpi_volt" and alarm.exists():
+                return alarm
         except OSError:
             continue
     return None
 
 
-class PiSupply:
-    """The supply of a Raspberry Pi (see `companion.panel.Supply`)."""
+def _poll(fd: int) -> None:
+    poll = select.poll()
+    poll.register(fd, select.POLLPRI | select.POLLERR)
+    poll.poll()
 
-    def __init__(self, alarm: Path, wait: Callable[[int], None] | None = None) -> None:
-        """Take the file of the alarm; `wait` returns when that may have changed."""
-        self._alarm: Final = alarm
-        self._wait: Final = wait or _poll
+
+class PiSupply(NamedTuple):
+    """The supply of a Raspberry Pi, and the file of its alarm (see `companion.panel.Supply`).
+
+    `wait` returns when that may have changed.
+    """
+
+    alarm: Path
+    wait: Callable[[int], None] = _poll
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
         """Post every change from now on, and at once a supply that is too low already."""
@@ -50,16 +54,10 @@ class PiSupply:
     def _levels(self) -> Iterator[bool]:
         """Yield whether the voltage is too low, now and whenever the alarm may have changed."""
         try:
-            with self._alarm.open("rb", buffering=0) as alarm:
+            with self.alarm.open("rb", buffering=0) as alarm:
                 while True:
                     alarm.seek(0)
                     yield alarm.read(1) == b"1"
-                    self._wait(alarm.fileno())
+                    self.wait(alarm.fileno())
         except OSError:  # the driver was unloaded: the state is unknown now
             yield False
-
-
-def _poll(fd: int) -> None:
-    poll = select.poll()
-    poll.register(fd, select.POLLPRI | select.POLLERR)
-    poll.poll()

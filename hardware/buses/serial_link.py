@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.panel import Clock, Plugged
@@ -45,8 +45,8 @@ class LinkProtocol(Protocol):
     def connection_lost(self) -> None:
         """End: the device is gone or was dropped, or the link is being closed."""
 
-    def deadline(self) -> float | None:
-        """Return when to call `tick`, by the link's clock; None for not before the next bytes.
+    def deadline(self) -> float:
+        """Return when to call `tick`, by the link's clock; inf for not before the next bytes.
 
         The link asks while the device is open.
         """
@@ -73,7 +73,7 @@ class SerialLink:
         self._open = True
         self._dropped = ""
         self._there = True  # a part that is there from the first is not posted
-        self._stuck_at: float | None = None
+        self._stuck_at = inf
         self._complaint = ""
         self._logged = ""
         self._thread: threading.Thread | None = None
@@ -190,38 +190,34 @@ class SerialLink:
 
     def _hear(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Receive and send until the device is gone or dropped, or the link is closed."""
-        self._stuck_at = None
+        self._stuck_at = inf
         while self._open and not self._dropped:
             self._time_sending()
-            readable, writable = self._wait_for(port, self._patience(protocol.deadline()))
+            patience = min(protocol.deadline(), self._stuck_at) - self._clock()
+            readable, writable = self._wait_for(port, patience)
             try:
                 chunk = port.read() if readable else b""
                 if writable and self._send(port):
-                    self._stuck_at = None
+                    self._stuck_at = inf
             except OSError:  # unplugged
                 return
             if chunk:
                 protocol.data_received(chunk)
             now = self._clock()
-            if _is_past(self._stuck_at, now):
+            if now >= self._stuck_at:
                 self.drop(
                     f"{self.part}: {self._path} takes nothing any more;"
                     " unplug it and plug it in again"
                 )
-            if _is_past(protocol.deadline(), now):
+            if now >= protocol.deadline():
                 protocol.tick()
 
     def _time_sending(self) -> None:
         """Set when the device counts as stuck, if bytes wait for it."""
         if not self._waiting:
-            self._stuck_at = None
-        elif self._stuck_at is None:
+            self._stuck_at = inf
+        elif self._stuck_at == inf:
             self._stuck_at = self._clock() + STUCK_S
-
-    def _patience(self, due: float | None) -> float | None:
-        """Return the seconds until the protocol is due or the device counts as stuck."""
-        times = [at for at in (due, self._stuck_at) if at is not None]
-        return min(times) - self._clock() if times else None
 
     def _send(self, port: "SerialPort") -> int:
         with self._lock:
@@ -229,7 +225,7 @@ class SerialLink:
             del self._waiting[:sent]
         return sent
 
-    def _wait_for(self, port: "SerialPort | None", seconds: float | None) -> tuple[bool, bool]:
+    def _wait_for(self, port: "SerialPort | None", seconds: float) -> tuple[bool, bool]:
         """Wait for bytes, room to write, a wake-up or the time.
 
         Return whether the device can be read, and whether it can be written.
@@ -238,7 +234,7 @@ class SerialLink:
         poll.register(self._wake_read, select.POLLIN)
         if port:
             poll.register(port, select.POLLIN | (select.POLLOUT if self._waiting else 0))
-        events = dict(poll.poll(None if seconds is None else max(0.0, ceil(seconds * 1000))))
+        events = dict(poll.poll(None if seconds == inf else max(0.0, ceil(seconds * 1000))))
         if events.pop(self._wake_read, 0):
             with suppress(BlockingIOError):
                 os.read(self._wake_read, 4096)
@@ -274,7 +270,3 @@ class SerialLink:
             self._logged = sentence
             _log.warning("%s", sentence)
         self._complaint = sentence
-
-
-def _is_past(at: float | None, now: float) -> bool:
-    return at is not None and now >= at

@@ -34,11 +34,11 @@ def knock(port: str) -> There:
             if answers:
                 device.write(protocol.farewell)
                 return answers[0]
-            patience = max(0.0, (protocol.deadline or 0.0) - time.monotonic())
+            patience = max(0.0, protocol.deadline - time.monotonic())
             chunk = device.read() if poll.poll(1 + 1000 * patience) else b""
             now = time.monotonic()
             # Time passes for a device that never stops talking too.
-            if chunk and now < (protocol.deadline or now):
+            if chunk and now < protocol.deadline:
                 output = protocol.data_received(chunk, now)
             else:
                 output = protocol.tick(now)

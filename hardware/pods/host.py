@@ -116,10 +116,10 @@ class PodHost:
         self._cancel()
         self._time = None
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """Return when to call `tick`."""
         if self._foreign:
-            return None
+            return inf
         if self._time is None:
             return self._hello_due
         return min(self._send_at(), self._silent_at)

@@ -61,7 +61,7 @@ class CardReader:
         """End: the device is gone."""
         self._protocol.connection_lost()
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """Return when to call `tick`."""
         return self._protocol.deadline
 

@@ -120,10 +120,10 @@ class Pn532:
         self._failures = 0
 
     @property
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """When to call `tick`."""
         if self._doing is _Doing.NOTHING:
-            return None
+            return inf
         if self._doing is not _Doing.LOOK:
             return self._until
         return min(self._until, self._noise_until, self._gone_at)
@@ -139,7 +139,7 @@ class Pn532:
 
     def tick(self, now: float) -> ReaderOutput:
         """Go on, or try again."""
-        if self.deadline is None or now < self.deadline:
+        if now < self.deadline:
             return NOTHING
         match self._doing:
             case _Doing.PAUSE:

@@ -38,8 +38,8 @@ class ReaderProtocol(Protocol):
         """What to send before the link is closed."""
 
     @property
-    def deadline(self) -> float | None:
-        """When to call `tick`; None for not before the next bytes."""
+    def deadline(self) -> float:
+        """When to call `tick`; inf for not before the next bytes."""
 
     def connection_made(self, now: float) -> ReaderOutput:
         """Begin: the link is open, and the reader may be there."""

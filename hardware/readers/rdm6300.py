@@ -6,6 +6,7 @@ A misread may pass the XOR by chance, so only two equal frames in a row count.
 """
 
 from functools import reduce
+from math import inf
 from operator import xor
 from typing import Final, NamedTuple
 
@@ -89,9 +90,9 @@ class Rdm6300:
         self._lying: dict[str, float] = {}
 
     @property
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         """When the first tag is gone, unless a frame of it comes until then."""
-        return min((at + SAME_S for at in self._lying.values()), default=None)
+        return min((at + SAME_S for at in self._lying.values()), default=inf)
 
     def connection_made(self, now: float) -> ReaderOutput:
         """Report the link alone: a reader without a tag near it says nothing."""

@@ -122,8 +122,7 @@ class Joined:
             self.session.step(list(self.levels.values()), self.ticks())
             self._carry()
             due = self.host.deadline()
-            is_due = due is not None and self.clock() >= due
-            if self.there and is_due:
+            if self.there and self.clock() >= due:
                 self.host.tick()
             self._carry()
 

@@ -1,6 +1,7 @@
 """A PN532 and its protocol in virtual time, and every harm that the wires between them can do."""
 
 from collections.abc import Callable, Iterator
+from math import inf
 
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.readers.pn532_reader import CHECK_S, Pn532
@@ -62,11 +63,9 @@ class Bench:
         while True:
             steps += 1
             assert steps < 10_000 + 1000 * seconds, "a busy loop"
-            arrival = self.under_way[0][0] if self.under_way else None
-            due = min(
-                (at for at in (arrival, self.protocol.deadline) if at is not None), default=None
-            )
-            if due is None or due > end:
+            arrival = self.under_way[0][0] if self.under_way else inf
+            due = min(arrival, self.protocol.deadline)
+            if due > end:
                 break
             self.now = max(self.now, due)
             if arrival == due:

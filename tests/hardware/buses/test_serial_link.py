@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -23,7 +24,7 @@ class Echo:
     def __init__(self, link: SerialLink) -> None:
         self.link = link
         self.happened: SimpleQueue[object] = SimpleQueue()
-        self.due: float | None = None
+        self.due = inf
 
     def connection_made(self) -> None:
         self.link.tell(True)
@@ -35,11 +36,11 @@ class Echo:
     def connection_lost(self) -> None:
         self.happened.put("lost")
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         return self.due
 
     def tick(self) -> None:
-        self.due = None
+        self.due = inf
         self.happened.put("tick")
 
     def next(self) -> object:
@@ -148,7 +149,7 @@ def test_a_dropped_device_is_opened_again(bench: Bench) -> None:
     bench.protocol.due = time.monotonic()
     bench.link.write(b"look up")
     assert bench.protocol.next() == "lost"
-    bench.protocol.due = None
+    bench.protocol.due = inf
     assert bench.protocol.next() == "connected"
     assert [bench.news(), bench.news()] == [Plugged("far", False), Plugged("far", True)]
 

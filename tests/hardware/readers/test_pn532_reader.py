@@ -3,6 +3,7 @@ wrong one.
 """
 
 from itertools import pairwise
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -263,7 +264,7 @@ def test_a_chip_that_is_reset_while_a_tag_lies_there_tells_it_once(bench: Bench)
 def test_unplugging_does_not_tell_again_what_lies_there(bench: Bench) -> None:
     bench.lay(A)
     bench.protocol.connection_lost()
-    assert bench.protocol.deadline is None
+    assert bench.protocol.deadline == inf
     bench.under_way.clear()
     bench.wait(30.0)
     bench.chip.reset()

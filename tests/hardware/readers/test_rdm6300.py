@@ -3,6 +3,7 @@ them.
 """
 
 import random
+from math import inf
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ class Bench:
 
     def wait(self, seconds: float) -> None:
         end = self.now + seconds
-        while (due := self.protocol.deadline) is not None and due <= end:
+        while (due := self.protocol.deadline) <= end:
             self.ticks += 1
             self.now = max(self.now, due)
             self.protocol.tick(self.now)
@@ -201,7 +202,7 @@ def test_without_a_tag_nothing_is_waited_for() -> None:
     bench.says(ARDUINO * 2)
     bench.wait(100.0)
     assert bench.ticks == 1
-    assert bench.protocol.deadline is None
+    assert bench.protocol.deadline == inf
     assert bench.protocol.farewell == b""
 
 
