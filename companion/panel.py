@@ -171,7 +171,7 @@ class Controls(Protocol):
         """
 
     def is_down(self, control: str) -> bool:
-        """Return True if the control is down, read now; the encoder never is."""
+        """Return True if the control is down, read now; the encoder and an absent one never are."""
 
     def close(self) -> None:
         """Release the pins."""

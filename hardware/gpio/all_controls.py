@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from threading import Lock
 from typing import Final
 
@@ -13,12 +14,9 @@ class AllControls:
     """Several sets of controls as one (see `companion.panel.Controls`); they may share names."""
 
     def __init__(self, members: Sequence[Controls]) -> None:
-        names: dict[str, None] = {}
-        for controls in members:
-            names |= dict.fromkeys(controls.names)
-        self.names: Final = tuple(names)
-        self._members: Final = tuple(members)
-        self._names: Final = [frozenset(controls.names) for controls in members]
+        names = chain.from_iterable(controls.names for controls in members)
+        self.names: Final = tuple(dict.fromkeys(names))
+        self._members: Final = members
         self._lock: Final = Lock()
         self._down: set[tuple[str, int]] = set()
         self._post: Post = lambda message: None
@@ -31,7 +29,7 @@ class AllControls:
 
     def is_down(self, control: str) -> bool:
         """Return True if any member holds the control down."""
-        return any(self._holds(member, control) for member in range(len(self._members)))
+        return any(controls.is_down(control) for controls in self._members)
 
     def close(self) -> None:
         """Release the pins, and post nothing more."""
@@ -54,10 +52,7 @@ class AllControls:
     def _held_elsewhere(self, member: int, control: str) -> bool:
         # The pin alone may be ahead of its edge, and the edges alone may lack one that was lost.
         return any(
-            (control, other) in self._down and self._holds(other, control)
-            for other in range(len(self._members))
+            (control, other) in self._down and controls.is_down(control)
+            for other, controls in enumerate(self._members)
             if other != member
         )
-
-    def _holds(self, member: int, control: str) -> bool:
-        return control in self._names[member] and self._members[member].is_down(control)

@@ -15,7 +15,7 @@ from hardware.gpio.board import GpioChip
 from wiring import spec
 
 _QUARTERS: Final = 4
-_CIRCLE: Final = ((False, False), (True, False), (True, True), (False, True))
+_CIRCLE: Final = ([False, False], [True, False], [True, True], [False, True])
 """Whether `a` and `b` are closed, from one detent clockwise to the next."""
 
 
@@ -34,9 +34,9 @@ class Quadrature:
 
         Return the detents that this completes: -1, 0 or 1.
         """
-        before = _CIRCLE.index((self._closed[0], self._closed[1]))
+        before = _CIRCLE.index(self._closed)
         self._closed[contact] = closed
-        after = _CIRCLE.index((self._closed[0], self._closed[1]))
+        after = _CIRCLE.index(self._closed)
         # Only one contact changed, so this is -1, 0 or 1.
         self._quarters += (after - before + 1) % _QUARTERS - 1
         if after:

@@ -49,10 +49,10 @@ class PinHolder(NamedTuple):
 def parts_by_line(build: Build) -> dict[int, str]:
     """Return what a build has on each of its lines."""
     parts: dict[int, str] = {}
-    if build.screen and build.screen.dc is not None:
-        parts[build.screen.dc] = "the display's D/C"
-    if build.screen and build.screen.reset is not None:
-        parts[build.screen.reset] = "the display's reset"
+    if build.screen:
+        for pin, what in ((build.screen.dc, "D/C"), (build.screen.reset, "reset")):
+            if pin is not None:
+                parts[pin] = f"the display's {what}"
     if build.lights:
         for place, light in build.lights.places().items():
             parts[light.pin] = " ".join(filter(None, ("a light of", place.group, place.part)))

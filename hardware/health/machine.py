@@ -207,8 +207,7 @@ class Machine:
 
     def user(self) -> str:
         """Return the user that runs this program."""
-        answer = self.run(("id", "-un"))
-        return answer.text.strip() if answer and answer.status == 0 else ""
+        return "".join(self._run_id("-un") or ())
 
     @property
     def model(self) -> str:

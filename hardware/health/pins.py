@@ -15,8 +15,7 @@ _OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
 _FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 
-_DISPLAYS: Final = (0x3C, 0x3D)
-_SHIMS: Final = (0x74, 0x75, 0x76, 0x77)
+_ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
 LOOK_AT_LGPIO: Final = """\
 import os, tempfile
@@ -129,35 +128,30 @@ def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
 
 
 def _on(machine: Machine, switch: Switch) -> CheckResult:
-    group = "i2c" if "i2c" in switch.device else "spi"
-    if machine.exists(switch.device):
-        if machine.usable(switch.device):
-            return ok(switch.name, f"{switch.device} can be used{_by(machine)}")
-        mend = allow(machine, group, switch.device)
-        return wrong(switch.name, f"{switch.device} may not be used{_by(machine)}", mend)
-    if _set_in_config(machine, f"{group}_arm=on" if group == "i2c" else "spi=on"):
+    name = switch.name
+    device = switch.device
+    group = "i2c" if "i2c" in device else "spi"
+    if machine.exists(device):
+        if machine.usable(device):
+            return ok(name, f"{device} can be used{_by(machine)}")
+        mend = allow(machine, group, device)
+        return wrong(name, f"{device} may not be used{_by(machine)}", mend)
+    if _set_in_config(machine, "i2c_arm=on" if group == "i2c" else "spi=on"):
         if group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*"):
-            return wrong(
-                switch.name,
-                f"{switch.name} is on, but the kernel's i2c-dev is not loaded",
-                "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules",
-            )
-        return wrong(switch.name, f"{switch.name} is switched on but not there yet", "sudo reboot")
-    return wrong(
-        switch.name,
-        f"{switch.name} is switched off: there is no {switch.device}",
-        f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot",
-    )
+            sentence = f"{name} is on, but the kernel's i2c-dev is not loaded"
+            mend = "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules"
+            return wrong(name, sentence, mend)
+        return wrong(name, f"{name} is switched on but not there yet", "sudo reboot")
+    mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+    return wrong(name, f"{name} is switched off: there is no {device}", mend)
 
 
 def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
+    name = switch.name
     if is_on:
-        return wrong(
-            switch.name,
-            f"{switch.name} is switched on, but the build uses its pins for something else",
-            f"{switch.command} && sudo reboot",
-        )
-    return ok(switch.name, f"{switch.name} is off, so that its pins are free")
+        sentence = f"{name} is switched on, but the build uses its pins for something else"
+        return wrong(name, sentence, f"{switch.command} && sudo reboot")
+    return ok(name, f"{name} is off, so that its pins are free")
 
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
@@ -180,25 +174,22 @@ def has_console(machine: Machine) -> bool:
 
 def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
     """Yield whether the display and the LED SHIM answer at their addresses."""
-    if build.screen and isinstance(build.screen.bus, I2c):
-        bus = build.screen.bus
-        if blind := _blind(machine, build, "display", bus):
+    screen = build.screen
+    if screen and isinstance(screen.bus, I2c):
+        if blind := _blind(machine, build, "display", screen.bus):
             yield blind
             return
-        trouble = machine.touch(bus, "the display")
-        if trouble and machine.wake(build.board, build.screen):
-            trouble = machine.touch(bus, "the display")
-        yield _answer(machine, "display", bus, trouble, _DISPLAYS)
-    elif build.screen:
-        yield note(
-            "display", "a display on SPI never answers; --interactive shows whether it works"
-        )
+        trouble = machine.touch(screen.bus, "the display")
+        if trouble and machine.wake(build.board, screen):
+            trouble = machine.touch(screen.bus, "the display")
+        yield _answer(machine, "display", screen.bus, trouble)
+    elif screen:
+        sentence = "a display on SPI never answers; --interactive shows whether it works"
+        yield note("display", sentence)
     if build.strip and isinstance(build.strip.bus, I2c):
         bus = build.strip.bus
-        if blind := _blind(machine, build, "LED SHIM", bus):
-            yield blind
-            return
-        yield _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"), _SHIMS)
+        blind = _blind(machine, build, "LED SHIM", bus)
+        yield blind or _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"))
 
 
 def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult | None:
@@ -214,12 +205,10 @@ def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult |
     return None
 
 
-def _answer(
-    machine: Machine, name: str, bus: I2c, trouble: str | None, usual: tuple[int, ...]
-) -> CheckResult:
+def _answer(machine: Machine, name: str, bus: I2c, trouble: str | None) -> CheckResult:
     if trouble is None:
         return ok(name, f"the {name} answers at 0x{bus.address:02X} on {bus}")
-    for address in usual:
+    for address in _ADDRESSES[name]:
         if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
             return wrong(
                 name,

@@ -4,6 +4,7 @@ The registers are those of the chip's datasheet (Lumissil IS31FL3731, tables 2, 
 board's wiring decides which of its 144 outputs are the red, green and blue of each pixel.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -40,8 +41,8 @@ BLUE: Final = (
 # fmt: on
 """The output of each pixel's colours, from one end of the board to the other."""
 
-_GAP: Final = 2
-"""Up to this many unchanged bytes between changed ones are cheaper to send than to leave out."""
+_RUN: Final = re.compile(rb"[^\0]+(?:\0{1,2}[^\0]+)*")
+"""Changed bytes with the gaps between them that are cheaper to send than to leave out."""
 
 
 class LedShim:
@@ -52,6 +53,7 @@ class LedShim:
         self._brightness: Final = brightness
         self._held: bytes | None = None
         self.explain: Final = port.explain
+        self.close: Final = port.close
 
     def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
         """Show these colours."""
@@ -67,13 +69,10 @@ class LedShim:
             self._write(_AUDIO, 0)
             self._write(_SHUTDOWN, 1)  # awake
         else:
-            for begin, end in _changed_runs(held, pwm):
-                self._write(_PWM + begin, *pwm[begin:end])
+            changes = bytes(old ^ new for old, new in zip(held, pwm, strict=True))
+            for run in _RUN.finditer(changes):
+                self._write(_PWM + run.start(), *pwm[run.start() : run.end()])
         self._held = pwm
-
-    def close(self) -> None:
-        """Release the bus."""
-        self._port.close()
 
     def _write(self, register: int, *values: int) -> None:
         self._port.write(bytes((register, *values)))
@@ -91,15 +90,3 @@ def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
 def _connected_outputs() -> bytes:
     """Return a bit for each output, set where an LED is connected."""
     return sum(1 << output for output in {*RED, *GREEN, *BLUE}).to_bytes(_OUTPUTS // 8, "little")
-
-
-def _changed_runs(old: bytes, new: bytes) -> list[tuple[int, int]]:
-    """Return the beginning and end of each run of bytes that differ."""
-    runs: list[tuple[int, int]] = []
-    for at in range(len(new)):
-        if old[at] != new[at]:
-            if runs and at - runs[-1][1] <= _GAP:
-                runs[-1] = (runs[-1][0], at + 1)
-            else:
-                runs.append((at, at + 1))
-    return runs

@@ -56,7 +56,9 @@ class Leds:
         with self._lock:
             if self._open:
                 self._open = False
-                self._disconnect()
+                self._lit.clear()
+                for output in self._outputs.values():
+                    output.close()
                 self._board.release()
 
     def _connect(self) -> PanelError | None:
@@ -82,9 +84,3 @@ class Leds:
             return error
         self._lit[place] = lit
         return None
-
-    def _disconnect(self) -> None:
-        for output in self._outputs.values():
-            output.close()
-        self._outputs.clear()
-        self._lit.clear()

@@ -21,7 +21,7 @@ class Keys:
         self._post = post
 
     def is_down(self, control: str) -> bool:
-        return self.levels[control]
+        return self.levels.get(control, False)
 
     def close(self) -> None:
         self.open = False
