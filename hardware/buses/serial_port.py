@@ -7,9 +7,6 @@ from typing import Any, Final
 
 import serial  # type: ignore[import-untyped]
 
-_MOST: Final = 4096
-"""The most bytes that are read at once."""
-
 
 class SerialPort:
     """An open device (8N1). No method blocks; all but `close` raise `OSError` when it is gone."""
@@ -34,7 +31,7 @@ class SerialPort:
 
     def read(self) -> bytes:
         """Return the bytes that have arrived; call it when `select` reports some."""
-        return bytes(self._device.read(_MOST))
+        return bytes(self._device.read(4096))
 
     def write(self, payload: bytes) -> int:
         """Send as much as the device takes now. Return the number of bytes."""

@@ -1,6 +1,5 @@
 """The display: sends what changed of a picture, and recovers from errors of its bus."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -25,7 +24,7 @@ class Oled:
         wires: Wires,
         rotate: int,
         contrast: int,
-        clock: Clock = time.monotonic,
+        clock: Clock,
         glass: Callable[[], Image.Image] | None = None,
     ) -> None:
         self._wires: Final = wires

@@ -1,12 +1,11 @@
 """The outside of an emulated device: presses its controls, and sees its display and its lights."""
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.panel import ENCODER, LightLevels
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.fan import NO_FAN, Fan, FanCard
+from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import levels
@@ -53,9 +52,9 @@ class Emulated(NamedTuple):
     screen: "Oled | None"
     pixels: "ModelStrip | ModelLedShim | None"
     knob: Knob | None
-    readers: "Mapping[str, EmulatedReader]" = MappingProxyType({})
-    pods: "Mapping[str, EmulatedPod]" = MappingProxyType({})
-    fan: Fan = NO_FAN
+    readers: "Mapping[str, EmulatedReader]"
+    pods: "Mapping[str, EmulatedPod]"
+    fan: Fan
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""

@@ -1,18 +1,15 @@
 """The cards beside an emulated device with card readers: the device knows their stickers."""
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final, NamedTuple
 
 from wiring.spec import PN532, RDM6300, SUITS, Build
 
-_RANKS: Final = range(1, 6)
 _COPIES: Final = (3, 2, 2, 2, 1)
 """How many cards there are of each rank, from 1 to 5; of black ones from 5 to 1."""
-_BLACK: Final = "K"
 _LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5}
 """The bytes of a tag's id, by the kind of the reader."""
-_OWN: Final = b"\xfa"
-"""The first bytes of the ids of the fan, as often as there is room."""
 
 
 class FanCard(NamedTuple):
@@ -24,12 +21,12 @@ class FanCard(NamedTuple):
     @property
     def copies(self) -> int:
         """The number of these cards in a deck."""
-        return _COPIES[-self.rank if self.suit == _BLACK else self.rank - 1]
+        return _COPIES[-self.rank if self.suit == "K" else self.rank - 1]
 
     def tag(self, copy: int, kind: str) -> str:
         """Return the id of the sticker on one of its copies, for a kind of reader."""
         end = bytes((SUITS.index(self.suit), self.rank, copy))
-        return (_OWN * (_LENGTHS[kind] - len(end)) + end).hex()
+        return end.rjust(_LENGTHS[kind], b"\xfa").hex()
 
 
 class Fan:
@@ -39,14 +36,14 @@ class Fan:
         """Make the cards of these suits; `kinds` are those of the readers, by their names."""
         self._kinds: Final = kinds
         self.pads: Final = tuple(kinds)
-        self.rows: Final = tuple(tuple(FanCard(suit, rank) for rank in _RANKS) for suit in suits)
+        self.rows: Final = [[FanCard(suit, rank) for rank in range(1, 6)] for suit in suits]
         self._taken: Final[dict[FanCard, int]] = {}
 
     @property
     def stickers(self) -> dict[str, str]:
         """The card of each sticker, such as R1, by the sticker's id."""
         stickers = {}
-        for card in sum(self.rows, ()):
+        for card in chain(*self.rows):
             for copy in range(card.copies):
                 for kind in self._kinds.values():
                     stickers[card.tag(copy, kind)] = f"{card.suit}{card.rank}"

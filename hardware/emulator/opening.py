@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.panel import Clock, Panel, SerialPart
 from hardware.emulator.board import EmulatedBoard
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from hardware.lights.pixels import Pixels
     from hardware.pods.link import PodLink
 
-_ANY_MODEL: Final = "4B"
-"""The board that stands for a real one of unknown model."""
-
 
 def emulate(
     build: Build, clock: Clock = time.monotonic, post: Post | None = None
@@ -32,7 +29,7 @@ def emulate(
 
     Return its panel, and its outside.
     """
-    board = EmulatedBoard(build.board.model or _ANY_MODEL, clock)
+    board = EmulatedBoard(build.board.model or "4B", clock)  # or any, for a real one
     links: Sequence[SerialPart] = ()
     pods: Sequence[PodLink] = ()
     outsides: Mapping[str, EmulatedPod] = {}

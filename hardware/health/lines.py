@@ -12,9 +12,6 @@ from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE
 from wiring.spec import Build
 
-_OVERLAYS: Final = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
-
-
 _OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
 """The open files of a program that asked in the kernel's first way, which names no line."""
 _STARTING: Final = {
@@ -121,7 +118,8 @@ def _result(
         return wrong(name, sentence, f"sudo kill {process}")
     by = f'something that calls itself "{line.consumer}"' if line.consumer else "the kernel"
     if machine.user() == "root":
-        return wrong(name, f"{held} by {by}, and by no program: an overlay has it", _OVERLAYS)
+        mend = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
+        return wrong(name, f"{held} by {by}, and by no program: an overlay has it", mend)
     if companion.starting and line.consumer in _STARTING:
         return note(name, f"{held} by {_STARTING[line.consumer]}", AS_ROOT)
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)

@@ -11,7 +11,6 @@ from hardware.health.mending import lgpio as get_lgpio
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
-_OLD_CONFIG: Final = "/boot/config.txt"
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
 _FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 
@@ -156,7 +155,7 @@ def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
     """Return True if the boot's settings have it; comments do not count."""
-    text = machine.text(CONFIG) or machine.text(_OLD_CONFIG) or ""
+    text = machine.text(CONFIG) or machine.text("/boot/config.txt") or ""
     for line in text.splitlines():
         key, _, values = line.split("#")[0].strip().partition("=")
         if key == "dtparam" and setting in values.split(","):

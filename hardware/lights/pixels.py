@@ -1,6 +1,5 @@
 """Colour pixels as lights: computes the colour of each from a plan, and sends only changes."""
 
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
@@ -35,9 +34,7 @@ class Chain(Protocol):
 class Pixels:
     """The colour pixels of a build (see `companion.panel.Lights`)."""
 
-    def __init__(
-        self, strip: Strip | PodStrip, chain: Chain, clock: Clock = time.monotonic
-    ) -> None:
+    def __init__(self, strip: Strip | PodStrip, chain: Chain, clock: Clock) -> None:
         self._chain: Final = chain
         self._clock: Final = clock
         self._palettes: Final = strip.palettes

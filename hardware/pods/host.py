@@ -5,7 +5,6 @@ restarts the exchange with a hello. That cancels a press that was under way.
 """
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Final
@@ -36,7 +35,7 @@ _log: Final = logging.getLogger("companion")
 class PodHost:
     """A pod: the `LinkProtocol` of its link, and its controls (see `companion.panel.Controls`)."""
 
-    def __init__(self, pod: spec.Pod, link: "SerialLink", clock: Clock = time.monotonic) -> None:
+    def __init__(self, pod: spec.Pod, link: "SerialLink", clock: Clock) -> None:
         self._pod: Final = pod
         self.names: Final = pod.controls
         """The controls that the build says the pod has."""
@@ -147,16 +146,11 @@ class PodHost:
         if self._time is not None and self._pod.strip:
             self._say(f"l {self._turn + 1} 0 ")
 
-    @property
-    def _lights_differ(self) -> bool:
-        """Whether the lights differ from those that were sent."""
-        return self._lights != self._sent and not self._ended
-
     def _send_at(self) -> float:
         """Return when to send the lights, inf while the pod shows them."""
         if self._tries:
             return self._lights_due
-        return 0.0 if self._lights_differ else inf
+        return inf if self._ended or self._lights == self._sent else 0.0
 
     def _ask(self) -> None:
         self._hello_due = self._clock() + HELLO_S[self._hellos]

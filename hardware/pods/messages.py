@@ -1,11 +1,9 @@
 """The messages of a pod, parsed from the text of a line (see `hardware.pods.firmware.protocol`)."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from hardware.pods.firmware.protocol import TICKS, VERSION, number
 from wiring.spec import Pod
-
-_NONE: Final = "-"
 
 
 class Hello(NamedTuple):
@@ -70,7 +68,7 @@ def _hello(fields: list[str]) -> Hello | None:
         case [version, *_] if 0 <= number(version) != VERSION:
             return Hello(number(version))
         case [version, name, firmware, controls, pixels, at] if _numbers(version, pixels, at):
-            names = () if controls == _NONE else tuple(controls.split(","))
+            names = () if controls == "-" else tuple(controls.split(","))
             return Hello(int(version), name, firmware, names, int(pixels), int(at) % TICKS)
     return None
 

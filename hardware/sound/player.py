@@ -35,7 +35,6 @@ WORDS_LATE_S: Final = 2.0
 FADE_MS: Final = 30
 LEAD_S: Final = 0.06
 """Time that a sound has before it fades out for the words that follow it, in seconds."""
-NO_ESPEAK: Final = "espeak-ng is not installed (apt install espeak-ng)"
 NOTHING: Final = "-"
 """Stands for no sound."""
 AGAIN_S: Final = 30.0
@@ -185,7 +184,7 @@ class Player:
         try:
             self._voice.say(request.text, request.language, request.level, channel)
         except FileNotFoundError:
-            self._fail_to_speak(NO_ESPEAK)
+            self._fail_to_speak("espeak-ng is not installed (apt install espeak-ng)")
         except OSError as error:
             self._fail_to_speak(error.strerror or str(error))
 

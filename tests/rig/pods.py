@@ -4,6 +4,7 @@ rig.
 
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
@@ -221,4 +222,4 @@ class PodRig(Rig):
 def _agreed(link: EmulatedPodLink) -> bool:
     """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
-    return not host.there or not (session._kept or host._tries or host._lights_differ)
+    return not host.there or not (session._kept or host._send_at() < inf)

@@ -29,6 +29,7 @@ class ModelOled(ModelI2cPart):
     """A modelled display and its I2C bus (SPI: `OverSpi`); `reset_wired`: it waits for a reset."""
 
     NAME = "display"
+    MEMORY_COLUMNS = COLUMNS
     ARGUMENTS: ClassVar[Mapping[int, int]] = {
         0x81: 1,  # contrast
         0xA8: 1,  # multiplex ratio
@@ -87,6 +88,9 @@ class ModelOled(ModelI2cPart):
             return ImageChops.invert(glass) if self._inverse else glass
 
     def _reset(self) -> None:
+        self._memory = [bytearray(b"\xa5\x3c" * (self.MEMORY_COLUMNS // 2)) for _ in range(PAGES)]
+        self._column = 0
+        self._page = 0
         self._pending: list[int] = []
         self.contrast = 0x7F
         self._start_line = 0

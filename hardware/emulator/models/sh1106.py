@@ -8,11 +8,10 @@ stops at the end of it.
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from hardware.emulator.models.oled import COLUMNS, PAGES, ModelOled
+from hardware.emulator.models.oled import COLUMNS, ModelOled
 
-MEMORY_COLUMNS: Final = 132
-_MARGIN: Final = (MEMORY_COLUMNS - COLUMNS) // 2
-
+_MARGIN: Final = 2
+"""Columns before the glass, as after it."""
 _PUMP_VOLTAGES: Final = range(0x30, 0x34)
 _FOREIGN: Final = (0x20, 0x8D)
 """An SSD1306's commands for addressing and for its pump, which drivers of both send. This ignores
@@ -22,6 +21,7 @@ them, and their arguments are commands of their own (10 and 14 are columns)."""
 class ModelSh1106(ModelOled):
     """The controller of the 1.3 inch module."""
 
+    MEMORY_COLUMNS = 132
     ARGUMENTS: ClassVar[Mapping[int, int]] = {
         **ModelOled.ARGUMENTS,
         0xAD: 1,  # DC-DC converter
@@ -34,9 +34,6 @@ class ModelSh1106(ModelOled):
 
     def _reset(self) -> None:
         super()._reset()
-        self._memory = [bytearray(b"\xa5\x3c" * (MEMORY_COLUMNS // 2)) for _ in range(PAGES)]
-        self._page = 0
-        self._column = 0
         self._marked: int | None = None
         self._converter = True
 
@@ -47,8 +44,8 @@ class ModelSh1106(ModelOled):
         return b"".join(segments[_MARGIN : _MARGIN + COLUMNS])
 
     def _store(self, byte: int) -> None:
-        if self._column >= MEMORY_COLUMNS:
-            self._fault(f"a byte beyond column {MEMORY_COLUMNS - 1} is lost")
+        if self._column >= self.MEMORY_COLUMNS:
+            self._fault(f"a byte beyond column {self.MEMORY_COLUMNS - 1} is lost")
             return
         self._memory[self._page][self._column] = byte
         self._column += 1

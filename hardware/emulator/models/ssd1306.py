@@ -38,13 +38,10 @@ class ModelSsd1306(ModelOled):
 
     def _reset(self) -> None:
         super()._reset()
-        self._memory = [bytearray(b"\xa5\x3c" * (COLUMNS // 2)) for _ in range(PAGES)]
         self._mode = _PAGED
         self._columns = (0, COLUMNS - 1)
         self._pages = (0, PAGES - 1)
         self._paged_column = 0
-        self._column = 0
-        self._page = 0
         self._pump = False
 
     def _segments(self) -> bytes:

@@ -21,9 +21,6 @@ _BAND: Final = 50
 _LETTERS: Final = 4
 """How much larger than in the layout a text is drawn before it is scaled."""
 
-_SPRITES: Final = 256
-"""The number of drawn parts that are kept: more than a build has, its pixels in every colour."""
-
 
 class Easel:
     """Draws onto a surface that has this size and keeps its picture."""
@@ -32,7 +29,8 @@ class Easel:
         self._surface: Final = surface
         self._size: Final = surface.get_size()
         self._scale: Final = fit(layout, self._size)
-        self._sprite: Final = lru_cache(_SPRITES)(self._draw_part)
+        # More drawn parts than a build has, its pixels in every colour.
+        self._sprite: Final = lru_cache(256)(self._draw_part)
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
     def holds(self, surface: Surface) -> bool:

@@ -27,9 +27,6 @@ _DIMMEST: Final = 0.35
 _LEAN: Final = 9
 """How far the joystick's cap goes, in the layout's pixels."""
 
-_DETENTS: Final = 20
-"""The detents of a whole turn of the knob."""
-
 
 class DevicePicture:
     """Draws an emulated device; `layout` has the places of its parts, before they are scaled.
@@ -113,7 +110,8 @@ class DevicePicture:
         if self._emulated.knob is None:
             return
         x, y = self.layout.centre(ENCODER)
-        angle = (self._emulated.knob.position / _DETENTS - 0.25) * 2 * pi
+        # A whole turn has 20 detents.
+        angle = (self._emulated.knob.position / 20 - 0.25) * 2 * pi
         reach = parts.KNOB_RADIUS - 22
         easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
 

@@ -638,7 +638,7 @@ def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
     script = (
         "from hardware.display.oled import Oled\nfrom hardware.display.wire import I2cWires\nclass"
         " Bus:\n    def write(self, payload): print('written')\n    explain = close = None\nthings"
-        " = [Oled(each, I2cWires(Bus()), 0, 207) for each in ('ssd1306', 'ssd1309',"
+        " = [Oled(each, I2cWires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
         " 'sh1106')]\nprint('end')\n"
     )
     done = subprocess.run(
