@@ -91,6 +91,7 @@ def environ(directory: Path) -> dict[str, str]:
     own = {
         "HOME": str(directory),
         "STATE_DIRECTORY": str(directory),
+        "TMPDIR": str(directory),  # an emulated device that is killed leaves its links there
         "COMPANION_MACHINE_ID": str(MACHINE_ID),
     }
     return {**kept, **own}
