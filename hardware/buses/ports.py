@@ -18,7 +18,6 @@ _SPI_WRITE_MODE: Final = 0x40016B01
 _SPI_WRITE_HERTZ: Final = 0x40046B04
 
 _NO_BUS: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
-_NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM)
 
 
 class Port(Protocol):
@@ -68,7 +67,7 @@ class _DevicePort(ABC):
         """Return the sentence about a bus that is absent or not allowed, None for another error."""
         if error.errno in _NO_BUS:
             return f"there is no {bus} for {self._part}; {switch} and restart"
-        if error.errno in _NOT_ALLOWED:
+        if isinstance(error, PermissionError):
             return (
                 f"{self._path}, the bus of {self._part}, may not be used;"
                 f" allow it with `sudo usermod -aG {kind} $USER`, then log in again"

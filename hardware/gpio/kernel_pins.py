@@ -46,9 +46,9 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
     def __init__(self, factory: "KernelFactory", info: Any) -> None:
         super().__init__(factory, info)
         self._request: Any = None
-        self._direction: Direction = Direction.INPUT
-        self._bias: Bias = Bias.AS_IS
-        self._edges: Edge = Edge.BOTH
+        self._direction = Direction.INPUT
+        self._bias = Bias.AS_IS
+        self._edges = Edge.BOTH
         self._listens = False
 
     def close(self) -> None:

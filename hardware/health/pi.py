@@ -8,6 +8,7 @@ from companion.errors import one_line
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import pygame
+from hardware.supply import find_alarm
 from wiring.spec import REAL, Build
 
 OLDEST_PYTHON: Final = (3, 11)
@@ -88,15 +89,12 @@ def power(machine: Machine) -> Iterator[CheckResult]:
 
 
 def _power_by_alarm(machine: Machine) -> Iterator[CheckResult]:
-    for folder in machine.files("/sys/class/hwmon/hwmon*"):
-        alarm = machine.text(f"{folder}/in0_lcrit_alarm")
-        if machine.text(f"{folder}/name") == "rpi_volt" and alarm is not None:
-            if alarm == "0":
-                yield ok("power", "no low voltage was noticed")
-            else:
-                yield wrong("power", "the voltage is or was too low", _SUPPLY)
-            return
-    if machine.model:
+    if alarm := find_alarm(machine.path("/sys/class/hwmon")):
+        if alarm.read_text().strip() == "0":
+            yield ok("power", "no low voltage was noticed")
+        else:
+            yield wrong("power", "the voltage is or was too low", _SUPPLY)
+    elif machine.model:
         yield note("power", "nothing here tells whether the voltage is too low")
 
 

@@ -24,7 +24,7 @@ class Mount(NamedTuple):
 
     place: Path
     kind: str
-    options: tuple[str, ...]
+    options: list[str]
 
 
 def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
@@ -47,7 +47,7 @@ def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
 
 def _mounts(text: str) -> list[Mount]:
     return [
-        Mount(Path(_ESCAPE.sub(_letter, place)), kind, tuple(options.split(",")))
+        Mount(Path(_ESCAPE.sub(_letter, place)), kind, options.split(","))
         for place, kind, options in _LINE.findall(text)
     ]
 

@@ -29,11 +29,14 @@ MOST: Final = 3000
 _log: Final = logging.getLogger("companion")
 
 
+_Words = Callable[[], Speech | None]
+
+
 class _WantedSound(NamedTuple):
     name: str
     level: float
     at: float
-    words: Callable[[], Speech | None] | None = None
+    words: _Words | None
 
 
 class MixerSpeaker:
@@ -56,22 +59,23 @@ class MixerSpeaker:
 
     def play(self, name: str) -> None:
         """Play a sound now; what is still heard fades out."""
-        self._want(_WantedSound(name, self._level, time.monotonic()))
+        self._want(name)
 
-    def say(self, words: Callable[[], Speech | None], sound: str = "") -> None:
+    def say(self, words: _Words, sound: str = "") -> None:
         """Play a sound, if one is named, and speak after it; what is still heard fades out.
 
         words: makes the words, in the speaker's thread; None for none.
         """
-        self._want(_WantedSound(sound or NOTHING, self._level, time.monotonic(), words))
+        self._want(sound or NOTHING, words)
 
     def hush(self) -> None:
         """End what is heard, and make ready for words."""
-        self._want(_WantedSound(NOTHING, self._level, time.monotonic()))
+        self._want(NOTHING)
 
-    def _want(self, wanted: _WantedSound) -> None:
+    def _want(self, name: str, words: _Words | None = None) -> None:
         if self._silent:
             return
+        wanted = _WantedSound(name, self._level, time.monotonic(), words)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
             self._thread.start()

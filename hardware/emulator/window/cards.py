@@ -51,14 +51,6 @@ class FanPlaces:
             at = (inner.left, inner.bottom - _HINT + 26 + 20 * line)
             scene.write(text, 19, at, left=True)
 
-    def pad_at(self, point: PixelPoint) -> str | None:
-        """Return the pad at this point."""
-        return first_at(self.pads.items(), point)
-
-    def card_at(self, point: PixelPoint) -> FanCard | None:
-        """Return the card of the fan at this point."""
-        return first_at(self.cards.items(), point)
-
 
 class CardHand:
     """A pointer that lays cards on pads: it drags them there, or clicks the card and the pad."""
@@ -76,12 +68,11 @@ class CardHand:
 
     def press(self, at: PixelPoint) -> bool:
         """Pick a card up, or lay the chosen one down. Return True if there was a card or a pad."""
-        card = self._places.card_at(at)
-        if card:
+        if card := first_at(self._places.cards.items(), at):
             self.chosen = card
             self._dragging = True
             return True
-        pad = self._places.pad_at(at)
+        pad = first_at(self._places.pads.items(), at)
         if pad:
             self._lay(pad)
         return pad is not None
@@ -96,7 +87,7 @@ class CardHand:
         """Let the dragged card go, over a pad or not. Return True if there was one."""
         dragging = self._dragging
         self.drop()
-        pad = self._places.pad_at(at)
+        pad = first_at(self._places.pads.items(), at)
         if dragging and pad:
             self._lay(pad)
         return dragging
