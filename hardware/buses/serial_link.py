@@ -7,11 +7,11 @@ import errno
 import logging
 import os
 import select
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil, inf
+from threading import Lock, Thread, current_thread
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.panel import Clock, Plugged
@@ -67,7 +67,7 @@ class SerialLink:
         self._path: Final = port
         self._baud: Final = baud
         self._clock: Final = clock
-        self._lock: Final = threading.Lock()
+        self._lock: Final = Lock()
         self._waiting = bytearray()
         self._port: SerialPort | None = None
         self._open = True
@@ -76,7 +76,7 @@ class SerialLink:
         self._stuck_at = inf
         self._complaint = ""
         self._logged = ""
-        self._thread: threading.Thread | None = None
+        self._thread: Thread | None = None
         self._wake_read = self._wake_write = -1
         self._post: Callable[[Plugged], None] = lambda plugged: None
 
@@ -90,9 +90,7 @@ class SerialLink:
             os.set_blocking(self._wake_read, False)
             os.set_blocking(self._wake_write, False)
             name = f"link-{self.part}"
-            self._thread = threading.Thread(
-                target=self._run, args=(protocol,), name=name, daemon=True
-            )
+            self._thread = Thread(target=self._run, args=(protocol,), name=name, daemon=True)
             self._thread.start()
 
     def write(self, payload: bytes) -> bool:
@@ -104,7 +102,7 @@ class SerialLink:
             if self._port is None or len(self._waiting) + len(payload) > MOST_WAITING:
                 return False
             self._waiting += payload
-            if self._thread is not threading.current_thread():
+            if self._thread is not current_thread():
                 self._wake()
             return True
 
@@ -135,7 +133,7 @@ class SerialLink:
             thread = self._thread
             if thread is not None:
                 self._wake()
-        if thread is not None and thread is not threading.current_thread():
+        if thread is not None and thread is not current_thread():
             thread.join(timeout=STUCK_S)
 
     # The thread

@@ -30,6 +30,10 @@ _PIECE: Final = 64
 """Bytes of a picture after which another one may go first: 2 ms on I2C at 400 kHz."""
 
 
+Undisturbed = Callable[[], bool]
+"""Returns False once something else is to be sent."""
+
+
 class BareDevice(LumaDevice):  # type: ignore[misc]
     """A driver of luma with its own display(); constructed once, even if the bus fails later."""
 
@@ -101,7 +105,7 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self._frame = frame
         return True
 
-    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+    def refresh(self, undisturbed: Undisturbed) -> bool:
         """Send the set-up and the frame again, without a flicker, in pieces while `undisturbed`.
 
         Return True if all went out. A display that acknowledges nothing may have to be reset, so it
@@ -119,7 +123,7 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self._frame = frame
         return complete
 
-    def _send_again(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+    def _send_again(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         """Send what a display that shines holds. Return False once `undisturbed` does."""
         self._tape.play_before(without=bytes([self._const.DISPLAYOFF]))
         if self._turned_over:  # the set-up turns it back
@@ -180,7 +184,7 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         """Send the bytes of the windows."""
 
     @abstractmethod
-    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         """Send a whole frame in pieces. Return False once `undisturbed` does."""
 
 
@@ -207,7 +211,7 @@ class _Windowed(BareDevice):
             self.data(cut(frame, window))
             before = window
 
-    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         self.command(self._const.COLUMNADDR, 0, WIDTH - 1, self._const.PAGEADDR, 0, PAGES - 1)
         for begin in range(0, len(frame), _PIECE):
             if not undisturbed():
@@ -235,7 +239,7 @@ class _Paged(BareDevice):
                 self.command(self._SETPAGE | page, low, high)
                 self.data(cut(frame, window._replace(top=page, bottom=page)))
 
-    def _send_pieces(self, frame: bytes, undisturbed: Callable[[], bool]) -> bool:
+    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         for page in range(PAGES):
             if not undisturbed():
                 return False

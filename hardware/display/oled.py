@@ -11,7 +11,7 @@ from companion.errors import PanelError
 from companion.panel import Clock
 from hardware.buses.ports import QUIET_S
 from hardware.display.changes import HEIGHT, WIDTH, pack
-from hardware.display.luma_oled import device
+from hardware.display.luma_oled import Undisturbed, device
 from hardware.display.wire import Wires
 
 
@@ -60,7 +60,7 @@ class Oled:
                 self._sent_at = now
                 self._picture = picture.copy()
 
-    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+    def refresh(self, undisturbed: Undisturbed) -> bool:
         """Send set-up and picture again, in pieces while `undisturbed`.
 
         Return True if all went out. After a `PanelError` the next picture sends everything.

@@ -13,13 +13,13 @@ from hardware.emulator.serial import FarEnd
 from hardware.pods.firmware.lights import FULL, decode
 from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.link import PodLink
-from wiring import spec
+from wiring.spec import Build, Colour, Pod
 
 
 class EmulatedPod:
     """The outside of an emulated pod: presses its controls, sees its pixels, pulls its plug."""
 
-    def __init__(self, pod: spec.Pod, device: Path, clock: Clock = time.monotonic) -> None:
+    def __init__(self, pod: Pod, device: Path, clock: Clock = time.monotonic) -> None:
         """Make a pod, whose device will be `device`; it is not plugged in yet."""
         self._name: Final = pod.name
         self._clock: Final = clock
@@ -28,7 +28,7 @@ class EmulatedPod:
         self._pixels: Final = pod.strip.pixels if pod.strip else 0
         self.strip: Final = pod.strip
         self.controls: Final = pod.controls
-        self.colours: tuple[spec.Colour, ...] = ()
+        self.colours: tuple[Colour, ...] = ()
         """The colours that its pixels show."""
         self._far: Final = FarEnd(device, self._on_bytes, self._tick)
         self.plugged = False
@@ -112,7 +112,7 @@ class EmulatedPod:
 class EmulatedPodLink:
     """The link of an emulated pod (see `companion.panel.SerialPart`): `listen` puts the plug in."""
 
-    def __init__(self, pod: spec.Pod, clock: Clock = time.monotonic) -> None:
+    def __init__(self, pod: Pod, clock: Clock = time.monotonic) -> None:
         # The name of the device exists only while the pod is plugged in.
         device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
         self.outside: Final = EmulatedPod(pod, device, clock)
@@ -131,7 +131,7 @@ class EmulatedPodLink:
 
 
 def open_pods(
-    build: spec.Build, clock: Clock
+    build: Build, clock: Clock
 ) -> tuple[Sequence[SerialPart], Sequence[PodLink], Mapping[str, EmulatedPod]]:
     """Return the links of a build's pods, their drivers, and the emulated pods by name.
 

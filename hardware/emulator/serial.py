@@ -2,12 +2,12 @@
 
 import os
 import select
-import threading
 import tty
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Final, NamedTuple
 
 _TICK: Final = b"."
@@ -24,7 +24,7 @@ class _PluggedPty(NamedTuple):
     near: int
     woken: int
     wake: int
-    thread: threading.Thread
+    thread: Thread
 
 
 class FarEnd:
@@ -44,7 +44,7 @@ class FarEnd:
         self.name: Final = name
         self._on_bytes: Final = on_bytes
         self._tick: Final = tick or (lambda: None)
-        self._lock: Final = threading.Lock()
+        self._lock: Final = Lock()
         self._plugged: _PluggedPty | None = None
 
     def plug_in(self) -> None:
@@ -58,9 +58,7 @@ class FarEnd:
             woken, wake = os.pipe()
             os.set_blocking(woken, False)
             os.set_blocking(wake, False)
-            thread = threading.Thread(
-                target=self._hear, args=(far, woken), name="far-end", daemon=True
-            )
+            thread = Thread(target=self._hear, args=(far, woken), name="far-end", daemon=True)
             self._plugged = _PluggedPty(far, near, woken, wake, thread)
             thread.start()
             # The name last: once it exists it can be opened.

@@ -19,7 +19,7 @@ from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from companion.panel import Clock
-from wiring import spec
+from wiring.spec import ANY_CHIP, NONE, ChipSpec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chips that drive a Raspberry Pi's header: Pi 5, Pi 4, all before."""
@@ -145,12 +145,12 @@ class GpioChip:
             raise _pin_error(pin, error) from error
 
 
-def open_board(wanted: spec.ChipSpec) -> GpioChip:
+def open_board(wanted: ChipSpec) -> GpioChip:
     """Open the chip that a build asks for.
 
     Raise `PanelError` if it is absent, not allowed, or lgpio is absent.
     """
-    if wanted.kind == spec.NONE:
+    if wanted.kind == NONE:
         return GpioChip(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
     open_chip = _pin_factory()
@@ -167,7 +167,7 @@ def find_chip(label: str) -> int:
     Raise `PanelError` if there is none.
     """
     numbers, refused = _chips()
-    for wanted in HEADER_CHIPS if label == spec.ANY_CHIP else (label,):
+    for wanted in HEADER_CHIPS if label == ANY_CHIP else (label,):
         if wanted in numbers:
             return numbers[wanted]
     if refused:
@@ -175,7 +175,7 @@ def find_chip(label: str) -> int:
     if not numbers:
         raise PanelError(f"this computer has no GPIO chip; {_USE_EMULATOR}")
     there = ", ".join(f"{name} ({number})" for name, number in numbers.items())
-    if label == spec.ANY_CHIP:
+    if label == ANY_CHIP:
         raise PanelError(
             f"no GPIO chip here ({there}) is that of a Raspberry Pi's header; {_USE_EMULATOR}"
         )

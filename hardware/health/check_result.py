@@ -21,6 +21,9 @@ class CheckResult(NamedTuple):
     mend: str = ""
 
 
+CheckResults = Iterator[CheckResult]
+
+
 def ok(name: str, sentence: str) -> CheckResult:
     """Return that all is well."""
     return CheckResult(name, OK, sentence)
@@ -45,7 +48,7 @@ def fault(name: str, error: PanelError) -> CheckResult:
 Check = Callable[[], Iterable[CheckResult]]
 
 
-def carefully(name: str, check: Check) -> Iterator[CheckResult]:
+def carefully(name: str, check: Check) -> CheckResults:
     """Yield the results of a check; a check that cannot look is a result too, never a traceback."""
     try:
         yield from check()

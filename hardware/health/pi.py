@@ -1,11 +1,10 @@
 """Checks of the computer itself: which one, its system, its Python, its power, its sound."""
 
 import sys
-from collections.abc import Iterator
 from typing import Final
 
 from companion.errors import one_line
-from hardware.health.check_result import CheckResult, note, ok, wrong
+from hardware.health.check_result import CheckResults, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import pygame
 from hardware.supply import find_alarm
@@ -21,7 +20,7 @@ _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 _SUPPLY: Final = "take a supply of 5 V and 2.5 A or more (Pi 5: 5 A) with a short, thick cable"
 
 
-def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
+def model(machine: Machine, build: Build | None) -> CheckResults:
     """Yield which Raspberry Pi it is; a build without its pins needs none."""
     if machine.model:
         yield ok("computer", f"this is a {machine.model}")
@@ -35,7 +34,7 @@ def model(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
         )
 
 
-def system(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
+def system(machine: Machine, build: Build | None) -> CheckResults:
     """Yield whether the operating system is one that this was tried on."""
     values: dict[str, str] = {}
     for line in (machine.text("/etc/os-release") or "").splitlines():
@@ -61,7 +60,7 @@ def _needs_pi(build: Build | None) -> bool:
     return build is None or build.board.kind == REAL
 
 
-def python(machine: Machine) -> Iterator[CheckResult]:
+def python(machine: Machine) -> CheckResults:
     """Yield whether Python is new enough."""
     version = ".".join(map(str, machine.python))
     if machine.python >= OLDEST_PYTHON:
@@ -75,7 +74,7 @@ def python(machine: Machine) -> Iterator[CheckResult]:
         )
 
 
-def power(machine: Machine) -> Iterator[CheckResult]:
+def power(machine: Machine) -> CheckResults:
     """Yield whether the supply's voltage is or was too low."""
     bits = _throttle_bits(machine)
     if bits is None:
@@ -88,7 +87,7 @@ def power(machine: Machine) -> Iterator[CheckResult]:
         yield ok("power", "the voltage has never been too low since the start")
 
 
-def _power_by_alarm(machine: Machine) -> Iterator[CheckResult]:
+def _power_by_alarm(machine: Machine) -> CheckResults:
     if alarm := find_alarm(machine.path("/sys/class/hwmon")):
         if alarm.read_text().strip() == "0":
             yield ok("power", "no low voltage was noticed")
@@ -122,7 +121,7 @@ except ImportError as error:
 """A program that prints what pygame's mixer lacks."""
 
 
-def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
+def window(machine: Machine, build: Build | None) -> CheckResults:
     """Yield whether pygame, for window and sound, is there and finds its libraries."""
     if not machine.has_module("pygame"):
         lost = "window" if build and build.is_emulated else "sound"
@@ -138,7 +137,7 @@ def window(machine: Machine, build: Build | None) -> Iterator[CheckResult]:
         yield ok("pygame", "pygame is there, for sound and the emulated device's window")
 
 
-def sound(machine: Machine) -> Iterator[CheckResult]:
+def sound(machine: Machine) -> CheckResults:
     """Yield whether there is a sound card."""
     for line in (machine.text("/proc/asound/cards") or "").splitlines():
         _, is_card, name = line.partition("]:")

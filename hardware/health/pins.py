@@ -1,10 +1,9 @@
 """Checks of what a build's pins need: a library, the chip, the buses, the groups that use them."""
 
 import sys
-from collections.abc import Iterator
 from typing import Final
 
-from hardware.health.check_result import NOTE, WRONG, CheckResult, note, ok, wrong
+from hardware.health.check_result import NOTE, WRONG, CheckResult, CheckResults, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, allow, join
 from hardware.health.mending import lgpio as get_lgpio
@@ -32,7 +31,7 @@ with tempfile.TemporaryDirectory() as scratch:
 """Importing lgpio makes a file and changes directory, so another process does it."""
 
 
-def library(machine: Machine) -> Iterator[CheckResult]:
+def library(machine: Machine) -> CheckResults:
     """Check what drives the pins: libgpiod of version 2 or later, else lgpio."""
     if machine.has_module("gpiod.line"):  # the older interface has no such module
         yield ok("libgpiod", "libgpiod drives the pins")
@@ -40,7 +39,7 @@ def library(machine: Machine) -> Iterator[CheckResult]:
         yield from lgpio(machine)
 
 
-def lgpio(machine: Machine) -> Iterator[CheckResult]:
+def lgpio(machine: Machine) -> CheckResults:
     """Yield whether lgpio is there, and not the empty stub that some installs bring."""
     if not machine.has_module("lgpio"):
         yield wrong(
@@ -61,7 +60,7 @@ def lgpio(machine: Machine) -> Iterator[CheckResult]:
         yield wrong("lgpio", "lgpio is there but cannot be imported", get_lgpio(machine))
 
 
-def chip(machine: Machine) -> Iterator[CheckResult]:
+def chip(machine: Machine) -> CheckResults:
     """Yield whether there are GPIO chips, and the user that drives the parts may use them."""
     chips = machine.files("/dev/gpiochip*")
     allowed = [name for name in chips if machine.usable(name)]
@@ -79,7 +78,7 @@ def _by(machine: Machine) -> str:
     return " by the service" if machine.driver else ""
 
 
-def groups(machine: Machine, build: Build) -> Iterator[CheckResult]:
+def groups(machine: Machine, build: Build) -> CheckResults:
     """Yield whether the user that drives the parts is in the groups that the build needs."""
     mine = tuple(machine.driver.groups) if machine.driver else machine.groups()
     if mine is None:
@@ -115,7 +114,7 @@ def _group(
     return CheckResult(name, state, sentence, join(machine, group))
 
 
-def buses(machine: Machine, build: Build) -> Iterator[CheckResult]:
+def buses(machine: Machine, build: Build) -> CheckResults:
     """Yield whether the buses of the build are on, and what its pins collide with is off."""
     for switch in switches(build):
         if switch.on:
@@ -171,7 +170,7 @@ def has_console(machine: Machine) -> bool:
     return False
 
 
-def scan(machine: Machine, build: Build) -> Iterator[CheckResult]:
+def scan(machine: Machine, build: Build) -> CheckResults:
     """Yield whether the display and the LED SHIM answer at their addresses."""
     screen = build.screen
     if screen and isinstance(screen.bus, I2c):

@@ -46,14 +46,11 @@ def is_volatile(folder: Path, read: Callable[[str], str | None]) -> bool:
 
 
 def _mounts(text: str) -> list[Mount]:
-    return [
-        Mount(Path(_ESCAPE.sub(_letter, place)), kind, options.split(","))
-        for place, kind, options in _LINE.findall(text)
-    ]
-
-
-def _letter(escape: re.Match[str]) -> str:
-    return chr(int(escape[1], 8))
+    mounts = []
+    for place, kind, options in _LINE.findall(text):
+        path = _ESCAPE.sub(lambda escape: chr(int(escape[1], 8)), place)
+        mounts.append(Mount(Path(path), kind, options.split(",")))
+    return mounts
 
 
 def _mount_of(path: Path, mounts: list[Mount]) -> Mount | None:

@@ -7,12 +7,12 @@ import logging
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Final, NamedTuple
 
 from companion.errors import one_line
@@ -51,7 +51,7 @@ class MixerSpeaker:
         self._command: Final = player
         self._level = 1.0
         self._wanted: SimpleQueue[_WantedSound | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._thread: Thread | None = None
         self._player: subprocess.Popen[bytes] | None = None
         self._retry_at = float("-inf")
         self._failure = ""
@@ -77,7 +77,7 @@ class MixerSpeaker:
             return
         wanted = _WantedSound(name, self._level, time.monotonic(), words)
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
+            self._thread = Thread(target=self._run, name="speaker", daemon=True)
             self._thread.start()
         self._wanted.put(wanted)
 
