@@ -86,7 +86,7 @@ def joined_lights(
     from hardware.lights.leds import Leds
 
     # Where several show the same light, its level is that of the last one.
-    members: list[Lights] = [pod.lights for pod in pods if pod.lights]
+    members = [pod.lights for pod in pods if pod.lights]
     if build.lights:
         members.append(Leds(board, build.lights))
     if pixels:

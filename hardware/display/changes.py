@@ -77,7 +77,7 @@ def cut(frame: bytes, window: Region) -> bytes:
 def changed_windows(old: bytes, new: bytes) -> list[Region]:
     """Return windows around every byte that differs, never more bytes than the changed tiles."""
     changes = _changes(old, new)
-    windows: list[Region] = []
+    windows = []
     for window in _divide(changes, WHOLE)[1]:
         cost, parts = _divide(changes, window)
         windows += parts if cost < window.area + _WINDOW else [window]
@@ -91,7 +91,7 @@ def changed_runs(old: bytes, new: bytes) -> list[Region]:
 
     Gaps that cost less than another window are included; none is as wide as an 8x8 tile.
     """
-    runs: list[Region] = []
+    runs = []
     for page, change in enumerate(_changes(old, new)):
         runs += _runs(change, WHOLE, page, page)
     return runs

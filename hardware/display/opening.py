@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from companion.panel import Clock
 from hardware.buses.ports import Port
 from hardware.display.oled import Oled
-from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
+from hardware.display.wire import I2cWires, OutputLine, SpiWires
 from hardware.gpio.board import GpioChip
 from wiring.spec import Display
 
@@ -24,5 +24,5 @@ def open_screen(
     """Return the display of a build on its bus; it need not answer yet. For `glass` see `Oled`."""
     reset = None if display.reset is None else OutputLine(board, display.reset)
     dc = None if display.dc is None else OutputLine(board, display.dc)
-    wires: Wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
+    wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
     return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

@@ -118,7 +118,7 @@ class Emulated(NamedTuple):
 
     def shine(self) -> dict[LightPlace, float]:
         """Return the brightness of every light, 0 to 1 of its full one."""
-        shine: dict[LightPlace, float] = {}
+        shine = {}
         if self.build.lights:
             for place, light in self.build.lights.places().items():
                 shine[place] = float(self.board.driven(light.pin) == light.active_high)

@@ -138,8 +138,8 @@ def open_pods(
     Some of the pods may be real ones.
     """
     links: list[SerialPart] = []
-    drivers: list[PodLink] = []
-    outsides: dict[str, EmulatedPod] = {}
+    drivers = []
+    outsides = {}
     for pod in build.pods:
         if build.imitates(pod.port):
             link = EmulatedPodLink(pod, clock)

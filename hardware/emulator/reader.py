@@ -121,7 +121,7 @@ def open_readers(
     Some of the readers may be real ones.
     """
     links: list[SerialPart] = []
-    readers: dict[str, EmulatedReader] = {}
+    readers = {}
     for reader in build.readers:
         if build.imitates(reader.port):
             readers[reader.name] = EmulatedReader(reader.kind)

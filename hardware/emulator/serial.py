@@ -34,7 +34,7 @@ class FarEnd:
         self,
         name: Path,
         on_bytes: Callable[[bytes], None],
-        tick: Callable[[], float | None] | None = None,
+        tick: Callable[[], float | None] = lambda: None,
     ) -> None:
         """Take the name of the device file, which exists while plugged in.
 
@@ -43,7 +43,7 @@ class FarEnd:
         """
         self.name: Final = name
         self._on_bytes: Final = on_bytes
-        self._tick: Final = tick or (lambda: None)
+        self._tick: Final = tick
         self._lock: Final = Lock()
         self._plugged: _PluggedPty | None = None
 

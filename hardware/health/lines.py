@@ -45,7 +45,7 @@ class PinHolder(NamedTuple):
 
 def parts_by_line(build: Build) -> dict[int, str]:
     """Return what a build has on each of its lines."""
-    parts: dict[int, str] = {}
+    parts = {}
     if build.screen:
         for pin, what in ((build.screen.dc, "D/C"), (build.screen.reset, "reset")):
             if pin is not None:
@@ -71,7 +71,7 @@ def lines(machine: Machine, build: Build, companion: PinHolder) -> Iterator[Chec
         return
     held = {number: line for number, line in uses.items() if line.used}
     holders = _holders(machine, held) if held else {}
-    others: list[CheckResult] = []
+    others = []
     for number, line in held.items():
         programs = holders.get(number, [])
         if not _is_own(line, companion, programs):
@@ -128,7 +128,7 @@ def _result(
 def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Holder]]:
     """Return the programs that hold lines, as far as this user may see them: root sees all."""
     holders: dict[int, list[Holder]] = {}
-    old: list[Holder] = []
+    old = []
     for folder, file in _open_files(machine):
         text = machine.text(file) or ""
         for number in re.findall(r"^gpio-line:\s*(\d+)", text, re.MULTILINE):

@@ -36,7 +36,7 @@ def model(machine: Machine, build: Build | None) -> CheckResults:
 
 def system(machine: Machine, build: Build | None) -> CheckResults:
     """Yield whether the operating system is one that this was tried on."""
-    values: dict[str, str] = {}
+    values = {}
     for line in (machine.text("/etc/os-release") or "").splitlines():
         key, _, value = line.partition("=")
         values[key] = value.strip("\"'")

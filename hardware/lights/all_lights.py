@@ -31,7 +31,7 @@ class AllLights:
             lights.close()
 
     def _each(self, act: Callable[[Lights], None]) -> None:
-        errors: list[PanelError] = []
+        errors = []
         for lights in self._members:
             try:
                 act(lights)

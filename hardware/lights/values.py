@@ -15,7 +15,7 @@ def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPla
     once one of its cards was played. The deck is divided among its lights.
     """
     values = dict.fromkeys(places, 0.0)
-    rows: dict[tuple[str, str], tuple[float, ...]] = {
+    rows = {
         ("clue", ""): plan.clue,
         ("fuse", ""): plan.fuse,
         ("seat", ""): plan.seat,

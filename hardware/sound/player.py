@@ -294,7 +294,7 @@ def _serve(player: Player) -> None:
 
 def _wait_for_input(player: Player) -> None:
     """Speak the words that come, and release a card that is quiet, until there is input."""
-    ready: list[int] = []
+    ready = []
     while 0 not in ready:
         due = player.go_on()
         outputs = [0] if player.output is None else [0, player.output]

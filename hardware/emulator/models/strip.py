@@ -46,7 +46,7 @@ class ModelStrip(ModelPart):
             return
         begin = _first_pixel(payload)
         words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
-        shown: list[Pixel] = []
+        shown = []
         for word in words[: len(self.pixels)]:
             if len(word) < _WORD or word[0] & 0xE0 != 0xE0:
                 break

@@ -29,7 +29,7 @@ def place_strip(
     """Place the rows of a strip below `top`, between `left` and `right`; no strip takes no room."""
     numbers = strip.groups.places() if strip else {}
     in_order = sorted(numbers, key=numbers.__getitem__)
-    pixels: dict[LightPlace, PixelPoint] = {}
+    pixels = {}
     begin = left + _MARGIN
     end = right - _MARGIN
     x = begin
