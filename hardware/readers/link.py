@@ -17,7 +17,7 @@ _log: Final = logging.getLogger("companion")
 PostTags = Callable[[Tagged | Plugged], None]
 
 
-_PROTOCOLS: Final[Mapping[str, type[ReaderProtocol]]] = {
+PROTOCOLS: Final[Mapping[str, type[ReaderProtocol]]] = {
     spec.PN532: Pn532,
     spec.RDM6300: Rdm6300,
 }
@@ -28,7 +28,7 @@ class CardReader:
 
     def __init__(self, reader: spec.Reader, clock: Clock = time.monotonic) -> None:
         """Make a reader whose link `listen` opens; `clock` stamps its tags."""
-        self._protocol: Final = _PROTOCOLS[reader.kind]()
+        self._protocol: Final = PROTOCOLS[reader.kind]()
         # `clock` only stamps the tags; the reader's own deadlines are in real time.
         self._link: Final = SerialLink(reader.name, reader.port, self._protocol.baud)
         self._reader: Final = reader

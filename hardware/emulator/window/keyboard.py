@@ -35,31 +35,23 @@ _DIGITS: Final[Mapping[int, str]] = {
     pygame.KSCAN_1 + number: suit for number, suit in enumerate(COLOUR_KEYS)
 }
 
-_STEPS: Final[Mapping[int, int]] = {
+STEPS: Final[Mapping[int, int]] = {
     pygame.K_RIGHTBRACKET: 1,
     pygame.K_PAGEUP: 1,
     pygame.K_LEFTBRACKET: -1,
     pygame.K_PAGEDOWN: -1,
 }
+"""The detents by which a key turns the encoder, clockwise if positive."""
 
 
-_CHORD: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
-"""Modifiers with which a key is a command to the desktop or the window, and presses nothing."""
-
-
-def control(key: int, place: int = 0) -> str | None:
+def control(key: int, place: int) -> str | None:
     """Return the control that a key works; `place` is its scancode, its place on the keyboard."""
     return _CONTROLS.get(key) or _DIGITS.get(place)
 
 
-def steps(key: int) -> int:
-    """Return the detents by which a key turns the encoder, clockwise if positive."""
-    return _STEPS.get(key, 0)
-
-
 def is_command(modifiers: int) -> bool:
-    """Return True if modifiers that are down make a command of a key."""
-    return bool(modifiers & _CHORD)
+    """Return True if modifiers that are down make a command of a key, which presses nothing."""
+    return bool(modifiers & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META))
 
 
 def ends(key: int, modifiers: int) -> bool:

@@ -292,8 +292,8 @@ class Window:
             return
         if control := self._control_of(event):
             self._hands.hold(KEYBOARD, control)
-        elif (steps := keyboard.steps(event.key)) and self._emulated.knob:
-            self._emulated.rotate(steps)
+        elif event.key in keyboard.STEPS and self._emulated.knob:
+            self._emulated.rotate(keyboard.STEPS[event.key])
 
     def _control_of(self, event: "pygame.event.Event") -> str | None:
         """Return the control of this build that a key works."""
