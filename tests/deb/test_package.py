@@ -89,22 +89,41 @@ def test_games_of_a_later_version_are_left_alone_and_the_reason_is_told(device, 
     assert turn(device.user(GO_ON)) == 3
 
 
-def test_what_is_removed_leaves_settings_and_games_and_what_is_purged_leaves_nothing(
-    device, package
-):
+ANSWER = "echo hanabi-companion hanabi-companion/delete-games boolean true | debconf-set-selections"
+
+
+def with_games(device, package):
+    """Install the package on a device, which then has settings and games."""
     device.install(package)
     assert "/usr/bin/companion" in hers(device)
     device.root.shell(
         f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3"
     )
+
+
+def test_what_is_removed_leaves_settings_and_games(device, package):
+    with_games(device, package)
     said = device.apt("remove", "hanabi-companion").stdout
-    assert f"the games in {GAMES} stay until it is purged: sudo apt purge hanabi-companion" in said
-    assert [path for path in hers(device) if "deb-systemd" not in path] == [
-        "/etc/hanabi-companion",
-        GAMES,
-    ]
+    assert f"the games stay in {GAMES}" in said
+    left = [path for path in hers(device) if "deb-systemd" not in path]
+    assert left == ["/etc/apt/preferences.d/hanabi-companion.pref", "/etc/hanabi-companion", GAMES]
+
+
+def test_a_purge_keeps_the_games_where_nobody_answers(device, package):
+    with_games(device, package)
+    said = device.apt("purge", "hanabi-companion").stdout
+    assert f"the games stay in {GAMES}; to delete them: sudo rm -r {GAMES}" in said
+    assert hers(device) == [GAMES]
+    device.install(package)
+    assert device.root.shell(f"ls {GAMES}") == "games.sqlite3\n"
+
+
+def test_a_purge_deletes_the_games_where_the_answer_says_so(device, package):
+    with_games(device, package)
+    device.root.shell(ANSWER)
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
+    assert device.root.shell("debconf-show hanabi-companion") == ""
 
 
 def test_the_package_and_make_install_never_share_a_device(device, package):

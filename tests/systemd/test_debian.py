@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from companion import LANGUAGES
 from tests.rig.shell import SYSTEMD
 from tests.tools import release
 from tests.tools.deb import __main__ as making
@@ -18,7 +19,7 @@ CONTROL = (DEBIAN / "control").read_text("utf-8")
 PROJECT = tomllib.loads((source.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = {"gpiod": "python3-libgpiod", "pillow": "python3-pil", "pyserial": "python3-serial"}
 """How Debian calls what has another name there."""
-SCRIPTS = [DEBIAN / name for name in ("preinst", "postinst", "prerm", "postrm")]
+SCRIPTS = [DEBIAN / name for name in ("config", "preinst", "postinst", "prerm", "postrm")]
 
 
 def lowest(requirement):
@@ -41,14 +42,11 @@ def test_the_package_needs_what_the_project_needs():
     assert needed("Depends") == wanted
 
 
-def test_what_the_project_can_do_without_is_recommended():
-    recommended = needed("Recommends")
-    extras = [PROJECT["optional-dependencies"][extra][0] for extra in ("window", "web")]
-    assert recommended == {**dict(map(lowest, extras)), "espeak-ng": None}
-
-
-def test_what_few_want_is_suggested():
-    assert needed("Suggests") == dict(map(lowest, PROJECT["optional-dependencies"]["mqtt"]))
+def test_what_the_project_can_do_without_is_suggested():
+    extras = PROJECT["optional-dependencies"]
+    suggested = [extras[extra][0] for extra in ("window", "web", "mqtt")]
+    assert needed("Suggests") == {**dict(map(lowest, suggested)), "espeak-ng": None}
+    assert "\nRecommends:" not in CONTROL
 
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
@@ -57,9 +55,23 @@ def test_the_scripts_of_the_package_have_no_known_mistakes():
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+@pytest.mark.parametrize("script", SCRIPTS[1:], ids=lambda script: script.name)
 def test_what_debhelper_adds_has_its_place(script):
     assert script.read_text().count("\n#DEBHELPER#\n") == 1
+
+
+def paragraphs(text):
+    """The paragraphs of a debconf template's description, each on one line."""
+    (first, more) = re.findall(r"^_Description: (.*)\n((?: .*\n?)*)", text, re.MULTILINE)[0]
+    parts = re.split(r"^ \.\n", more, flags=re.MULTILINE)
+    return [first, *(" ".join(part.split()) for part in parts)]
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_the_question_of_a_purge_is_asked_in_each_language(language):
+    text = re.sub(r'"\n"', "", (DEBIAN / "po" / f"{language}.po").read_text("utf-8"))
+    translated = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', text, re.MULTILINE))
+    assert list(translated) == paragraphs((DEBIAN / "templates").read_text("utf-8"))
 
 
 def test_nothing_that_the_units_call_is_left_in_the_folder_of_make_install():

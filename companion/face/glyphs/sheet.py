@@ -12,6 +12,7 @@ from PIL import Image
 
 from companion.game.kinds import kind
 
+_SHEETS: Final = resources.files(__package__).joinpath("sheets")
 _BITS: Final = str.maketrans(".#", "01")
 
 
@@ -39,7 +40,7 @@ class Glyph(NamedTuple):
 @cache
 def read_sheet(name: str) -> Sheet:
     """Return the sheet `sheets/<name>.txt` of this package."""
-    text = resources.files(__package__).joinpath("sheets", f"{name}.txt").read_text("utf-8")
+    text = _SHEETS.joinpath(f"{name}.txt").read_text("utf-8")
     head, *blocks = text.strip().split("\n\n")
     _title, *settings = head.splitlines()
     rows: dict[str, tuple[str, ...]] = {}
@@ -48,6 +49,12 @@ def read_sheet(name: str) -> Sheet:
             rows[glyph] = tuple(drawn)
     pairs = (line.split() for line in settings)
     return Sheet({key: int(value) for key, value in pairs}, rows)
+
+
+def read_all_sheets() -> None:
+    """Read every sheet, so that none is read later."""
+    for file in _SHEETS.iterdir():
+        read_sheet(file.name.removesuffix(".txt"))
 
 
 def draw(rows: tuple[str, ...], above: int = 0) -> Glyph:

@@ -113,4 +113,9 @@ def tester() -> Path:
 
 def ready() -> Path:
     """Return a system that has all that the package needs, but for the stand-ins."""
-    return made("ready", sorted([*depends(), "python3-colorzero", "systemd"]))
+    return made("ready", ready_packages())
+
+
+def ready_packages() -> list[str]:
+    """Return all that the package needs, but for the stand-ins, and systemd's own tools."""
+    return sorted([*depends(), "python3-colorzero", "systemd"])
