@@ -8,6 +8,7 @@ from companion.face.preferences import Preferences
 from companion.game.cards import Card
 from companion.game.edition import CLASSIC
 from companion.game.kinds import kind
+from companion.game.names import Names
 from companion.game.setup import Setup
 from companion.panel import Labels
 from companion.table.repair import LineOutcome, Lines
@@ -52,8 +53,6 @@ PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.T
 NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
-Names = tuple[str, ...]
-"""Names of players."""
 Items = tuple[str, ...]
 """Items of a question: of a cell, or those that are picked."""
 

@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from companion.errors import CompanionError
 from companion.face.dialogue import menus, names
 from companion.face.dialogue.outcomes import say, warn
-from companion.face.state import Draft, Face, Menu, Names, Own, Phrase, ScreenName, Token, home
+from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
+from companion.game.names import Names
 from companion.table.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.face.command import Prefer
-from companion.face.state import Draft, Face, Menu, Names, draft
+from companion.face.state import Draft, Face, Menu, draft
+from companion.game.names import Names
 from companion.game.setup import MOST_PLAYERS
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import real_names
