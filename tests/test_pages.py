@@ -58,8 +58,9 @@ HIL, INSTALLED = "tests/hil/packaged.py", "tests/hil/installed.py"
 ELSEWHERE = {
     r"sudo apt (install|remove|purge) .*hanabi-companion": (HIL, "def apt("),
     r"sudo apt install git make python3-venv$": ("tests/hil/hil.sh", "python3-venv"),
+    r"sudo dpkg --configure -a$": ("tests/deb/test_killed_upgrade.py", "dpkg --configure -a"),
     r"sudo apt install mosquitto$": ("tests/hil/test_package.py", "mosquitto"),
-    r"sudo apt install (espeak-ng|python3-paho-mqtt|python3-tornado| )+$": (
+    r"sudo apt install (espeak-ng|python3-paho-mqtt|python3-pygame|python3-tornado| )+$": (
         ".ci/debian",
         "PACKAGES=",
     ),

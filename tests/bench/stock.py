@@ -86,7 +86,7 @@ def instead_of(companion: CompanionThreads) -> None:
     assert companion.emulated is not None
     screen: Any = Screen(companion.emulated.model)
     for part in (companion.threads._outputs, companion.threads._outputs._drawing):
-        part._panel = part._panel._replace(screen=screen)
+        part._screen = screen
     drawing: Any = companion.threads._outputs._drawing
     drawing._drawer = Redrawer()
     glyphs.Canvas.text = _FreeType.text  # type: ignore[method-assign]
