@@ -224,6 +224,11 @@ def test_only_failing_switches_off_so_that_it_needs_no_disk():
     assert values(POWEROFF, "SuccessAction") == []
 
 
+def test_switching_off_is_no_error_in_the_journal():
+    """The start of a unit of this type succeeds before its program fails, which is a warning."""
+    assert values(POWEROFF, "Type") == ["exec"]
+
+
 def test_a_request_of_the_companions_own_makes_the_service_fail(tmp_path):
     (tmp_path / "poweroff").touch()
     assert started(POWEROFF, "ExecStart", tmp_path) != 0
