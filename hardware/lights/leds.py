@@ -21,6 +21,8 @@ class Leds:
         self._lights: Final = groups.places()
         self._outputs: dict[LightPlace, Output] = {}
         self._lit: dict[LightPlace, bool] = {}
+        self._shown: LightPlan | None = None
+        """The plan that all lights show."""
         self._lock: Final = Lock()
         self._open = True
         board.hold()
@@ -34,6 +36,9 @@ class Leds:
         with self._lock:
             if not self._open:
                 raise PanelError("the lights are switched off")
+            if plan == self._shown:
+                return
+            self._shown = None
             failure = self._connect()
             for place, value in place_values(plan, self._lights).items():
                 # A deck with a few cards left must not look empty.
@@ -42,6 +47,7 @@ class Leds:
                     failure = self._set(place, lit) or failure
             if failure is not None:
                 raise failure
+            self._shown = plan
 
     def refresh(self) -> None:
         """Do nothing: a pin drives its LED all the time."""
