@@ -79,8 +79,12 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     changes = _changes(old, new)
     windows = []
     for window in _divide(changes, WHOLE)[1]:
-        cost, parts = _divide(changes, window)
-        windows += parts if cost < window.area + _WINDOW else [window]
+        parts = [window]
+        if window.top < window.bottom:
+            cost, divided = _divide(changes, window)
+            if cost < window.area + _WINDOW:
+                parts = divided
+        windows += parts
     if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
         windows = changed_runs(old, new)
     return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))

@@ -146,15 +146,16 @@ def standing(db: Connection, game: int) -> Standing | None:
 
     Raises StoreError if damaged.
     """
-    row = db.execute("SELECT setup, changed FROM game WHERE id = ?", (game,)).fetchone()
+    query = "SELECT setup, changed FROM game WHERE id = ? AND status != 'playing'"
+    row = db.execute(query, (game,)).fetchone()
     if row is None:
         return None
     ((setup, changed),) = typed([row], str, int | float)
     began = read("new", setup)
     assert isinstance(began, Began)
     alike, theirs, *_ = (_found(db, scope) for scope in scopes(began))
-    query = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game = ?"
-    ever = db.execute(query, (theirs, game)).fetchone()
+    figures = f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game = ?"
+    ever = db.execute(figures, (theirs, game)).fetchone()
     if ever is None:
         return None
     named = bool(people(began.names))
