@@ -65,3 +65,19 @@ def test_what_the_flow_of_a_press_names_is_in_its_file(path, name):
     mend = f"{path} has no such name: follow the press again in {BUILT.relative_to(ROOT)}"
     assert re.search(rf"^\s*(def|class) {last}\b", text, re.MULTILINE), mend
     assert all(re.search(rf"^class {one}\b", text, re.MULTILINE) for one in owner), mend
+
+
+def test_the_page_lists_the_threads_of_the_companion():
+    named = {
+        name: path
+        for folder in ("companion/daemon", "companion/table", "hardware")
+        for path in (ROOT / folder).rglob("*.py")
+        if "emulator" not in path.parts
+        for name in re.findall(r'Thread\([^)]*name="([a-z ]+)"', path.read_text("utf-8"))
+    }
+    page = (ROOT / "companion" / "README.md").read_text("utf-8")
+    _, table = page.split("## The threads", 1)
+    listed = set(re.findall(r"`([a-z ]+)`", table.split("\n\n")[1]))
+    assert {"edges", "loop", "writer"} <= set(named)
+    missing = {name: str(path) for name, path in named.items() if name not in listed}
+    assert missing == {}, "list these threads in companion/README.md"

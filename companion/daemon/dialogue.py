@@ -312,7 +312,7 @@ class Dialogue:
     def hurry(self, now: float) -> bool:
         """Let the step count that the disk takes too long for. Return True if there was one."""
         before = self.pending.saved
-        step = self.pending.overdue(now)
+        step = self.pending.settle_overdue(now)
         if step and before:
             log.warning("not saved: the disk does not answer")
         self._settle_pending(step, now)

@@ -56,7 +56,7 @@ class Drawing:
         self._contain = Mistakes().contain
         self._brightness = 1.0
         self._shift = 0
-        self._failed: set[str] = set()
+        self._unsent: set[str] = set()
         self._lit = False
         self._refresh_at: float | None = None
         """When screen and lights are sent everything again.
@@ -78,7 +78,7 @@ class Drawing:
         same_game = before is not None and before.sitting is view.sitting
         self._view = view
         self._picture = None
-        self._failed = {LIGHTS, SCREEN}
+        self._unsent = {LIGHTS, SCREEN}
         return self.again(now, lights_last=same_game and bool(view.pressed))
 
     def again(self, now: float, lights_last: bool = False) -> bool:
@@ -89,8 +89,8 @@ class Drawing:
         view = self._view
         if view is None:
             return False
-        failed = self._failed
-        self._failed = set()
+        failed = self._unsent
+        self._unsent = set()
         if LIGHTS in failed and not lights_last:
             self._light(view)
         if SCREEN in failed and self._screen:
@@ -105,12 +105,12 @@ class Drawing:
     @property
     def _working_screen(self) -> Screen | None:
         """The screen, unless it failed."""
-        return None if SCREEN in self._failed else self._screen
+        return None if SCREEN in self._unsent else self._screen
 
     @property
     def _working_lights(self) -> Lights | None:
         """The lights, unless they failed."""
-        return None if LIGHTS in self._failed else self._lights
+        return None if LIGHTS in self._unsent else self._lights
 
     def still(self, view: View) -> Image:
         """Return the picture of a view that stays, or after a mistake the last one with a sign."""
@@ -126,7 +126,7 @@ class Drawing:
         if self._working_lights:
             change = self._contain("the next change of the lights", lights.next_change, view, now)
             times.append(change if change is None or self._lit else now)
-        if self._picture and SCREEN not in self._failed:
+        if self._picture and SCREEN not in self._unsent:
             times.append(self._contain("the time of the next frame", motion.next_change, view, now))
         return min((time for time in times if time is not None), default=None)
 
@@ -135,7 +135,7 @@ class Drawing:
         view = self._view
         if view is None:
             return
-        if LIGHTS not in self._failed:
+        if LIGHTS not in self._unsent:
             self._light(view, now)
             self._lit = True
         screen = self._working_screen
@@ -177,7 +177,7 @@ class Drawing:
     def _act(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
         """Do something to a part, and note it if that fails."""
         if not self._attempt(part, partial(act, *arguments)):
-            self._failed.add(part)
+            self._unsent.add(part)
 
     def _present(self, screen: Screen, view: View, now: float) -> None:
         if view.night == Night.BLANK:

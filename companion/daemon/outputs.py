@@ -1,8 +1,9 @@
 """The thread of the outputs: draws the newest view on the screen and the lights.
 
 A slow bus never delays a press, since views that come while one is being sent replace each other.
-The thread wakes for each frame of a show or an animation, else only for a new view. A part that
-fails is tried again every second; the log says once that it failed and once that it is back.
+The thread wakes for each frame of a show or an animation, else only for a new view. Nothing
+probes a part: only sending shows that it is gone. It is tried again every second then; the log says
+once that it failed and once that it is back.
 """
 
 import base64

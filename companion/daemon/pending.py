@@ -36,8 +36,9 @@ class PendingStep(Target):
         self._ticket = 0
         self.under_way: Step | None = None
         """The step on its way to disk; its ticket is 0 while the game that it needs is loaded."""
-        self._sent: float | None = None
+        self._waits_since: float | None = None
         self._silent = False
+        """Whether a step was overdue, and the writer has not answered since."""
         self.saved = True
         self._kept = EMPTY
         """The game as it is on disk."""
@@ -103,27 +104,27 @@ class PendingStep(Target):
 
     def expects(self, now: float) -> bool:
         """Return True if the pending step will probably count in a moment."""
-        return self._sent is not None and now < self._sent + MOMENT_S
+        return self._waits_since is not None and now < self._waits_since + MOMENT_S
 
     def deadlines(self, now: float) -> list[float]:
-        """Return when `expects` changes by itself, and when `overdue` is due."""
-        if self._sent is None:
+        """Return when `expects` changes by itself, and when a step is overdue."""
+        if self._waits_since is None:
             return []
-        times = (self._sent + MOMENT_S, self._sent + PATIENCE_S)
+        times = (self._waits_since + MOMENT_S, self._waits_since + PATIENCE_S)
         return [time for time in times if time > now]
 
-    def overdue(self, now: float) -> Step | None:
+    def settle_overdue(self, now: float) -> Step | None:
         """Let a step count that the writer has had for too long. Return the step.
 
         A disk that hangs must not stop the game: until the writer answers again, no further step
-        waits. To be called after each step.
+        waits. The first call after a step starts its time.
         """
         step = self._sent_step
         if step is None:
-            self._sent = None
-        elif self._sent is None and not self._silent:
-            self._sent = now
-        elif self._sent is None or now >= self._sent + PATIENCE_S:
+            self._waits_since = None
+        elif self._waits_since is None and not self._silent:
+            self._waits_since = now
+        elif self._waits_since is None or now >= self._waits_since + PATIENCE_S:
             self._silent = True
             self.saved = False
             return self._count(step)
@@ -132,7 +133,7 @@ class PendingStep(Target):
     def _count(self, step: Step) -> Step:
         """Settle a step."""
         self.under_way = None
-        self._sent = None
+        self._waits_since = None
         self.sitting = step.after
         return step
 

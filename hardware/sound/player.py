@@ -47,7 +47,7 @@ _FADED_S: Final = 0.07
 """Time in which everything has faded out at the latest, in seconds."""
 _FADE_CHECK_S: Final = 0.004
 """Time until the next look whether it has, in seconds."""
-_SPEAKS: Final = 7
+_VOICE_CHANNEL: Final = 7
 """The mixer's channel for words: no sound comes so far."""
 
 
@@ -180,7 +180,7 @@ class Player:
 
         if self._voice is None:
             self._voice = _import_voice()
-        channel = pygame.mixer.Channel(_SPEAKS)
+        channel = pygame.mixer.Channel(_VOICE_CHANNEL)
         try:
             self._voice.say(request.text, request.language, request.level, channel)
         except FileNotFoundError:

@@ -20,7 +20,7 @@ OPTIONS: Final = ("--stdin", "--stdout", "-b", "1", "-z")
 """What espeak-ng reads and writes, in UTF-8; without the silence that it adds to the end, 0.3 s."""
 _HEADER: Final = 44
 """Bytes of the header of a WAV file."""
-_SPEAKS: Final = 22050
+_ESPEAK_RATE: Final = 22050
 """Samples a second of espeak-ng, half of the card's."""
 FIRST: Final = 4096
 """Samples with which a sentence begins: 186 ms, in which even a busy machine makes the rest."""
@@ -149,7 +149,7 @@ class SpeechChannel:
         samples = array("h", bytes(self._made[: 2 * count]))
         del self._made[: 2 * count]
         samples.extend([0] * (-len(samples) % self._block))
-        self._until = max(now, self._until) + len(samples) / _SPEAKS
+        self._until = max(now, self._until) + len(samples) / _ESPEAK_RATE
         return pygame.mixer.Sound(buffer=double_rate(samples).tobytes())
 
     def _end(self) -> None:

@@ -33,19 +33,19 @@ def pending():
 
 def clue(pending, now):
     pending.commit(FACE, Do(Clue()), 0.0)
-    return pending.overdue(now)
+    return pending.settle_overdue(now)
 
 
 def test_a_step_waits_for_the_disk(pending):
     assert clue(pending, 0.0) is None
     assert pending.deadlines(0.0) == [MOMENT_S, PATIENCE_S]
     assert pending.deadlines(MOMENT_S) == [PATIENCE_S]
-    assert pending.overdue(PATIENCE_S - 0.01) is None
+    assert pending.settle_overdue(PATIENCE_S - 0.01) is None
     assert pending.busy
     assert not pending.sitting.steps
     assert pending.on_row(Saved(1)).after == pending.sitting
     assert pending.saved
-    pending.overdue(1.0)
+    pending.settle_overdue(1.0)
     assert pending.deadlines(1.0) == []
 
 
@@ -60,7 +60,7 @@ def test_a_step_is_expected_on_disk_in_a_moment_and_then_no_more(pending):
 
 def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(pending):
     clue(pending, 0.0)
-    settled = pending.overdue(PATIENCE_S)
+    settled = pending.settle_overdue(PATIENCE_S)
     assert settled.after == pending.sitting
     assert len(pending.sitting.steps) == 1
     assert not pending.saved
@@ -69,7 +69,7 @@ def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(pending):
 
 def test_while_the_disk_hangs_no_further_step_waits_for_it(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE_S)
+    pending.settle_overdue(PATIENCE_S)
     for number in range(2, 6):
         assert clue(pending, PATIENCE_S) is not None
         assert len(pending.sitting.steps) == number
@@ -78,7 +78,7 @@ def test_while_the_disk_hangs_no_further_step_waits_for_it(pending):
 
 def test_all_is_saved_once_the_last_step_is(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE_S)
+    pending.settle_overdue(PATIENCE_S)
     clue(pending, PATIENCE_S)
     assert pending.on_row(Saved(1)) is None
     assert not pending.saved
@@ -92,7 +92,7 @@ def test_all_is_saved_once_the_last_step_is(pending):
 
 def test_a_disk_that_says_no_after_all_leaves_the_steps_unsaved(pending):
     clue(pending, 0.0)
-    pending.overdue(PATIENCE_S)
+    pending.settle_overdue(PATIENCE_S)
     assert pending.on_row(NotSaved(1, "full")) is None
     assert not pending.saved
     assert len(pending.sitting.steps) == 1
