@@ -80,7 +80,7 @@ ELSEWHERE = {
         "mosquitto_passwd",
     ),
     r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
-    r"python -m tests\.tools\.request_table$": (
+    r"(\.venv/bin/)?python -m tests\.tools\.request_table$": (
         "tests/daemon/socket/test_declarations.py",
         "request_table",
     ),
@@ -214,18 +214,21 @@ FIGURE, DIAGONAL = 20, math.hypot(128, 64)
 def test_every_build_for_a_real_board_is_on_the_front_page():
     assert {name for name, *_ in ROWS} == {
         name for name in builds.names() if not load(name).is_emulated
-    }
+    }, "give the build a row in the table of README.md: | `NAME` | N EUR | N wires | N m |"
 
 
 @pytest.mark.parametrize(("name", "price", "solder", "wires", "metres"), ROWS)
 def test_what_the_front_page_says_of_a_build_is_so(name, price, solder, wires, metres):
     build = load(name)
     euros, _ = pin_table.parts(build)[-1][2].split()
-    assert round(float(euros)) == int(price)
+    assert round(float(euros)) == int(price), "the price is the total of its parts"
     soldered = [row for row in pin_table.rows(build) if row.cells()[-1] != "–"]
-    assert len(soldered) == int(wires or 0), solder
+    assert len(soldered) == int(wires or 0), "the wires are the rows of its table with a wire"
+    assert metres in INCHES, f"it is read from so far, by the inches of its display: {INCHES}"
     inches = INCHES[metres]
-    assert f"{inches} inch" in (ROOT / "wiring" / f"{name}.toml").read_text("utf-8")
+    assert f"{inches} inch" in (ROOT / "wiring" / f"{name}.toml").read_text("utf-8"), (
+        "say in `about` or in `parts` of the build how many inches its display has"
+    )
     figure_mm = inches * 25.4 / DIAGONAL * FIGURE
     capital_of_8_points_at_40_cm = 0.7 * 8 * 25.4 / 72 / 400
     assert float(metres) == pytest.approx(figure_mm / capital_of_8_points_at_40_cm / 1000, abs=0.06)

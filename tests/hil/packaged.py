@@ -34,9 +34,15 @@ BRIDGE = f"{SERVICE}-mqtt.service"
 QUIET = {"DEBIAN_FRONTEND": "noninteractive", "SUDO_USER": "pi"}
 
 
-def lgpio(folder: Path) -> Path:
-    """Pack the wheel of lgpio, which in Raspberry Pi's archive is a package of this name."""
-    (wheel,) = folder.glob("lgpio-*.whl")
+def lgpio(folder: Path) -> list[Path]:
+    """Pack the wheel of lgpio, which in Raspberry Pi's archive is a package of this name.
+
+    Return no package where there is no wheel: libgpiod drives the pins there.
+    """
+    wheels = list(folder.glob("lgpio-*.whl"))
+    if not wheels:
+        return []
+    (wheel,) = wheels
     with tempfile.TemporaryDirectory() as name:
         tree = Path(name)
         shutil.unpack_archive(wheel, tree / "usr/lib/python3/dist-packages", "zip")
@@ -47,7 +53,7 @@ def lgpio(folder: Path) -> Path:
         )
         (tree / "DEBIAN/control").write_text(f"{fields}Maintainer: nobody <root@localhost>\n")
         must("dpkg-deb", "--root-owner-group", "--build", str(tree), "/tmp/python3-lgpio.deb")
-    return Path("/tmp/python3-lgpio.deb")
+    return [Path("/tmp/python3-lgpio.deb")]
 
 
 def apt(*packages: Path) -> str:
@@ -206,7 +212,7 @@ def packaged(name: str, folder: str) -> None:
     first, second, broken = (
         next(debs.glob(f"hanabi-companion_{number}.0_*.deb")) for number in "123"
     )
-    apt(lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
+    apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
     say("installed by apt alone")
     set_up(build)
     beside_make_install()

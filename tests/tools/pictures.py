@@ -115,9 +115,13 @@ def moving() -> None:
     )
 
 
+SHEET = (("bonnet", "oled-hat"), ("table", "deluxe"))
+"""The builds for a real device, in rows."""
+
+
 def devices() -> Image.Image:
     """Return the builds for a real device on one sheet."""
-    rows = [[device("bonnet"), device("oled-hat")], [device("table"), device("deluxe")]]
+    rows = [[device(name) for name in row] for row in SHEET]
     highs = [max(picture.height for picture in row) for row in rows]
     sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
     y = 0

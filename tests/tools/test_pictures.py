@@ -8,6 +8,7 @@ from companion.face.words import LANGUAGES
 from tests.rig.rig import Rig
 from tests.rig.views import VERSION
 from tests.tools import pictures
+from wiring import builds
 from wiring.reading.build import load
 
 BLOCK = 8
@@ -29,9 +30,18 @@ def difference(kept: Image.Image, made: Image.Image, block: int = 1) -> int:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_of_the_screens_shows_them_as_they_are(language, monkeypatch):
     monkeypatch.setattr(companion, "__version__", VERSION)
-    kept = Image.open(pictures.PICTURES / f"screens.{language}.png")
+    sheet = pictures.PICTURES / f"screens.{language}.png"
+    assert sheet.exists(), "run `make screens`, and look at the sheet"
+    kept = Image.open(sheet)
     assert difference(kept, pictures.screens(language)) == 0, (
         "run `make screens`, and look at the sheet"
+    )
+
+
+def test_the_picture_has_each_build_for_a_real_device():
+    real = {name for name in builds.names() if not load(name).is_emulated}
+    assert {name for row in pictures.SHEET for name in row} == real, (
+        "name the build in SHEET of tests/tools/pictures.py, and run `make pictures`"
     )
 
 

@@ -56,7 +56,8 @@ def test_a_text_for_one_has_the_number_since_it_may_be_for_none_too(language):
 
 
 def test_a_language_is_called_by_its_own_name():
-    assert languages() == {"de": "Deutsch", "en": "English", "fr": "Français"}
+    assert tuple(sorted(languages())) == tuple(sorted(LANGUAGES))
+    assert languages().items() >= {"de": "Deutsch", "en": "English", "fr": "Français"}.items()
 
 
 def test_a_text_is_filled_in():

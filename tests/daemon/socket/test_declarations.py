@@ -72,7 +72,8 @@ def test_every_request_can_be_carried_out_with_its_fields():
             for door in declared.doors:
                 answer = rig.ask(Door(door), **declared.example)
                 assert "error" not in answer or declared.word in REFUSED, (
-                    f"{declared.word}: answer its example, or name it in REFUSED"
+                    f"{declared.word}: carry it out in companion/daemon/scripts.py, or name it in"
+                    f" REFUSED if an emulated device refuses it: {answer}"
                 )
 
 
@@ -81,7 +82,7 @@ REFUSED = ("turn", "chord", "forget", "tag", "repair", "enter", "draft")
 
 
 def test_the_tables_of_the_page_are_those_of_the_declarations():
-    assert renewed(TEXT) == TEXT, "run python -m tests.tools.request_table"
+    assert renewed(TEXT) == TEXT, "run .venv/bin/python -m tests.tools.request_table"
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_each_turn_of_the_last_round_ticks_unless_more_happens_in_it():
 )
 def test_steps_back_and_forth_sound_the_same_whatever_they_take_back(command: GameCommand, sound):
     before, after = game("clue misfire misfire"), game("clue misfire misfire misfire")
-    assert settled(before, after, command) == sound
+    assert settled(before, after, command) == sound, "give a step of its own a test of its own"
     assert settled(after, before, command) == sound
     assert settled(EMPTY, game(""), command) == sound
 

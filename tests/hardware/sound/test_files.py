@@ -53,7 +53,7 @@ def test_the_script_makes_the_same_bytes(path):
 def test_a_sound_is_as_long_as_it_may_be(path):
     seconds = len(samples(path)) / making.RATE
     longest = 0.04 if path.stem == sounds.CLICK else 3.0 if path.stem in SHOWS else 1.0
-    assert 0.02 < seconds < longest
+    assert 0.02 < seconds < longest, "make it shorter, or name it in SHOWS if it has a show"
 
 
 @EVERY
@@ -62,7 +62,7 @@ def test_all_are_equally_loud_but_the_click_which_is_heard_so_often_and_the_misf
         path.stem, making.LOUD
     )
     assert making.loudness(samples(path)) == pytest.approx(wanted, rel=0.06), (
-        "within half a decibel"
+        "change its level by more or less than half a decibel, as LEVELS in the script does"
     )
 
 
