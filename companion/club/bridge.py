@@ -201,7 +201,7 @@ async def serve(settings: BridgeSettings, table: str, view: Path) -> None:
     manager = ServiceManager()
     running = asyncio.ensure_future(Bridge(settings, table, view, manager).run())
     loop = asyncio.get_running_loop()
-    mistakes: list[BaseException] = []
+    mistakes = []
 
     def on_mistake(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         mistakes.append(context.get("exception") or RuntimeError(context["message"]))

@@ -37,7 +37,7 @@ async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[s
     """Yield a sentence for each thing that the broker takes. Raises Trouble."""
     own = Topics(table)
     taken = asyncio.Event()
-    unwanted: list[str] = []
+    unwanted = []
 
     def on_refused(message: Publication, why: Trouble) -> bool:
         if message.topic == own.discovery:

@@ -146,7 +146,7 @@ class Core:
 
     def deadline(self, now: float) -> float | None:
         """Return when `tick` is due; None for not before the next message."""
-        times: list[float] = []
+        times = []
         self._contain(
             "the times of the buttons", now, lambda: times.extend(self._fingers.deadlines(now))
         )

@@ -67,7 +67,7 @@ class Onlookers:
 
     def _tell(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
         aspect = _aspect(view)
-        lines: dict[bool, Json] = {}
+        lines = {}
         for reply in replies:
             sitting, before = self._told.get(reply, (None, None))
             whole = sitting is not view.group
@@ -101,7 +101,7 @@ def _aspect(view: View) -> _Aspect:
 
 def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> Json:
     notice = aspect.notice
-    game: Json = {}
+    game = {}
     if whole:
         state = questions.state(view.group, view.saved, serial)
         game = {"state": state, "record": past_games.record(view.group)}

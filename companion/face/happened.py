@@ -135,7 +135,7 @@ class Step(NamedTuple):
 
 def what_happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """Return what a step of the game did, if anything that is worth a word, a sound or a show."""
-    events: list[Happening] = []
+    events = []
     match command:
         case Undo():
             same = after.game == before.game

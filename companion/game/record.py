@@ -54,7 +54,7 @@ def parse_edition(value: object) -> Edition:
         raise NotARecord(
             f"edition.preset: {quotation(preset)} is no preset; {nearest(preset, PRESETS)}"
         )
-    chosen: Json = {}
+    chosen = {}
     for key, given in value.items():
         if key == "preset":
             continue

@@ -105,7 +105,7 @@ _ADD_ONS: Final = (
 
 def components(build: Build) -> list[Component]:
     """Return the parts of a build; their power and ground have no pins yet."""
-    parts: list[Component] = []
+    parts = []
     if build.screen:
         parts.append(_display(build.screen))
     parts += _controls(build)

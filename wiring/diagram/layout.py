@@ -96,7 +96,7 @@ class DiagramLayout(NamedTuple):
 def layout(components: Sequence[Component]) -> DiagramLayout:
     """Lay out the parts, each on the side of most of its pins, in the order of their rows."""
     sides = _sides(components)
-    boxes: list[PartBox] = []
+    boxes = []
     wires: list[Wire] = []
     for side in (-1, 1):
         parts = [part for part, own_side in zip(components, sides, strict=True) if own_side == side]
@@ -198,7 +198,7 @@ def _stack(components: Sequence[Component]) -> list[float]:
     if sum(slots) > end:
         end = (end + sum(slots)) // 2
         first = end - sum(slots)
-    tops: list[int] = []
+    tops = []
     for component, size in zip(components, slots, strict=True):
         wanted = round(_middle(component) - (size - 1) / 2)
         tops.append(max(wanted, first))

@@ -47,7 +47,7 @@ def rows(build: Build) -> list[PinRow]:
 
     What goes elsewhere comes last.
     """
-    table: list[PinRow] = []
+    table = []
     for component in netlist(build):
         for number, terminal in enumerate(component.terminals):
             signal = terminal.kind if terminal.gpio is None else f"GPIO {terminal.gpio}"

@@ -75,7 +75,7 @@ def _controls(table: Checked) -> tuple[str, ...]:
     if "controls" not in table:
         table.know(("controls",))
         return BUTTONS
-    controls: list[str] = []
+    controls = []
     for number, control in enumerate(table.items("controls")):
         key = f"controls[{number}]"
         if not isinstance(control, str):

@@ -14,7 +14,6 @@ from wiring.spec import (
     LED_SHIM,
     PIXEL_CONTROLLERS,
     SUITS,
-    Colour,
     Display,
     I2c,
     Light,
@@ -164,7 +163,7 @@ def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
 
     The build's own is in all of them.
     """
-    own: dict[str, Colour] = {}
+    own = {}
     for key in COLOURS[USUAL]:
         if key in table:
             value = table.raw(key)

@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
@@ -143,7 +143,7 @@ class ClubBoard(Site):
         if stream.has == now:
             return b""
         stream.has = now
-        body: dict[str, Any] = {"id": stream.about, "gone": True}
+        body = {"id": stream.about, "gone": True}
         if table is not None:
             body = {**tables.large(table, stream.language), "beside": self._beside(table)}
         return event("table", {"version": self.version, **body}) + self._away()

@@ -160,7 +160,7 @@ def _news(
     games: list[bytes],
     whole: bool = False,
 ) -> bytes:
-    body: dict[str, Any] = {"whole": whole, "without": without}
+    body = {"whole": whole, "without": without}
     if groups is not None:
         body["groups"] = groups
     return compact_json(body)[:-1] + b',"games":[' + b",".join(games) + b"]}"

@@ -187,7 +187,7 @@ def try_controls(
 ) -> Iterator[CheckResult]:
     """Ask for each button to be pressed, and for the encoder to be turned."""
     arrived: PressQueue = queue.SimpleQueue()
-    taken: dict[str, str] = {}
+    taken = {}
 
     def hear(message: Edge | Rotated | Unusable) -> None:
         if isinstance(message, Unusable):

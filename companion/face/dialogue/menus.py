@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.face import preferences, seats
 from companion.face.command import Command, Do, Forget, Invite, Prefer, SwitchOff
@@ -249,7 +249,7 @@ def _rules(face: Face, sitting: Sitting) -> MenuLines:
     for rule, values in _RULES.items():
         if rule != "multicolour_clue" or edition.multicolour:
             value = getattr(edition, rule)
-            following: dict[str, Any] = {rule: preferences.after(values, value)}
+            following = {rule: preferences.after(values, value)}
             other = with_edition(draft, edition._replace(**following))
             yield _line(rule, other, Phrase(f"{rule}_{value}".lower()))
 

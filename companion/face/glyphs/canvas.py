@@ -33,7 +33,7 @@ def icon(name: str, scale: int = 1) -> Glyph:
     Raises:
         KeyError: no such icon.
     """
-    rows: list[str] = []
+    rows = []
     for row in read_sheet("icons").rows[name]:
         rows += ["".join(pixel * scale for pixel in row)] * scale
     return draw(tuple(rows))

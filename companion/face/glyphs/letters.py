@@ -119,7 +119,7 @@ def wrap(string: str, name: FaceName, width: int) -> list[str]:
     Lines break at blanks (not at no-break spaces) and where the text has a line break. A word
     wider than a whole line goes on in the next one.
     """
-    lines: list[str] = []
+    lines = []
     for paragraph in string.split("\n"):
         line = ""
         for word in paragraph.split(" "):

@@ -43,7 +43,7 @@ def read_sheet(name: str) -> Sheet:
     text = _SHEETS.joinpath(f"{name}.txt").read_text("utf-8")
     head, *blocks = text.strip().split("\n\n")
     _title, *settings = head.splitlines()
-    rows: dict[str, tuple[str, ...]] = {}
+    rows = {}
     for block in blocks:
         for glyph, *drawn in zip(*map(str.split, block.splitlines()), strict=True):
             rows[glyph] = tuple(drawn)
