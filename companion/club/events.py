@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from companion.face.happened import What, of_the_turn
 from companion.game.actions import Correct
+from companion.numbers import Json
 from companion.table.sitting import Sitting, TakenAction
 
 
@@ -30,7 +31,7 @@ _KINDS: Final = {
 }
 
 
-def events(before: Sitting, after: Sitting) -> Iterator[dict[str, Any]]:
+def events(before: Sitting, after: Sitting) -> Iterator[Json]:
     """Yield the events between two sittings, in their order.
 
     Steps that were taken in between are told one by one. An undo and a game that is back on the
@@ -45,7 +46,7 @@ def events(before: Sitting, after: Sitting) -> Iterator[dict[str, Any]]:
         yield {"event": EventKind.END, **_at(after, after.steps[-1])}
 
 
-def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
+def _of_steps(sitting: Sitting, first: int) -> Iterator[Json]:
     assert sitting.opening is not None
     old = sitting.steps[first - 1].state if first else sitting.opening
     for step in sitting.steps[first:]:
@@ -60,7 +61,7 @@ def _of_steps(sitting: Sitting, first: int) -> Iterator[dict[str, Any]]:
         old = step.state
 
 
-def _at(sitting: Sitting, step: TakenAction) -> dict[str, Any]:
+def _at(sitting: Sitting, step: TakenAction) -> Json:
     """Return which turn of which game."""
     return {"game": sitting.game, "turn": step.state.turn, "seat": step.state.seat + 1}
 

@@ -16,6 +16,7 @@ from companion.club.events import EventKind
 from companion.club.outbox import Publication
 from companion.club.topics import Topics, compact_json
 from companion.face import words
+from companion.numbers import Json
 
 BIRTH_S: Final = 5.0
 """Tables tell again who they are at a random moment of so many seconds after Home Assistant
@@ -137,7 +138,7 @@ def discovery(topics: Topics, name: str) -> bytes:
     return compact_json(body)
 
 
-def _sensor(topics: Topics, key: str, sensor: _Sensor) -> dict[str, Any]:
+def _sensor(topics: Topics, key: str, sensor: _Sensor) -> Json:
     return {
         "platform": "sensor",
         "unique_id": f"hanabi_{topics.table}_{key}",
@@ -149,7 +150,7 @@ def _sensor(topics: Topics, key: str, sensor: _Sensor) -> dict[str, Any]:
     }
 
 
-def _event(topics: Topics) -> dict[str, Any]:
+def _event(topics: Topics) -> Json:
     """Return the last event, with all that is told of it."""
     return {
         "platform": "event",
@@ -165,7 +166,7 @@ def _event(topics: Topics) -> dict[str, Any]:
     }
 
 
-def _trigger(topics: Topics, kind: EventKind) -> dict[str, Any]:
+def _trigger(topics: Topics, kind: EventKind) -> Json:
     return {
         "platform": "device_automation",
         "automation_type": "trigger",

@@ -7,9 +7,10 @@ events are told until each was acknowledged.
 from collections import deque
 from collections.abc import Iterator
 from math import ceil
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.club.topics import versioned_json
+from companion.numbers import Json
 
 MOST_EVENTS: Final = 1000
 """So many events wait for a broker; the oldest ones give way."""
@@ -35,7 +36,7 @@ class _KeptMessage(NamedTuple):
 class _QueuedEvent(NamedTuple):
     number: int
     at: float
-    body: dict[str, Any]
+    body: Json
 
 
 class Outbox:
@@ -76,7 +77,7 @@ class Outbox:
             return None
         return _message(topic, kept, now)
 
-    def add_event(self, body: dict[str, Any], now: float) -> Publication:
+    def add_event(self, body: Json, now: float) -> Publication:
         """Add an event, which waits until it is acknowledged. Return it."""
         self._number += 1
         event = _QueuedEvent(self._number, now, body)

@@ -2,13 +2,14 @@
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from companion.club.events import is_over
 from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics, result, versioned_json
 from companion.errors import CompanionError
+from companion.numbers import Json
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
@@ -60,7 +61,7 @@ class Results:
         except (CompanionError, LookupError, TypeError, ValueError) as error:
             log.warning("mqtt: the results of past games are not told: %s", error)
 
-    async def _tell_past(self, history: Sequence[Mapping[str, Any]], now: float) -> None:
+    async def _tell_past(self, history: Sequence[Json], now: float) -> None:
         rows = {int(row["game"]): row for row in history if _recent(float(row["changed"]), now)}
         for game in range(min(rows, default=1), max(rows, default=0) + 1):
             row = rows.get(game)
@@ -73,7 +74,7 @@ class Results:
                 # It was given up or withdrawn; its end may have been told before.
                 self._keep(self._topics.result(game), _NOTHING, None)
 
-    async def _tell_one(self, game: int, row: Mapping[str, Any], now: float) -> None:
+    async def _tell_one(self, game: int, row: Json, now: float) -> None:
         answer = await self._device.ask({"get": "record", "game": game})
         sitting = replay_record(game, answer["record"]).sitting
         if game in self._ends or not is_over(sitting):

@@ -11,6 +11,7 @@ from companion.face.on_table import on_table
 from companion.game.outlook import maximum
 from companion.game.record import edition_json
 from companion.game.view import state_json
+from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import NEVER_SET_S
@@ -87,7 +88,7 @@ def compact_json(body: object) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def availability(online: bool, start: int) -> dict[str, Any]:
+def availability(online: bool, start: int) -> Json:
     """Return whether the table is there.
 
     start: the number that was drawn when the bridge started.
@@ -95,7 +96,7 @@ def availability(online: bool, start: int) -> dict[str, Any]:
     return {"online": online, "start": start}
 
 
-def state(look: Look, name: str, players: bool) -> dict[str, Any]:
+def state(look: Look, name: str, players: bool) -> Json:
     """Return the game on the table; `game` is 0 before the first one. players: with their names."""
     sitting = look.sitting
     if sitting.state is None:
@@ -108,7 +109,7 @@ def state(look: Look, name: str, players: bool) -> dict[str, Any]:
     }
 
 
-def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> dict[str, Any]:
+def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> Json:
     """Return what came of a game that is over.
 
     ended: in seconds since 1970; told as null where the clock was never set.
@@ -123,7 +124,7 @@ def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float
     }
 
 
-def _game(sitting: Sitting, name: str, players: bool, preset: str) -> dict[str, Any]:
+def _game(sitting: Sitting, name: str, players: bool, preset: str) -> Json:
     """Return which game it is."""
     began = on_table(sitting).began
     names = {"names": list(began.names)} if players and began.names else {}

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 from shlex import quote
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
 from companion.commands.ctl import Unanswered, ask
@@ -23,6 +23,7 @@ from companion.errors import BadInput, CompanionError, quantity, quotation
 from companion.face import words
 from companion.game.cards import CARDS, Card
 from companion.game.edition import PRESETS, Edition, box
+from companion.numbers import Json
 
 _HELP: Final = (
     "lay each card on the reader; type u to undo, s to skip one, q to stop (Enter after each)"
@@ -50,7 +51,7 @@ class CompanionClient:
         """Make the companion that listens at `socket`, by default where the settings say."""
         self._path: Final = effective({"socket": socket}).settings.socket
 
-    def ask(self, **body: object) -> dict[str, Any]:
+    def ask(self, **body: object) -> Json:
         """Return the answer to a request; one that is refused raises a `CompanionError`."""
         answer = next(ask(self._path, body))
         if not answer["ok"]:

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from companion.commands.effective import effective
 from companion.daemon.socket.declarations import (
@@ -21,6 +21,7 @@ from companion.daemon.socket.declarations import (
     Declaration,
 )
 from companion.errors import BadInput, CompanionError, nearest, quotation
+from companion.numbers import Json
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
 
 REPLY_TIME_S: Final = 5.0
@@ -37,7 +38,7 @@ class NotAllowed(Unanswered):
     """The user may not ask it."""
 
 
-def request(words: Sequence[str]) -> dict[str, Any]:
+def request(words: Sequence[str]) -> Json:
     """Return the request that the words stand for; a `BadInput` where they stand for none."""
     if not words:
         raise BadInput("say what to do: see companion ctl")
@@ -54,7 +55,7 @@ def request(words: Sequence[str]) -> dict[str, Any]:
     if not sum(not slot.startswith("[") for slot in slots) <= len(given) <= len(slots):
         usage = " ".join(filter(None, (word, _fields(declared))))
         raise BadInput(f"write it as companion ctl {usage}; companion ctl help has all words")
-    body: dict[str, Any] = {declared.verb: word}
+    body: Json = {declared.verb: word}
     for slot, text in zip_longest(slots, given):
         key, _, usual = slot.strip("[]").partition("=")
         if key in FIELDS and (text := usual if text is None else text):
@@ -71,7 +72,7 @@ def _fields(declared: Declaration) -> str:
     return (declared.ctl or "").replace("edition", "preset").upper()
 
 
-def _json(raw: str) -> dict[str, Any]:
+def _json(raw: str) -> Json:
     try:
         body = json.loads(raw)
         json.dumps({"action": body})  # an object nested very deeply can be read but not sent
@@ -97,7 +98,7 @@ _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
 """How a word becomes the value of a field; a text for the other fields."""
 
 
-def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def ask(path: Path, body: Json) -> Iterator[Json]:
     """Send a request and give each answer; `Unanswered` where no companion answers."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(REPLY_TIME_S + _held(body.get("seconds")))
@@ -116,7 +117,7 @@ def ask(path: Path, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             ) from None
 
 
-def _answers(path: Path, sock: socket.socket) -> Iterator[dict[str, Any]]:
+def _answers(path: Path, sock: socket.socket) -> Iterator[Json]:
     """Yield each answer; once there is one, the next may take any time."""
     with sock.makefile("rb") as lines:
         for line in lines:
@@ -140,7 +141,7 @@ def _join(path: Path) -> str:
     return f"you are not in the group {group.gr_name}; {join}"
 
 
-def _answer(path: Path, line: bytes) -> dict[str, Any]:
+def _answer(path: Path, line: bytes) -> Json:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
@@ -179,7 +180,7 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     return 0
 
 
-def _print_answers(path: Path, words: Sequence[str], body: dict[str, Any], out: TextIO) -> None:
+def _print_answers(path: Path, words: Sequence[str], body: Json, out: TextIO) -> None:
     for answer in ask(path, body):
         if answer.get("ok") is False:
             raise Unanswered(str(answer.get("error")))
@@ -193,7 +194,7 @@ def _print_answers(path: Path, words: Sequence[str], body: dict[str, Any], out: 
     raise Unanswered("the companion hung up")
 
 
-def _check(body: dict[str, Any]) -> None:
+def _check(body: Json) -> None:
     """Tell a request that makes no sense from one that failed.
 
     Raises:
@@ -207,7 +208,7 @@ def _check(body: dict[str, Any]) -> None:
         raise BadInput(str(error)) from None
 
 
-def _save(file: Path, answer: dict[str, Any]) -> None:
+def _save(file: Path, answer: Json) -> None:
     try:
         file.write_bytes(base64.b64decode(answer["png"]))
     except OSError as error:

@@ -1,18 +1,18 @@
 """Phrases as JSON, for programs that say them in a language of their own choice."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.errors import CompanionError
 from companion.face.state import Own, Phrase
 from companion.game.cards import CARDS, Card
+from companion.numbers import Json
 
 
 class NoPhrase(CompanionError):
     """JSON that is no phrase."""
 
 
-def phrase_json(phrase: Phrase) -> dict[str, Any]:
+def phrase_json(phrase: Phrase) -> Json:
     """Return a phrase as JSON: `{"key":"undid","facts":{"what":{"key":"a_clue","facts":{}}}}`.
 
     A card is `{"card":"R1"}`, a name that people gave `{"own":"Ann"}`. A suit's letter, another

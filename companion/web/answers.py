@@ -10,6 +10,7 @@ from tornado.iostream import IOStream, StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
 from companion.face import words
+from companion.numbers import Json
 from companion.web import guard, page_files
 from companion.web.connections import has_left, neighbourhood
 from companion.web.site import Site
@@ -168,7 +169,7 @@ class Handler(RequestHandler):
                 "web: an error in %s", type(self).__name__, exc_info=(typ, value, tb)
             )
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> Json:
         """Return the object that was posted."""
         try:
             posted = json.loads(self.request.body)

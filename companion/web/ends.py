@@ -1,7 +1,6 @@
 """Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
 import time
-from typing import Any
 
 from companion.face import ending, words
 from companion.face.editions import edition_name
@@ -11,13 +10,14 @@ from companion.game.cards import HIGHEST, top
 from companion.game.curve import curve
 from companion.game.outlook import maximum, score
 from companion.game.state import State
+from companion.numbers import Json
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import NEVER_SET_S
 from companion.web import players
 from companion.web.words import device_text, say
 
 
-def end(sitting: Sitting, language: str, preset: str = "") -> dict[str, Any]:
+def end(sitting: Sitting, language: str, preset: str = "") -> Json:
     """Return the end of a game."""
     state = on_table(sitting).state
     result = ending.result(state)

@@ -8,6 +8,7 @@ from companion.errors import CompanionError
 from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.game.edition import PRESETS
+from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.web import past, states
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
@@ -42,7 +43,7 @@ class GuestHandler(Handler):
         cookie = self.get_cookie(COOKIE)
         return "device", self.address if self.token is None else cookie
 
-    async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def ask(self, body: Mapping[str, Any]) -> Json:
         """Return what the device answers; refuse what it refuses."""
         try:
             return await self.ask_device(body)
@@ -52,7 +53,7 @@ class GuestHandler(Handler):
                 self.desk.sessions.leave(self.get_cookie(COOKIE))
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
-    async def ask_device(self, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def ask_device(self, body: Mapping[str, Any]) -> Json:
         """Return what the device answers, if the browser is still there. Raises RequestRefused."""
         async with self.desk.asking[self.token is not None]:
             self.only_present()
@@ -186,7 +187,7 @@ class DraftHandler(GuestHandler):
         body = self.body()
         if not all(key in _DRAFT and isinstance(value, _DRAFT[key]) for key, value in body.items()):
             self.refuse(400, "bad_body")
-        wish: dict[str, Any] = {key: body[key] for key in ("players", "names") if key in body}
+        wish: Json = {key: body[key] for key in ("players", "names") if key in body}
         if "preset" in body:
             wish["edition"] = {"preset": body["preset"]}
         await self.ask({"do": "draft", "token": self._guest_code(), **wish})

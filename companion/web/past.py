@@ -1,8 +1,6 @@
 """Past games and standings as the page lists them, and one game turn by turn."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any
 
 from companion.face.editions import edition_name
 from companion.game.cards import BLACK, HIGHEST
@@ -18,7 +16,7 @@ from companion.web.tables import table
 from companion.web.words import device_text, say
 
 
-def brief(game: Mapping[str, Any], language: str) -> Json:
+def brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
     named = edition_name(language, edition, game.get("preset", ""))
@@ -48,7 +46,7 @@ def standings(stats: list[Json], language: str) -> list[Json]:
     return [_standing(group, language) for group in sorted(stats, key=_order)]
 
 
-def _standing(group: Mapping[str, Any], language: str) -> Json:
+def _standing(group: Json, language: str) -> Json:
     who = say(language, "everyone")
     if group["players"] is not None:
         who = people(group["players"], language)
@@ -93,7 +91,7 @@ def _players(who: int | list[str]) -> int | list[str]:
     return len(who)
 
 
-def _verdict(game: Mapping[str, Any], edition: Edition, language: str) -> str:
+def _verdict(game: Json, edition: Edition, language: str) -> str:
     if game["status"] == "playing":
         return say(language, "in_progress")
     if game["status"] == "lost":
@@ -103,6 +101,6 @@ def _verdict(game: Mapping[str, Any], edition: Edition, language: str) -> str:
     return device_text(language, f"rating_{rating_of(game['score'])}")
 
 
-def _order(group: Mapping[str, Any]) -> tuple[bool, bool, int]:
+def _order(group: Json) -> tuple[bool, bool, int]:
     """Return a sort key: named players first, all games last; of each most games first."""
     return group["players"] is None, not isinstance(group["players"], list), -group["games"]

@@ -1,11 +1,11 @@
 """Players: what each is called, where they sit, and who still acts."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.game.state import State
+from companion.numbers import Json
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import real_names
 from companion.web.words import say
@@ -24,15 +24,13 @@ def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
     return _name(names, seat) or say(language, "player", place=place + 1)
 
 
-def at_the_table(sitting: Sitting, language: str) -> list[dict[str, Any]]:
+def at_the_table(sitting: Sitting, language: str) -> list[Json]:
     """Return the players by seat."""
     game = on_table(sitting)
     return of_a_state(game.state, game.began.names, game.began.first, language)
 
 
-def of_a_state(
-    state: State, names: Sequence[str], first: int, language: str
-) -> list[dict[str, Any]]:
+def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
     """Return the players by seat, with these names, if any.
 
     first: the place of the first one, 0-based.

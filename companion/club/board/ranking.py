@@ -9,7 +9,7 @@ import time
 from bisect import bisect_left, insort
 from collections import Counter, deque
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.club.board.club import Key
 from companion.club.board.tables import table_name
@@ -19,6 +19,7 @@ from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.game.edition import Edition
 from companion.game.outlook import score
+from companion.numbers import Json
 from companion.table.statistics.standings import real_names
 from companion.web import ends
 from companion.web.words import device_text
@@ -166,7 +167,7 @@ def _news(
     return compact_json(body)[:-1] + b',"games":[' + b",".join(games) + b"]}"
 
 
-def _game(key: Key, ranked: _Ranked, language: str) -> dict[str, Any]:
+def _game(key: Key, ranked: _Ranked, language: str) -> Json:
     table, game = key
     result = ranked.result
     outcome = ending.result(result.state)

@@ -4,10 +4,11 @@ import json
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.club.pulse import AWAY
 from companion.errors import one_line, quantity
+from companion.numbers import Json
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
@@ -213,7 +214,7 @@ def _last(machine: Machine, service: Service) -> str:
     return f" ({how}){last}" if how else last
 
 
-def _journal(machine: Machine, unit: str) -> list[dict[str, Any]]:
+def _journal(machine: Machine, unit: str) -> list[Json]:
     """Return the newest lines about a service since the computer's start.
 
     None for who may not read them.
@@ -228,12 +229,12 @@ def _journal(machine: Machine, unit: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _end(entries: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _end(entries: list[Json]) -> Json | None:
     """Return the line in which systemd tells that the process ended, the newest of them."""
     return next((entry for entry in reversed(entries) if "EXIT_STATUS" in entry), None)
 
 
-def _how(service: Service, end: dict[str, Any] | None) -> str:
+def _how(service: Service, end: Json | None) -> str:
     """Return how the process ended, by the journal, else by the unit's properties, which the next
     start resets.
     """
@@ -253,7 +254,7 @@ def _how(service: Service, end: dict[str, Any] | None) -> str:
     return ""
 
 
-def _words(entries: Iterable[dict[str, Any]], unit: str) -> str:
+def _words(entries: Iterable[Json], unit: str) -> str:
     """Return what the program said last.
 
     Where it did not get that far, what systemd said for it.

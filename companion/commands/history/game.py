@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from companion.commands.history import in_words, past
 from companion.errors import quantity
@@ -15,6 +15,7 @@ from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
 from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.view import state_json
+from companion.numbers import Json
 from companion.settings import Settings
 
 _LANGUAGE = words.DEFAULT
@@ -25,7 +26,7 @@ class ReplayedGame(NamedTuple):
 
     record: Record
     states: tuple[State, ...]
-    summary: dict[str, Any]
+    summary: Json
 
     @property
     def state(self) -> State:
@@ -61,7 +62,7 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     return 0
 
 
-def _json(told: ReplayedGame) -> dict[str, Any]:
+def _json(told: ReplayedGame) -> Json:
     return {
         "summary": told.summary,
         "state": state_json(told.state),

@@ -1,11 +1,12 @@
 """`companion history`: the games so far, and their statistics."""
 
 import json
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from companion.commands.history import in_words, past
 from companion.errors import BadInput, quantity
 from companion.game.record import parse_edition
+from companion.numbers import Json
 from companion.settings import Settings
 from companion.table import past_games
 
@@ -42,7 +43,7 @@ def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     return 0
 
 
-def _line(game: dict[str, Any]) -> str:
+def _line(game: Json) -> str:
     """Return a game in one line: its players, result, rules and time."""
     parts = [
         in_words.players(game["players"]),
@@ -55,7 +56,7 @@ def _line(game: dict[str, Any]) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
+def _breadth(scope: Json) -> tuple[bool, bool, bool]:
     """Sort all games before those of so many players, and these before those of named players."""
     return (
         scope["players"] is not None,
@@ -64,7 +65,7 @@ def _breadth(scope: dict[str, Any]) -> tuple[bool, bool, bool]:
     )
 
 
-def _figures(scope: dict[str, Any]) -> str:
+def _figures(scope: Json) -> str:
     """Return the figures of a scope in one line."""
     who = "all games" if scope["players"] is None else in_words.players(scope["players"])
     edition = in_words.edition(parse_edition(scope["edition"])) if scope["edition"] else ""

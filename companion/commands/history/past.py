@@ -4,10 +4,11 @@ written to.
 
 import contextlib
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from companion.commands.ctl import NotAllowed, Unanswered, ask
 from companion.errors import BadInput, CompanionError
+from companion.numbers import Json
 from companion.settings import Settings
 from companion.table import past_games
 from companion.table.store import Store
@@ -15,10 +16,8 @@ from companion.table.store import Store
 HIGHEST: Final = (1 << 63) - 1
 """The highest number that a game can have."""
 
-Found = dict[str, Any]
 
-
-def game(chosen: Settings, number: int) -> Found:
+def game(chosen: Settings, number: int) -> Json:
     """Return a game as a `record`, and its `summary`.
 
     A number that no game has raises a `CompanionError`.
@@ -32,7 +31,7 @@ def game(chosen: Settings, number: int) -> Found:
     return found
 
 
-def answer(chosen: Settings, body: Found, question: Callable[[Store], Found]) -> Found | None:
+def answer(chosen: Settings, body: Json, question: Callable[[Store], Json]) -> Json | None:
     """Return what the companion answers, or else its file; None before the first game."""
     told = unanswered = None
     try:

@@ -1,7 +1,7 @@
 """Counters: what can be corrected, its value and its bounds, and the correction that sets it."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.errors import IllegalAction
 from companion.face import seats
@@ -13,6 +13,7 @@ from companion.game.corrections import counters_on
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.game.state import CLUE_TOKENS
+from companion.numbers import Json
 from companion.table.sitting import Sitting
 
 _CARDS: Final = (
@@ -93,10 +94,10 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
     return Correct(counters_on(after))
 
 
-def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> dict[str, Any]:
+def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
     """Return the staged counters as a correction has them."""
     state = on_table(sitting).state
-    values: dict[str, Any] = {}
+    values: Json = {}
     after = {**counters(sitting), **staged}
     for counter, value in staged.items():
         match counter.name:
