@@ -1,8 +1,6 @@
-"""The parts of a build as they are soldered, each with its terminals.
+"""The parts of a build as they are soldered, each with its terminals."""
 
-All derived from the build.
-"""
-
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -42,11 +40,14 @@ LIGHT: Final = "light"
 KINDS: Final = (THREE_VOLTS, FIVE_VOLTS, GROUND, BUS, LINE, CONTROL, LIGHT)
 """What a wire carries: power, ground, a bus, a line beside it, a contact, an LED's current."""
 
-_LED_VOLTS: Final = 1.5
-"""What is left for the resistor of an LED at 3.3 V."""
+_RESISTOR_VOLTS: Final = 1.5
+"""The share of 3.3 V that an LED leaves to its resistor."""
 
 _E12: Final = (1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2, 10.0)
-"""The values that resistors are sold in, in a decade."""
+"""The values of a decade in which resistors are sold."""
+
+_TOLERANCE: Final = 0.99
+"""The next value below is taken if it is short by no more than this ratio."""
 
 
 class Terminal(NamedTuple):
@@ -119,14 +120,10 @@ def components(build: Build) -> list[Component]:
 
 
 def resistor(milliamps: float) -> str:
-    """Return the resistor for an LED that is to take so much, as sold."""
-    kiloohms = _LED_VOLTS / milliamps
-    decade = 1.0
-    while kiloohms > 10 * decade:
-        decade *= 10
-    while kiloohms < decade:
-        decade /= 10
-    value = min(each for each in _E12 if each * decade > kiloohms * 0.99) * decade
+    """Return the resistance for an LED of this current, as resistors are sold."""
+    kiloohms = _RESISTOR_VOLTS / milliamps
+    decade = 10.0 ** math.floor(math.log10(kiloohms))
+    value = min(each for each in _E12 if each * decade > kiloohms * _TOLERANCE) * decade
     return f"{value:.3g} kΩ" if value >= 1 else f"{value * 1000:.3g} Ω"
 
 
@@ -164,7 +161,7 @@ def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
 
 
 def _bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
-    """Return one each; the lines of an unusual bus are where its overlay puts them."""
+    """Return a terminal for each name. One without a line names the bus: its overlay says where."""
     known = [Terminal(name, BUS, line) for name, line in zip(names, lines, strict=False)]
     others = [Terminal(name, BUS, elsewhere=bus) for name in names[len(lines) :]]
     return (*known, *others)
@@ -248,15 +245,12 @@ def _shim(strip: Strip) -> Component:
         "LED SHIM",
         f"{quantity(strip.pixels, 'pixel')}, {_place(strip.bus)}",
         _i2c(strip.bus),
-        "LED SHIM",
+        board="LED SHIM",
     )
 
 
 def _strip(strip: Strip) -> Component:
-    """Return the strip behind its level shifter.
-
-    That is two gates of a 74AHCT125, whose pins are in brackets.
-    """
+    """Return the strip behind its level shifter: two gates of a 74AHCT125, its pins in brackets."""
     assert isinstance(strip.bus, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
     return Component(
