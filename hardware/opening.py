@@ -1,6 +1,7 @@
 """Opening a build on a real board; `hardware.emulator.opening` opens an emulated device.
 
-The controls come first: importing the rest takes as long again, and no press may be lost then.
+The controls come first: importing the rest takes as long again, and no press may be
+lost meanwhile.
 """
 
 import time
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 
 def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = None) -> Panel:
-    """Open all parts of a build for a real board; `PanelError` if the buttons cannot be opened.
+    """Return all parts of a build, open on a real board.
 
     Display and lights are tried again when used. The open controls send their messages to `post`.
+    Raise `PanelError` if the buttons cannot be opened.
     """
     board = open_board(build.board)
     pods = _pods(build, clock)
-    controls = joined_controls(build, board, pods, post)
+    controls = open_controls(build, board, pods, post)
     from hardware.battery import GaugedBattery, find_battery
     from hardware.display.opening import open_screen
     from hardware.sound.speaker import MixerSpeaker
@@ -44,10 +46,10 @@ def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = 
     gauge = find_battery()
     links: tuple[SerialPart, ...] = tuple(pods)
     if build.readers:
-        from hardware.readers.link import CardReader  # likewise
+        from hardware.readers.link import CardReader  # only builds with readers wait for that
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
-    lights = joined_lights(build, board, pixels, pods)
+    lights = join_lights(build, board, pixels, pods)
     return Panel(
         build.name,
         controls,
@@ -63,7 +65,7 @@ def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = 
     )
 
 
-def joined_controls(
+def open_controls(
     build: Build, board: GpioChip, pods: "Sequence[PodLink]", post: Post | None = None
 ) -> Controls:
     """Open the header's controls and join those of the pods; `post` gets their messages.
@@ -78,14 +80,16 @@ def joined_controls(
     return controls
 
 
-def joined_lights(
+def join_lights(
     build: Build, board: GpioChip, pixels: Lights | None, pods: "Sequence[PodLink]"
 ) -> Lights | None:
-    """Return the lights of the header and of the pods as one, None for a build without any."""
+    """Return the lights of the header and of the pods as one, None for a build without any.
+
+    The level of a light on several of them is that of the last one.
+    """
     from hardware.lights.all_lights import AllLights
     from hardware.lights.leds import Leds
 
-    # Where several show the same light, its level is that of the last one.
     members = [pod.lights for pod in pods if pod.lights]
     if build.lights:
         members.append(Leds(board, build.lights))

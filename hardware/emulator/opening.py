@@ -10,7 +10,7 @@ from hardware.emulator.device import Emulated
 from hardware.emulator.fan import fan_of
 from hardware.emulator.knob import Knob
 from hardware.gpio.buttons import Post
-from hardware.opening import joined_controls, joined_lights
+from hardware.opening import join_lights, open_controls
 from wiring.spec import LED_SHIM, SK9822, Build, Strip
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def emulate(
         from hardware.emulator.pod import open_pods  # only builds with pods wait for that
 
         links, pods, outsides = open_pods(build, clock)
-    controls = joined_controls(build, board, pods, post)
+    controls = open_controls(build, board, pods, post)
     from hardware.emulator.display import emulate_screen
     from hardware.sound.speaker import MixerSpeaker
 
@@ -53,7 +53,7 @@ def emulate(
         from hardware.emulator.reader import open_readers  # likewise
 
         reading, readers = open_readers(build, clock)
-    lights = joined_lights(build, board, pixels, pods)
+    lights = join_lights(build, board, pixels, pods)
     fan = fan_of(build)
     panel = Panel(
         build.name,
