@@ -3,6 +3,7 @@
 The table as it lay and two of the look pages are among them: nobody has to undo an end to see them.
 """
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from companion.face.look_pages import LookPage
@@ -17,9 +18,18 @@ from companion.game.verdict import rating
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import Figures, Standing
 
-RESULT, BOARD, SUNK, CURVE, CODE = "result", "board", "sunk", "curve", "code"
 STREAK = 3
 """So many good games in a row are worth a word."""
+
+
+class EndPage(StrEnum):
+    """The pages of an end that are no look pages."""
+
+    RESULT = "result"
+    BOARD = "board"
+    SUNK = "sunk"
+    CURVE = "curve"
+    CODE = "code"
 
 
 @kind
@@ -32,25 +42,25 @@ class GameEnd(NamedTuple):
 
 
 def result(state: State) -> GameEnd:
-    """Return what came of a game that is over: points, or with the Final Flourish cards."""
+    """Return the result of a game that is over: points, or with the Final Flourish cards."""
     if state.setup.edition.flourish:
         of = Phrase("cards_of", {"total": HIGHEST * len(state.fireworks)})
-        verdict = "flourish_won" if state.status == "won" else "lost"
-        return GameEnd(state.cards_played, of, Phrase(verdict))
+        key = "flourish_won" if state.status == "won" else "lost"
+        return GameEnd(state.cards_played, of, Phrase(key))
     grade = rating(state)
-    verdict = "lost" if grade is None else f"rating_{grade}"
-    return GameEnd(score(state), _out_of(state), Phrase(verdict))
+    key = "lost" if grade is None else f"rating_{grade}"
+    return GameEnd(score(state), _out_of(state), Phrase(key))
 
 
 def _out_of(state: State) -> Phrase:
-    """Return the most that the edition scores, and what black took off."""
+    """Return the maximum of the edition, and what an incomplete black firework took off."""
     most = maximum(state)
     if BLACK not in state.fireworks or state.unplaced:
         return Phrase("points_of", {"maximum": most})
     return Phrase("points_of_black", {"maximum": most, "missing": HIGHEST - state.fireworks[BLACK]})
 
 
-def sank(state: State, firework: Sunk) -> Phrase:
+def sunk_phrase(state: State, firework: Sunk) -> Phrase:
     """Return what is said of a firework that is not complete at the end of the game."""
     all_seen = not state.unnamed and not state.missing
     if firework.turn is not None:
@@ -62,18 +72,18 @@ def sank(state: State, firework: Sunk) -> Phrase:
 
 def pages(sitting: Sitting) -> tuple[str, ...]:
     """Return the pages of a game that is over; nothing sank where every firework is complete."""
-    sank_pages = (SUNK,) if sunk_in(sitting) else ()
-    return (RESULT, BOARD, *sank_pages, CURVE, CODE, LookPage.PILE, LookPage.ACTIONS)
+    own = [name for name in EndPage if name != EndPage.SUNK or sunk_in(sitting)]
+    return (*own, LookPage.PILE, LookPage.ACTIONS)
 
 
 def page(sitting: Sitting, number: int) -> str:
-    """Return the page that is open."""
+    """Return the page with this number; after the last one the first one follows."""
     names = pages(sitting)
     return names[number % len(names)]
 
 
 def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:
-    """Return what sank each firework that is not complete."""
+    """Return each firework that is not complete, with what sank it."""
     if sitting.opening is None:
         return ()
     return sunk_fireworks(sitting.opening, [step.state for step in sitting.steps])

@@ -33,7 +33,7 @@ def end(sitting: Sitting, language: str, preset: str = "") -> Json:
             {
                 "suit": loss.card.suit,
                 "name": words.suit(language, loss.card.suit),
-                "text": words.say(language, ending.sank(state, loss)),
+                "text": words.say(language, ending.sunk_phrase(state, loss)),
             }
             for loss in ending.sunk_in(sitting)
         ],
@@ -114,7 +114,7 @@ def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.
     if state.over:
         for loss in ending.sunk_in(sitting):
             suit = words.suit(language, loss.card.suit)
-            lines.append(f"{suit}: {words.say(language, ending.sank(state, loss))}")
+            lines.append(f"{suit}: {words.say(language, ending.sunk_phrase(state, loss))}")
     return "\n".join((*lines, summary(sitting, day(at))))
 
 

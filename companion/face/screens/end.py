@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.face import ending
-from companion.face.ending import GameEnd
+from companion.face.ending import EndPage, GameEnd
 from companion.face.glyphs import FaceName, face
 from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
@@ -21,13 +21,13 @@ def end(page: Page) -> None:
     """Draw the page that is open."""
     state = page.state
     match ending.page(page.sitting, page.face.page):
-        case ending.BOARD:
+        case EndPage.BOARD:
             table(page)
-        case ending.SUNK:
+        case EndPage.SUNK:
             _draw_sunk(page, state)
-        case ending.CURVE:
+        case EndPage.CURVE:
             curve(page)
-        case ending.CODE:
+        case EndPage.CODE:
             code(page)
         case LookPage.PILE:
             pile(page, state)
@@ -114,7 +114,7 @@ def _draw_sunk(page: Page, state: State) -> None:
             y, pitch = (13, 10) if is_roomy else (10, 8)
     for firework in fireworks:
         page.symbol(0, y, firework.card.suit, 7)
-        line = page.words(ending.sank(state, firework))
+        line = page.words(ending.sunk_phrase(state, firework))
         if page.beside:
             page.line(11, y, line, page.width - 11)
         else:

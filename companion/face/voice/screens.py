@@ -10,6 +10,7 @@ import companion
 from companion.face import ending
 from companion.face.dialogue import labels, menus, repairs, tips
 from companion.face.editions import EDITIONS, changes, edition_name
+from companion.face.ending import EndPage
 from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.screens import halted
@@ -189,7 +190,7 @@ def _sunk(aloud: Aloud, view: View) -> Sentences:
     parts = [aloud.say("sunk_title")]
     for firework in ending.sunk_in(view.sitting):
         suit = aloud.suit(firework.card.suit)
-        parts.append(f"{suit}: {aloud.phrase(ending.sank(state, firework))}")
+        parts.append(f"{suit}: {aloud.phrase(ending.sunk_phrase(state, firework))}")
     return parts
 
 
@@ -254,11 +255,11 @@ _SCREENS: Final = {
     ScreenName.HALTED: _halted,
 }
 _ENDS: Final[Mapping[str, Callable[[Aloud, View], Sentences]]] = {
-    ending.RESULT: _result,
-    ending.BOARD: lambda aloud, view: table.state(aloud, view.sitting),
-    ending.SUNK: _sunk,
-    ending.CURVE: _curve,
-    ending.CODE: lambda aloud, _: [aloud.say("code_text")],
+    EndPage.RESULT: _result,
+    EndPage.BOARD: lambda aloud, view: table.state(aloud, view.sitting),
+    EndPage.SUNK: _sunk,
+    EndPage.CURVE: _curve,
+    EndPage.CODE: lambda aloud, _: [aloud.say("code_text")],
     LookPage.PILE: table.pile,
     LookPage.ACTIONS: table.actions,
 }
