@@ -1,4 +1,4 @@
-"""Events: what a game that went on did, each worth a message of its own."""
+"""Events: what happened in a game, each worth a message of its own."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -6,12 +6,13 @@ from typing import Final
 
 from companion.face.happened import What, of_the_turn
 from companion.game.actions import Correct
+from companion.game.state import State
 from companion.numbers import Json
-from companion.table.sitting import Sitting, TakenAction
+from companion.table.sitting import Sitting
 
 
 class EventKind(StrEnum):
-    """What is told."""
+    """The kinds of events."""
 
     TURN = "turn"
     """An action counted."""
@@ -34,23 +35,22 @@ _KINDS: Final = {
 def events(before: Sitting, after: Sitting) -> Iterator[Json]:
     """Yield the events between two sittings, in their order.
 
-    Steps that were taken in between are told one by one. An undo and a game that is back on the
-    table tell nothing; neither does a repair, but for the end that it leads to.
+    Each step in between has its own. An undo has none, nor has a game that is back on the table. A
+    repair has none but the end that it leads to.
     """
     if after.opening is None or after.game < before.game:
         return
     known = before.steps if after.game == before.game else ()
     if after.steps[: len(known)] == known:
-        yield from _of_steps(after, len(known))
+        yield from _of_steps(after, known[-1].state if known else after.opening, len(known))
     elif is_over(after) and not is_over(before):
-        yield {"event": EventKind.END, **_at(after, after.steps[-1])}
+        yield {"event": EventKind.END, **_at(after, after.steps[-1].state)}
 
 
-def _of_steps(sitting: Sitting, first: int) -> Iterator[Json]:
-    assert sitting.opening is not None
-    old = sitting.steps[first - 1].state if first else sitting.opening
+def _of_steps(sitting: Sitting, old: State, first: int) -> Iterator[Json]:
+    """Yield the events of the steps from `first` on; `old` is the state before it."""
     for step in sitting.steps[first:]:
-        at = {"game": sitting.game, "turn": old.turn, "seat": old.seat + 1}
+        at = _at(sitting, old)
         corrected = isinstance(step.action, Correct)
         if not corrected:
             yield {"event": EventKind.TURN, **at}
@@ -61,9 +61,9 @@ def _of_steps(sitting: Sitting, first: int) -> Iterator[Json]:
         old = step.state
 
 
-def _at(sitting: Sitting, step: TakenAction) -> Json:
-    """Return which turn of which game."""
-    return {"game": sitting.game, "turn": step.state.turn, "seat": step.state.seat + 1}
+def _at(sitting: Sitting, state: State) -> Json:
+    """Return the game, the turn and the seat of a state, as an event has them."""
+    return {"game": sitting.game, "turn": state.turn, "seat": state.seat + 1}
 
 
 def is_over(sitting: Sitting) -> bool:
