@@ -132,7 +132,7 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("asks after # seconds of silence", broker.KEEPALIVE_S),
         ("look at, and tries again after # minute", link.LASTING_PAUSE_S / MINUTE),
         ("waits for # minute whenever", link.LASTING_PAUSE_S / MINUTE),
-        ("asks for it after the # time", link.TOO_MANY),
+        ("asks for it after the # time", link.SHORT_IN_A_ROW),
         ("`page_port` | `#`", board_settings.PORT),
         ("no longer has # seconds after it is back", board.SETTLE_S),
         ("`ranking`, at most # times a second", 1 / board.PACE_S),

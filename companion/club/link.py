@@ -17,25 +17,25 @@ FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 4.0
 SHORT_S: Final = 20.0
 """A connection that lasts no longer is a short one, in seconds."""
-TOO_MANY: Final = 3
-"""So many short ones after each other are no chance."""
+SHORT_IN_A_ROW: Final = 3
+"""So many short connections after each other are no chance."""
 LASTING_PAUSE_S: Final = 30.0
 """Time until a broker that refused us is tried again, in seconds."""
 
 
 class BrokerCallbacks(NamedTuple):
-    """What a broker is told."""
+    """What a broker is told, and what is called for what it does."""
 
     on_open: Callable[[], Iterable[Publication]] = lambda: ()
-    """Gives what it is told whenever it is there."""
+    """Returns what to publish whenever the broker is there."""
     on_acknowledged: Callable[[Publication], None] = lambda _: None
-    """Is called for each message that the broker has."""
+    """Takes each message that the broker has now."""
     on_refused: Callable[[Publication, Trouble], bool] = lambda message, why: False
-    """Is called for each that it does not take, and why; true where that does not matter."""
+    """Takes a message that the broker refused, and why. Returns True where that does not matter."""
     will: Publication | None = None
-    """What it publishes when the connection ends without a word."""
+    """What the broker publishes when the connection ends without a word."""
     has_namesake: Callable[[], bool] = lambda: False
-    """Whether another device is known to come with this one's name."""
+    """Returns True if another device is known to come with this one's name."""
 
 
 NO_CALLBACKS: Final = BrokerCallbacks()
@@ -72,7 +72,7 @@ class BrokerLink:
 
     @property
     def pulse(self) -> Pulse:
-        """How it is now."""
+        """How the link is now."""
         where = f"{self._broker.host}:{self._broker.port}"
         if self._connection is not None:
             return Pulse(where, connected=True, at=self._connection.answered, problem="")
@@ -89,7 +89,7 @@ class BrokerLink:
             await self._connection.leave(last)
 
     async def run(self) -> None:
-        """Keep it open for ever."""
+        """Open the link, and open it again whenever it ends."""
         pause = FIRST_PAUSE_S
         short_connections = 0
         while True:
@@ -103,7 +103,7 @@ class BrokerLink:
             else:
                 short_connections = 0
             has_rival = short_connections > 0 and self._callbacks.has_namesake()
-            is_driven_out = has_rival or short_connections >= TOO_MANY
+            is_driven_out = has_rival or short_connections >= SHORT_IN_A_ROW
             if is_driven_out and not trouble.lasting:
                 trouble = self._rivalry(trouble, has_rival)
                 short_connections = 0
@@ -116,7 +116,7 @@ class BrokerLink:
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _note(self, trouble: Trouble, anew: bool) -> None:
-        """Note why there is no connection. Log it where it is another one, or comes `anew`."""
+        """Note why there is no connection. Log it if it is another one or comes `anew`."""
         if anew or str(trouble) != self._problem:
             log.warning("mqtt: %s; it is tried again", trouble)
         self._problem = str(trouble)
@@ -130,8 +130,8 @@ class BrokerLink:
                 f"{trouble}, since another device comes as {self._client_id} too", lasting=True
             )
         return Trouble(
-            f"{trouble}, {TOO_MANY} times soon after its beginning: does another device come as "
-            f"{self._client_id} too? Of a card that was copied, give one a new /etc/machine-id",
+            f"{trouble}, {SHORT_IN_A_ROW} times soon after its beginning: does another device come "
+            f"as {self._client_id} too? Of a card that was copied, give one a new /etc/machine-id",
             lasting=True,
         )
 
