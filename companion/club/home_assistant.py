@@ -19,10 +19,11 @@ from companion.face import words
 from companion.numbers import Json
 
 BIRTH_S: Final = 5.0
-"""Tables tell again who they are at a random moment of so many seconds after Home Assistant
-started."""
+"""Time after a start of Home Assistant in which tables announce themselves again, each at a random
+moment, in seconds."""
 LATE_S: Final = 10
-"""An older event starts no automation, in seconds: a lamp would turn red for what is long past."""
+"""Age at which an event starts no automation any more, in seconds: no lamp turns red for what is
+long past."""
 _ONLINE: Final = b"online"
 _ENGLISH: Final = words.texts("en")
 
@@ -38,8 +39,7 @@ class _Sensor(NamedTuple):
 
 
 _BODY: Final = "value_json | default({})"
-"""A topic that is cleared has no JSON, and Home Assistant's log would have a word for
-each entity."""
+"""A topic that is cleared has no JSON; Home Assistant would log a warning for each entity."""
 
 
 def _number(key: str) -> str:
@@ -73,8 +73,7 @@ _SENSORS: Final = {
     "status": _Sensor("Status", "mdi:progress-star", _number("status"), _STATUS),
     "verdict": _Sensor("Verdict", "mdi:trophy-outline", _VERDICT),
 }
-"""What is told of the game, each under the last part of its unique id, which stays the same for
-ever."""
+"""What is told of the game, by the last part of each unique id. These parts never change."""
 _TRIGGERS: Final = (EventKind.MISFIRE, EventKind.FIREWORK, EventKind.END)
 """The events that start an automation by themselves."""
 
@@ -83,29 +82,29 @@ class HomeAssistant:
     """Home Assistant as a table sees it: what it is told, and told again each time it starts."""
 
     def __init__(self, topics: Topics, name: str, send: Callable[[Publication], None]) -> None:
-        """Tell nothing yet.
+        """Make the message; nothing is sent yet.
 
-        name: what the table is called. send: publishes a message, if the broker is there.
+        name: of the table. send: publishes a message, if the broker is there.
         """
         self.discovery: Final = Publication(topics.discovery, discovery(topics, name))
         self._send: Final = send
-        self._again: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def on_message(self, message: Heard) -> None:
         """Tell Home Assistant again, a moment after its birth."""
         if message.payload == _ONLINE and not message.retained:
             self.end()
             delay = random.uniform(0, BIRTH_S)
-            self._again = asyncio.get_running_loop().call_later(delay, self._send, self.discovery)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._send, self.discovery)
 
     def end(self) -> None:
-        """Tell nothing more."""
-        if self._again is not None:
-            self._again.cancel()
+        """Send nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 def advice(why: Exception) -> str:
-    """Return what to do where a broker takes nothing for Home Assistant."""
+    """Return why a broker takes nothing for Home Assistant, and what to do about it."""
     return f"{why}, or set home_assistant = false"
 
 
@@ -151,7 +150,7 @@ def _sensor(topics: Topics, key: str, sensor: _Sensor) -> Json:
 
 
 def _event(topics: Topics) -> Json:
-    """Return the last event, with all that is told of it."""
+    """Return the entity of the last event, with all that is told of it."""
     return {
         "platform": "event",
         "unique_id": f"hanabi_{topics.table}_event",
