@@ -16,7 +16,7 @@ from companion.game.record import edition_json
 
 
 class GuestRequests:
-    """Carries out the requests that the view socket alone has."""
+    """Carries out the requests of the view socket alone."""
 
     def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:
         """Carry out requests by these parts, as `Scripts` does."""
@@ -24,19 +24,19 @@ class GuestRequests:
         self._publisher = publisher
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
-            "get view": self._view,
+            "get view": self._get_view,
             "do serve": self._serve,
             "do enter": lambda reply, now, token: self._answer(
                 reply, dialogue.check_token(token, now)
             ),
-            "get draft": self._ask_draft,
+            "get draft": self._get_draft,
             "do draft": lambda reply, now, token, wish: enqueue(
-                now, reply, self._draft, token, wish
+                now, reply, self._change_draft, token, wish
             ),
         }
 
     def forget(self, reply: Reply) -> None:
-        """Forget the addresses that a client told, and tell it nothing more."""
+        """Forget the addresses that a client serves, and tell it nothing more."""
         onlookers = self._publisher.onlookers
         before = onlookers.urls
         onlookers.forget(reply)
@@ -47,11 +47,11 @@ class GuestRequests:
         reply({"ok": True})
         self._publisher.subscribe(reply, self._dialogue.view)
 
-    def _view(self, reply: Reply, now: float) -> None:
-        chosen = self._dialogue.face.preferences
+    def _get_view(self, reply: Reply, now: float) -> None:
+        preferences = self._dialogue.face.preferences
         view = {
-            "language": chosen.language or words.DEFAULT,
-            "help": chosen.help,
+            "language": preferences.language or words.DEFAULT,
+            "help": preferences.help,
             "version": companion.__version__,
         }
         reply({"ok": True, "view": view})
@@ -61,7 +61,7 @@ class GuestRequests:
         self._dialogue.on_served(self._publisher.onlookers.urls)
         reply({"ok": True})
 
-    def _ask_draft(self, reply: Reply, now: float, token: str) -> None:
+    def _get_draft(self, reply: Reply, now: float, token: str) -> None:
         not_granted = self._dialogue.check_token(token, now)
         if not_granted:
             self._answer(reply, not_granted)
@@ -76,7 +76,7 @@ class GuestRequests:
         }
         reply({"ok": True, "draft": draft_json})
 
-    def _draft(self, token: str, wish: Wish, reply: Reply, now: float) -> None:
+    def _change_draft(self, token: str, wish: Wish, reply: Reply, now: float) -> None:
         not_granted = self._dialogue.check_token(token, now)
         if not_granted is None:
             self._publisher.stir(now)
@@ -84,6 +84,7 @@ class GuestRequests:
         self._answer(reply, not_granted)
 
     def _answer(self, reply: Reply, not_granted: NotGranted | None) -> None:
+        """Answer that a request is done, or else why it is not granted."""
         if not_granted is None:
             reply({"ok": True})
         else:
