@@ -5,7 +5,7 @@ from types import FunctionType
 
 
 def forget(device: object) -> None:
-    """Remove the exit hook of a device, which would also keep the device alive for ever."""
+    """Remove the exit hook of a device. It would also keep the device alive for ever."""
     atexit.unregister(_HookOf(device))  # type: ignore[arg-type]
 
 
