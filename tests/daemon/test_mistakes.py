@@ -125,7 +125,7 @@ def test_holding_clue_leads_out_of_a_screen_of_which_the_face_makes_nothing(monk
 def test_a_mistake_answers_the_script_that_waits(monkeypatch):
     with Rig() as rig:
         rig.tap("play")
-        monkeypatch.setitem(intents.STEPS, "clue", raises)
+        monkeypatch.setitem(intents.HANDLERS, "clue", raises)
         assert "made a mistake" in rig.ask(do="press", control="clue")["error"]
         monkeypatch.setattr(questions, "state", raises)
         assert "made a mistake" in rig.ask(get="state")["error"]

@@ -45,7 +45,7 @@ from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, TOKENS
 from companion.table.sitting import Sitting
 
 IntentHandler = Callable[[Face, Sitting], Reaction]
-"""What carries an intent out; the press was at `Face.touched`."""
+"""Carries an intent out; the press was at `Face.touched`."""
 
 
 # The table
@@ -77,7 +77,7 @@ def _choose(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=Choice(purpose)))
 
 
-def _turns(face: Face, sitting: Sitting) -> Reaction:
+def _open_turns(face: Face, sitting: Sitting) -> Reaction:
     if not repairs.has_turns(sitting):
         return refuse(face, face.touched, "no_turns")
     return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
@@ -94,11 +94,11 @@ def _to_table(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.TABLE, page=0))
 
 
-def _menu(face: Face, sitting: Sitting) -> Reaction:
+def _open_menu(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen))
 
 
-def _colour(face: Face, sitting: Sitting) -> Reaction:
+def _use_colour(face: Face, sitting: Sitting) -> Reaction:
     """Grow the firework of a colour key at the table, or answer an open question with its suit."""
     suit, _ = face.last
     face = more.close(face, sitting)
@@ -139,7 +139,7 @@ def _follow(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reac
         case Choice():
             return Reaction(face._replace(scene=picked))
         case choices.Decide(item):
-            return _of_visit(partial(repairs.decide, item=item))(face, sitting)
+            return _in_turns(partial(repairs.decide, item=item))(face, sitting)
         case choices.More(item):
             return _MORE[item](more.close(face, sitting), sitting)
         case Do(Misfire()):
@@ -187,8 +187,8 @@ def prefer(face: Face, sitting: Sitting, command: Prefer) -> Face:
 # Menus and their screens, the turns
 
 
-def _of_visit(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
-    """Return the handler that does this with the turns, while they are open."""
+def _in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
+    """Return a handler that acts on the turns, and refuses while they are not open."""
 
     def visiting(face: Face, sitting: Sitting) -> Reaction:
         return act(face, face.visit) if face.visit else refuse(face, face.touched, "no_meaning")
@@ -211,7 +211,10 @@ def _move(face: Face, sitting: Sitting, by: int) -> Reaction:
 
 
 def _in_list(act: IntentHandler) -> IntentHandler:
-    """Return the handler that first leaves a screen of a menu, or a value that is being changed."""
+    """Return a handler that acts in a list.
+
+    On another screen it opens the menu, and while a value changes, it ends the change.
+    """
 
     def acting(face: Face, sitting: Sitting) -> Reaction:
         if face.screen not in LISTS:
@@ -237,7 +240,7 @@ def _select(face: Face, sitting: Sitting) -> Reaction:
 
 
 def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
-    """Return the face after a line of a menu that asks nothing of the game."""
+    """Return the face after a line of a menu was selected; the game is asked nothing."""
     match act:
         case MenuName():
             return face._replace(menu=Menu(act))
@@ -291,14 +294,14 @@ def _close(face: Face, sitting: Sitting) -> Reaction:
 # Between games
 
 
-def _players(face: Face, sitting: Sitting) -> Reaction:
+def _next_players(face: Face, sitting: Sitting) -> Reaction:
     players = face.draft.setup.players + 1
     if players > MOST_PLAYERS:
         players = FEWEST_PLAYERS
     return Reaction(face._replace(draft=guests.with_wish(face.draft, guests.Wish(players))))
 
 
-def _who_starts(face: Face, sitting: Sitting) -> Reaction:
+def _next_starter(face: Face, sitting: Sitting) -> Reaction:
     draft = face.draft
     first = (draft.first + 1) % draft.setup.players
     around = names.by_place(draft)  # they keep their places
@@ -320,8 +323,8 @@ def _turn_edition(face: Face, sitting: Sitting, by: int) -> Reaction:
 
 def _take_edition(face: Face, sitting: Sitting) -> Reaction:
     edition = PRESETS[EDITIONS[face.menu.cursor]]
-    names = presets(edition)
-    preset = names[0] if len(names) == 1 else ""
+    preset_names = presets(edition)
+    preset = preset_names[0] if len(preset_names) == 1 else ""
     draft = menus.with_edition(face.draft, edition, preset)
     return Reaction(home(face, sitting)._replace(draft=draft))
 
@@ -342,13 +345,14 @@ def _withdraw(face: Face, sitting: Sitting) -> Reaction:
 
 
 _MORE: Final = {
-    choices.TURNS: _turns,
+    choices.TURNS: _open_turns,
     choices.LOOK: _next_page,
     choices.EDITION: _open_editions,
-    choices.MENU: _menu,
+    choices.MENU: _open_menu,
 }
 """What *more* opens."""
-STEPS: Final[Mapping[Intent, IntentHandler]] = {
+
+HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.CLUE: lambda face, sitting: Reaction(face, Do(Clue())),
     Intent.DISCARD: partial(_part_with_card, action=Discard),
     Intent.CHOOSE: _choose,
@@ -356,7 +360,7 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.UNDO: _undo,
     Intent.NEXT_PAGE: _next_page,
     Intent.TO_TABLE: _to_table,
-    Intent.COLOUR: _colour,
+    Intent.COLOUR: _use_colour,
     Intent.MARK_BACK: partial(_mark, by=-1),
     Intent.MARK_ON: partial(_mark, by=+1),
     Intent.COLUMN: _pick,
@@ -366,19 +370,19 @@ STEPS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.STEP_BACK: _step_back,
     Intent.SKIP: _skip,
     Intent.MORE: lambda face, sitting: Reaction(more.open_more(face)),
-    Intent.EARLIER: _of_visit(partial(repairs.move, by=-1)),
-    Intent.LATER: _of_visit(partial(repairs.move, by=+1)),
-    Intent.THIS_TURN: _of_visit(repairs.act_on_mark),
-    Intent.FORGOTTEN: _of_visit(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
-    Intent.ANOTHER: _of_visit(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    Intent.LEAVE: _of_visit(repairs.leave),
+    Intent.EARLIER: _in_turns(partial(repairs.move, by=-1)),
+    Intent.LATER: _in_turns(partial(repairs.move, by=+1)),
+    Intent.THIS_TURN: _in_turns(repairs.act_on_mark),
+    Intent.FORGOTTEN: _in_turns(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
+    Intent.ANOTHER: _in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
+    Intent.LEAVE: _in_turns(repairs.leave),
     Intent.UP: partial(_move, by=-1),
     Intent.DOWN: partial(_move, by=+1),
     Intent.SELECT: _in_list(_select),
     Intent.BACK: _in_list(_back),
     Intent.CLOSE: _close,
-    Intent.PLAYERS: _players,
-    Intent.WHO_STARTS: _who_starts,
+    Intent.PLAYERS: _next_players,
+    Intent.WHO_STARTS: _next_starter,
     Intent.BEGIN: lambda face, sitting: Reaction(face, Begin(face.draft)),
     Intent.EDITIONS: _open_editions,
     Intent.EDITION_BEFORE: partial(_turn_edition, by=-1),

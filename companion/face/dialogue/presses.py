@@ -8,9 +8,9 @@ from typing import Final
 from companion.face.command import Reaction
 from companion.face.dialogue import choices, guests, labels, menus, practice
 from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
-from companion.face.dialogue.intents import STEPS
+from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import refuse, say
-from companion.face.dialogue.shortcuts import power
+from companion.face.dialogue.shortcuts import switch_off
 from companion.face.dialogue.targets import Target, at_hand
 from companion.face.gestures.gestures import (
     HOLD_S,
@@ -71,7 +71,7 @@ def press(
     if refusal is not None:
         return refuse(face, now, refusal)
     if control == POWER:
-        return power(face, gesture, now)
+        return switch_off(face, gesture, now)
     if isinstance(gesture, Sleeve):
         notice = Notice(labels.explanation(face, sitting, control), now + NOTICE_S)
         return Reaction(face._replace(notice=notice))
@@ -90,7 +90,7 @@ def _act(
         return Reaction(practice.leave(face))
     if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
         return refuse(face, now, "no_meaning")
-    return STEPS[intent](face, target.sitting)
+    return HANDLERS[intent](face, target.sitting)
 
 
 def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:

@@ -2,15 +2,15 @@
 
 from companion.face.command import Reaction, SwitchOff
 from companion.face.dialogue.grammar import row
-from companion.face.dialogue.intents import STEPS
+from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Tap
 from companion.face.state import Face
 from companion.table.sitting import Sitting
 
 
-def power(face: Face, gesture: Gesture, now: float) -> Reaction:
-    """Switch the computer off where the power key was held; say so where it was tapped."""
+def switch_off(face: Face, gesture: Gesture, now: float) -> Reaction:
+    """Switch the computer off if the power key was held; a tap is told to hold it."""
     if not face.can_switch_off:
         return refuse(face, now, "cannot_switch_off")
     if isinstance(gesture, Tap):
@@ -19,9 +19,9 @@ def power(face: Face, gesture: Gesture, now: float) -> Reaction:
 
 
 def rotate(face: Face, sitting: Sitting, steps: int, now: float) -> Reaction:
-    """Turn the encoder: a detent means what LEFT or RIGHT means, which asks nothing of the game."""
+    """Turn the encoder. A detent means LEFT or RIGHT, and asks nothing of the game."""
     face = face._replace(touched=now, notice=None)
     way = "RIGHT" if steps > 0 else "LEFT"
     for _ in range(abs(steps)):
-        face = STEPS[row(face, sitting)[way]](face, sitting).face
+        face = HANDLERS[row(face, sitting)[way]](face, sitting).face
     return Reaction(face)
