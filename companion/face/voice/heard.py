@@ -23,7 +23,7 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     sentence = steps.step(aloud, step, level) if step else ""
     parts = [sentence, _notice(aloud, before, after, step)]
     if level == VoiceLevel.FULL:
-        parts += [_signs(aloud, before, after), *_screen(aloud, before, after, step)]
+        parts += [_sign(aloud, before, after), *_screen(aloud, before, after, step)]
     else:
         parts += _requested(aloud, before, after)
     return clean(sentences(*parts))
@@ -45,14 +45,14 @@ def _notice(aloud: Aloud, before: View | None, after: View, step: Step | None) -
     return aloud.phrase(notice.phrase)
 
 
-def _signs(aloud: Aloud, before: View | None, after: View) -> str:
-    """Return what is wrong with the device, once it is."""
+def _sign(aloud: Aloud, before: View | None, after: View) -> str:
+    """Return what is wrong with the device; empty if that is nothing new."""
     was = before and before.sign
     return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
 
 
 def _requested(aloud: Aloud, before: View | None, after: View) -> Sentences:
-    """Return what is said on request: a look page, the table after the last one, this voice."""
+    """Return what is said on request: a look page, the table after it, the voice's level."""
     if before is None:
         return []
     level = after.face.preferences.voice
@@ -64,7 +64,7 @@ def _requested(aloud: Aloud, before: View | None, after: View) -> Sentences:
 
 
 def _look_page(aloud: Aloud, before: View, after: View) -> Sentences:
-    """Return a look page that is opened, or after the last one the table."""
+    """Return a look page that opened, or the table where the last one closed."""
     if after.face.screen == ScreenName.LOOK:
         return table.look(aloud, after)
     is_closed = before.face.screen == ScreenName.LOOK and after.face.screen == ScreenName.TABLE
@@ -81,16 +81,21 @@ def _screen(aloud: Aloud, before: View | None, after: View, step: Step | None) -
     if after.unanswered and not was_unanswered:
         return screens.answers(aloud, after)
     new = _sentences(aloud, after, step)
-    if before is None or before.night == Night.BLANK != after.night:
-        return _whole(aloud, after, new)
+    if before is None or _woke(before, after):
+        return _with_table(aloud, after, new)
     if screens.place(before) == screens.place(after):
         old = screens.sentences(Aloud(before.language), before)
         return [part for part in new if part not in old]
     return _look_page(aloud, before, after) or new
 
 
+def _woke(before: View, after: View) -> bool:
+    """Return True if a blank screen shows something again."""
+    return before.night == Night.BLANK and after.night != Night.BLANK
+
+
 def _held(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
-    """Return what letting go of a button will do, once it is held, or what it is for."""
+    """Return what letting go of a held button will do, or what the button is for."""
     if before is not None and before.held == held:
         return []
     say = labels.explanation if held.too_long else labels.on_release
@@ -107,7 +112,7 @@ def _sentences(aloud: Aloud, view: View, step: Step | None) -> Sentences:
     return [part for part in parts if part != aloud.to_act(view.sitting)]
 
 
-def _whole(aloud: Aloud, view: View, new: Sentences) -> Sentences:
+def _with_table(aloud: Aloud, view: View, new: Sentences) -> Sentences:
     """Return what is new, and on the table's screen the table."""
     if view.face.screen != ScreenName.TABLE:
         return new
