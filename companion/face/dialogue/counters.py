@@ -24,7 +24,7 @@ _CARDS: Final = (
     CounterName.UNNAMED,
     CounterName.MISSING,
 )
-"""The counters of cards, which add up to the box."""
+"""The counters of cards; together they are the box."""
 
 
 def counters(sitting: Sitting) -> dict[Counter, int]:
@@ -73,11 +73,11 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
 
 def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
     """Return the sum of the cards with the staged counters."""
-    now = counters(sitting)
+    current = counters(sitting)
     total = on_table(sitting).state.card_total
     for counter, value in staged.items():
         if counter.name in _CARDS:
-            total += value - now[counter]
+            total += value - current[counter]
     return total
 
 
@@ -86,7 +86,7 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
 
     So an earlier turn that is repaired afterwards moves none of them.
     """
-    values = _values(sitting, staged)
+    values = _correction_values(sitting, staged)
     try:
         after = apply(on_table(sitting).state, Correct(values))
     except IllegalAction:
@@ -94,8 +94,8 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
     return Correct(counters_on(after))
 
 
-def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
-    """Return the staged counters as a correction has them."""
+def _correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+    """Return the staged counters by the keys of a correction."""
     state = on_table(sitting).state
     values: Json = {}
     after = {**counters(sitting), **staged}
@@ -106,8 +106,8 @@ def _values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
             case CounterName.SEAT:
                 values["seat"] = seats.seat_at(sitting, value - 1) + 1
             case CounterName.HANDS:
-                hands = range(len(state.hands))
-                values["hands"] = [after[Counter(CounterName.HANDS, str(seat))] for seat in hands]
+                hands = (Counter(CounterName.HANDS, str(seat)) for seat in range(len(state.hands)))
+                values["hands"] = [after[hand] for hand in hands]
             case CounterName.FIREWORKS:
                 values.setdefault("fireworks", {})[counter.part] = value
             case CounterName.TILES:

@@ -20,7 +20,7 @@ from companion.table.stickers import Stickers, deck_of, known_cards
 COUNTS_S: Final = 10.0
 """Seconds for which a card waits for its button."""
 AT_ONCE_S: Final = 0.3
-"""Seconds within which two cards were laid down together: which one was meant is not known."""
+"""Seconds within which two cards count as laid together: which one was meant is not known."""
 
 _BETWEEN_GAMES: Final = frozenset(
     {ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE}
@@ -37,7 +37,7 @@ def lay(
 ) -> Reaction:
     """Return the face after cards were laid on a reader, and what that asks of the game.
 
-    exempt: a script laid them, so two that come at once are no hasty fingers.
+    exempt: a script laid them, so the guard against hasty fingers does not hold.
     """
     face = more.close(face, sitting)._replace(touched=now, notice=None, laid=None)
     hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
@@ -50,23 +50,25 @@ def lay(
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
         return Reaction(say(face, now, "this_is", card=card))
-    wrong = (
-        _unfinished(face) or _wrong(face, sitting, stickers, tag) or _no_answer(face, sitting, card)
+    reason = (
+        _unfinished(face)
+        or _misplaced(face, sitting, stickers, tag)
+        or _no_answer(face, sitting, card)
     )
-    if wrong:
-        return refuse(face, now, wrong.key, **wrong.facts)
+    if reason:
+        return refuse(face, now, reason.key, **reason.facts)
     return _take(face, sitting, tag, card, tagged.reader)
 
 
 def _unfinished(face: Face) -> Phrase | None:
-    """Return what has to be finished before a card counts, if anything."""
+    """Return what has to be finished before a card counts; None for nothing."""
     if face.visit is not None and not face.entry:
         return Phrase("turns_first")
     return Phrase("correct_first") if face.menu.staged else None
 
 
-def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
-    """Return why this card cannot come now, if so."""
+def _misplaced(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
+    """Return why this card cannot come now, by deck, suit or place; None if it can."""
     deck, card = stickers[tag]
     if deck_of(sitting, stickers) not in (None, deck):
         return Phrase("other_deck", {"deck": Own(deck)})
@@ -80,7 +82,7 @@ def _wrong(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase
 
 
 def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
-    """Return why a card is no answer to the question that is open, if so."""
+    """Return why a card does not answer the open question; None if it does, or none is open."""
     if face.screen == ScreenName.NAMING:
         possible = choices.nameable(sitting, face.purpose)
         return None if card in possible else Phrase("cannot_be", {"card": card})
