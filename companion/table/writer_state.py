@@ -12,7 +12,7 @@ class WriterState(Enum):
     WELL = auto()
     """The file has everything but the rows that wait."""
     DOUBTFUL = auto()
-    """The file may lack more than that: the next write compares it with memory."""
+    """The file may lack other rows too: the next write compares it with memory."""
     FAILING = auto()
     """As doubtful, and the last write failed: steps are tried together, once at a time."""
     CLOSED = auto()
@@ -40,13 +40,13 @@ class WriterEvent(Enum):
     """The last request is done."""
 
 
-_O, _W, _D, _F, _C = WriterState
+_OPENING, _WELL, _DOUBTFUL, _FAILING, _CLOSED = WriterState
 _CHANGES: Final = {
-    WriterEvent.READ: ({_O}, _W),
-    WriterEvent.DOUBTED: ({_O, _W}, _D),
-    WriterEvent.FAILED: ({_O, _W, _D}, _F),
-    WriterEvent.WRITTEN: ({_O, _D, _F}, _W),
-    WriterEvent.STOPPED: ({_O, _W, _D, _F}, _C),
+    WriterEvent.READ: ({_OPENING}, _WELL),
+    WriterEvent.DOUBTED: ({_OPENING, _WELL}, _DOUBTFUL),
+    WriterEvent.FAILED: ({_OPENING, _WELL, _DOUBTFUL}, _FAILING),
+    WriterEvent.WRITTEN: ({_OPENING, _DOUBTFUL, _FAILING}, _WELL),
+    WriterEvent.STOPPED: ({_OPENING, _WELL, _DOUBTFUL, _FAILING}, _CLOSED),
 }
 """The states that each event changes, and the state after it."""
 
