@@ -47,15 +47,15 @@ GoingOn = Callable[[], None]
 T = TypeVar("T")
 
 
-def keep(
-    db: Connection, readable: Iterable[SalvagedRow], beside: Path | None, going_on: GoingOn
+def rebuild(
+    db: Connection, readable: Iterable[SalvagedRow], scratch: Path | None, going_on: GoingOn
 ) -> int:
-    """Write what could be read into a new file that has its tables; gives how many events are kept.
+    """Write what could be read into a new file with empty tables. Return how many events are kept.
 
-    beside: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
+    scratch: a file that this needs meanwhile, None to use memory. Raises OSError or sqlite3.Error.
     """
     execute = db.execute
-    execute("ATTACH DATABASE ? AS found", (":memory:" if beside is None else str(beside),))
+    execute("ATTACH DATABASE ? AS found", (":memory:" if scratch is None else str(scratch),))
     execute("PRAGMA found.journal_mode = OFF")
     execute("PRAGMA found.synchronous = OFF")
     db.executescript(_TABLES)
@@ -63,8 +63,8 @@ def keep(
     for statement, values in _reporting(readable, going_on):
         execute(statement, values)
     execute("CREATE INDEX found.event_of_game ON event (game, id)")
-    for game in _reporting(_whole(db, going_on), going_on):
-        _keep(db, game)
+    for game in _reporting(_lose_after_gaps(db, going_on), going_on):
+        _keep_game(db, game)
     execute(
         "INSERT INTO main.event (game, kind, data, at)"
         f" SELECT game, kind, data, at FROM found.event WHERE {_GOOD} ORDER BY id"
@@ -79,7 +79,7 @@ def keep(
 
 
 def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
-    """Yield the same items; reports now and then that the work goes on."""
+    """Yield the same items, and report now and then that the work goes on."""
     due = time.monotonic()
     for item in items:
         if (now := time.monotonic()) >= due:
@@ -88,10 +88,8 @@ def _reporting(items: Iterable[T], going_on: GoingOn) -> Iterator[T]:
         yield item
 
 
-def _whole(db: Connection, going_on: GoingOn) -> list[int]:
-    """Return the games; of each, what comes after a lost row that may have been its own is lost
-    too.
-    """
+def _lose_after_gaps(db: Connection, going_on: GoingOn) -> list[int]:
+    """Lose the rest of each game after a lost row that may have been its own. Return the games."""
     last = {0: 0}
     broken = set()
     before = lost = 0
@@ -113,7 +111,7 @@ def _whole(db: Connection, going_on: GoingOn) -> list[int]:
     return list(last)
 
 
-def _keep(db: Connection, game: int) -> None:
+def _keep_game(db: Connection, game: int) -> None:
     """Keep the rows of a game as far as each follows from those before, and its summary."""
     sitting = EMPTY
     follows = True
@@ -124,7 +122,7 @@ def _keep(db: Connection, game: int) -> None:
         event = event_of(kind, data)
         if follows:
             try:
-                sitting = _follow(game, sitting, event)
+                sitting = _next_sitting(game, sitting, event)
             except CompanionError:
                 follows = False
         if not follows:
@@ -140,7 +138,7 @@ def _keep(db: Connection, game: int) -> None:
         summaries.note(db, events.Returned(), sitting, last)
 
 
-def _follow(game: int, sitting: Sitting, event: events.Event | None) -> Sitting:
+def _next_sitting(game: int, sitting: Sitting, event: events.Event | None) -> Sitting:
     """Return the game after one more event. Raises CompanionError if it does not follow."""
     if event is None:
         return sitting
@@ -150,9 +148,7 @@ def _follow(game: int, sitting: Sitting, event: events.Event | None) -> Sitting:
 
 
 def _withdraw(db: Connection) -> None:
-    """Mark the games that were taken back last, and did not return since: the history leaves them
-    out.
-    """
+    """Mark the games that were taken back and did not return: the history leaves them out."""
     taken_back = f"SELECT id, data FROM found.event WHERE kind = 'withdraw' AND {_GOOD} ORDER BY id"
     since = f"SELECT 1 FROM found.event WHERE game = ? AND id > ? AND {_GOOD} LIMIT 1"
     for number, data in db.execute(taken_back).fetchall():
@@ -163,15 +159,15 @@ def _withdraw(db: Connection) -> None:
 
 def _offer_names(db: Connection) -> None:
     """Offer the names that were found, if any: those of the games may have been forgotten."""
-    found = db.execute("SELECT name FROM found.player ORDER BY rowid").fetchall()
-    if found:
+    names = db.execute("SELECT name FROM found.player ORDER BY rowid").fetchall()
+    if names:
         db.execute("DELETE FROM main.player")
-        db.executemany("INSERT INTO main.player (name) VALUES (?)", found)
+        db.executemany("INSERT INTO main.player (name) VALUES (?)", names)
 
 
 @lru_cache(maxsize=4096)
 def event_of(kind: str, data: str) -> events.Event | None:
-    """Return the event of a row, None where it is none; most rows are like others."""
+    """Return the event of a row, None where it is none. Many rows are equal, so it is cached."""
     try:
         return events.read(kind, data)
     except StoreError:

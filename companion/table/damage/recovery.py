@@ -38,7 +38,7 @@ from companion.table.damage.rebuilding import (
     GoingOn,
     SalvagedRow,
     event_of,
-    keep,
+    rebuild,
 )
 from companion.table.events import Began
 from companion.table.sqlite import ERRORS, beside, reader, reason
@@ -190,7 +190,7 @@ def in_memory(path: Path, schema: str, going_on: GoingOn) -> Connection:
         refuse_strange(path)
         db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         db.executescript(schema)
-        if not keep(db, find(path), None, going_on):
+        if not rebuild(db, find(path), None, going_on):
             raise StoreError(f"{path} cannot be read: there are no games in it")
     except _UNREADABLE as error:
         raise StoreError(f"{path} cannot be read: {reason(error)}") from None
@@ -209,7 +209,7 @@ def replace(path: Path, schema: str, going_on: GoingOn, let_go: Callable[[], Non
         tag = new_tag()
         with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
             db.executescript(f"{schema} PRAGMA application_id = {tag};")
-            keep(db, find(path), meanwhile, going_on)
+            rebuild(db, find(path), meanwhile, going_on)
             made_copy = file.make(beside(made, COPY), tag, rows.every(db))
             db.execute("PRAGMA journal_mode = WAL")
         meanwhile.unlink(missing_ok=True)
