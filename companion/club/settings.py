@@ -11,9 +11,9 @@ from companion.settings_file import Checks, no_text, no_truth
 FILE: Final = "mqtt.toml"
 VARIABLE: Final = "COMPANION_MQTT_CONFIG"
 PASSWORD: Final = broker_settings.CREDENTIAL
-"""The file of the password beside it, which the service is handed as a credential."""
-LONGEST: Final = 64
-"""Letters of the table's name."""
+"""The file of the password beside it. The service gets it as a credential."""
+LONGEST_NAME: Final = 64
+"""Most letters of the table's name."""
 
 
 class BridgeSettings(NamedTuple):
@@ -29,7 +29,7 @@ class BridgeSettings(NamedTuple):
 
 
 def load(environ: Mapping[str, str] = os.environ) -> BridgeSettings:
-    """Return the settings of the file; a `ConfigError` lists all mistakes."""
+    """Return the settings of the file. Raise a `ConfigError` with all mistakes."""
     broker, table = broker_settings.load(FILE, VARIABLE, environ, _CHECKS)
     return BridgeSettings(
         broker,
@@ -40,8 +40,8 @@ def load(environ: Mapping[str, str] = os.environ) -> BridgeSettings:
 
 
 def _no_name(value: object) -> str:
-    if isinstance(value, str) and len(value) > LONGEST:
-        return f"has {len(value)} letters, at most {LONGEST}"
+    if isinstance(value, str) and len(value) > LONGEST_NAME:
+        return f"has {len(value)} letters, at most {LONGEST_NAME}"
     return no_text(value)
 
 

@@ -15,7 +15,7 @@ _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).e
 
 
 def read(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`; `NotARecord` where there is none."""
+    """Return the text of a file, or of standard input for `-`. Raise `NotARecord` for none."""
     try:
         if name == "-" and sys.stdin is None:
             raise NotARecord("cannot be read: standard input is closed")
@@ -28,9 +28,9 @@ def read(name: str) -> str:
 
 
 def run(name: str, out: TextIO, err: TextIO) -> int:
-    """Replay every record of a file; gives the exit status: 0, 1 (illegal action), 2 (no record).
+    """Replay every record of a file. Return the exit status: 0, `ILLEGAL` or `NO_RECORD`.
 
-    A record that is refused gets its line on `err`, and the next one is replayed.
+    A refused record gets its line on `err`, and the next one is replayed.
     """
     try:
         texts = split(read(name))
