@@ -67,22 +67,22 @@ class Client:
         return len(self._outgoing)
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether its next request may be taken."""
         return not self.waiting and len(self._outgoing) <= _ROOM
 
     @property
-    def asks(self) -> bool:
+    def has_request(self) -> bool:
         """Whether a whole line came, or more bytes than a line may have."""
         return b"\n" in self._incoming or len(self._incoming) > LONGEST_LINE
 
     @property
-    def asks_long(self) -> bool:
+    def has_long_request(self) -> bool:
         """Whether its line is longer than a usual request."""
         return self._incoming.find(b"\n", 0, USUAL_LINE) < 0
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether it waits for nothing."""
         return not (self.in_turn or self.waiting or self.listens)
 

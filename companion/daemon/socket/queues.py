@@ -57,7 +57,7 @@ class Turns:
         """Queue a client with a request, once."""
         if not client.in_turn:
             client.in_turn = True
-            queue = self._long if client.asks_long else self._usual
+            queue = self._long if client.has_long_request else self._usual
             queue[client] = None
 
     def drop(self, client: Client) -> None:

@@ -153,7 +153,7 @@ class SocketServer:
         idle = [
             client
             for client in self._clients.values()
-            if client.idle and (client.read_at <= spared or not client.known)
+            if client.is_idle and (client.read_at <= spared or not client.known)
         ]
         if not idle:
             return False
@@ -225,9 +225,9 @@ class SocketServer:
             self._drop(client)
             return
         events = select.POLLOUT if client.unread else 0
-        if client.free and client.asks:
+        if client.is_free and client.has_request:
             self._turns.add(client)
-        elif client.free and not client.ended:
+        elif client.is_free and not client.ended:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)
 

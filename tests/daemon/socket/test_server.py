@@ -240,7 +240,7 @@ def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_no
         game.press("clue")
         served = companion.threads.server
         clients = served._clients.values()
-        until(lambda: any(not (client.waiting or client.free) for client in tuple(clients)), 20)
+        until(lambda: any(not (client.waiting or client.is_free) for client in tuple(clients)), 20)
         monkeypatch.setattr(server, "UNREAD_FOR_S", 0.0)
         go_round(served)
         with pytest.raises(HUNG_UP):
