@@ -19,7 +19,7 @@ from companion.web.words import device_text, say
 def brief(game: Json, language: str) -> Json:
     """Return a game of the device's history in brief."""
     edition = parse_edition(game["edition"])
-    named = edition_name(language, edition, game.get("preset", ""))
+    edition_text = edition_name(language, edition, game.get("preset", ""))
     most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
     verdict = _verdict(game, edition, language)
     ended = ends.day(game["changed"])
@@ -29,15 +29,15 @@ def brief(game: Json, language: str) -> Json:
         "game": game["game"],
         "began": game["began"],
         "changed": game["changed"],
-        "edition": named,
-        "players": _players(game["players"]),
+        "edition": edition_text,
+        "players": _names_or_count(game["players"]),
         "who": who,
         "turn": game["turn"],
         "score": game["score"],
         "maximum": most,
         "status": game["status"],
         "verdict": verdict,
-        "text": ", ".join(filter(None, (ended, who, named, result, verdict))),
+        "text": ", ".join(filter(None, (ended, who, edition_text, result, verdict))),
     }
 
 
@@ -57,16 +57,16 @@ def _standing(group: Json, language: str) -> Json:
     return {"who": who, "edition": edition, **{key: group[key] for key in figures}}
 
 
-async def turn_by_turn(game: int, answer: Json, language: str, version: str, shown: str) -> Json:
+async def turn_by_turn(game: int, answer: Json, language: str, version: str, level: str) -> Json:
     """Return a game with its table at the start and after each action; the loop goes on meanwhile.
 
-    answer: as `{"get":"record","game":n}` gives it. shown: the help level.
+    answer: to `{"get":"record","game":n}`. version: of the page. level: how much help is shown.
     """
     sitting = replay_record(game, answer["record"]).sitting
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
-        tables.append(table(Look(then, screen="past", help=shown), language, version))
+        tables.append(table(Look(then, screen="past", help=level), language, version))
         await asyncio.sleep(0)
     summary = answer.get("summary")
     return {
@@ -84,7 +84,7 @@ def people(who: int | list[str], language: str) -> str:
     return ", ".join(players.name_at(who, seat, seat, language) for seat in range(len(who)))
 
 
-def _players(who: int | list[str]) -> int | list[str]:
+def _names_or_count(who: int | list[str]) -> int | list[str]:
     """Return the names, or their number where none is known."""
     if isinstance(who, int) or real_names(tuple(who)):
         return who
@@ -102,5 +102,5 @@ def _verdict(game: Json, edition: Edition, language: str) -> str:
 
 
 def _order(group: Json) -> tuple[bool, bool, int]:
-    """Return a sort key: named players first, all games last; of each most games first."""
+    """Return a sort key: named players first, all games last, and the most games first in each."""
     return group["players"] is None, not isinstance(group["players"], list), -group["games"]
