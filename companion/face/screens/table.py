@@ -14,6 +14,11 @@ from companion.game.outlook import reach
 from companion.game.setup import TOKENS
 from companion.game.state import State
 
+_NARROW_SEAT: Final = 50
+"""The first column of the seat in a narrow picture."""
+_TIGHT: Final = 12
+"""A column of so many pixels has a symbol and a single dark column."""
+
 
 def table(page: Page) -> None:
     """Draw the main screen."""
@@ -25,7 +30,7 @@ def below_counters(page: Page) -> None:
     """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip."""
     if page.face.practice is not None:
         _lesson(page, page.words(practice.line(page.face)))
-        _small(page)
+        _in_small_row(page)
         return
     line = _line(page)
     if line is None:
@@ -76,47 +81,47 @@ def counters(page: Page) -> None:
     state = page.state
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
-    sign = _sign(page)
-    below = bool(sign) and not page.beside
+    text = _text_below(page)
+    one_row = bool(text) and not page.beside
     for number in range(state.setup.edition.fuses):
         is_left = number < state.fuses
-        page.icon(*_fuse(number, below), "fuse-small" if is_left else "fuse-small-burnt")
-    left = 71 if sign else 53
+        page.icon(*_fuse(number, one_row), "fuse-small" if is_left else "fuse-small-burnt")
+    left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
-    _seat(page, left, 0, numbered=not below)
+    _seat(page, left, 0, numbered=not one_row)
     if page.beside:
-        _say_below(page, sign)
+        _below_fireworks(page, text)
     elif page.sign:
-        _say_sign(page, sign)
-    elif sign.strip():
-        page.name(28, 11, sign, 42)
+        _below_fuses(page, text)
+    elif text.strip():
+        page.name(28, 11, text, 42)
     _deck(page)
 
 
-def _say_below(page: Page, sign: str) -> None:
+def _below_fireworks(page: Page, text: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
     face = page.face
     is_taken = page.columns or face.practice is not None or face.entry
-    if is_taken or not sign.strip():
+    if is_taken or not text.strip():
         return
     if page.sign:
         page.signed = True
-        page.centre(56, sign, page.width - 2, 1, LABEL)
+        page.centre(56, text, page.width - 2, 1, LABEL)
         page.invert((0, 55, page.width, 9))
     else:
-        page.centre(56, short_text(sign, page.width), page.width, names=LABEL)
+        page.centre(56, short_text(text, page.width), page.width, names=LABEL)
 
 
-def question(page: Page, text: str, sign: str = "") -> None:
-    """Draw the top rows with whose turn it is, the sign of a question's object, and its text."""
+def question(page: Page, text: str, icon_name: str = "") -> None:
+    """Draw the top rows with whose turn it is, the icon of a question's object, and its text."""
     if page.beside:
-        _seat(page, 94, page.layout.deck, numbered=not sign)
-        x = page.icon(0, 3, sign) + 3 if sign else 0
+        _seat(page, 94, page.layout.deck, numbered=not icon_name)
+        x = page.icon(0, 3, icon_name) + 3 if icon_name else 0
         page.dense((x, 2, page.width - x, 21), text)
     else:
-        _seat(page, 0, 0, numbered=not sign)
-        x = page.icon(22, 3, sign) + 26 if sign else 36
+        _seat(page, 0, 0, numbered=not icon_name)
+        x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
         page.paragraph((x, 0, page.room - x, 20), text, TEXT)
 
 
@@ -136,32 +141,33 @@ def _seat(page: Page, x: int, y: int, numbered: bool) -> None:
         page.text(x + 22, y, str(place + 1), "large")
 
 
-def _say_sign(page: Page, sign: str) -> None:
+def _below_fuses(page: Page, text: str) -> None:
     """Draw what is wrong with the device, dark on light, in a line or two under the fuses."""
     page.signed = True
-    lines = wrap(sign, "tiny", 41)
-    first, top, high = (10, 12, 10) if len(lines) == 1 else (9, 10, 13)
-    page.fill((27, first, 43, high))
-    page.remember(top, sign)
-    y = top + 1 - len(lines)
+    lines = wrap(text, "tiny", 41)
+    box_top, row, height = (10, 12, 10) if len(lines) == 1 else (9, 10, 13)
+    page.fill((27, box_top, 43, height))
+    page.remember(row, text)
+    y = row + 1 - len(lines)
     for line in lines:
         Canvas.text(page, 48, y, line, "tiny", "centre", ink=0)
         y += 6
 
 
-def _sign(page: Page) -> str:
-    """Return what stands under the fuses: what is wrong, or the name of the player to act."""
+def _text_below(page: Page) -> str:
+    """Return what is wrong, or the name of the player to act; after the end a blank."""
     began = page.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
     if began is None or not began.names:
         return ""
+    # The blank keeps the fuses where they were.
     return " " if page.state.over else began.names[page.state.seat]
 
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return where a fuse stands: its left column and its top row."""
-    return _fuse(number, bool(_sign(page)) and not page.beside)
+    return _fuse(number, bool(_text_below(page)) and not page.beside)
 
 
 def _fuse(number: int, one_row: bool) -> tuple[int, int]:
@@ -179,11 +185,13 @@ def _deck(page: Page) -> None:
         _last_figure(page, 94, "deck", state.deck, "narrow")
 
 
-def _last_figure(page: Page, x: int, sign: str, figure: int, name: FaceName = "large") -> None:
-    """Draw the figure at the right edge, and its sign in a column."""
+def _last_figure(
+    page: Page, x: int, icon_name: str, figure: int, digits: FaceName = "large"
+) -> None:
+    """Draw the figure at the right edge, and its icon at the column `x`."""
     y = page.layout.deck
-    page.icon(x, y + 3, sign)
-    page.text(WIDTH, y, str(figure), name, "right")
+    page.icon(x, y + 3, icon_name)
+    page.text(WIDTH, y, str(figure), digits, "right")
 
 
 def shows_hand(state: State) -> bool:
@@ -245,8 +253,8 @@ def _in_columns(page: Page) -> None:
         page.text(x + size + 1, y, str(top(suit, height)), figures)
 
 
-def _small(page: Page) -> None:
-    """Draw the five fireworks in a single line."""
+def _in_small_row(page: Page) -> None:
+    """Draw the five fireworks in a single line, each height beside its symbol."""
     y = _small_top(page)
     size, left = (7, 8) if page.beside else (11, 10)
     for suit, height in page.state.fireworks.items():
@@ -335,9 +343,3 @@ def _gate(page: Page, left: int, width: int) -> None:
     page.fill((left, 20, width + 1, 1))
     page.fill((left, 20, 1, 34))
     page.fill((left + width, 20, 1, 34))
-
-
-_NARROW_SEAT: Final = 50
-"""The first column of the seat in a narrow picture."""
-_TIGHT: Final = 12
-"""A column of so many pixels has a symbol and a single dark column."""
