@@ -128,7 +128,7 @@ class Core:
         reply = message.reply if isinstance(message, Request) else None
         work = f"taking {type(message).__name__}"
         self._contain(work, now, self._handlers[type(message)], message, now, reply=reply)
-        self._work(now)
+        self._run_queue(now)
 
     def tick(self, now: float) -> None:
         """Do what is due: levels read again, holds of scripts, a step that waits, timeouts.
@@ -184,12 +184,13 @@ class Core:
     def _enqueue(
         self, now: float, reply: Reply | None, act: Callable[..., None], *arguments: Any
     ) -> None:
-        """Call `act(*arguments, reply, now)` once no step is on its way to disk; now is then.
+        """Call `act(*arguments, reply, now)` once no step is on its way to disk.
 
-        reply: of the client that asked for it, None for none. Drop the call if that client leaves.
+        Its `now` is the time of that call. reply: of the client that asked for it, None for none.
+        Drop the call if that client leaves.
         """
         self._queue.append(_Waiting(partial(act, *arguments), reply))
-        self._work(now)
+        self._run_queue(now)
 
     def _lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
@@ -202,7 +203,8 @@ class Core:
     def _lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         self.dialogue.lay(tagged, self.enrolment.stickers, reply, now)
 
-    def _work(self, now: float) -> None:
+    def _run_queue(self, now: float) -> None:
+        """Call what waits, until a step is on its way to disk."""
         while self._queue and self.dialogue.opened and not self.dialogue.pending.busy:
             act, reply = self._queue.popleft()
             self._contain("what was asked", now, act, reply, now, reply=reply)
@@ -217,7 +219,7 @@ class Core:
         *arguments: *Ts,
         reply: Reply | None = None,
     ) -> bool:
-        """Call what must not end the process. Return True without a mistake.
+        """Call what must not end the process. Return True if it made no mistake.
 
         reply: of the script that asked for it, if one did; it is told of a mistake.
         """
@@ -234,7 +236,7 @@ class Core:
 
     def _hurry(self, now: float) -> None:
         while self.dialogue.hurry(now):
-            self._work(now)
+            self._run_queue(now)
 
     def _tell_stuck(self, now: float) -> None:
         for control in sorted(self._fingers.stuck(now)):
@@ -262,10 +264,12 @@ class Core:
         self._publisher.click()
         self._lay(tagged, None, now)
 
-    def _feel(self, now: float, at: float, feel: Callable[[T], list[Gesture]], argument: T) -> None:
+    def _feel(
+        self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
+    ) -> None:
         """Queue the gestures that fingers make; a press at a blank display only wakes it."""
         before = self._fingers.touched_controls
-        gestures = feel(argument)
+        gestures = gestures_of(argument)
         if self._fingers.touched_controls - before:
             if self._wake(now, at):
                 self._fingers.only_wake()
