@@ -60,6 +60,7 @@ _FIREWORK_PITCH: Final = 46
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
 _LATCH: Final = (-62, -50)
+"""The place of the sign that latches a button, seen from the button's middle."""
 _ARCADE: Final = Style(
     BUTTON_RADIUS, 0, (Caption("{name}  ({key})", 24, (0, BUTTON_RADIUS + 24)),), _LATCH
 )
@@ -83,12 +84,15 @@ _OTHERS: Final[Mapping[str, Style]] = {
 }
 """The controls beside the buttons, from the left."""
 
+_MIDDLE: Final = 0.5
+"""The alignment of a row of LEDs in the middle."""
+
 
 class _LedRow(NamedTuple):
     """LEDs in a row of the grid: how far below its top, and how far apart.
 
-    `align` is 0 for LEDs that begin at the left, 1 for those that end at the right, 0.5 for the
-    middle. `caption` is its place, seen from the first of them or from the middle of the row.
+    `align` is 0 for LEDs at the left, `_MIDDLE`, or 1 for LEDs at the right. `caption` is the place
+    of its text, seen from the first LED or from the middle of the row.
     """
 
     row: str
@@ -101,8 +105,8 @@ class _LedRow(NamedTuple):
 _LED_ROWS: Final[Mapping[str, _LedRow]] = {
     "clue": _LedRow("tokens", 44, 38, 0, (-12, -28)),
     "fuse": _LedRow("tokens", 44, 38, 1, (-12, -28)),
-    "seat": _LedRow("seat", 42, 36, 0.5, (0, -24)),
-    "deck": _LedRow("deck", 36, 28, 0.5, (0, -24)),
+    "seat": _LedRow("seat", 42, 36, _MIDDLE, (0, -24)),
+    "deck": _LedRow("deck", 36, 28, _MIDDLE, (0, -24)),
 }
 
 _HELP_WIDTH: Final = 26
@@ -113,9 +117,9 @@ _HELP_PITCH: Final = 20
 class WindowLayout(Scene):
     """The places of a build's parts, in pixels of a window that is as large as all (`size`).
 
-    `glass` has four of them for each of the display's pixels, `pane` its dark edge too. `lights`
-    are LEDs; the colour pixels are in `strip` and in the `pods`. Its texts are in a language, which
-    moves nothing.
+    `glass` is the display, with `PIXEL` of them for each of its pixels; `pane` has its dark edge
+    too. `lights` are LEDs; the colour pixels are in `strip` and in the `pods`. The language of its
+    texts moves nothing.
     """
 
     def __init__(self, build: Build, language: str = "") -> None:
@@ -154,7 +158,7 @@ class WindowLayout(Scene):
         return x + across * reach, y + down * reach
 
     def control_at(self, point: PixelPoint) -> str | None:
-        """Return the control at this point of the window, the encoder too."""
+        """Return the control at this point of the window; the encoder is one too."""
         control = first_at(self.controls.items(), point)
         if control != JOYSTICK:
             return control
@@ -229,10 +233,10 @@ class WindowLayout(Scene):
             room = rows[row].inflate(-60, 0)
             first = room.left + round(align * (room.width - pitch * (count - 1)))
             y = room.top + below
-            is_centred = align == 0.5
-            at = (room.centerx if is_centred else first) + across, y + above
             name = self.say(f"lights_{group}")
-            self.write(name, 17, at, left=not is_centred)
+            is_centred = align == _MIDDLE
+            x = room.centerx if is_centred else first
+            self.write(name, 17, (x + across, y + above), left=not is_centred)
             for number in range(count):
                 x = first + pitch * number
                 self.lights[LightPlace(group, "", number)] = (x, y)
@@ -317,7 +321,7 @@ class WindowLayout(Scene):
 
 
 def _is_hat(build: Build) -> bool:
-    """Return True if the build is a HAT without anything beside it."""
+    """Return True if the build is a HAT with no other controls or lights."""
     further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
     return build.shape == HAT and not further
 
