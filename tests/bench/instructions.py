@@ -45,6 +45,23 @@ main(sys.argv[1:])
 """
 """The companion until a picture of the game is on the display."""
 
+IDLE: Final = """
+import os, sys, threading
+from companion.daemon.drawing import Drawing
+draw = Drawing.draw
+seconds = float(sys.argv.pop(1))
+def drawn(drawing, view, now):
+    if view.sitting is not None and not waiting:
+        waiting.append(threading.Timer(seconds, os._exit, (0,)))
+        waiting[0].start()
+    return draw(drawing, view, now)
+waiting = []
+Drawing.draw = drawn
+from companion.cli import main
+main(sys.argv[1:])
+"""
+"""The companion, and so many seconds in which nobody touches it."""
+
 TURNS: Final = """
 import os, sys
 from companion.daemon.interfaces import Shown
@@ -61,6 +78,8 @@ os._exit(0)
 """
 """Turns by presses in virtual time, with each frame of the display, and the store on a disk in
 memory."""
+_SETTLED_S: Final = 6
+"""Seconds after its first picture until a companion has done all that a start has to do."""
 _FEW: Final = 4
 _MANY: Final = 24
 
@@ -72,6 +91,8 @@ def instructions(rounds: int) -> list[Figure]:
     imported = _counts(rounds, f"{LIBRARIES}\n{_LEAVE}")
     few = _counts(rounds, TURNS, str(_FEW))
     many = _counts(rounds, TURNS, str(_MANY))
+    settled = _counts(rounds, IDLE, str(_SETTLED_S), *RUN, "--headless")
+    idle = _counts(rounds, IDLE, str(_SETTLED_S + 10), *RUN, "--headless")
     turns = [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
     return [
         _figure(
@@ -83,12 +104,17 @@ def instructions(rounds: int) -> list[Figure]:
             "start to the game on the screen", _counts(rounds, SHOWN, *RUN, "--headless"), imported
         ),
         _figure("a turn by presses", turns, imported),
+        _figure(
+            "ten idle seconds",
+            [max(0.0, more - less) for more, less in zip(idle, settled, strict=True)],
+            imported,
+        ),
     ]
 
 
 def _figure(name: str, counts: list[float], imported: list[float]) -> Figure:
     ratios = tuple(mine / theirs for mine, theirs in zip(counts, imported, strict=True))
-    apart = (max(counts) - min(counts)) / min(counts)
+    apart = (max(counts) - min(counts)) / max(1.0, *counts)
     note = f"counted {len(counts)} times, {apart:.2%} apart" if len(counts) > 1 else ""
     return Figure(
         name, Sample(tuple(counts), "M"), IMPORTS, Sample(tuple(imported), "M"), ratios, note=note
