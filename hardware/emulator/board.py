@@ -1,10 +1,11 @@
 """A board whose lines are in memory, over the mock pins of gpiozero."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+from gpiozero.pins.pi import PiBoardInfo  # type: ignore[import-untyped]
 
 from companion.panel import Clock
 from hardware.gpio.board import GpioChip
@@ -17,7 +18,7 @@ class EmulatedBoard(GpioChip):
 
     def __init__(self, model: str, clock: Clock) -> None:
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
-        self._line: Final = cache(self._pins.pin)  # gpiozero looks each one up in all headers
+        self._line: Final = cache(self._pins.pin)
         self._grounded: set[int] = set()
         super().__init__(self._pins)
 
@@ -74,6 +75,21 @@ class _EmulatedPin(MockPin):  # type: ignore[misc]
         self.states: list[object] = []
 
 
+class _BoardInfo(PiBoardInfo):  # type: ignore[misc]
+    """What gpiozero knows of a board; a pin is looked up in all of its headers once."""
+
+    def find_pin(self, name: str) -> Sequence[tuple[Any, Any]]:
+        found: dict[str, Sequence[tuple[Any, Any]]] = self.__dict__
+        if name not in found:
+            found[name] = tuple(super().find_pin(name))
+        return found[name]
+
+
+@cache
+def _board_info(revision: int) -> _BoardInfo:
+    return _BoardInfo(*PiBoardInfo.from_revision(revision))
+
+
 class _EmulatedFactory(MockFactory):  # type: ignore[misc]
     """Mock pins whose edges are stamped by the injected clock."""
 
@@ -81,3 +97,6 @@ class _EmulatedFactory(MockFactory):  # type: ignore[misc]
         super().__init__(revision=revision, pin_class=_EmulatedPin)
         self.ticks = clock
         self.on_change: Callable[[], None] = lambda: None
+
+    def _get_board_info(self) -> _BoardInfo:
+        return _board_info(self._get_revision())

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -86,6 +87,9 @@ class StoreInterface:
             reply({"ok": False, "error": str(error)})
 
 
+_load = cache(load)
+"""A build by its name, read once."""
+
 MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where files are written at once; None for the usual place."""
 
@@ -163,7 +167,7 @@ class Rig:
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
         self.now = 1000.0
         self.inbox: deque[Any] = deque()
-        self.panel, self.device = emulate(build or load("emulator"), lambda: self.now)
+        self.panel, self.device = emulate(build or _load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
         self.books = StoreInterface(self.store, self.inbox)
         self.stage = Stage(self.panel, self.inbox, lambda: self.now)
