@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from companion.face.dialogue.grammar import ROWS
 from companion.table.store import FILE
 from tests.rig.rig import Rig
+from tests.rig.samples import fewer
 
 CONTROLS = st.sampled_from(("clue", "discard", "play"))
 STEPS = st.one_of(
@@ -67,7 +68,7 @@ def leave(rig: Rig) -> None:
     raise AssertionError(f"the screen {rig.screen!r} cannot be left")
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=fewer(80, 3), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEPS, max_size=60))
 def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_back_the_start(steps):
     with Rig() as rig:
@@ -93,7 +94,7 @@ def test_any_sequence_of_gestures_leaves_a_legal_state_and_undoing_all_gives_bac
         rig.check()
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=fewer(30, 3), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(STEPS, max_size=40), st.lists(STEPS, max_size=20))
 def test_a_restart_at_any_moment_takes_the_group_back_to_the_same_turn(
     tmp_path_factory, first, second

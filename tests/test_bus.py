@@ -6,8 +6,9 @@ import pytest
 
 from tests.bench.bus import A_TILE, A_WINDOW, Kind, frames, slow, stock_frame, turns_in
 from tests.games import real_games
+from tests.rig.samples import fewer
 
-GAMES = 4
+GAMES = fewer(4, 2)
 
 
 @pytest.fixture(scope="module")

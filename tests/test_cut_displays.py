@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.daemon.outputs import RETRY_S
 from companion.errors import PanelError
 from hardware.emulator.models.oled import ModelOled
 from tests.rig.rig import Rig
+from tests.rig.samples import sample
 from wiring.reading.build import load
 
 ALLOWED_S = 3.0
@@ -39,8 +41,7 @@ def attempt(part: str, act: Callable[[], None]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize(("build", "seed"), sample(product(BUILDS, range(3)), 2))
 def test_it_is_whole_three_seconds_after_the_last_press_or_two_presses(build, seed, monkeypatch):
     monkeypatch.setattr("tests.rig.rig.must", attempt)
     dice = random.Random(f"{build} {seed}")

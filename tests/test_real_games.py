@@ -14,8 +14,9 @@ from tests.rig.samples import sample
 GAMES = real_games()
 
 
-@pytest.mark.parametrize("record", GAMES[::3], ids=range(0, len(GAMES), 3))
-def test_a_real_game_by_the_pins(record):
+@pytest.mark.parametrize("number", sample(range(0, len(GAMES), 3), 2))
+def test_a_real_game_by_the_pins(number):
+    record = GAMES[number]
     with Rig() as rig:
         while rig.core.view.face.draft.setup.players != record.setup.players:
             rig.tap("clue")
@@ -30,9 +31,9 @@ def test_a_real_game_by_the_pins(record):
 
 
 def gestures_a_turn(buttons: str) -> float:
-    """How many taps, holds and chords a turn takes with three buttons, over every other game."""
+    """How many taps, holds and chords a turn takes with three buttons, over some of the games."""
     presses = count = 0
-    for record in GAMES[::2]:
+    for record in sample(GAMES[::2], 3):
         with Rig(blind=True, buttons=buttons) as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
@@ -49,7 +50,7 @@ def test_the_real_games_take_few_gestures_a_turn(buttons, most):
     assert gestures_a_turn(buttons) <= most
 
 
-@pytest.mark.parametrize("part", sample(range(4), 2))
+@pytest.mark.parametrize("part", sample(range(4), 4))
 def test_real_games_by_the_socket(part, tmp_path):
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
         store = Store(tmp_path, read_only=True)

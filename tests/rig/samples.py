@@ -1,4 +1,4 @@
-"""Samples of cases whose whole product takes minutes."""
+"""Samples of cases whose whole product takes minutes, and fewer of what is tried again and again."""
 
 import os
 from collections.abc import Iterable
@@ -12,3 +12,8 @@ T = TypeVar("T")
 def sample(cases: Iterable[T], one_in: int) -> list[T]:
     """Return one in so many cases, the first among them; all for `make test-faults`."""
     return list(cases)[:: 1 if EVERY_CASE else one_in]
+
+
+def fewer(count: int, one_in: int) -> int:
+    """Return how often something is tried; the whole count for `make test-faults`."""
+    return count if EVERY_CASE else max(1, count // one_in)

@@ -16,10 +16,11 @@ from companion.daemon.socket.client import Client
 from companion.daemon.socket.declarations import DECLARATIONS
 from tests.rig.fickle import Fickle, varied
 from tests.rig.running import Script, running
+from tests.rig.samples import fewer
 from tests.rig.waiting import until
 
 CLUE = {"do": "action", "action": {"do": "clue"}}
-COUNT = 100
+COUNT = fewer(100, 3)
 """Clients of each of the threads, and requests of one kind on a connection."""
 AT_HAND = 5
 """Clients that the threads may have at hand, each the last one that it did something for."""

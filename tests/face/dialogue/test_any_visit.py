@@ -32,6 +32,7 @@ from companion.game.state import State
 from companion.table import repair
 from companion.table.events import Did
 from companion.table.sitting import Sitting, follow
+from tests.rig.samples import fewer
 from tests.rig.slips import Device, Entry
 
 BESIDE = Name | Correct | Concede
@@ -155,7 +156,7 @@ def change(device: Device, dice: random.Random) -> None:
         device.never(place)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=fewer(120, 3), deadline=None)
 @given(SEEDS)
 def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_one_step(seed):
     dice = random.Random(seed)
@@ -197,7 +198,7 @@ def one_step(before: Sitting, device: Device) -> None:
     assert device.sitting == after
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=fewer(120, 3), deadline=None)
 @given(SEEDS)
 def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
     dice = random.Random(seed)

@@ -878,7 +878,7 @@ SLOPPY = product(
 )
 
 
-@pytest.mark.parametrize(("edition", "slips", "late"), sample(SLOPPY, 4))
+@pytest.mark.parametrize(("edition", "slips", "late"), sample(SLOPPY, 7))
 def test_a_game_with_mistakes_that_are_repaired_ends_right(edition, slips, late):
     preset, detail = edition
     dice = random.Random(f"{preset} {detail} {slips} {late}")

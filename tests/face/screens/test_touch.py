@@ -8,9 +8,14 @@ from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.touch import firework_buttons, item_at, label_at
 from companion.face.state import Choice, Notice, Phrase, Purpose
 from companion.face.view import View
+from tests.rig.samples import EVERY_CASE
 from tests.rig.views import GRAND, MIDDLE, game, show, views
 
-POINTS = [(x, y) for x in range(1, WIDTH, 6) for y in (4, 16, 30, 40, UPPER, HEIGHT - 2)]
+POINTS = [
+    (x, y)
+    for x in range(1, WIDTH, 6 if EVERY_CASE else 12)
+    for y in (4, 16, 30, 40, UPPER, HEIGHT - 2)
+]
 PLAY = Choice(Purpose.PLAY)
 
 
