@@ -1,5 +1,7 @@
 """Whatever comes, in whatever order, and whenever the device stops: its promises hold."""
 
+from itertools import cycle, product
+
 import pytest
 
 from companion.daemon.socket.declarations import FIELDS
@@ -145,12 +147,8 @@ AT = {
 }
 """Where a device can be, and what leads there."""
 KINDS = ("kill", "clean", "reboot")
-
-
-def stops(number: int) -> tuple[str, ...]:
-    return KINDS if EVERY_CASE else (KINDS[number % len(KINDS)],)
-
-
+STOPS = list(product(AT, KINDS) if EVERY_CASE else zip(AT, cycle(KINDS), strict=False))
+"""Each place, with one kind of stop after the other."""
 NOWHERE = {ScreenName.HALTED}
 """Screens of a device that is off."""
 
@@ -172,10 +170,6 @@ def test_a_start_goes_on_with_a_game_of_any_edition_at_its_first_complete_firewo
     after = [("stop", kind, 2.0), ("wait", 0.1), ("wait", 20.0), *press("clue")]
     finding = play(Plan(), [begun(edition={"preset": preset}), *COMPLETED, *after])
     assert finding is None, report(0, Plan(), finding)
-
-
-STOPS = [(at, kind) for number, at in enumerate(AT) for kind in stops(number)]
-"""Each place, with one kind of stop after the other."""
 
 
 @pytest.mark.parametrize(("at", "kind"), STOPS)

@@ -1,4 +1,4 @@
-"""Samples of cases whose whole product takes minutes, and fewer of what is tried again and again."""
+"""Samples of cases whose whole product takes minutes, and of what is tried again and again."""
 
 import os
 from collections.abc import Iterable
