@@ -61,7 +61,7 @@ class Table:
 
 @pytest.fixture
 def table():
-    with Rig(build=load("emulator-pads")) as rig:
+    with Rig(build=load("emulator-pads"), blind=True) as rig:
         rig.ask(do="new", players=3)
         rig.wait(1.0)
         yield Table(rig)

@@ -10,6 +10,7 @@ from companion.game.cards import Card
 from companion.table.stickers import Sticker
 from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
+from tests.rig.samples import sample
 from wiring.builds import names
 from wiring.reading.build import load
 
@@ -81,20 +82,21 @@ def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
-@pytest.mark.parametrize("name", WAYS)
-def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language, name):
+def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language):
     with Rig(language=language) as rig:
-        begin(rig, name)
-        rig.wait(5)
-        screen = rig.ask(get="screen")["screen"]
-        assert screen["name"] == WAYS[name].screen
-        assert screen["practice"] == name
-        line = words.texts(language)[f"practice_{name}"]
-        assert " ".join(line.split()) in screen["texts"]
-        labelled = {control for control, label in screen["keys"].items() if label}
-        assert labelled >= set(WAYS[name].controls)
-        assert screen["name"] == "turns" or labelled == set(WAYS[name].controls)
-        rig.check()
+        begin(rig)
+        for name, way in WAYS.items():
+            rig.wait(5)
+            screen = rig.ask(get="screen")["screen"]
+            assert screen["name"] == way.screen, name
+            assert screen["practice"] == name
+            line = words.texts(language)[f"practice_{name}"]
+            assert " ".join(line.split()) in screen["texts"], name
+            labelled = {control for control, label in screen["keys"].items() if label}
+            assert labelled >= set(way.controls), name
+            assert screen["name"] == "turns" or labelled == set(way.controls), name
+            rig.check()
+            LESSONS[name](rig)
 
 
 def test_what_the_lesson_does_not_want_is_refused_with_what_it_wants(rig):
@@ -245,7 +247,7 @@ def test_from_the_end_of_a_game_it_leads_back_there(rig):
     rig.check()
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", sample(WAYS, 2))
 def test_a_restart_in_the_middle_of_it_takes_the_group_back_to_their_turn(tmp_path, name):
     with Rig(tmp_path) as rig:
         rig.tap("play")

@@ -22,6 +22,7 @@ from hardware.emulator.models.oled import ModelOled, OverSpi
 from hardware.emulator.models.sh1106 import ModelSh1106
 from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
 from tests.rig.clock import Clock
+from tests.rig.samples import fewer
 
 FULL_FRAME = 1024
 MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
@@ -116,7 +117,7 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
     picture = blank(made.screen)
     made.screen.show(picture)
     assert shows(made, picture)
-    for _ in range(150):
+    for _ in range(fewer(150, 3)):
         before, picture = picture, change(picture, dice)
         bytes_before, transactions_before = made.model.bytes_received, made.model.transactions
         made.screen.show(picture)
