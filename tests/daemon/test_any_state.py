@@ -1,7 +1,5 @@
 """Whatever comes, in whatever order, and whenever the device stops: its promises hold."""
 
-from itertools import cycle, product
-
 import pytest
 
 from companion.daemon.socket.declarations import FIELDS
@@ -11,7 +9,7 @@ from tests.rig.model import asking
 from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import LENGTH, play, report, run, shrunk
-from tests.rig.samples import EVERY_CASE, sample
+from tests.rig.samples import paired, sample
 
 SEEDS = sample(range(1, 10), 3)
 SHRINKING_S = 20.0
@@ -146,9 +144,6 @@ AT = {
     ],
 }
 """Where a device can be, and what leads there."""
-KINDS = ("kill", "clean", "reboot")
-STOPS = list(product(AT, KINDS) if EVERY_CASE else zip(AT, cycle(KINDS), strict=False))
-"""Each place, with one kind of stop after the other."""
 NOWHERE = {ScreenName.HALTED}
 """Screens of a device that is off."""
 
@@ -164,15 +159,14 @@ def test_the_stops_are_at_every_screen():
     assert screens == set(ScreenName) - NOWHERE
 
 
-@pytest.mark.parametrize("kind", ["kill", "clean"])
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("preset", "kind"), paired(PRESETS, ("kill", "clean")))
 def test_a_start_goes_on_with_a_game_of_any_edition_at_its_first_complete_firework(preset, kind):
     after = [("stop", kind, 2.0), ("wait", 0.1), ("wait", 20.0), *press("clue")]
     finding = play(Plan(), [begun(edition={"preset": preset}), *COMPLETED, *after])
     assert finding is None, report(0, Plan(), finding)
 
 
-@pytest.mark.parametrize(("at", "kind"), STOPS)
+@pytest.mark.parametrize(("at", "kind"), paired(AT, ("kill", "clean", "reboot")))
 def test_a_start_goes_on_wherever_the_device_stopped(at, kind):
     script = AT[at]
     after = [("stop", kind, 2.0), *(("wait", seconds) for seconds in (0.1, 1.0, 20.0, 125.0))]

@@ -2,16 +2,23 @@
 
 import os
 from collections.abc import Iterable
+from itertools import cycle, product
 from typing import Final, TypeVar
 
 EVERY_CASE: Final = bool(os.environ.get("COMPANION_EVERY_CASE"))
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def sample(cases: Iterable[T], one_in: int) -> list[T]:
     """Return one in so many cases, the first among them; all for `make test-faults`."""
     return list(cases)[:: 1 if EVERY_CASE else one_in]
+
+
+def paired(these: Iterable[T], those: Iterable[U]) -> list[tuple[T, U]]:
+    """Return each of these with one of those after the other; with all for `make test-faults`."""
+    return list(product(these, those) if EVERY_CASE else zip(these, cycle(those), strict=False))
 
 
 def fewer(count: int, one_in: int) -> int:

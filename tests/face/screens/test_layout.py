@@ -1,5 +1,6 @@
 """Where the buttons do not lie in a row below the display, each label stands beside its button."""
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -21,7 +22,8 @@ from wiring.reading.build import load
 VIEWS = {
     name: view for name, view in views().items() if not name.startswith(("bonnet-", "oled-hat-"))
 }
-EACH = pytest.mark.parametrize("build", [BONNET, OLED_HAT], ids=["bonnet", "oled-hat"])
+BUILDS = {"bonnet": BONNET, "oled-hat": OLED_HAT}
+EACH = pytest.mark.parametrize("build", BUILDS)
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -38,6 +40,12 @@ def every(build, language):
             yield f"{name} by columns", together
 
 
+@cache
+def drawn(build, language):
+    """The same by their names, each with its page."""
+    return {name: (view, screens.draw(view)) for name, view in every(BUILDS[build], language)}
+
+
 def test_the_builds_say_where_their_labels_stand():
     assert (load("bonnet").labels, load("oled-hat").labels) == (BONNET, OLED_HAT)
 
@@ -45,7 +53,7 @@ def test_the_builds_say_where_their_labels_stand():
 @EVERY_LANGUAGE
 @EACH
 def test_nothing_is_cut_off(build, language):
-    cut = {name: screens.draw(view).cut for name, view in every(build, language)}
+    cut = {name: page.cut for name, (_, page) in drawn(build, language).items()}
     too_long = {name: texts for name, texts in cut.items() if texts}
     assert not too_long, "say these shorter, or give them more room where labels stand so"
 
@@ -53,10 +61,10 @@ def test_nothing_is_cut_off(build, language):
 @EVERY_LANGUAGE
 @EACH
 def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch):
-    drawn = [(name, view, screens.draw(view)) for name, view in every(build, language)]
+    pages = drawn(build, language)
     monkeypatch.setattr(parts, "draw_labels", lambda page: None)
     monkeypatch.setattr(code, "labels", lambda page: None)
-    for name, view, page in drawn:
+    for name, (view, page) in pages.items():
         if page.columns:
             continue
         bare = screens.draw(view._replace(pressed=frozenset())).image
@@ -68,8 +76,7 @@ def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch)
 @EVERY_LANGUAGE
 @EACH
 def test_no_two_labels_touch(build, language):
-    for name, view in every(build, language):
-        page = screens.draw(view)
+    for name, (_, page) in drawn(build, language).items():
         if page.columns:
             continue
         found = list(page.keys.values())
@@ -83,16 +90,15 @@ def test_no_two_labels_touch(build, language):
 
 @EACH
 def test_labels_stand_in_the_order_of_the_hands(build):
-    page = screens.draw(labelled(VIEWS["table"], build))
+    page = screens.draw(labelled(VIEWS["table"], BUILDS[build]))
     axis = 1 if page.layout.beside else 0
     found = sorted(page.keys, key=lambda control: page.keys[control][axis])
-    assert found == list(build.order)
+    assert found == list(BUILDS[build].order)
 
 
 @EACH
 def test_each_box_of_a_question_is_beside_its_label(build):
-    for name, view in every(build, "en"):
-        page = screens.draw(view)
+    for name, (_, page) in drawn(build, "en").items():
         for control, (left, top, width, height) in page.layout.boxes.items():
             label = page.layout.labels[control]
             if page.layout.title == WIDTH and page.layout.beside and not page.columns:
@@ -105,7 +111,7 @@ def test_each_box_of_a_question_is_beside_its_label(build):
 
 @EACH
 def test_a_click_on_a_label_or_on_its_box_presses_its_button(build):
-    view = labelled(VIEWS["cells-choosing"], build)
+    view = labelled(VIEWS["cells-choosing"], BUILDS[build])
     page = screens.draw(view)
     for control in BUTTONS:
         left, top, width, height = page.layout.boxes[control]
@@ -113,7 +119,7 @@ def test_a_click_on_a_label_or_on_its_box_presses_its_button(build):
         left, top, width, height = page.layout.labels[control]
         assert label_at(view, (left + width - 3, top + height // 2)) == control
         assert (
-            label_at(labelled(VIEWS["end-code"], build), _middle(view, "end-code", control))
+            label_at(labelled(VIEWS["end-code"], BUILDS[build]), _middle(view, "end-code", control))
             == control
         )
 
