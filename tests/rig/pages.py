@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.web.server import PageServer
 from companion.web.settings import PageSettings
 from tests.rig.loops import Looped
-from tests.rig.waiting import until
+from tests.rig.waiting import PATIENCE, until
 
 JSON = {"Content-Type": "application/json"}
 
@@ -106,7 +106,7 @@ class Pages:
         return Reader(connection, answer)
 
     def connection(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
 
 def _endless(answer: http.client.HTTPResponse) -> bool:
