@@ -237,7 +237,7 @@ class Visit(NamedTuple):
     """The game, which nothing changes until the visit is over."""
     lines: Lines
     """Its lines, as far as they are repaired."""
-    moments: tuple[LineOutcome, ...]
+    outcomes: tuple[LineOutcome, ...]
     """How the lines count."""
     mark: int
     """The line that is marked; after the last one come now, and then what was undone."""
@@ -253,7 +253,7 @@ class Visit(NamedTuple):
     @property
     def marked(self) -> LineOutcome:
         """The line that is marked."""
-        return self.moments[self.mark]
+        return self.outcomes[self.mark]
 
 
 class Lesson(StrEnum):

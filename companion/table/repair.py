@@ -1,8 +1,8 @@
 """Repairs: earlier turns entered anew, and what the rules make of the turns after them.
 
 A line is a turn with its bonus tiles, or what takes no turn: a late name, a correction, a
-concession. A turn that no longer fits cuts itself and everything after it; another line that no
-longer fits is only left out.
+concession. The first turn that no longer fits ends what counts; the group chooses to drop it and
+what follows, or to mend it. Another line that no longer fits is only left out.
 
 What people said stays: a play on a firework lies there, and a misfire stays one. What the rules
 judged, a play by its card, is judged again where it comes to stand: it may burn a fuse now, or burn
@@ -80,7 +80,7 @@ class LineOutcome(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether the line counts; otherwise it cuts what comes after it."""
+        """Whether the line counts; otherwise nothing after it counts."""
         return self.refusal is None and self.tile is None
 
 
@@ -118,35 +118,35 @@ def refit(
 
     Those that did not change since `known` are taken from there.
     """
-    moments = []
+    outcomes = []
     state = opening
     for number, one in enumerate(told):
         same = number < len(known) and known[number].line is one and known[number].before is state
-        moment = known[number] if same else _moment(state, one)
-        moments.append(moment)
-        state = moment.after
-    return tuple(moments)
+        outcome = known[number] if same else _outcome(state, one)
+        outcomes.append(outcome)
+        state = outcome.after
+    return tuple(outcomes)
 
 
-def trouble(moments: Sequence[LineOutcome]) -> int | None:
+def trouble(outcomes: Sequence[LineOutcome]) -> int | None:
     """Return the number of the first line that does not fit; None where all fit."""
-    return next((number for number, moment in enumerate(moments) if not moment.fits), None)
+    return next((number for number, outcome in enumerate(outcomes) if not outcome.fits), None)
 
 
-def turns_that_count(moments: Sequence[LineOutcome]) -> Dids:
+def turns_that_count(outcomes: Sequence[LineOutcome]) -> Dids:
     """Return the turns that count: those before the first that does not fit."""
-    end = trouble(moments)
-    return tuple(did for moment in moments[:end] for did in moment.dids)
+    end = trouble(outcomes)
+    return tuple(did for outcome in outcomes[:end] for did in outcome.dids)
 
 
-def changes(moments: Sequence[LineOutcome]) -> tuple[Change, ...]:
+def changes(outcomes: Sequence[LineOutcome]) -> tuple[Change, ...]:
     """Return the changes among the turns that count."""
-    return tuple(change for moment in moments[: trouble(moments)] for change in moment.changes)
+    return tuple(change for outcome in outcomes[: trouble(outcomes)] for change in outcome.changes)
 
 
-def upto(sitting: Sitting, moments: Sequence[LineOutcome], number: int) -> Sitting:
+def upto(sitting: Sitting, outcomes: Sequence[LineOutcome], number: int) -> Sitting:
     """Return the game just before a line, with no repair to undo and nothing to redo."""
-    after = follow(sitting, Repaired(turns_that_count(moments[:number])))
+    after = follow(sitting, Repaired(turns_that_count(outcomes[:number])))
     return after._replace(repairs=())
 
 
@@ -164,8 +164,8 @@ def tile_order(
 def with_tiles_of(one: EnteredLine, other: EnteredLine, before: State) -> EnteredLine:
     """Return a turn with the tiles of the line that it replaces, if it turns any and they fit."""
     both = one._replace(dids=(*one.dids, *other.dids[1:]))
-    moment = _moment(before, both)
-    return both if moment.fits and bonuses(both.dids) == bonuses(moment.dids) else one
+    outcome = _outcome(before, both)
+    return both if outcome.fits and bonuses(both.dids) == bonuses(outcome.dids) else one
 
 
 def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
@@ -203,7 +203,7 @@ def with_plain_tile(one: EnteredLine, before: State, tiles: Sequence[Tile]) -> E
     """Return a turn with the first of these tiles that is left, if it turns one and that takes no
     card.
     """
-    if _moment(before, one).tile is None:
+    if _outcome(before, one).tile is None:
         return one
     tile = next(tile for tile in tiles if tile in before.tiles)
     if tile in ("recycle", "replay"):
@@ -219,14 +219,14 @@ def bonuses(dids: Sequence[Did]) -> tuple[Bonus, ...]:
 # What becomes of a line
 
 
-def _moment(before: State, one: EnteredLine) -> LineOutcome:
+def _outcome(before: State, one: EnteredLine) -> LineOutcome:
     if not one.turn:
         return _besides(before, one)
     try:
-        moment = _turn(before, one)
+        outcome = _turn(before, one)
     except IllegalAction as error:
-        moment = LineOutcome(one, before, before, (), refusal=error)
-    return moment if moment.fits else moment._replace(after=_passed(before))
+        outcome = LineOutcome(one, before, before, (), refusal=error)
+    return outcome if outcome.fits else outcome._replace(after=_passed(before))
 
 
 def _besides(before: State, one: EnteredLine) -> LineOutcome:

@@ -468,10 +468,10 @@ class Slips:
         visit = self.device.face.visit
         if visit is None:
             return [len(self.lines) - 1] if pending(self.device.sitting) and self.tiles(-1) else []
-        place = repair.trouble(visit.moments)
+        place = repair.trouble(visit.outcomes)
         if place is None:
             return []
-        if visit.moments[place].tile is None or self.lines[place].slip:
+        if visit.outcomes[place].tile is None or self.lines[place].slip:
             return []
         return [place] if self.tiles(place) else []
 
@@ -480,7 +480,7 @@ class Slips:
         line, there = self.lines[place], self.device.lines()[place]
         tiles = self.played[int(line.order)].tiles
         visit = self.device.face.visit
-        known = len(visit.moments[place].dids) - 1 if visit else len(repair.bonuses(there.dids))
+        known = len(visit.outcomes[place].dids) - 1 if visit else len(repair.bonuses(there.dids))
         return () if line.slip else tiles[known:]
 
     def turn_tile(self, place: int) -> None:

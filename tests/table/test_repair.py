@@ -64,21 +64,21 @@ def repaired(sitting, number, word=None, gone=0):
     return repair.refit(sitting.opening, (*told[:number], *new, *told[number + gone :]), before)
 
 
-def words(moments):
-    return [did.action for did in repair.turns_that_count(moments)]
+def words(outcomes):
+    return [did.action for did in repair.turns_that_count(outcomes)]
 
 
-def after(moments):
-    return moments[-1].after
+def after(outcomes):
+    return outcomes[-1].after
 
 
 def test_a_game_is_told_by_lines_that_tell_it_again():
     sitting = game("clue R misfire:B4 discard clue name:W2 W Y")
     told = repair.lines(sitting)
     assert [line.turn for line in told] == [True] * 5 + [False] + [True] * 2
-    moments = repair.refit(sitting.opening, told)
-    assert repair.turns_that_count(moments) == tuple(step.did for step in sitting.steps)
-    assert after(moments) == sitting.state
+    outcomes = repair.refit(sitting.opening, told)
+    assert repair.turns_that_count(outcomes) == tuple(step.did for step in sitting.steps)
+    assert after(outcomes) == sitting.state
 
 
 def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
@@ -98,67 +98,67 @@ def test_a_forgotten_clue_gives_the_game_that_was_played(number):
     truth = ["clue", "clue", "R", "discard", "clue", "W"]
     forgotten = [word for place, word in enumerate(["x", *truth]) if place]
     told = [*forgotten[:number], "clue", *forgotten[number:]]
-    moments = repaired(game(" ".join(truth)), number, "clue")
-    assert after(moments) == game(" ".join(told)).state
+    outcomes = repaired(game(" ".join(truth)), number, "clue")
+    assert after(outcomes) == game(" ".join(told)).state
 
 
 def test_a_doubled_turn_is_taken_out_and_what_came_after_stays():
     sitting = game(
         "clue discard discard".replace("discard discard", "clue R clue") + " discard name:R2"
     )
-    moments = repaired(sitting, 1, gone=1)
-    assert words(moments) == [Clue(), Play(suit="R"), Clue(), Discard(), Name(CARDS["R2"])]
+    outcomes = repaired(sitting, 1, gone=1)
+    assert words(outcomes) == [Clue(), Play(suit="R"), Clue(), Discard(), Name(CARDS["R2"])]
 
 
 def test_a_turn_that_does_not_fit_cuts_what_comes_after_it():
     sitting = game("W W W W W clue R clue")
-    moments = repaired(sitting, 2, "W")
-    assert repair.trouble(moments) == 5
-    assert str(moments[5].refusal) == "the firework W is complete"
-    assert words(moments) == [Play(suit="W")] * 5
-    assert [moment.fits for moment in moments[6:]] == [True] * 3, (
+    outcomes = repaired(sitting, 2, "W")
+    assert repair.trouble(outcomes) == 5
+    assert str(outcomes[5].refusal) == "the firework W is complete"
+    assert words(outcomes) == [Play(suit="W")] * 5
+    assert [outcome.fits for outcome in outcomes[6:]] == [True] * 3, (
         "judged as if the turn had been taken"
     )
 
 
 def test_a_further_repair_may_make_it_fit():
-    moments = repaired(game("W W W W W clue"), 2, "W")
-    told = [moment.line for moment in moments]
-    told[5] = line("B", moments[5].before)
-    assert repair.trouble(repair.refit(moments[0].before, told)) is None
+    outcomes = repaired(game("W W W W W clue"), 2, "W")
+    told = [outcome.line for outcome in outcomes]
+    told[5] = line("B", outcomes[5].before)
+    assert repair.trouble(repair.refit(outcomes[0].before, told)) is None
 
 
 # What the rules judged, and what people said
 
 
 def test_a_card_that_the_rules_judged_to_fit_nothing_fits_once_the_one_below_it_is_there():
-    moments = repaired(game("clue R2 clue"), 1, "R1")
-    assert repair.trouble(moments) is None
-    assert words(moments) == [Clue(), Play(CARDS["R1"]), Play(CARDS["R2"]), Clue()]
-    state = after(moments)
+    outcomes = repaired(game("clue R2 clue"), 1, "R1")
+    assert repair.trouble(outcomes) is None
+    assert words(outcomes) == [Clue(), Play(CARDS["R1"]), Play(CARDS["R2"]), Clue()]
+    state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (0, 2, {})
-    assert repair.changes(moments) == (repair.Change("fits", Play(CARDS["R2"])),)
+    assert repair.changes(outcomes) == (repair.Change("fits", Play(CARDS["R2"])),)
 
 
 def test_a_card_that_the_rules_judged_to_fit_burns_a_fuse_once_the_one_below_it_is_gone():
-    moments = repaired(game("R1 clue R2 clue"), 0, gone=1)
-    assert repair.trouble(moments) is None
-    state = after(moments)
+    outcomes = repaired(game("R1 clue R2 clue"), 0, gone=1)
+    assert repair.trouble(outcomes) is None
+    state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 0, {CARDS["R2"]: 1})
-    assert repair.changes(moments) == (repair.Change("misfires", Play(CARDS["R2"])),)
+    assert repair.changes(outcomes) == (repair.Change("misfires", Play(CARDS["R2"])),)
 
 
 def test_a_card_that_is_judged_again_to_the_same_is_no_change():
-    moments = repaired(game("clue R2 clue R1 R2"), 0, "clue")
-    assert words(moments)[1:] == [action(word) for word in ("clue", "R2", "clue", "R1", "R2")]
-    assert repair.changes(moments) == ()
+    outcomes = repaired(game("clue R2 clue R1 R2"), 0, "clue")
+    assert words(outcomes)[1:] == [action(word) for word in ("clue", "R2", "clue", "R1", "R2")]
+    assert repair.changes(outcomes) == ()
 
 
 def test_a_card_judged_again_may_burn_the_last_fuse_and_cut_what_comes_after_it():
-    moments = repaired(game("R1 misfire misfire clue R2 clue"), 0, gone=1)
-    assert repair.trouble(moments) == 4
-    assert str(moments[4].refusal) == "the game is over"
-    assert moments[3].after.reason == "fuses"
+    outcomes = repaired(game("R1 misfire misfire clue R2 clue"), 0, gone=1)
+    assert repair.trouble(outcomes) == 4
+    assert str(outcomes[4].refusal) == "the game is over"
+    assert outcomes[3].after.reason == "fuses"
 
 
 def test_a_game_that_a_judged_card_had_lost_goes_on_where_it_fits():
@@ -190,28 +190,28 @@ def test_a_last_turn_that_is_judged_again_ends_the_last_round_with_a_misfire():
 
 
 def test_a_card_judged_again_that_completes_a_firework_asks_for_its_tile():
-    moments = repaired(game("W W W W5 clue", "flamboyants"), 3, "W")
-    assert (repair.trouble(moments), moments[4].tile) == (4, "")
+    outcomes = repaired(game("W W W W5 clue", "flamboyants"), 3, "W")
+    assert (repair.trouble(outcomes), outcomes[4].tile) == (4, "")
 
 
 def test_a_judged_card_of_which_no_copy_can_be_left_fits_no_more():
-    moments = repaired(game("clue clue discard:R1 discard:R1 R1"), 0, "R")
-    assert repair.trouble(moments) == 5
-    assert str(moments[5].refusal) == "every R1 is on the table or in the discard pile already"
+    outcomes = repaired(game("clue clue discard:R1 discard:R1 R1"), 0, "R")
+    assert repair.trouble(outcomes) == 5
+    assert str(outcomes[5].refusal) == "every R1 is on the table or in the discard pile already"
 
 
 def test_a_misfire_that_people_said_stays_one_and_its_card_lies_in_the_pile_by_name():
-    moments = repaired(game("misfire:R2 clue"), 0, "R")
-    assert words(moments) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
-    state = after(moments)
+    outcomes = repaired(game("misfire:R2 clue"), 0, "R")
+    assert words(outcomes) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
+    state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 1, {CARDS["R2"]: 1})
-    assert repair.changes(moments) == (repair.Change("stays", Misfire(CARDS["R2"])),)
+    assert repair.changes(outcomes) == (repair.Change("stays", Misfire(CARDS["R2"])),)
 
 
 def test_a_misfire_that_got_its_name_late_stays_one_too():
-    moments = repaired(game("misfire clue name:R2"), 0, "R")
-    assert words(moments) == [Play(suit="R"), Misfire(), Clue(), Name(CARDS["R2"])]
-    assert repair.changes(moments) == ()
+    outcomes = repaired(game("misfire clue name:R2"), 0, "R")
+    assert words(outcomes) == [Play(suit="R"), Misfire(), Clue(), Name(CARDS["R2"])]
+    assert repair.changes(outcomes) == ()
 
 
 def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
@@ -225,51 +225,51 @@ def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
 def test_a_sticker_of_a_judged_card_stays_with_it():
     sitting = follow(game("clue"), Did(Play(CARDS["R2"]), "04a1"))
     told = repair.lines(sitting)
-    moments = repair.refit(sitting.opening, (told[0], line("R1", sitting.opening), told[1]))
-    assert repair.turns_that_count(moments)[-1] == Did(Play(CARDS["R2"]), "04a1")
+    outcomes = repair.refit(sitting.opening, (told[0], line("R1", sitting.opening), told[1]))
+    assert repair.turns_that_count(outcomes)[-1] == Did(Play(CARDS["R2"]), "04a1")
     assert (
-        known_cards(follow(sitting, Repaired(repair.turns_that_count(moments))))["04a1"].place
+        known_cards(follow(sitting, Repaired(repair.turns_that_count(outcomes))))["04a1"].place
         == "firework"
     )
 
 
 @pytest.mark.parametrize("word", ["M1", "K5", "misfire:M1", "discard:K5"])
 def test_a_card_of_a_suit_that_the_edition_lacks_fits_no_game(word):
-    moments = repaired(game("clue clue"), 1, word)
-    assert repair.trouble(moments) == 1
-    assert "no suit" in str(moments[1].refusal)
+    outcomes = repaired(game("clue clue"), 1, word)
+    assert repair.trouble(outcomes) == 1
+    assert "no suit" in str(outcomes[1].refusal)
 
 
 # Lines that take no turn
 
 
 def test_a_late_name_that_fits_no_more_is_left_out_and_cuts_nothing():
-    moments = repaired(game("clue discard clue name:R1 clue"), 1, "clue", gone=1)
-    assert repair.trouble(moments) is None
-    assert words(moments) == [Clue()] * 4
-    assert repair.changes(moments) == (repair.Change("left out", Name(CARDS["R1"])),)
+    outcomes = repaired(game("clue discard clue name:R1 clue"), 1, "clue", gone=1)
+    assert repair.trouble(outcomes) is None
+    assert words(outcomes) == [Clue()] * 4
+    assert repair.changes(outcomes) == (repair.Change("left out", Name(CARDS["R1"])),)
 
 
 def test_taking_a_turn_out_leaves_the_correction_behind_it():
     sitting = game("clue clue")
     sitting = follow(sitting, Did(Correct({"clues": 5})))
-    moments = repaired(sitting, 1, gone=1)
-    assert words(moments) == [Clue(), Correct({"clues": 5})]
-    assert after(moments).clues == 5
+    outcomes = repaired(sitting, 1, gone=1)
+    assert words(outcomes) == [Clue(), Correct({"clues": 5})]
+    assert after(outcomes).clues == 5
 
 
 def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same():
     sitting = follow(game("clue clue"), Did(Correct({"clues": 5, "seat": 1})))
-    moments = repaired(follow(sitting, Did(Clue())), 1, "clue")
-    assert (after(moments).clues, after(moments).seat) == (4, 1)
+    outcomes = repaired(follow(sitting, Did(Clue())), 1, "clue")
+    assert (after(outcomes).clues, after(outcomes).seat) == (4, 1)
 
 
 def test_the_end_of_a_game_that_was_given_up_stays():
     from companion.game.actions import Concede
 
     sitting = follow(game("clue clue"), Did(Concede("conceded")))
-    moments = repaired(sitting, 1, "clue")
-    assert after(moments).reason == "conceded"
+    outcomes = repaired(sitting, 1, "clue")
+    assert after(outcomes).reason == "conceded"
 
 
 def counters(sitting):
@@ -284,27 +284,27 @@ def test_a_correction_of_every_counter_says_what_lies_there_whatever_is_repaired
 ):
     sitting = game("clue W misfire:B4 clue discard")
     shown = follow(sitting, Did(counters(sitting)))
-    moments = repaired(follow(shown, Did(Clue())), 1, word, gone)
-    assert repair.trouble(moments) is None
-    assert repair.changes(moments) == ()
-    assert counters_on(moments[-2].after) == counters_on(shown.state)
-    assert after(moments).turn == shown.state.turn + 1 + (word is not None) - gone
+    outcomes = repaired(follow(shown, Did(Clue())), 1, word, gone)
+    assert repair.trouble(outcomes) is None
+    assert repair.changes(outcomes) == ()
+    assert counters_on(outcomes[-2].after) == counters_on(shown.state)
+    assert after(outcomes).turn == shown.state.turn + 1 + (word is not None) - gone
 
 
 def test_a_correction_made_while_a_tile_waited_counts_only_where_one_waits():
     sitting = flamboyants("clue W W W W W")
     sitting = follow(follow(sitting, Did(counters(sitting))), Did(Bonus("value")))
-    moments = repaired(sitting, 0, gone=1)
-    assert (repair.trouble(moments), repair.changes(moments)) == (None, ())
-    assert after(moments).hands == (5, 5, 5)
-    moments = repaired(sitting, 1, gone=1)
-    change, tile = repair.changes(moments)
+    outcomes = repaired(sitting, 0, gone=1)
+    assert (repair.trouble(outcomes), repair.changes(outcomes)) == (None, ())
+    assert after(outcomes).hands == (5, 5, 5)
+    outcomes = repaired(sitting, 1, gone=1)
+    change, tile = repair.changes(outcomes)
     assert (change.kind, change.action, tile.action) == (
         "left out",
         counters_of(sitting, 6),
         Bonus("value"),
     )
-    assert after(moments).hands == (5, 5, 5), "the player has drawn"
+    assert after(outcomes).hands == (5, 5, 5), "the player has drawn"
 
 
 def counters_of(sitting, number):
@@ -319,24 +319,24 @@ def flamboyants(script, tiles=TILES):
 
 
 def test_a_turn_that_newly_completes_a_firework_asks_for_its_tile():
-    moments = repaired(flamboyants("W W W W R clue"), 1, "W")
-    assert repair.trouble(moments) == 4
-    assert moments[4].tile == ""
-    assert moments[4].dids == (Did(Play(suit="W")),)
+    outcomes = repaired(flamboyants("W W W W R clue"), 1, "W")
+    assert repair.trouble(outcomes) == 4
+    assert outcomes[4].tile == ""
+    assert outcomes[4].dids == (Did(Play(suit="W")),)
 
 
 def test_a_tile_that_is_turned_no_more_is_left_out():
-    moments = repaired(flamboyants("W W W W W tile:value clue"), 0, gone=1)
-    assert repair.trouble(moments) is None
-    assert repair.changes(moments) == (repair.Change("left out", Bonus("value")),)
+    outcomes = repaired(flamboyants("W W W W W tile:value clue"), 0, gone=1)
+    assert repair.trouble(outcomes) is None
+    assert repair.changes(outcomes) == (repair.Change("left out", Bonus("value")),)
 
 
 def test_a_tile_that_fits_no_more_is_asked_for_again():
     sitting = flamboyants("clue discard W W W W W")
     sitting = follow(sitting, Did(Bonus("recycle", unnamed=True)))
-    moments = repaired(sitting, 1, "clue", gone=1)
-    wrong = repair.trouble(moments)
-    assert moments[wrong].tile == "recycle"
+    outcomes = repaired(sitting, 1, "clue", gone=1)
+    wrong = repair.trouble(outcomes)
+    assert outcomes[wrong].tile == "recycle"
 
 
 def test_a_replaced_turn_keeps_its_tile():
@@ -434,20 +434,20 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         return
     for _ in range(5):
         number = dice.randrange(len(told))
-        moments = repair.refit(sitting.opening, told)
-        assert repair.refit(sitting.opening, told, moments) == moments
+        outcomes = repair.refit(sitting.opening, told)
+        assert repair.refit(sitting.opening, told, outcomes) == outcomes
         new = (
-            (line(dice.choice(WORDS[:-1]), moments[number].before),) if dice.random() < 0.8 else ()
+            (line(dice.choice(WORDS[:-1]), outcomes[number].before),) if dice.random() < 0.8 else ()
         )
         told = (*told[:number], *new, *told[number + dice.randint(0, 1) :])
-        moments = repair.refit(sitting.opening, told, moments)
-        after = follow(sitting, Repaired(repair.turns_that_count(moments)))
-        wrong = repair.trouble(moments)
-        assert after.state == (moments[-1].after if wrong is None else moments[wrong].before)
+        outcomes = repair.refit(sitting.opening, told, outcomes)
+        after = follow(sitting, Repaired(repair.turns_that_count(outcomes)))
+        wrong = repair.trouble(outcomes)
+        assert after.state == (outcomes[-1].after if wrong is None else outcomes[wrong].before)
         assert [step.action for step in after.steps if isinstance(step.action, repair.TURNS)] == [
             did.action
-            for moment in moments[:wrong]
-            for did in moment.dids
+            for outcome in outcomes[:wrong]
+            for did in outcome.dids
             if isinstance(did.action, repair.TURNS)
         ]
         if not told:

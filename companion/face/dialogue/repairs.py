@@ -65,10 +65,10 @@ def open_turns(face: Face, sitting: Sitting) -> Face:
     The practice repairs, so there the last turn is marked.
     """
     lines = repair.lines(sitting)
-    moments = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
+    outcomes = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
     undone = sitting.redoable and face.practice is None
     mark = len(lines) + 1 if undone else max(0, len(lines) - 1)
-    return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, moments, mark))
+    return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, outcomes, mark))
 
 
 def has_turns(sitting: Sitting) -> bool:
@@ -97,7 +97,7 @@ def table(visit: Visit) -> State | None:
         return after_redo(visit, beyond - 1).state
     if beyond < 0:
         return visit.marked.before
-    return visit.moments[-1].after if visit.moments else visit.sitting.opening
+    return visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
 
 
 def after_redo(visit: Visit, steps: int) -> Sitting:
@@ -150,8 +150,8 @@ def _splice(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
     return (*visit.lines[:number], *new, *visit.lines[end:])
 
 
-def _what(moment: LineOutcome) -> Phrase:
-    return spoken_action(moment.line.action, moment.before)
+def _what(outcome: LineOutcome) -> Phrase:
+    return spoken_action(outcome.line.action, outcome.before)
 
 
 def leave(face: Face, visit: Visit) -> Reaction:
@@ -178,10 +178,10 @@ def begin_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
 
 def _enter(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of a turn that is entered among the turns."""
-    wrong = repair.trouble(visit.moments[: visit.mark])
+    wrong = repair.trouble(visit.outcomes[: visit.mark])
     if wrong is not None:
         face = face._replace(visit=visit._replace(mark=wrong))
-        return refuse(face, face.touched, "first_that_turn", turn=visit.moments[wrong].before.turn)
+        return refuse(face, face.touched, "first_that_turn", turn=visit.outcomes[wrong].before.turn)
     if kind != EntryKind.FORGOTTEN and not visit.marked.line.turn:
         return refuse(face, face.touched, "no_meaning")
     before = table(visit)
@@ -193,7 +193,7 @@ def _enter(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
 
 
 def _entry(visit: Visit, kind: EntryKind) -> Entry:
-    sitting = repair.upto(visit.sitting, visit.moments, visit.mark)
+    sitting = repair.upto(visit.sitting, visit.outcomes, visit.mark)
     began = len(sitting.steps)
     if kind == EntryKind.TILE:
         for did in visit.marked.dids:
@@ -306,40 +306,40 @@ def repair_command(
         line, *rest = _turn_lines(visit, kind, told, before)
         new = (repair.with_plain_tile(line, before, _tiles(visit, kind)), *rest)
     after = _splice(visit, kind, *new)
-    moments = repair.refit(game.opening, after, known)
-    _check_rest(moments, None if kind is None else number, cut)
+    outcomes = repair.refit(game.opening, after, known)
+    _check_rest(outcomes, None if kind is None else number, cut)
     facts = {"turn": turn, "what": spoken_action(action, before)}
     phrase = Phrase(f"repaired_{kind or 'never'}", facts)
-    command = _command(visit._replace(lines=after, moments=moments), phrase)
+    command = _command(visit._replace(lines=after, outcomes=outcomes), phrase)
     if command is None:
         raise CompanionError("that changes nothing")
     return command
 
 
-def _line_number(moments: Sequence[LineOutcome], turn: int, now: State | None) -> int:
+def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) -> int:
     """Return the line of a turn; `now` is the state in which a turn may come after the last line.
 
     Raises:
         CompanionError: there is no such turn.
     """
     numbers = {
-        moment.before.turn: number for number, moment in enumerate(moments) if moment.line.turn
+        outcome.before.turn: number for number, outcome in enumerate(outcomes) if outcome.line.turn
     }
     if now is not None and not now.over:
-        numbers.setdefault(now.turn, len(moments))
+        numbers.setdefault(now.turn, len(outcomes))
     if turn not in numbers:
         raise CompanionError(f"there is no turn {turn} to repair")
     return numbers[turn]
 
 
-def _check_rest(moments: Sequence[LineOutcome], own: int | None, cut: bool) -> None:
+def _check_rest(outcomes: Sequence[LineOutcome], own: int | None, cut: bool) -> None:
     """Raise CompanionError where a line does not fit; with `cut` only where it is the own one."""
-    wrong = repair.trouble(moments)
+    wrong = repair.trouble(outcomes)
     if wrong is None:
         return
     if wrong == own or not cut:
-        moment = moments[wrong]
-        raise CompanionError(f"turn {moment.before.turn} does not fit: {_reason(moment)}")
+        outcome = outcomes[wrong]
+        raise CompanionError(f"turn {outcome.before.turn} does not fit: {_reason(outcome)}")
 
 
 def _check(dids: tuple[Did, ...], before: State) -> None:
@@ -352,10 +352,10 @@ def _check(dids: tuple[Did, ...], before: State) -> None:
             raise CompanionError(f"turn {before.turn} does not fit: {error}") from None
 
 
-def _reason(moment: LineOutcome) -> str:
-    if moment.refusal is not None:
-        return str(moment.refusal)
-    return f"it turns the bonus tile {moment.tile}" if moment.tile else "it turns a bonus tile"
+def _reason(outcome: LineOutcome) -> str:
+    if outcome.refusal is not None:
+        return str(outcome.refusal)
+    return f"it turns the bonus tile {outcome.tile}" if outcome.tile else "it turns a bonus tile"
 
 
 # The result
@@ -363,17 +363,17 @@ def _reason(moment: LineOutcome) -> str:
 
 def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
     """Take other lines for the game. All of them count, or mark the first that does not fit."""
-    moments = repair.refit(on_table(visit.sitting).opening, lines, visit.moments)
-    visit = visit._replace(lines=lines, moments=moments, entry=None, changed=True)
-    wrong = repair.trouble(moments)
+    outcomes = repair.refit(on_table(visit.sitting).opening, lines, visit.outcomes)
+    visit = visit._replace(lines=lines, outcomes=outcomes, entry=None, changed=True)
+    wrong = repair.trouble(outcomes)
     if wrong is None:
         return _commit(face, visit, what)
     visit = visit._replace(mark=wrong)
-    moment = visit.marked
-    turn = moment.before.turn
+    outcome = visit.marked
+    turn = outcome.before.turn
     face = drop_turn(face, visit)._replace(acted=face.touched)
-    if moment.tile is None:
-        return Reaction(say(face, face.touched, "no_longer_fits", turn=turn, why=why(moment)))
+    if outcome.tile is None:
+        return Reaction(say(face, face.touched, "no_longer_fits", turn=turn, why=why(outcome)))
     face, command = begin_turn(face, visit, EntryKind.TILE)
     return Reaction(say(face, face.touched, "tile_of_turn", turn=turn), command)
 
@@ -393,7 +393,7 @@ def marked_turn(visit: Visit) -> Phrase:
 
 def takes_turn(visit: Visit) -> bool:
     """Return True if a turn fits at the mark: the game goes on there, and all before it fits."""
-    if visit.beyond > 0 or repair.trouble(visit.moments[: visit.mark]) is not None:
+    if visit.beyond > 0 or repair.trouble(visit.outcomes[: visit.mark]) is not None:
         return False
     before = table(visit)
     return before is not None and not before.over
@@ -401,11 +401,11 @@ def takes_turn(visit: Visit) -> bool:
 
 def leaving_phrase(visit: Visit) -> Phrase:
     """Return what is cut when the repair counts as it is, and what counts otherwise."""
-    moment, cut = loss(visit)
+    outcome, cut = loss(visit)
     facts = {
-        "turn": moment.before.turn,
-        "what": _what(moment),
-        "why": why(moment),
+        "turn": outcome.before.turn,
+        "what": _what(outcome),
+        "why": why(outcome),
         "turns": cut,
         "besides": _otherwise(visit, named=1),
     }
@@ -423,10 +423,10 @@ def redo_phrase(visit: Visit, beyond: int) -> Phrase:
     return spoken_action(move.action, before)
 
 
-def why(moment: LineOutcome) -> Phrase:
+def why(outcome: LineOutcome) -> Phrase:
     """Return why a turn does not fit."""
-    if isinstance(moment.refusal, ActionRefused):
-        return Phrase(moment.refusal.key, moment.refusal.facts)
+    if isinstance(outcome.refusal, ActionRefused):
+        return Phrase(outcome.refusal.key, outcome.refusal.facts)
     return Phrase("tile_unknown")
 
 
@@ -440,7 +440,7 @@ def _commit(face: Face, visit: Visit, what: Phrase) -> Reaction:
 
 def _command(visit: Visit, what: Phrase) -> Repair | None:
     """Return the command that makes what fits count; None where nothing changes."""
-    turns = repair.turns_that_count(visit.moments)
+    turns = repair.turns_that_count(visit.outcomes)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
     besides = _otherwise(visit, named=2)
@@ -456,7 +456,7 @@ def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
     named: up to so many changes are named one by one; of more only their number is said, for want
     of room.
     """
-    changes = repair.changes(visit.moments)
+    changes = repair.changes(visit.outcomes)
     if len(changes) <= named:
         opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
         return tuple(_change(change, opening) for change in changes)
@@ -478,6 +478,6 @@ def _change(change: Change, before: State) -> Phrase:
 
 def loss(visit: Visit) -> tuple[LineOutcome, int]:
     """Return the first turn that does not fit, and how many turns are cut with it."""
-    wrong = repair.trouble(visit.moments)
+    wrong = repair.trouble(visit.outcomes)
     assert wrong is not None, "only asked where a turn does not fit"
-    return visit.moments[wrong], sum(moment.line.turn for moment in visit.moments[wrong:])
+    return visit.outcomes[wrong], sum(outcome.line.turn for outcome in visit.outcomes[wrong:])

@@ -88,15 +88,15 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     x = 1
     room = page.width - 2
     if beyond < 0:
-        moment = visit.moments[number]
-        if moment.line.turn:
-            x = _who(page, moment.before, y)
-        if not moment.fits:
+        outcome = visit.outcomes[number]
+        if outcome.line.turn:
+            x = _who(page, outcome.before, y)
+        if not outcome.fits:
             page.icon(page.width - 8, y, "cross-tiny")
             room -= 10
-        step(page, x, y, spoken_action(moment.line.action, moment.before), room - x)
+        step(page, x, y, spoken_action(outcome.line.action, outcome.before), room - x)
     elif beyond == 0:
-        state = visit.moments[-1].after if visit.moments else visit.sitting.opening
+        state = visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
         if state is not None and not state.over:
             x = _who(page, state, y)
         page.fit(x, y, page.say("turns_now"), room - x)

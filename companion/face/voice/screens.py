@@ -223,13 +223,13 @@ def _line(aloud: Aloud, visit: Visit) -> str:
         return aloud.say("turns_undone", what=repairs.redo_phrase(visit, beyond))
     if not beyond:
         return aloud.say("turns_now")
-    moment = visit.marked
-    what = act(aloud, moment.line.action, moment.before)
-    if moment.line.turn:
-        turn = aloud.say("turn_number", turn=moment.before.turn)
-        who = aloud.player(visit.sitting, moment.before.seat)
+    outcome = visit.marked
+    what = act(aloud, outcome.line.action, outcome.before)
+    if outcome.line.turn:
+        turn = aloud.say("turn_number", turn=outcome.before.turn)
+        who = aloud.player(visit.sitting, outcome.before.seat)
         what = f"{turn}, {aloud.say('say_by', who=who, what=what)}"
-    return what if moment.fits else f"{what}, {aloud.phrase(repairs.why(moment))}"
+    return what if outcome.fits else f"{what}, {aloud.phrase(repairs.why(outcome))}"
 
 
 def _halted(aloud: Aloud, view: View) -> Sentences:

@@ -123,9 +123,9 @@ def besides(lines: repair.Lines) -> Counter[str]:
     return Counter(str(action) for action in actions if isinstance(action, BESIDE))
 
 
-def judged(moments: Sequence[repair.LineOutcome]) -> list[tuple[repair.LineOutcome, str]]:
+def judged(outcomes: Sequence[repair.LineOutcome]) -> list[tuple[repair.LineOutcome, str]]:
     """What became of lines, with the sentences of refusals."""
-    return [(moment._replace(refusal=None), str(moment.refusal)) for moment in moments]
+    return [(outcome._replace(refusal=None), str(outcome.refusal)) for outcome in outcomes]
 
 
 def change(device: Device, dice: random.Random) -> None:
@@ -177,13 +177,13 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
             break
         assert device.sitting is before, "nothing counts before the visit is over"
         assert besides(visit.lines) == said, "a name, a correction or a concession is lost"
-        assert judged(visit.moments) == judged(repair.refit(before.opening, visit.lines))
+        assert judged(visit.outcomes) == judged(repair.refit(before.opening, visit.lines))
     if device.sitting is not before:
         lost = said - besides(device.lines())
         assert lost.total() <= device.said["left out"], f"{lost} is left out in silence"
     elif device.face.visit is not None and device.face.visit.changed:
         device.face = repairs.drop_turn(device.face, device.face.visit)
-        if repair.trouble(device.face.visit.moments) is not None:
+        if repair.trouble(device.face.visit.outcomes) is not None:
             device._take(repairs.decide(device.face, device.face.visit, choices.CUT))
     if device.sitting is not before:
         one_step(before, device)
@@ -218,16 +218,16 @@ def test_a_repair_before_a_correction_moves_nothing_of_the_table_after_it(seed):
         if dice.random() < 0.7:
             new = (repair.line((Did(turn(known[place].before, dice)),), known[place].before),)
         changed = (*lines[:place], *new, *lines[place + dice.randint(not new, 1) :])
-        moments = repair.refit(device.sitting.opening, changed, known)
-        counted = repair.turns_that_count(moments)
+        outcomes = repair.refit(device.sitting.opening, changed, known)
+        counted = repair.turns_that_count(outcomes)
         if Did(correction) in counted:
             after = device.sitting._replace(steps=())
             for did in counted[: counted.index(Did(correction)) + 1]:
                 after = follow(after, did)
             assert counters_on(after.state) == shown
         else:
-            named = repair.Change("left out", correction) in repair.changes(moments)
-            wrong = repair.trouble(moments)
+            named = repair.Change("left out", correction) in repair.changes(outcomes)
+            wrong = repair.trouble(outcomes)
             assert named or (wrong is not None and wrong <= first + len(new)), (
                 "it is lost in silence"
             )

@@ -276,8 +276,8 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
         Phrase(f"repaired_{kind}", facts) for kind in ("forgotten", "another", "never", "tile")
     ]
     for changes in [ALL] if many == len(ALL) else itertools.combinations(sum(NAMED, ()), many):
-        first = visit.moments[0]._replace(changes=changes)
-        face = view.face._replace(visit=visit._replace(moments=(first, *visit.moments[1:])))
+        first = visit.outcomes[0]._replace(changes=changes)
+        face = view.face._replace(visit=visit._replace(outcomes=(first, *visit.outcomes[1:])))
         assert drawn(view._replace(face=face), language).cut == [], changes
         _, command = repairs.decide(face, face.visit, CUT)
         told = command.phrase
