@@ -71,16 +71,22 @@ def exposure(unit: str) -> str:
     return f"exposure {points}"
 
 
-def set_up(build: Build) -> None:
-    """Check that nothing runs before the set-up, which says in one screen that all is well."""
-    assert of_service("ActiveState") == "inactive"
-    assert of_service("UnitFileState") == "disabled"
-    done = run("companion", "setup", build.name, **QUIET)
+def set_up_with(*words: str) -> str:
+    """Run the set-up, in which nothing may be wrong. Return what it said."""
+    done = run("companion", "setup", *words, **QUIET)
     wrong = [line for line in done.stdout.splitlines() if line.startswith("wrong")]
     if platform.machine() == "x86_64":  # a Raspberry Pi in all but its processor
         wrong = [line for line in wrong if " computer: " not in line]
     assert wrong == [], done.stdout + done.stderr
-    assert len(done.stdout.splitlines()) <= 24, done.stdout
+    return done.stdout
+
+
+def set_up(build: Build) -> None:
+    """Check that nothing runs before the set-up, which says in one screen that all is well."""
+    assert of_service("ActiveState") == "inactive"
+    assert of_service("UnitFileState") == "disabled"
+    said = set_up_with(build.name)
+    assert len(said.splitlines()) <= 24, said
     assert active()
     score = exposure(f"{SERVICE}.service")
     verified = run(
@@ -88,7 +94,7 @@ def set_up(build: Build) -> None:
     )
     ours = [one for one in verified.stderr.splitlines() if SERVICE in one]
     assert ours == [], ours
-    say(f"set up in {len(done.stdout.splitlines())} lines; {score}")
+    say(f"set up in {len(said.splitlines())} lines; {score}")
 
 
 def played(build: Build, turns: int) -> None:
@@ -115,13 +121,13 @@ def page() -> None:
     if run("python3", "-c", "import tornado").returncode:
         say("page: tornado is not here")
         return
-    must("companion", "setup", "--web", **QUIET)
+    set_up_with("--web")
     fetch = (
         "import urllib.request as u; print(u.urlopen('http://localhost:8080/words?lang=en').status)"
     )
     until("the page answers", lambda: run("python3", "-c", fetch).stdout.strip() == "200", 60)
     score = exposure(f"{SERVICE}-web.service")
-    must("companion", "setup", "--no-web", **QUIET)
+    set_up_with("--no-web")
     say(f"page: answers; {score}")
 
 
@@ -150,12 +156,12 @@ def bridge() -> None:
     ):
         say("bridge: paho-mqtt or Mosquitto is not here")
         return
-    said = must("companion", "setup", "--mqtt", **QUIET)
+    said = set_up_with("--mqtt")
     assert "the bridge does not run yet" in said, said
     guarded_broker()
     settings = SETTINGS.with_name("mqtt.toml")
     settings.write_text('broker = "127.0.0.1"\nuser = "table"\n')
-    said = run("companion", "setup", "--mqtt", **QUIET).stdout
+    said = set_up_with("--mqtt")
     assert "the bridge runs, now and at each boot" in said, said
     until(
         "no password is no reason not to start",
@@ -173,7 +179,7 @@ def bridge() -> None:
     took = until("the watchdog ends one that hangs", lambda: of_bridge("NRestarts") == "1")
     until("it is connected again", lambda: of_bridge("StatusText") == connected)
     say(f"bridge: logs in, and is back {took:.0f} s after it hung; {exposure(BRIDGE)}")
-    must("companion", "setup", "--no-mqtt", **QUIET)
+    set_up_with("--no-mqtt")
     assert settings.exists(), "the bridge's settings stay"
 
 
