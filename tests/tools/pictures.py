@@ -121,7 +121,7 @@ SHEET = (("bonnet", "oled-hat"), ("table", "deluxe"))
 
 def devices() -> Image.Image:
     """Return the builds for a real device on one sheet."""
-    rows = [[device(name) for name in row] for row in SHEET]
+    rows = [list(map(device, row)) for row in SHEET]
     highs = [max(picture.height for picture in row) for row in rows]
     sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
     y = 0
