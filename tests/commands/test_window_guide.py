@@ -1,5 +1,8 @@
 """What the window is told of the view that is on the display."""
 
+import subprocess
+import sys
+
 import pytest
 
 from companion.commands.window_guide import window_guide
@@ -43,3 +46,10 @@ def test_a_mistake_of_the_program_is_told_and_presses_nothing(
     assert [record.getMessage() for record in caplog.records] == [
         "a mistake of the program: finding what a click presses"
     ]
+
+
+def test_what_the_window_shows_is_known_without_pygame() -> None:
+    """Without it the companion plays headless; with it the window silences its greeting."""
+    code = "import sys, companion.commands.window_guide; print('pygame' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -7,8 +7,9 @@ from pygame import Rect
 
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import Fan, FanCard
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.parts import CARD_WIDTH
-from hardware.emulator.window.scene import PixelPoint, Scene, first_at
+from hardware.emulator.window.scene import Scene, first_at
 
 _MARGIN: Final = 20
 _PITCH: Final = 74

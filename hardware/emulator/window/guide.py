@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hardware.emulator.window.scene import PixelPoint
-
+PixelPoint = tuple[int, int]
 Buttons = tuple[str, ...]
 """Buttons that are pressed together; none for a place where there is nothing to press."""
 

@@ -30,18 +30,11 @@ from companion.panel import (
 from hardware.emulator.fan import fan_of
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import FanPlaces
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIXEL, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
-from hardware.emulator.window.scene import (
-    Caption,
-    PixelPoint,
-    Scene,
-    Style,
-    column,
-    first_at,
-    middles,
-)
+from hardware.emulator.window.scene import Caption, Scene, Style, column, first_at, middles
 from hardware.emulator.window.strip import place_strip
 from wiring.spec import HAT, SUITS, Build, Light, LightGroups, LightPlace
 

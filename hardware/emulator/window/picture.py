@@ -11,10 +11,10 @@ from hardware.emulator.device import Emulated, ShownPixel, at_panel
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, fit, glass_in
-from hardware.emulator.window.scene import PixelPoint
 from hardware.emulator.window.strip import StripRows
 from wiring.spec import LightPlace
 

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import PIXEL
-from hardware.emulator.window.scene import PixelPoint
 
 Size = tuple[int, int]
 """Width and height in pixels of a surface, or in those of the layout."""

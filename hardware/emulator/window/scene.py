@@ -9,12 +9,12 @@ from pygame import Rect
 from companion.panel import ENCODER
 from hardware.emulator.device import at_panel
 from hardware.emulator.window import words
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, DrawnPart
 from wiring.spec import Colour, LightPlace
 
 T = TypeVar("T")
-PixelPoint = tuple[int, int]
 
 _KEY_WORDS: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
 """The words for the keys of controls that have several."""

@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 from pygame import Rect
 
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import symbol
-from hardware.emulator.window.scene import PixelPoint, Scene
+from hardware.emulator.window.scene import Scene
 from wiring.spec import LightPlace, PodStrip, Strip
 
 _PITCH: Final = 21

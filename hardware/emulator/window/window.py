@@ -22,9 +22,8 @@ from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands, can_lat
 if TYPE_CHECKING:
     import pygame
 
-    from hardware.emulator.window.guide import Guide
+    from hardware.emulator.window.guide import Guide, PixelPoint
     from hardware.emulator.window.layout import WindowLayout
-    from hardware.emulator.window.scene import PixelPoint
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
@@ -74,8 +73,10 @@ class Window:
             from hardware.emulator.window.guide import Guide
             from hardware.emulator.window.picture import DevicePicture
         except ImportError as error:
-            sentence = f"the emulator's window needs pygame ({error}): `pip install pygame-ce`"
-            raise PanelError(sentence) from error
+            raise PanelError(
+                f"the emulator's window needs pygame ({error}): `pip install pygame-ce`,"
+                " or `sudo apt install python3-pygame`"
+            ) from error
         self._emulated = emulated
         self._guide = guide or Guide()
         self._hands = WindowHands(emulated, cancel)

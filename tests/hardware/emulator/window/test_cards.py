@@ -17,8 +17,8 @@ pytest.importorskip("pygame")
 import pygame
 
 from hardware.emulator.fan import FanCard
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
-from hardware.emulator.window.scene import PixelPoint
 from hardware.emulator.window.window import Window
 
 PADS = "".join(

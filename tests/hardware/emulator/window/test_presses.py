@@ -22,8 +22,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
-from hardware.emulator.window.scene import PixelPoint
 
 AWAY = (5, 5)
 pytestmark = pytest.mark.usefixtures("large")

@@ -20,10 +20,9 @@ import pygame
 
 from hardware.emulator.fan import FanCard
 from hardware.emulator.opening import emulate
-from hardware.emulator.window.guide import Guide
+from hardware.emulator.window.guide import Guide, PixelPoint
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.scale import glass_in
-from hardware.emulator.window.scene import PixelPoint
 from hardware.emulator.window.window import Window
 from wiring.reading.build import load
 from wiring.spec import LightPlace
