@@ -172,9 +172,12 @@ def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_modu
 
 def _read_ahead() -> None:
     """Read what an upgrade takes away while the companion runs, once the start is over."""
-    from companion.commands.read_ahead import read_ahead
+    try:
+        from companion.commands.read_ahead import read_ahead
 
-    read_ahead()
+        read_ahead()
+    except (ImportError, OSError) as error:  # an upgrade took it away already
+        log.warning("what is needed later could not be read: %s", error)
 
 
 def _page() -> "PageBeside":

@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
+from companion.commands import read_ahead, run
 from tests.rig.daemons import launched
 from tests.rig.readmes import ROOT
 from tests.rig.running import Script
@@ -81,8 +84,8 @@ def test_no_screen_and_no_sentence_reads_a_file_late():
 def test_a_companion_plays_on_without_its_files(tmp_path):
     program = copied_program(tmp_path / "program")
     sock = tmp_path / "hanabi-companion.sock"
-    run = ("run", "--panel", "emulator", "--headless", "--socket", str(sock))
-    with launched(tmp_path, "-Bc", PROGRAM, str(program), *run) as daemon:
+    words = ("run", "--panel", "emulator", "--headless", "--socket", str(sock))
+    with launched(tmp_path, "-Bc", PROGRAM, str(program), *words) as daemon:
         daemon.ready()
         until(lambda: "everything is read" in daemon.log)
         shutil.rmtree(program)
@@ -95,3 +98,13 @@ def test_a_companion_plays_on_without_its_files(tmp_path):
         assert daemon.end() == 0
         assert "mistake" not in daemon.log, daemon.log
         assert "Traceback" not in daemon.log, daemon.log
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError("large.txt"), ImportError("aloud")], ids=repr)
+def test_what_is_gone_already_ends_no_companion(error, monkeypatch, caplog):
+    def fail():
+        raise error
+
+    monkeypatch.setattr(read_ahead, "read_ahead", fail)
+    run._read_ahead()
+    assert f"could not be read: {error}" in caplog.text
