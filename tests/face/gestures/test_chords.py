@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.rig.samples import fewer
 from tests.tools.chords import misread
 
-COUNT = fewer(300, 2)
+COUNT = 300
 
 LIMITS = {
     ("practised", "table"): 0.0,
@@ -49,4 +48,4 @@ def test_worn_switches_cost_few_chords(people):
     ],
 )
 def test_what_hands_must_reach(people, figure, limit, count, model):
-    assert misread(figure, model, people, count=fewer(count, 5)) < limit
+    assert misread(figure, model, people, count=count) < limit
