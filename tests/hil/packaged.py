@@ -187,7 +187,7 @@ def upgrade(build: Build, second: Path) -> None:
     """Check that a new version goes on with the game."""
     before = turn()
     said = apt(second)
-    assert "restarted; whether it works says: companion doctor" in said, said
+    assert "restarting; check it with: companion doctor" in said, said
     until("the new version runs", active, 60)
     assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
     played(build, 2)
