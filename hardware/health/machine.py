@@ -1,55 +1,21 @@
-"""The computer that the doctor examines, or in tests a folder with made-up files and answers."""
+"""The computer that the doctor examines, with the parts at its lines and buses."""
 
-import copy
-import importlib.util
-import os
-import platform
-import shutil
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import Clock
 from hardware.buses.ports import KernelI2c
 from hardware.display import wire
 from hardware.gpio import lines
 from hardware.gpio.board import find_chip, open_board
 from hardware.gpio.lines import LineUse
-from hardware.health.account import READ, WRITE, Account
+from hardware.health.computer import Computer
 from wiring.spec import ChipSpec, Display, I2c
 
-_PATIENCE_S: Final = 15.0
 _NOTHING: Final = b"\x00"
 """A transaction that asks for nothing: to a display a control byte without commands, to the chip of
 the LED SHIM a register's number without a value."""
-
-
-class CommandOutput(NamedTuple):
-    """The output of a command, and its exit status."""
-
-    status: int
-    text: str
-
-
-def run_command(words: Sequence[str]) -> CommandOutput | None:
-    """Run a command. Return None if there is none of that name, or it does not end."""
-    try:
-        done = subprocess.run(
-            words,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE_S,
-            check=False,
-            env={**os.environ, "LC_ALL": "C"},
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return CommandOutput(done.returncode, done.stdout.decode(errors="replace"))
 
 
 def touch(place: I2c, part: str) -> str | None:
@@ -90,136 +56,10 @@ def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineU
     return lines.look(f"/dev/gpiochip{number}", numbers)
 
 
-def has_module(name: str) -> bool:
-    """Return True if Python would find a module, without importing it."""
-    try:
-        return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False
-
-
 @dataclass(eq=False)
-class Machine:
-    """A computer; everything that a check asks of it goes through here."""
+class Machine(Computer):
+    """A computer whose parts can be asked; everything that a check asks goes through here."""
 
-    root: Path = Path("/")
-    run: Callable[[Sequence[str]], CommandOutput | None] = run_command
     touch: Callable[[I2c, str], str | None] = touch
     wake: Callable[[ChipSpec, Display], bool] = wake
-    has_module: Callable[[str], bool] = has_module
-    python: tuple[int, int, int] = sys.version_info[:3]
     lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines
-    clock: Clock = time.monotonic
-    driver: Account | None = None
-    """The user that drives the parts, None if it is the one that runs this program."""
-
-    def driven_by(self, driver: Account | None) -> "Machine":
-        """Return the same computer, whose parts this user drives."""
-        other = copy.copy(self)
-        other.driver = driver
-        return other
-
-    def path(self, name: str) -> Path:
-        """Return a file of this computer by its absolute name."""
-        return self.root / name.lstrip("/")
-
-    def text(self, name: str) -> str | None:
-        """Return the text of a file, None if it cannot be read.
-
-        It lacks the zeros that end a device tree's texts.
-        """
-        try:
-            return self.path(name).read_text(errors="replace").rstrip("\0\n ")
-        except OSError:
-            return None
-
-    def exists(self, name: str) -> bool:
-        """Return True if there is such a file."""
-        return self.path(name).exists()
-
-    def link(self, name: str) -> str:
-        """Return where a link points, "" if there is none."""
-        try:
-            return os.readlink(self.path(name))
-        except OSError:
-            return ""
-
-    def files(self, pattern: str) -> list[str]:
-        """Return the names of the files that match a pattern such as /dev/gpiochip*."""
-        top = Path(pattern)
-        matches = self.path(str(top.parent)).glob(top.name)
-        return sorted(str(top.parent / match.name) for match in matches)
-
-    def may_use(self, name: str) -> bool:
-        """Return True if this program may read and write a file."""
-        return os.access(self.path(name), os.R_OK | os.W_OK)
-
-    def usable(self, name: str) -> bool:
-        """Return True if the user that drives the parts may read and write a file."""
-        if self.driver is None:
-            return self.may_use(name)
-        try:
-            return self.driver.may(READ | WRITE, self.path(name).stat())
-        except OSError:
-            return False
-
-    def group_of(self, file: Path) -> str:
-        """Return the group that a file belongs to, its number if that has no name."""
-        try:
-            number = str(file.stat().st_gid)
-        except OSError:
-            return ""
-        for group, its_number, _ in self._all_groups():
-            if its_number == number:
-                return group
-        return number
-
-    def groups(self) -> tuple[str, ...] | None:
-        """Return the groups that this program is in, None if unknown."""
-        return self._run_id("-Gn")
-
-    def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
-        """Return a user, with their groups and `more`; None if there is no such user."""
-        answers = [self._run_id(option, user) for option in ("-u", "-Gn", "-G")]
-        if not all(answers):
-            return None
-        uid, names, numbers = filter(None, answers)
-        groups = dict(zip(names, map(int, numbers), strict=False))
-        groups |= {group: int(number) for group, number, _ in self._all_groups() if group in more}
-        return Account(user, int(uid[0]), groups)
-
-    def _run_id(self, *words: str) -> tuple[str, ...] | None:
-        answer = self.run(("id", *words))
-        return tuple(answer.text.split()) if answer and answer.status == 0 else None
-
-    def _all_groups(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield each group's name, number and members by /etc/group."""
-        for line in (self.text("/etc/group") or "").splitlines():
-            if len(parts := line.split(":")) == 4:
-                yield parts[0], parts[2], tuple(filter(None, parts[3].split(",")))
-
-    def members(self, group: str) -> tuple[str, ...] | None:
-        """Return the members of a group by /etc/group, None if there is no such group."""
-        for name, _, members in self._all_groups():
-            if name == group:
-                return members
-        return None
-
-    def user(self) -> str:
-        """Return the user that runs this program."""
-        return "".join(self._run_id("-un") or ())
-
-    @property
-    def model(self) -> str:
-        """Which Raspberry Pi this is, "" for another computer."""
-        model = self.text("/proc/device-tree/model") or ""
-        return model if "Raspberry Pi" in model else ""
-
-    @property
-    def kind(self) -> str:
-        """What to call a computer that is no Raspberry Pi."""
-        return f"{platform.system()} on {platform.machine()}"
-
-    def free(self, folder: Path) -> int:
-        """Return the free bytes on the disk of a folder."""
-        return shutil.disk_usage(folder).free

@@ -9,7 +9,7 @@ import pytest
 from companion import settings
 from companion.commands import setup
 from companion.errors import BadInput, CompanionError
-from hardware.health.machine import CommandOutput
+from hardware.health.computer import CommandOutput
 from tests.rig.machines import Fake
 
 NAMED = "etc/hanabi-companion/companion.toml"

@@ -8,7 +8,8 @@ from pathlib import Path
 from companion.commands.doctor import doctor
 from hardware.gpio.lines import LineUse
 from hardware.health.check_result import CheckResult
-from hardware.health.machine import CommandOutput, Machine
+from hardware.health.computer import CommandOutput
+from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
 from hardware.health.pi import LOOK_AT_MIXER
 from wiring.spec import ChipSpec, I2c
@@ -98,12 +99,12 @@ class Fake:
         whole = Machine(
             self.root,
             self.run,
-            self.touch,
-            self.wake,
             lambda name: name in self.modules,
             self.python,
-            self.lines,
             lambda: 1000.0,
+            touch=self.touch,
+            wake=self.wake,
+            lines=self.lines,
         )
         whole.free = lambda folder: self.room  # type: ignore[method-assign]
         whole.group_of = lambda file: DEV[file.name]  # type: ignore[method-assign]

@@ -11,7 +11,7 @@ from companion.errors import one_line, quantity
 from companion.numbers import Json
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
-from hardware.health.machine import Machine
+from hardware.health.computer import Computer
 from hardware.health.mending import AS_ROOT, MQTT, SERVICE, WEB, more
 
 _PROPERTIES: Final = (
@@ -93,7 +93,7 @@ class Service(NamedTuple):
         return self.value("ActiveState") == "activating" and self.process > 0
 
 
-def look(machine: Machine, unit: str = SERVICE) -> Service:
+def look(machine: Computer, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     text = answer.text if answer and answer.status == 0 else ""
@@ -104,7 +104,7 @@ def look(machine: Machine, unit: str = SERVICE) -> Service:
     return Service(values["LoadState"] != "not-found", answered=True, values=values, unit=unit)
 
 
-def account(machine: Machine, service: Service) -> Account | None:
+def account(machine: Computer, service: Service) -> Account | None:
     """Return the user that the service runs as, with all of its groups.
 
     None without a service or such a user.
@@ -116,7 +116,7 @@ def account(machine: Machine, service: Service) -> Account | None:
     )
 
 
-def state(machine: Machine, service: Service) -> Iterator[CheckResult]:
+def state(machine: Computer, service: Service) -> Iterator[CheckResult]:
     """Check that it is installed, and how it is."""
     name = service.name
     the = f"the {name}"
@@ -145,7 +145,7 @@ def _does_not_run(service: Service) -> CheckResult:
     return note(service.name, f"{the} is installed but does not run", _enable(service))
 
 
-def _runs(machine: Machine, service: Service) -> CheckResult:
+def _runs(machine: Computer, service: Service) -> CheckResult:
     """Return what is said of a service that runs, by how often it crashed before."""
     the = f"the {service.name}"
     said = more(service.unit)
@@ -166,7 +166,7 @@ def _enable(service: Service) -> str:
     return f"sudo systemctl enable --now {service.unit}"
 
 
-def beside(machine: Machine, unit: str) -> Iterator[CheckResult]:
+def beside(machine: Computer, unit: str) -> Iterator[CheckResult]:
     """Yield how the page or the bridge is, where it is to start with the computer.
 
     Nothing where it is not.
@@ -181,7 +181,7 @@ def beside(machine: Machine, unit: str) -> Iterator[CheckResult]:
         yield from state(machine, service)
 
 
-def _crashed(machine: Machine, service: Service) -> str:
+def _crashed(machine: Computer, service: Service) -> str:
     if service.value("ActiveState") == "failed":
         begin = f"the {service.name} crashed and stays down"
     elif service.restarts > 1:
@@ -195,12 +195,12 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def _age(machine: Machine, service: Service) -> float:
+def _age(machine: Computer, service: Service) -> float:
     """For how many seconds it has run."""
     return machine.clock() - _whole(service.value("ActiveEnterTimestampMonotonic")) / 1e6
 
 
-def _last(machine: Machine, service: Service) -> str:
+def _last(machine: Computer, service: Service) -> str:
     """Return how it ended and what it said last, as the end of a sentence.
 
     "" where nobody tells.
@@ -214,7 +214,7 @@ def _last(machine: Machine, service: Service) -> str:
     return f" ({how}){last}" if how else last
 
 
-def _journal(machine: Machine, unit: str) -> list[Json]:
+def _journal(machine: Computer, unit: str) -> list[Json]:
     """Return the newest lines about a service since the computer's start.
 
     None for who may not read them.

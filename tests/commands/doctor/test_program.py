@@ -19,7 +19,7 @@ from companion.table.events import Began
 from companion.table.sitting import begin
 from companion.table.store import Row, Store
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import CommandOutput
+from hardware.health.computer import CommandOutput
 from hardware.health.mending import SERVICE
 from tests.rig.machines import USER, Fake, looked
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import CommandOutput
+from hardware.health.computer import CommandOutput
 from hardware.health.mending import MQTT, SERVICE, WEB, more
 from tests.rig.machines import Fake, looked
 

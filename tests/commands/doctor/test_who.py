@@ -18,7 +18,7 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import CommandOutput
+from hardware.health.computer import CommandOutput
 from hardware.health.mending import SERVICE
 from tests.rig.machines import DEV, USER, Fake
 from wiring import builds

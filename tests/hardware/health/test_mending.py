@@ -8,7 +8,8 @@ import pytest
 
 from hardware.health import mending
 from hardware.health.account import Account
-from hardware.health.machine import CommandOutput, Machine
+from hardware.health.computer import CommandOutput
+from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
 
 INSTALLED = "/opt/hanabi-companion.a"
