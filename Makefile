@@ -12,7 +12,8 @@
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
-# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table; WEB=1 MQTT=1)
+# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table; WEB=1 MQTT=1;
+#                  PACKAGE=file: a package that was built elsewhere)
 # make rollback    go back to the version before the last upgrade (sudo)
 # make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
 # make mash        a million random gestures (ARGS=1e7: ten million)
@@ -35,7 +36,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run messages test-club test-ha deb release test-deb install uninstall mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run messages test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -111,15 +112,8 @@ release: $(VENV)/test.done
 test-deb: $(VENV)/test.done
 	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)
 
-install:
-	@PYTHON="$(PYTHON)" bash systemd/install.sh
-
-.PHONY: rollback
-rollback:
-	@bash systemd/rollback.sh
-
-uninstall:
-	@bash systemd/uninstall.sh
+install rollback uninstall: need-python
+	@PYTHON="$(PYTHON)" $(PYTHON) -B -m companion.commands.installing $@
 
 mash: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.mash $(ARGS)
@@ -127,10 +121,13 @@ mash: $(VENV)/test.done
 chords: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.chords $(ARGS)
 
+need-python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+		{ echo "Python 3.11 or newer is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1);" \
+			"install it, or name another one: make PYTHON=..." >&2; exit 1; }
+
 # The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)"; exit 1; }
+$(BIN)/python: | need-python
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
 	@$(PYTHON) -c 'import sys; from importlib.util import find_spec; sys.exit(find_spec("lgpio") is None)' \

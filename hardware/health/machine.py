@@ -10,7 +10,7 @@ from hardware.display import wire
 from hardware.gpio import lines
 from hardware.gpio.board import find_chip, open_board
 from hardware.gpio.lines import LineUse
-from hardware.health.computer import Computer
+from hardware.health.system import System
 from wiring.spec import ChipSpec, Display, I2c
 
 _NOTHING: Final = b"\x00"
@@ -57,7 +57,7 @@ def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineU
 
 
 @dataclass(eq=False)
-class Machine(Computer):
+class Machine(System):
     """A computer whose parts can be asked; everything that a check asks goes through here."""
 
     touch: Callable[[I2c, str], str | None] = touch

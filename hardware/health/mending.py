@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from hardware.health.computer import Computer
+from hardware.health.system import System
 
 SERVICE: Final = "hanabi-companion.service"
 WEB: Final = "hanabi-companion-web.service"
@@ -23,12 +23,12 @@ def more(unit: str) -> str:
     return f"sudo journalctl -u {unit} -e"
 
 
-def with_restart(machine: Computer, command: str) -> str:
+def with_restart(machine: System, command: str) -> str:
     """Return a command, and a restart of the service so that it sees the change."""
     return f"{command} && sudo systemctl restart {SERVICE}" if machine.driver else command
 
 
-def join(machine: Computer, group: str) -> str:
+def join(machine: System, group: str) -> str:
     """Return how the user that drives the parts gets into a group."""
     if machine.driver:
         return with_restart(machine, f"sudo usermod -aG {group} {machine.driver.name}")
@@ -37,7 +37,7 @@ def join(machine: Computer, group: str) -> str:
     return f"sudo usermod -aG {group} $USER, then log in again"
 
 
-def allow(machine: Computer, group: str, path: str) -> str:
+def allow(machine: System, group: str, path: str) -> str:
     """Return how the user that drives the parts may use a device that is made for a group."""
     if machine.group_of(machine.path(path)) == group:
         return join(machine, group)
@@ -57,7 +57,7 @@ def in_venv() -> bool:
     return sys.prefix != sys.base_prefix
 
 
-def pygame(machine: Computer) -> str:
+def pygame(machine: System) -> str:
     """Return how pygame gets to where this program sees it."""
     if not in_venv():
         return "sudo apt install python3-pygame"
@@ -67,7 +67,7 @@ def pygame(machine: Computer) -> str:
     )
 
 
-def lgpio(machine: Computer, stub: bool = False) -> str:
+def lgpio(machine: System, stub: bool = False) -> str:
     """Return how apt's lgpio gets to where this program sees it, and a stub out of its way."""
     if not in_venv():
         return f"{_LGPIO} --reinstall"

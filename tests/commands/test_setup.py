@@ -8,8 +8,9 @@ import pytest
 
 from companion import settings
 from companion.commands import setup
+from companion.commands.installing import steps
 from companion.errors import BadInput, CompanionError
-from hardware.health.computer import CommandOutput
+from hardware.health.system import CommandOutput
 from tests.rig.machines import Fake
 
 NAMED = "etc/hanabi-companion/companion.toml"
@@ -71,7 +72,7 @@ def test_a_build_of_ones_own_is_copied_to_where_the_service_sees_it(device, tmp_
     _, said = device.set_up(str(mine))
     assert (device.root / "etc/hanabi-companion/builds/mine.toml").read_bytes() == mine.read_bytes()
     assert written(device).panel == "/etc/hanabi-companion/builds/mine.toml"
-    assert f"{mine} was copied to /etc/hanabi-companion/builds/mine.toml" in said
+    assert "your build was copied to /etc/hanabi-companion/builds/mine.toml" in said
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_on_one_screen_it_says_what_is_right(device):
     assert "ok     I2C" in said or "ok     buses" in said, said
 
 
-BESIDE = {"web": setup.PAGE, "mqtt": setup.BRIDGE}
+BESIDE = {"web": steps.PAGE, "mqtt": steps.BRIDGE}
 BRIDGE = "etc/hanabi-companion/mqtt.toml"
 
 
@@ -212,7 +213,7 @@ def test_what_the_page_or_the_bridge_lacks_is_said(device, word, package):
 
 
 def test_a_bridge_without_a_broker_gets_settings_to_fill_in_and_does_not_run_yet(device):
-    device.modules.add(setup.BRIDGE.module)
+    device.modules.add(steps.BRIDGE.module)
     _, said = device.set_up("bonnet", mqtt=True)
     (line,) = (line for line in said.splitlines() if line.startswith("note   bridge: "))
     assert "broker: is missing" in line
@@ -221,4 +222,4 @@ def test_a_bridge_without_a_broker_gets_settings_to_fill_in_and_does_not_run_yet
         " && sudo systemctl enable --now hanabi-companion-mqtt.service"
     )
     assert (device.root / BRIDGE).stat().st_mode & 0o777 == 0o644
-    assert not any("enable" in words and setup.MQTT in words for words in device.asked)
+    assert not any("enable" in words and steps.BRIDGE.unit in words for words in device.asked)

@@ -8,10 +8,10 @@ from pathlib import Path
 from companion.commands.doctor import doctor
 from hardware.gpio.lines import LineUse
 from hardware.health.check_result import CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
 from hardware.health.pi import LOOK_AT_MIXER
+from hardware.health.system import CommandOutput
 from wiring.spec import ChipSpec, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"

@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from companion import LANGUAGES
-from tests.rig.shell import SYSTEMD
+from tests.rig.hosts import SYSTEMD
 from tests.tools import release
 from tests.tools.deb import __main__ as making
 from tests.tools.deb import roots, source
@@ -130,7 +130,7 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 
 
-@pytest.mark.parametrize("command", [making.main, release.main])
+@pytest.mark.parametrize("command", [lambda: making.main([]), release.main])
 def test_without_root_no_clean_system_is_made_which_is_one_sentence(command, monkeypatch, capsys):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert command() == 1

@@ -11,12 +11,13 @@ from companion.errors import one_line, quantity
 from companion.numbers import Json
 from hardware.health.account import Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
-from hardware.health.computer import Computer
 from hardware.health.mending import AS_ROOT, MQTT, SERVICE, WEB, more
+from hardware.health.system import System
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
-    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job"
+    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job,"
+    "WatchdogUSec,WatchdogTimestampMonotonic"
 )
 _FOLDERS: Final = ("/etc/systemd/system", "/usr/lib/systemd/system")
 """Where `make install` and the package put a unit."""
@@ -64,6 +65,10 @@ class Service(NamedTuple):
         """How often systemd has restarted it by itself since a user started it."""
         return _whole(self.value("NRestarts"))
 
+    def seconds(self, name: str) -> float:
+        """Return a moment that systemd tells in microseconds, by the monotonic clock."""
+        return _whole(self.value(name)) / 1e6
+
     @property
     def process(self) -> int:
         """Its main process, 0 for none."""
@@ -93,7 +98,7 @@ class Service(NamedTuple):
         return self.value("ActiveState") == "activating" and self.process > 0
 
 
-def look(machine: Computer, unit: str = SERVICE) -> Service:
+def look(machine: System, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     text = answer.text if answer and answer.status == 0 else ""
@@ -104,7 +109,12 @@ def look(machine: Computer, unit: str = SERVICE) -> Service:
     return Service(values["LoadState"] != "not-found", answered=True, values=values, unit=unit)
 
 
-def account(machine: Computer, service: Service) -> Account | None:
+def is_enabled(machine: System, unit: str) -> bool:
+    """Return True if a unit starts with the computer."""
+    return look(machine, unit).value("UnitFileState") == "enabled"
+
+
+def account(machine: System, service: Service) -> Account | None:
     """Return the user that the service runs as, with all of its groups.
 
     None without a service or such a user.
@@ -116,7 +126,7 @@ def account(machine: Computer, service: Service) -> Account | None:
     )
 
 
-def state(machine: Computer, service: Service) -> Iterator[CheckResult]:
+def state(machine: System, service: Service) -> Iterator[CheckResult]:
     """Check that it is installed, and how it is."""
     name = service.name
     the = f"the {name}"
@@ -145,7 +155,7 @@ def _does_not_run(service: Service) -> CheckResult:
     return note(service.name, f"{the} is installed but does not run", _enable(service))
 
 
-def _runs(machine: Computer, service: Service) -> CheckResult:
+def _runs(machine: System, service: Service) -> CheckResult:
     """Return what is said of a service that runs, by how often it crashed before."""
     the = f"the {service.name}"
     said = more(service.unit)
@@ -155,7 +165,7 @@ def _runs(machine: Computer, service: Service) -> CheckResult:
         return wrong(service.name, told, said)
     if service.restarts:
         told = f"{the} runs, after it crashed {_times(service.restarts)}"
-        return note(service.name, f"{told}{_last(machine, service)}", said)
+        return note(service.name, f"{told}{last(machine, service)}", said)
     if service.value("UnitFileState") == "disabled":
         told = f"{the} runs, but does not start with the computer"
         return note(service.name, told, _enable(service))
@@ -166,7 +176,7 @@ def _enable(service: Service) -> str:
     return f"sudo systemctl enable --now {service.unit}"
 
 
-def beside(machine: Computer, unit: str) -> Iterator[CheckResult]:
+def beside(machine: System, unit: str) -> Iterator[CheckResult]:
     """Yield how the page or the bridge is, where it is to start with the computer.
 
     Nothing where it is not.
@@ -181,26 +191,26 @@ def beside(machine: Computer, unit: str) -> Iterator[CheckResult]:
         yield from state(machine, service)
 
 
-def _crashed(machine: Computer, service: Service) -> str:
+def _crashed(machine: System, service: Service) -> str:
     if service.value("ActiveState") == "failed":
         begin = f"the {service.name} crashed and stays down"
     elif service.restarts > 1:
         begin = f"the {service.name} crashes again and again, {_times(service.restarts)} so far"
     else:
         begin = f"the {service.name} crashed and is started again"
-    return f"{begin}{_last(machine, service)}"
+    return f"{begin}{last(machine, service)}"
 
 
 def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def _age(machine: Computer, service: Service) -> float:
+def _age(machine: System, service: Service) -> float:
     """For how many seconds it has run."""
-    return machine.clock() - _whole(service.value("ActiveEnterTimestampMonotonic")) / 1e6
+    return machine.clock() - service.seconds("ActiveEnterTimestampMonotonic")
 
 
-def _last(machine: Computer, service: Service) -> str:
+def last(machine: System, service: Service) -> str:
     """Return how it ended and what it said last, as the end of a sentence.
 
     "" where nobody tells.
@@ -214,7 +224,7 @@ def _last(machine: Computer, service: Service) -> str:
     return f" ({how}){last}" if how else last
 
 
-def _journal(machine: Computer, unit: str) -> list[Json]:
+def _journal(machine: System, unit: str) -> list[Json]:
     """Return the newest lines about a service since the computer's start.
 
     None for who may not read them.

@@ -21,11 +21,11 @@ from companion.panel import Edge
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.pod import EmulatedPodLink
-from hardware.health import computer
 from hardware.health import machine as machines
+from hardware.health import system
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.machine import Machine
+from hardware.health.system import CommandOutput
 from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, looked
 from tests.rig.running import running
 from tests.rig.waiting import until
@@ -400,19 +400,19 @@ def test_looking_at_lgpio_leaves_nothing_behind(
         if body is not None:
             (home / "lgpio.py").write_text(body)
         monkeypatch.setenv("PYTHONPATH", str(home))
-        answer = computer.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
-        if word != "absent" or not computer.has_module("lgpio"):
+        answer = system.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
+        if word != "absent" or not system.has_module("lgpio"):
             assert answer == CommandOutput(0, f"{word}\n")
     assert not list(tmp_path.rglob(".lgd-*"))
 
 
 def test_the_real_machine_is_asked_without_an_error(tmp_path: Path) -> None:
     here = Machine()
-    assert computer.run_command(("no-such-command",)) is None
+    assert system.run_command(("no-such-command",)) is None
     assert machines.touch(I2c(77, 0x3C), "the display")
     assert not machines.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
-    assert computer.has_module("json")
-    assert not computer.has_module("no.such")
+    assert system.has_module("json")
+    assert not system.has_module("no.such")
     assert here.free(tmp_path) > 0
 
 

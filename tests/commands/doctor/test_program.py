@@ -19,8 +19,8 @@ from companion.table.events import Began
 from companion.table.sitting import begin
 from companion.table.store import Row, Store
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.mending import SERVICE
+from hardware.health.system import CommandOutput
 from tests.rig.machines import USER, Fake, looked
 
 

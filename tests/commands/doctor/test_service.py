@@ -7,8 +7,8 @@ import json
 import pytest
 
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.mending import MQTT, SERVICE, WEB, more
+from hardware.health.system import CommandOutput
 from tests.rig.machines import Fake, looked
 
 RUNS = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success"}

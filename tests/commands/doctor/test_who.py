@@ -18,8 +18,8 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.mending import SERVICE
+from hardware.health.system import CommandOutput
 from tests.rig.machines import DEV, USER, Fake
 from wiring import builds
 

@@ -8,10 +8,10 @@ import pytest
 from companion.errors import PanelError
 from hardware.gpio.lines import LineUse
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.lines import PinHolder, lines, parts_by_line
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE
+from hardware.health.system import CommandOutput
 from wiring.reading.build import load
 
 BONNET = load("bonnet")

@@ -8,9 +8,9 @@ import pytest
 
 from hardware.health import mending
 from hardware.health.account import Account
-from hardware.health.computer import CommandOutput
 from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
+from hardware.health.system import CommandOutput
 
 INSTALLED = "/opt/hanabi-companion.a"
 SERVICES = Account("hanabi-companion", 990, {})

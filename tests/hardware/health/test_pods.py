@@ -10,9 +10,9 @@ import pytest
 from hardware.emulator.pod import EmulatedPod
 from hardware.emulator.serial import FarEnd
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.machine import Machine
 from hardware.health.pods import knock, pods
+from hardware.health.system import CommandOutput
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
 from tests.rig.pods import CONTROLS, a_pod

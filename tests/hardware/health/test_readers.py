@@ -11,9 +11,9 @@ import pytest
 from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.serial import FarEnd
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.computer import CommandOutput
 from hardware.health.machine import Machine
 from hardware.health.readers import knock, readers
+from hardware.health.system import CommandOutput
 from hardware.readers.protocol import There
 from wiring.reading.build import parse
 

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -27,14 +28,17 @@ def builder() -> Path:
     return made("builder", sorted({*build_depends(), *LINTED}), "buildd")
 
 
-def build(target: Path, lint: bool = True) -> Path:
-    """Build the package into a folder. Return its path. With `lint` lintian must be content too."""
+def build(target: Path, lint: bool = True, is_local: bool = False) -> Path:
+    """Build the package into a folder. Return its path.
+
+    With `lint` lintian must be content too. A local one has the moment in its number.
+    """
     with opened(builder()) as root:
         home = root.files / "home" / USER
         tree = home / "source"
         source.export(tree)
         moment = source.epoch()
-        source.write_changelog(tree, moment)
+        source.write_changelog(tree, moment, f"+{int(time.time())}" if is_local else "")
         root.run("chown", "-R", f"{USER}:{USER}", f"/home/{USER}")
         root.shell("cd ~/source && dpkg-buildpackage --build=binary --no-sign", user=USER)
         (package,) = home.glob("*.deb")

@@ -80,8 +80,8 @@ def export(target: Path) -> None:
     shutil.move(target / "systemd" / "debian", target / "debian")
 
 
-def write_changelog(tree: Path, moment: int) -> None:
-    """Make debian/changelog from the version and its notes."""
+def write_changelog(tree: Path, moment: int, local: str = "") -> None:
+    """Make debian/changelog from the version, the end of a local one, and its notes."""
     number = version(tree)
     items = notes(number, (tree / "CHANGELOG.md").read_text("utf-8"))
     control = (tree / "debian" / "control").read_text("utf-8")
@@ -90,10 +90,9 @@ def write_changelog(tree: Path, moment: int) -> None:
         textwrap.fill(item, 78, initial_indent="  * ", subsequent_indent="    ") for item in items
     )
     date = format_datetime(datetime.fromtimestamp(moment, UTC))
+    title = f"{NAME} ({for_debian(number)}{local}) trixie; urgency=medium"
     (tree / "debian" / "changelog").write_text(
-        f"{NAME} ({for_debian(number)}) trixie; urgency=medium\n\n{lines}\n\n -- {maintainer} "
-        f" {date}\n",
-        "utf-8",
+        f"{title}\n\n{lines}\n\n -- {maintainer}  {date}\n", "utf-8"
     )
 
 

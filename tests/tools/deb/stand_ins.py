@@ -13,6 +13,7 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from companion.commands.installing import package_file
 from tests.tools.deb import source
 from tests.tools.deb.build import builder
 from tests.tools.deb.roots import CACHE, NoRoot, Root, made, opened
@@ -31,10 +32,8 @@ mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
 
 def depends() -> list[str]:
     """Return the packages that the package needs, by debian/control, in Debian's own archive."""
-    control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
-    (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
-    names = (re.split(r"[ (]", line.strip())[0] for line in block.strip().split(",\n"))
-    return [name for name in names if not name.startswith("$") and name not in ABSENT]
+    names = (each.split()[0] for each in package_file.needs(source.ROOT).split(", "))
+    return [name for name in names if name not in ABSENT]
 
 
 def debs() -> list[Path]:

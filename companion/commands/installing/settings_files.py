@@ -1,24 +1,14 @@
-"""What `make install` and `companion setup` do about settings and builds.
-
-For systemd/install.sh it is run from the checkout by a Python that has nothing else yet, so that
-mistakes are told before anything is downloaded.
-"""
+"""Writes the settings of an installation: the build that is named, and the bridge's own file."""
 
 import json
 import os
 import re
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion import settings, toml_file
 from companion.club import settings as club_settings
-from companion.commands.effective import OWN, machine_build
-from companion.errors import BadInput, CompanionError
-from wiring.reading.build import Build, load
-from wiring.switches import RASPI_CONFIG, switches
+from companion.errors import BadInput
 
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _PANEL: Final = re.compile(
@@ -50,60 +40,6 @@ _BRIDGE: Final = f"""\
 # sudo install -m 600 /dev/stdin {settings.INSTALLED.with_name(club_settings.PASSWORD)}
 # user = "table-7"
 """
-
-
-class Plan(NamedTuple):
-    """What an installation leads to.
-
-    `panel` is what the settings name then. `counts` is the build that will run, and `where` what it
-    is loaded from: on a device whose boot partition names a build, in the file `boot`, it is that
-    one.
-    """
-
-    panel: str
-    counts: Build
-    where: str
-    boot: str = ""
-
-
-def plan(file: Path, panel: str, source: str, boot: Sequence[Path]) -> Plan:
-    """Read all that counts; a `CompanionError` where it has mistakes.
-
-    Args:
-        file: the installed settings, which need not be there yet.
-        panel: the build that is wanted, "" for the one that is set already.
-        source: where the wanted build is read from now.
-        boot: the files of the boot partition, of which the first one counts.
-    """
-    own = _read(file) if file.exists() else None
-    if not panel:
-        panel = own.panel if own else OWN
-    source = source or panel or machine_build()
-    planned = Plan(panel, load(source), source)
-    for over in filter(Path.exists, boot):
-        with suppress(CompanionError):  # the companion ignores the whole file then
-            if named := _read(over).panel:
-                return Plan(panel, load(named), named, str(over))
-        break
-    return planned
-
-
-def _read(file: Path) -> settings.Settings:
-    """Return what one file says, and the defaults."""
-    return settings.load({"COMPANION_CONFIG": str(file)})
-
-
-def lines(planned: Plan) -> Iterator[str]:
-    """Yield a plan as lines of words between tabs: the last ones are the buses that have
-    to be on.
-    """
-    build = planned.counts
-    yield f"panel\t{planned.panel}"
-    kind = "emulated" if build.is_emulated else "real"
-    yield f"build\t{build.name}\t{planned.where}\t{kind}\t{planned.boot}"
-    for switch in switches(build):
-        if switch.on:
-            yield f"bus\t{switch.name}\t{switch.device}\t{switch.here(Path(RASPI_CONFIG).exists())}"
 
 
 def with_panel(text: str, panel: str) -> str:
@@ -176,26 +112,3 @@ def write(file: Path, content: bytes) -> None:
         out.flush()
         os.fsync(out.fileno())
     new.replace(place)
-
-
-def main(argv: Sequence[str]) -> int:
-    """`plan FILE PANEL SOURCE BOOT...` prints a plan, `set FILE PANEL` sets a build.
-
-    Gives the exit status.
-
-    `mqtt FILE` looks whether the bridge's settings can be used. What is wrong is one line on
-    standard error.
-    """
-    word, file, *rest = argv
-    try:
-        if word == "plan":
-            panel, source, *boot = rest
-            print(*lines(plan(Path(file), panel, source, list(map(Path, boot)))), sep="\n")
-        elif word == "mqtt":
-            need_broker(Path(file))
-        elif set_panel(Path(file), *rest):
-            print("changed")
-    except CompanionError as error:
-        print("; ".join(str(error).split("\n")), file=sys.stderr)
-        return 1
-    return 0

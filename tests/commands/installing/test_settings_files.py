@@ -1,4 +1,4 @@
-"""What an installation reads of settings and builds, and the one thing that it writes there."""
+"""What an installation writes into settings: the build alone, and a file for the bridge."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands import installing
+from companion.commands.installing import settings_files
 from companion.errors import BadInput, ConfigError
 
 
@@ -37,7 +37,7 @@ from companion.errors import BadInput, ConfigError
     ],
 )
 def test_only_the_build_changes(before: str, after: str) -> None:
-    assert installing.with_panel(before, "table") == after
+    assert settings_files.with_panel(before, "table") == after
 
 
 @given(
@@ -52,7 +52,7 @@ def test_any_build_is_set_in_any_settings(
     quoted = other.replace("\\", "\\\\").replace('"', '\\"')
     was = before.replace("\\", "\\\\").replace('"', '\\"')
     text = f'socket = "{quoted}"\npanel = "{was}" #{comment}\nlanguage = "fr"\n'
-    changed = installing.with_panel(text, panel)
+    changed = settings_files.with_panel(text, panel)
     assert tomllib.loads(changed) == {**tomllib.loads(text), "panel": panel}
     assert f"#{comment}\n" in changed
 
@@ -61,7 +61,7 @@ def test_what_cannot_be_changed_without_a_loss_is_left_to_its_owner(tmp_path: Pa
     file = tmp_path / "companion.toml"
     file.write_text('"pan\\u0065l" = "bonnet"\n')
     with pytest.raises(BadInput, match=r'companion\.toml: write panel = "table" in it yourself'):
-        installing.set_panel(file, "table")
+        settings_files.set_panel(file, "table")
 
 
 def test_a_file_keeps_its_mark_its_mode_and_its_link(tmp_path: Path) -> None:
@@ -69,50 +69,28 @@ def test_a_file_keeps_its_mark_its_mode_and_its_link(tmp_path: Path) -> None:
     file.write_bytes(b'\xef\xbb\xbfpanel = "bonnet"\r\n# \xc3\xa9\r\n')
     file.chmod(0o640)
     link.symlink_to(file)
-    assert installing.set_panel(link, "table")
+    assert settings_files.set_panel(link, "table")
     assert file.read_bytes() == b'\xef\xbb\xbfpanel = "table"\r\n# \xc3\xa9\r\n'
     assert (file.stat().st_mode & 0o777, link.is_symlink()) == (0o640, True)
     assert sorted(os.listdir(tmp_path)) == [link.name, file.name]
-    assert not installing.set_panel(link, "table")
-
-
-def test_mistakes_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "companion.toml"
-    file.write_text('panl = 1\nlanguage = "xx"\n')
-    assert installing.main(["plan", str(file), "", ""]) == 1
-    file.write_text("panel = [\n")
-    assert installing.main(["set", str(file), "table"]) == 1
-    out, err = capsys.readouterr()
-    assert (out, len(err.splitlines())) == ("", 2)
-    assert "panl: there is no such setting" in err
-    assert "language: 'xx' is none" in err
-
-
-def test_a_plan_is_lines_of_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        installing.main(["plan", str(tmp_path / "none"), "bonnet", "", str(tmp_path / "none")]) == 0
-    )
-    panel, build, bus = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
-    assert panel == ["panel", "bonnet"]
-    assert build == ["build", "bonnet", "bonnet", "real", ""]
-    assert bus[:3] == ["bus", "I2C bus 1", "/dev/i2c-1"]
+    assert not settings_files.set_panel(link, "table")
 
 
 def test_the_bridges_settings_are_made_once_with_nothing_filled_in(tmp_path: Path) -> None:
     file = tmp_path / "hanabi-companion" / "mqtt.toml"
     for _ in range(2):
         with pytest.raises(ConfigError, match="broker: is missing"):
-            installing.need_broker(file)
+            settings_files.need_broker(file)
         assert file.stat().st_mode & 0o777 == 0o644
     file.write_text('broker = "mine"')
-    installing.need_broker(file)
+    settings_files.need_broker(file)
     assert file.read_text() == 'broker = "mine"'
 
 
 def test_what_is_written_there_is_right_once_it_is_uncommented(tmp_path: Path) -> None:
     file = tmp_path / "mqtt.toml"
     with pytest.raises(ConfigError):
-        installing.need_broker(file)
+        settings_files.need_broker(file)
     (tmp_path / "broker-ca.crt").touch()
     file.write_text(re.sub(r"^# (\w+ = )", r"\1", file.read_text(), flags=re.MULTILINE))
     assert set(tomllib.loads(file.read_text())) == {
@@ -123,4 +101,4 @@ def test_what_is_written_there_is_right_once_it_is_uncommented(tmp_path: Path) -
         "ca",
         "user",
     }
-    installing.need_broker(file)
+    settings_files.need_broker(file)

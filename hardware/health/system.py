@@ -1,4 +1,4 @@
-"""A computer by its files and commands, or in tests a folder with made-up ones.
+"""The operating system of a computer, or in tests a folder with made-up files and answers.
 
 It needs nothing but Python's own library, so that an installer can use it.
 """
@@ -54,8 +54,8 @@ def has_module(name: str) -> bool:
 
 
 @dataclass(eq=False)
-class Computer:
-    """A computer; whatever is asked of it goes through here."""
+class System:
+    """An operating system by its files, commands and users."""
 
     root: Path = Path("/")
     run: Callable[[Sequence[str]], CommandOutput | None] = run_command

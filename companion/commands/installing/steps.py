@@ -1,0 +1,154 @@
+"""The steps that make an installed companion this device's own; each says how it went."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import settings
+from companion.club import settings as club_settings
+from companion.commands.installing import settings_files
+from companion.commands.installing.places import BUILDS, FOLDER, GROUP, SETTINGS
+from companion.commands.installing.plan import Plan
+from companion.errors import BadInput, CompanionError, one_line
+from hardware.health.check_result import CheckResult, note, ok, wrong
+from hardware.health.mending import MQTT, WEB, more
+from hardware.health.system import System
+from wiring.switches import switches
+
+_RASPI: Final = "sudo raspi-config "
+
+
+class Onlooker(NamedTuple):
+    """A service beside the companion's, off until it is wanted."""
+
+    name: str
+    unit: str
+    module: str
+    package: str
+    """Debian's package that has the module."""
+    lack: Callable[[System], str] = lambda system: ""
+    """Says what has to be done before it can run; empty for nothing."""
+
+
+def place(system: System, name: str) -> tuple[str, str]:
+    """Return where a build is read from now, and what the settings name: the service does not see
+    people's homes.
+    """
+    if not name.endswith(".toml"):
+        return name, name
+    file = Path(name).resolve()
+    if re.search(r"[^\w.-]", file.name, re.ASCII):
+        raise BadInput(
+            f"the name of {one_line(name)} has more than letters, digits, dots and dashes;"
+            " rename it"
+        )
+    inside = file.is_relative_to(system.path(FOLDER).resolve())
+    return str(file), str(file if inside else f"{BUILDS}/{file.name}")
+
+
+def settle(system: System, plan: Plan, source: str) -> Iterator[CheckResult]:
+    """Copy a build of one's own, and write the name of the build into the settings."""
+    is_copied = bool(source) and source != plan.panel
+    if is_copied and plan.panel.startswith(f"{BUILDS}/"):
+        copy = system.path(plan.panel)
+        settings_files.write(copy, Path(source).read_bytes())
+        yield ok("build", f"your build was copied to {plan.panel}: change it there")
+    changed = settings_files.set_panel(system.path(SETTINGS), plan.panel)
+    word = "now name" if changed else "name"
+    yield ok("settings", f"the settings {word} the build {plan.panel}")
+    if plan.boot:
+        yield note(
+            "settings",
+            f"{plan.boot} names the build {plan.counts.name}, which counts on this computer",
+        )
+
+
+def switch_buses_on(system: System, plan: Plan) -> Iterator[CheckResult]:
+    """Switch on the buses of the build, where the computer has a command for it."""
+    for switch in switches(plan.counts):
+        if not switch.on or system.exists(switch.device):
+            continue
+        done = None
+        if switch.command.startswith(_RASPI):
+            done = system.run(switch.command.removeprefix("sudo ").split())
+        mend = f"{switch.command} && sudo reboot"
+        if not done or done.status != 0:
+            yield wrong(
+                "buses",
+                f"{switch.device} is missing, and {switch.name} could not be switched on",
+                mend,
+            )
+        elif system.exists(switch.device):
+            yield ok("buses", f"{switch.name} is switched on")
+        else:
+            yield note(
+                "buses",
+                f"{switch.name} is switched on from the next start of the computer",
+                "sudo reboot",
+            )
+
+
+def admit_owner(system: System) -> Iterator[CheckResult]:
+    """Let the user who called sudo use the shell."""
+    owner = os.environ.get("SUDO_USER", "")
+    if owner in ("", "root"):
+        yield note("shell", "only root may use `companion ctl`", f"sudo usermod -aG {GROUP} USER")
+    elif owner in (system.members(GROUP) or ()):
+        yield ok("shell", f"{owner} may use `companion ctl`")
+    else:
+        done = system.run(("usermod", "--append", "--groups", GROUP, owner))
+        if done and done.status == 0:
+            yield ok("shell", f"{owner} may use `companion ctl` after logging in again")
+        else:
+            yield wrong(
+                "shell",
+                f"{owner} could not be made a member of {GROUP}",
+                f"sudo usermod -aG {GROUP} {owner}",
+            )
+
+
+def switch(system: System, part: Onlooker, wanted: bool | None) -> Iterator[CheckResult]:
+    """Switch the page or the bridge on or off.
+
+    One that runs is restarted: its settings may have changed.
+    """
+    name, unit = part.name, part.unit
+    if wanted is None:
+        system.run(("systemctl", "try-restart", unit))
+    elif not wanted:
+        system.run(("systemctl", "disable", "--quiet", "--now", unit))
+        yield ok(name, f"the {name} does not run")
+    elif not system.has_module(part.module):
+        told = f"the {name} needs {part.package.removeprefix('python3-')}, which is not installed"
+        yield wrong(name, told, f"sudo apt install {part.package}")
+    elif lack := part.lack(system):
+        file = settings.INSTALLED.with_name(club_settings.FILE)
+        yield note(
+            name,
+            f"the {name} does not run yet ({one_line(lack)})",
+            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now"
+            f" {unit}",
+        )
+    else:
+        system.run(("systemctl", "enable", "--quiet", unit))
+        done = system.run(("systemctl", "restart", unit))
+        if done and done.status == 0:
+            yield ok(name, f"the {name} runs, now and at each boot")
+        else:
+            yield wrong(name, f"the {name} does not start", more(unit))
+
+
+def _no_broker(system: System) -> str:
+    """Return why the bridge cannot run with its settings, "" if it can."""
+    file = system.path(str(settings.INSTALLED.with_name(club_settings.FILE)))
+    try:
+        settings_files.need_broker(file)
+    except CompanionError as error:
+        return str(error)
+    return ""
+
+
+PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
+BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _no_broker)
