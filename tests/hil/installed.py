@@ -536,6 +536,21 @@ def copied() -> Path:
     return other
 
 
+TAKE_OVER = """
+import sys
+from companion.commands.installing import takeover
+from companion.commands.installing.host import Host
+from companion.commands.installing.slots import Slot
+from companion.commands.installing.trial import BadVersion
+new, old = (Slot(Host(), name) for name in sys.argv[1:])
+try:
+    takeover.take_over(Host(), new, old)
+except BadVersion as fault:
+    sys.exit(f"the new version {fault}, so the old one runs on")
+"""
+"""Has an environment take over from another, as an upgrade does."""
+
+
 def bad_upgrades() -> None:
     """Check that the old version runs on where a new one says that it is ready, and is not well."""
     before, settings = turn(), SETTINGS.read_text()
@@ -546,10 +561,8 @@ def bad_upgrades() -> None:
         service.write_text(service.read_text() + SPOILT.format(act=act))
         shutil.copytree(SOURCE / "systemd", spoilt / "systemd", dirs_exist_ok=True)
         begin = time.monotonic()
-        take_over = 'SCRATCH=$(mktemp -d); cp "$SETTINGS" "$SCRATCH/settings"; run_new "$0" "$1"'
-        done = run(
-            "bash", "-c", f". {SOURCE}/systemd/install.sh; {take_over}", str(spoilt), str(used)
-        )
+        words = (sys.executable, "-B", "-c", TAKE_OVER, str(spoilt), str(used))
+        done = run("env", "-C", str(SOURCE), *words)
         assert done.returncode == 1, done.stdout + done.stderr
         assert "so the old one runs on" in one_sentence(done), done.stderr
         assert slots()[0] == used

@@ -108,12 +108,76 @@ def played(build: Build, turns: int) -> None:
     say(f"played: at turn {turn()}, and the kernel's lines agree")
 
 
-def beside_make_install() -> None:
-    """Check that `make install` finds the package, and says what to do."""
-    done = run("make", "-C", str(SOURCE), "install")
+def beside_an_environment() -> None:
+    """Check that beside the package no environment is made, which says what to do."""
+    done = run("make", "-C", str(SOURCE), "install", "PIP_NO_INDEX=1")
     assert done.returncode != 0
     assert "sudo apt remove hanabi-companion" in done.stderr, done.stderr
-    say("beside it make install refuses, and names apt")
+    say("beside the package no environment is made, and apt is named")
+
+
+ENVIRONMENT = Path(f"/opt/{SERVICE}.a")
+PUT_IN_PLACE = f"""
+from companion.commands.installing.host import Host
+from companion.commands.installing.slots import Slot
+from companion.commands.installing.trial import try_out
+Slot(Host(), "{ENVIRONMENT}").put_in_place()
+try_out(Host())
+"""
+
+
+def made_environment() -> None:
+    """Have an environment take the place of the package, as an older `make install` left it.
+
+    Its program is a copy of the package's.
+    """
+    (ENVIRONMENT / "bin").mkdir(parents=True)
+    shutil.copytree(f"/usr/share/{SERVICE}/current", ENVIRONMENT / "share")
+    program = ENVIRONMENT / "bin" / "companion"
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH={ENVIRONMENT}/share exec python3 -BP -m companion "$@"\n'
+    )
+    program.chmod(0o755)
+    (ENVIRONMENT / "systemd").mkdir()
+    for file in (SOURCE / "systemd").glob(f"{SERVICE}*"):
+        shutil.copy(file, ENVIRONMENT / "systemd")
+    must("env", "-C", str(SOURCE), "python3", "-B", "-c", PUT_IN_PLACE)
+    assert of_service("FragmentPath") == f"/etc/systemd/system/{SERVICE}.service"
+
+
+def make(*words: str) -> str:
+    """Run a make target; gives the sentence if it was refused."""
+    done = run("make", "-C", str(SOURCE), *words, **QUIET)
+    print(done.stdout, flush=True)
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    assert len(lines) == int(done.returncode != 0), done.stdout + done.stderr
+    return "".join(lines)
+
+
+def both_ways(build: Build, first: Path, second: Path, broken: Path) -> None:
+    """Check that package and environment take over from each other, and a bad version from none."""
+    before = turn()
+    made_environment()
+    assert turn() == before
+    told = make("install", f"PACKAGE={broken}", "BUILD=emulator")
+    assert "so the old one runs on" in told, told
+    assert (active(), turn()) == (True, before)
+    assert of_service("FragmentPath") == f"/etc/systemd/system/{SERVICE}.service"
+    say(f"an environment runs on where a package is bad: {told}")
+    assert make("install", f"PACKAGE={first}") == ""
+    assert of_service("FragmentPath") == f"/usr/lib/systemd/system/{SERVICE}.service"
+    assert not Path(f"/opt/{SERVICE}").exists()
+    played(build, 2)
+    before = turn()
+    assert make("install", f"PACKAGE={second}") == ""
+    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
+    told = make("install", f"PACKAGE={broken}")
+    assert "so the old one runs on" in told, told
+    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
+    assert make("rollback") == ""
+    assert (must("companion", "--version").split()[-1], turn()) == ("1.0", before)
+    played(build, 2)
+    say("both ways: an environment, a package, a bad one, and back")
 
 
 def page() -> None:
@@ -224,7 +288,7 @@ def packaged(name: str, folder: str) -> None:
     apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
     say("installed by apt alone")
     set_up(build)
-    beside_make_install()
+    beside_an_environment()
     tell(do="new", players=3)
     time.sleep(0.5)
     played(build, 6)
@@ -233,6 +297,7 @@ def packaged(name: str, folder: str) -> None:
     apt(first)
     until("the first version is back", active)
     played(build, 2)
+    both_ways(build, first, second, broken)
     page()
     bridge()
     must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
@@ -240,6 +305,7 @@ def packaged(name: str, folder: str) -> None:
     must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)
     assert (GAMES / "games.sqlite3").exists(), "a purge to which nobody answers keeps the games"
     shutil.rmtree(GAMES)
+    shutil.rmtree(ENVIRONMENT)
     assert left_behind() == [], left_behind()
     say("purged: nothing is left")
 

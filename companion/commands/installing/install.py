@@ -191,6 +191,10 @@ class _Installation:
             raise BadInput(f"there is no file {file}; PACKAGE is a package of the companion")
         kept = package_file.keep(host, file)
         host.has_module = lambda name: host.succeeds("python3", "-I", "-c", f"import {name}")
+        parts = zip((steps.PAGE, steps.BRIDGE), self._extras, strict=True)
+        lacking = [part.package for part, is_wanted in parts if is_wanted]
+        if lacking:
+            apt.get(host, lacking)
         return PackageFile(host, kept, self._stack)
 
     def _built(self) -> Path:

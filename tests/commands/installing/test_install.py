@@ -170,6 +170,13 @@ def test_where_apt_has_all_a_package_is_built_and_kept(device, made):
     assert len(list(device.root.joinpath("var/cache", NAME).iterdir())) == 3
 
 
+def test_what_page_and_bridge_need_comes_with_the_package(device):
+    device.apt_has_all = True
+    installed(device, WEB="1", MQTT="1")
+    got = [words.split()[-1] for words in device.asked if words.startswith("apt-get install")]
+    assert got[:2] == ["python3-tornado", "python3-paho-mqtt"]
+
+
 def test_where_apt_lacks_something_or_pip_has_wheels_an_environment_is_made(device, made):
     installed(device)
     device.apt_has_all = True
