@@ -112,8 +112,16 @@ release: $(VENV)/test.done
 test-deb: $(VENV)/test.done
 	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)
 
-install rollback uninstall: need-python
-	@PYTHON="$(PYTHON)" $(PYTHON) -B -m companion.commands.installing $@
+INSTALLER = PYTHON="$(PYTHON)" $(PYTHON) -B -m companion.commands.installing
+
+install: need-python
+	@$(INSTALLER) install
+
+rollback: need-python
+	@$(INSTALLER) rollback
+
+uninstall: need-python
+	@$(INSTALLER) uninstall
 
 mash: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.mash $(ARGS)

@@ -279,6 +279,18 @@ def upgrade_to_broken(build: Build, second: Path, broken: Path) -> None:
     say("a version that does not start is told, and the one before came back and saves")
 
 
+def purged() -> None:
+    """Check that a removal keeps the games, and that a purge leaves nothing else."""
+    must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
+    assert (GAMES / "games.sqlite3").exists(), "removing it keeps the games"
+    must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)
+    assert (GAMES / "games.sqlite3").exists(), "a purge to which nobody answers keeps the games"
+    shutil.rmtree(GAMES)
+    shutil.rmtree(ENVIRONMENT)
+    assert left_behind() == [], left_behind()
+    say("purged: nothing is left")
+
+
 def packaged(name: str, folder: str) -> None:
     """Go through the whole life of the package on a device."""
     build, debs = load(name), Path(folder)
@@ -300,14 +312,7 @@ def packaged(name: str, folder: str) -> None:
     both_ways(build, first, second, broken)
     page()
     bridge()
-    must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.sqlite3").exists(), "removing it keeps the games"
-    must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.sqlite3").exists(), "a purge to which nobody answers keeps the games"
-    shutil.rmtree(GAMES)
-    shutil.rmtree(ENVIRONMENT)
-    assert left_behind() == [], left_behind()
-    say("purged: nothing is left")
+    purged()
 
 
 if __name__ == "__main__":
