@@ -36,7 +36,7 @@ _VERBS: Final[Mapping[str, _Verb]] = {
 
 def _on_signal(number: int, _: FrameType | None) -> None:
     """End by an error, so that what was begun is undone."""
-    raise CompanionError(f"ended by {signal.Signals(number).name}; what was there before runs on")
+    raise CompanionError(f"ended by {signal.Signals(number).name}; the same command begins anew")
 
 
 def main(argv: Sequence[str], variables: Mapping[str, str]) -> int:

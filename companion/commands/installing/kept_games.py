@@ -18,9 +18,17 @@ class KeptGames:
     def __init__(self, state: Path, copy: Path) -> None:
         self._state = state
         self._copy = copy
+        self._is_kept = False
+
+    def keep(self) -> None:
+        """Copy the games, which nobody may use meanwhile."""
+        _copy(self._state, self._copy)
+        self._is_kept = True
 
     def give_back(self) -> None:
         """Put the copy in the place of the games, which stay beside it under another name."""
+        if not self._is_kept:
+            return
         later = next(
             name
             for number in count(1)
@@ -32,12 +40,10 @@ class KeptGames:
 
 
 @contextmanager
-def kept(host: Host) -> Iterator[KeptGames]:
-    """Copy the games for as long as it may be needed."""
+def room_for(host: Host) -> Iterator[KeptGames]:
+    """Make room for a copy of the games, for as long as it may be needed."""
     with tempfile.TemporaryDirectory() as folder:
-        state = host.path(STATE)
-        _copy(state, Path(folder))
-        yield KeptGames(state, Path(folder))
+        yield KeptGames(host.path(STATE), Path(folder))
 
 
 def why_unreadable(host: Host, version: Version) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Container
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def kept_name(number: str) -> str:
     return f"{PACKAGES}/{NAME}_{number}_all.deb"
 
 
-def forget_others(host: Host, *marks: str) -> None:
+def forget_others(host: Host, marks: Container[str]) -> None:
     """Remove the package files of all other versions."""
     for name in host.files(f"{PACKAGES}/{NAME}_*.deb"):
         if name not in marks:

@@ -5,6 +5,7 @@ There are two places for them. A link leads to the one in use, and is turned in 
 
 import os
 import shutil
+from collections.abc import Container
 from typing import Final, NamedTuple
 
 from companion.commands.installing import apt
@@ -89,6 +90,13 @@ def leave(host: Host) -> None:
     for name in (APP, SYSUSERS, TMPFILES, RULES, *(f"{UNITS_FOLDER}/{unit}" for unit in UNITS)):
         host.path(name).unlink(missing_ok=True)
     host.must("systemctl", "daemon-reload")
+
+
+def forget_others(host: Host, marks: Container[str]) -> None:
+    """Remove all other environments."""
+    for name in host.files(f"{APP}.[ab]"):
+        if name not in marks:
+            shutil.rmtree(host.path(name))
 
 
 def forget_command(host: Host) -> None:

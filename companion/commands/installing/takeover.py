@@ -23,9 +23,10 @@ def take_over(
     """
     did_save = old is not None and trial.saves(host)
     os.sync()  # a plug that is pulled now finds all of it
-    host.work(("systemctl", "stop", SERVICE))
-    with kept_games.kept(host) as games:
+    with kept_games.room_for(host) as games:
         try:
+            host.work(("systemctl", "stop", SERVICE))
+            games.keep()
             new.put_in_place()
             trial.try_out(host)
             if did_save and not trial.saves(host):

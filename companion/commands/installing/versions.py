@@ -59,13 +59,12 @@ def before(host: Host, stack: ExitStack) -> Version | None:
 
 def remember(host: Host, now: Version, old: Version | None) -> None:
     """Note which version ran before, and keep no others."""
-    if not old:
-        package_file.forget_others(host, now.mark)
-        return
+    marks = [version.mark for version in (now, old) if version]
     note = host.path(BEFORE)
     note.parent.mkdir(parents=True, exist_ok=True)
-    note.write_text(f"{old.mark}\n")
-    package_file.forget_others(host, now.mark, old.mark)
+    note.write_text(f"{marks[-1]}\n")
+    package_file.forget_others(host, marks)
+    slots.forget_others(host, marks)
 
 
 def number(host: Host, version: Version) -> str:

@@ -135,7 +135,9 @@ def test_games_that_the_old_version_can_use_stay(device, way):
 
 
 @ways
-@pytest.mark.parametrize("step", ["put in place", "systemctl restart --no-block", "systemctl show"])
+@pytest.mark.parametrize(
+    "step", ["systemctl stop", "put in place", "systemctl restart --no-block", "systemctl show"]
+)
 def test_an_interrupted_upgrade_leaves_the_old_one(device, way, step):
     old, new = way(device)
 
@@ -144,7 +146,10 @@ def test_an_interrupted_upgrade_leaves_the_old_one(device, way, step):
 
     host_steps = []
     device.at["systemctl stop"] = lambda: host_steps.append("begun")
-    if step == "systemctl show":
+    if step == "systemctl stop":
+        device.at[step] = interrupt
+        host_steps.append("begun")
+    elif step == "systemctl show":
         device.at["systemctl restart --no-block"] = lambda: device.at.update({step: interrupt})
     elif step != "put in place":
         device.at[step] = interrupt
@@ -243,3 +248,11 @@ def test_only_root_may_go_back(device, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(CompanionError, match="sudo make rollback"):
         install.go_back(device.host(), {})
+
+
+def test_an_environment_goes_with_the_second_package_after_it(device):
+    from_slot_to_package(device)
+    upgraded(device, NEW)
+    assert (device.root / A[1:]).exists()
+    install.install(device.host(), {"PACKAGE": str(device.package("0.3.0"))})
+    assert not (device.root / A[1:]).exists()
