@@ -48,7 +48,10 @@ class InstalledOn:
         self.answers: dict[str, CommandOutput] = {}
         """What commands answer that begin so; the longest beginning counts."""
         self.enabled: set[str] = set()
+        self.deaf = False
+        """Whether signals are ignored from now on."""
         self.looks = 0
+        self.began = self.now
         self.starts: list[str] = []
         """Which versions were started, and how they behaved."""
         self.at: dict[str, Callable[[], object]] = {}
@@ -75,7 +78,7 @@ class InstalledOn:
             work=self.answer,
             say=self.said.append,
             sleep=self.sleep,
-            ignore_signals=lambda: None,
+            ignore_signals=self.turn_deaf,
             executable="/usr/bin/python3",
         )
         host.free = lambda folder: 10**10  # type: ignore[method-assign]
@@ -83,6 +86,9 @@ class InstalledOn:
 
     def sleep(self, seconds: float) -> None:
         self.now += seconds
+
+    def turn_deaf(self) -> None:
+        self.deaf = True
 
     def slot(self, letter: str, number: str = "0.1.0") -> str:
         """Make an environment. Return its name."""
@@ -190,6 +196,7 @@ class InstalledOn:
             self.enabled -= units
         elif words[1] == "restart" and SERVICE in units:
             self.looks = 0
+            self.began = self.now
             self.starts.append(self._behaviour)
         return DONE
 
@@ -206,7 +213,7 @@ class InstalledOn:
         if behaviour == "dies":
             behaviour = "well" if self.looks < 3 else "dead"
         elif behaviour == "hangs":
-            behaviour, answered = ("well" if self.looks < 100 else "hung"), 0
+            behaviour, answered = ("well" if self.looks < 100 else "hung"), self.began
         text = _STATES[behaviour]
         watchdog = f"WatchdogUSec=30s\nWatchdogTimestampMonotonic={int(answered * 1e6)}\n"
         return CommandOutput(0, f"LoadState=loaded\n{text}{watchdog}")

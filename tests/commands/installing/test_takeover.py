@@ -136,31 +136,26 @@ def test_games_that_the_old_version_can_use_stay(device, way):
 
 @ways
 @pytest.mark.parametrize(
-    "step", ["systemctl stop", "put in place", "systemctl restart --no-block", "systemctl show"]
+    "steps",
+    [
+        ("systemctl stop",),
+        ("systemctl daemon-reload", "apt-get install"),
+        ("systemctl restart --no-block",),
+        (f"systemctl start {NAME}-halting",),
+    ],
+    ids=["stopping", "putting in place", "starting", "watching"],
 )
-def test_an_interrupted_upgrade_leaves_the_old_one(device, way, step):
-    old, new = way(device)
-
+def test_an_interrupted_upgrade_leaves_the_old_one(device, way, steps):
     def interrupt():
         raise CompanionError("ended by SIGHUP")
 
-    host_steps = []
-    device.at["systemctl stop"] = lambda: host_steps.append("begun")
-    if step == "systemctl stop":
-        device.at[step] = interrupt
-        host_steps.append("begun")
-    elif step == "systemctl show":
-        device.at["systemctl restart --no-block"] = lambda: device.at.update({step: interrupt})
-    elif step != "put in place":
-        device.at[step] = interrupt
-    else:
-        device.at["systemctl daemon-reload"] = interrupt
-        device.at["apt-get install"] = interrupt
+    old, new = way(device)
+    device.at |= dict.fromkeys(steps, interrupt)
     with pytest.raises(CompanionError, match="SIGHUP"):
         upgraded(device, new, "oled-hat")
-    assert host_steps == ["begun"]
     assert device.used == old
     assert device.starts[-1] == "well"
+    assert device.deaf
     assert (device.root / "etc/hanabi-companion/companion.toml").read_text() == SETTINGS
 
 
