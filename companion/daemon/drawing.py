@@ -46,7 +46,7 @@ class Drawing:
         self._lights = panel.lights
         self._attempt = attempt
         self._undisturbed = undisturbed
-        self._drawer = screens.Drawer()
+        self.drawer: Final = screens.Drawer()
         self._view: View | None = None
         self._stage: View | None = None
         """What is on the screen of the view: for a moment the table without what covers it."""
@@ -165,7 +165,7 @@ class Drawing:
         stage = motion.stage(view, now)
         if stage != self._stage:
             self._stage = stage
-            self._picture = self._drawer.picture(stage)
+            self._picture = self.drawer.picture(stage)
         assert self._picture is not None
         return motion.frame(self._picture, view, now)
 
@@ -192,7 +192,7 @@ class Drawing:
             self._shift = view.shift
         work = f"drawing the screen {view.face.screen}"
         self._stage = self._contain("the moment", motion.stage, view, now) or view
-        picture = self._contain(work, self._drawer.picture, self._stage)
+        picture = self._contain(work, self.drawer.picture, self._stage)
         if picture and not view.pressed:
             self._good = picture
         if picture and view.mistaken:

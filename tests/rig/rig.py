@@ -130,10 +130,18 @@ class Stage:
 
     def show(self, serial: int, view: View) -> None:
         assert self.panel.screen is not None
-        self.page = screens.draw(view)
-        cut = self.page.cut
+        sent = self.drawing.draw(view, self.clock())
+        cut = self._page(view).cut
         assert not cut, f"{cut} does not fit on the screen {view.face.screen!r}"
-        self.inbox.append(Shown(serial, self.drawing.draw(view, self.clock())))
+        self.inbox.append(Shown(serial, sent))
+
+    def _page(self, view: View) -> screens.Page:
+        """Return the page of a view: the one on the screen, unless that has another moment of it."""
+        page = self.drawing.drawer.page
+        released = view._replace(pressed=frozenset(), happened=None)
+        if page is not None and page.view == released:
+            return page
+        return screens.draw(view)
 
     def frame(self, reply: Reply) -> None:
         reply({"ok": True, "png": ""})
@@ -359,8 +367,7 @@ class Rig:
         assert view is not None
         glass = Image.new("1", self.glass.size)
         if view.night != Night.BLANK:
-            stage = motion.stage(view, self.now)
-            picture = (self.stage.page if stage is view else screens.draw(stage)).image
+            picture = screens.draw(motion.stage(view, self.now)).image
             glass.paste(motion.frame(picture, view, self.now), (0, view.shift))
         return glass
 

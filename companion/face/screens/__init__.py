@@ -37,15 +37,16 @@ class Drawer:
 
     def __init__(self) -> None:
         """Begin with nothing drawn."""
-        self._page: Page | None = None
+        self.page: Page | None = None
+        """The page that was drawn last, with no button pressed."""
 
     def picture(self, view: View) -> Image.Image:
         """Return the picture of a view, the same as `draw` makes."""
         released = view._replace(pressed=frozenset(), happened=None)
-        if self._page is None or self._page.view != released:
-            self._page = draw(released)
-        picture = self._page.image.copy()
-        for rect in _pressed_rects(self._page, view):
+        if self.page is None or self.page.view != released:
+            self.page = draw(released)
+        picture = self.page.image.copy()
+        for rect in _pressed_rects(self.page, view):
             invert(picture, rect)
         return picture
 
