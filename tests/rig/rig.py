@@ -136,7 +136,7 @@ class Stage:
         self.inbox.append(Shown(serial, sent))
 
     def _page(self, view: View) -> screens.Page:
-        """Return the page of a view: the one on the screen, unless that has another moment of it."""
+        """Return the page of a view: that on the screen, unless it has another moment of it."""
         page = self.drawing.drawer.page
         released = view._replace(pressed=frozenset(), happened=None)
         if page is not None and page.view == released:

@@ -67,9 +67,15 @@ class Eyes:
 
     def look(self, view: View, now: float) -> None:
         """Draw all of a view and say it."""
-        page = self.draw(view)
-        same = self._drawer.picture(view).tobytes() == page.image.tobytes()
-        require(same, "a picture is the same after another one", view.face.screen)
+        before = self._drawer.page
+        picture = self._drawer.picture(view)
+        page = self._drawer.page
+        assert page is not None
+        if page is before or page.view != view:  # it is kept, or lacks what fingers press
+            page = self.draw(view)
+            same = picture.tobytes() == page.image.tobytes()
+            require(same, "a picture is the same after another one", view.face.screen)
+        self._check_room(page)
         lights.plan(view)
         for after in (0.0, 0.1, 1.0):
             lights.plan(view, now + after)
@@ -94,9 +100,12 @@ class Eyes:
     def draw(self, view: View, how: str = "as it is") -> Page:
         """Draw a view; its texts have room."""
         page = screens.draw(view)
-        where = f"{view.face.screen} {how} in {view.language}"
-        require(not page.cut, f"every text has room on the screen {where}", page.cut)
+        self._check_room(page, how)
         return page
+
+    def _check_room(self, page: Page, how: str = "as it is") -> None:
+        where = f"{page.view.face.screen} {how} in {page.view.language}"
+        require(not page.cut, f"every text has room on the screen {where}", page.cut)
 
     def _look_at_variant(self, view: View) -> None:
         self._views += 1
