@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Final, NamedTuple
 
 from companion.daemon.fingers import Fingers
@@ -79,18 +80,23 @@ def read(edges: Edges, manner: Manner = ANY) -> list[Gesture]:
     levels, now = Levels(), edges[0].at
     fingers = Fingers(levels, lambda: manner)
     gestures: list[Gesture] = []
+    due = inf
 
     def wait(end: float) -> None:
-        nonlocal now
-        while (due := min(fingers.deadlines(now), default=end)) < end:
+        nonlocal now, due
+        while due < end:
             now = max(now, due)
             gestures.extend(fingers.tick(now))
+            due = min(fingers.deadlines(now), default=inf)
         now = end
 
     for edge in edges:
         wait(edge.at)
         levels.move(edge.control, edge.down)
+        before = fingers._contacts
         gestures.extend(fingers.edge(Edge(*edge)))
+        if fingers._contacts is not before:  # a bounce moves no deadline
+            due = min(fingers.deadlines(now), default=inf)
     wait(now + 1)
     return gestures
 
