@@ -114,6 +114,7 @@ def _any_of(left: Items, middle: Items, right: Items) -> Level:
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
 
+_NOTHING: Final = _any_of((), (), ())
 _Asks = Callable[[Face, Sitting], Level]
 _Takes = Callable[[Face, Sitting], Taken | None]
 """What the items that were picked lead to; None for the next question."""
@@ -122,16 +123,19 @@ _Takes = Callable[[Face, Sitting], Taken | None]
 def level(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
     if face.purpose is None:
-        return _any_of((), (), ())
+        return _NOTHING
     ask, _ = _PURPOSES[face.purpose]
     return ask(face, sitting)
 
 
 def current_cells(face: Face, sitting: Sitting) -> Cells:
     """Return the items at each button, gaps too: the level's cells, or the cell that was opened."""
-    if face.choice and face.choice.spread:
-        return _spread(face.choice.spread)
-    return level(face, sitting).cells
+    return _spread_cells(face) or level(face, sitting).cells
+
+
+def _spread_cells(face: Face) -> Cells | None:
+    """Return the cell that was opened, spread over the buttons; None without one."""
+    return _spread(face.choice.spread) if face.choice and face.choice.spread else None
 
 
 def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
@@ -149,12 +153,12 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
 
     What stands for no item is refused.
     """
-    here = level(face, sitting).open
-    if by_columns := columns(face, sitting):
-        return {buttons: (item,) for buttons, item in by_columns.items() if item in here}
+    here = level(face, sitting)
+    if here.columns and not face.preferences.single:
+        return {buttons: (item,) for buttons, item in here.columns.items() if item in here.open}
     items = {}
-    for control, cell in zip(BUTTONS, current_cells(face, sitting), strict=True):
-        items[control] = tuple(item for item in cell if item in here)
+    for control, cell in zip(BUTTONS, _spread_cells(face) or here.cells, strict=True):
+        items[control] = tuple(item for item in cell if item in here.open)
     return items
 
 
