@@ -30,6 +30,7 @@ from companion.table.statistics import summaries, tables
 from companion.table.stickers import Sticker
 
 FILE: Final = "games.sqlite3"
+_SPAN: Final = "WHERE id BETWEEN ? AND ?"
 
 T = TypeVar("T")
 _RowPlace = tuple[int, int]
@@ -221,6 +222,11 @@ class Store:
         except ERRORS as error:
             raise failure(self.path, "written", error) from None
 
+    def change(self, act: Callable[[Connection], T]) -> T:
+        """Do something in one transaction; when this returns all of it is on disk, or none."""
+        with self._writing() as db:
+            return act(db)
+
     def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, such as `tables.names`."""
         db = self.open()
@@ -330,13 +336,14 @@ class Store:
         """
         bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
         ((first, rows),) = typed(bounds, int | None, int)
-        between = "SELECT game, kind, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id"
-        found = typed(self._rows(between, first, last), int, str, str)
-        story = [events.read(kind, data) for number, kind, data in found if number == game]
+        ((found,),) = self._rows(f"SELECT count(*) FROM event {_SPAN}", first, last)
+        # The sign keeps SQLite from its index; many rows may lie between two of a game.
+        theirs = f"SELECT kind, data FROM event {_SPAN} AND +game = ? ORDER BY id"
+        story = typed(self._rows(theirs, first, last, game), str, str)
         spanned = 0 if first is None else last - first + 1
-        if (len(found), len(story)) != (spanned, rows):
+        if (found, len(story)) != (spanned, rows):
             raise Damaged(f"{self.path} has lost rows of game {game}")
-        return story
+        return [events.read(kind, data) for kind, data in story]
 
     def latest(self) -> int:
         """Return the highest number that a game has, 0 for none."""

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.errors import Damaged, StoreError
+from companion.errors import Damaged, StoreError, refusal
 from companion.numbers import Json
 from companion.table.events import Event
 from companion.table.query_thread import Query, QueryReply, QueryThread, T, guard
@@ -29,11 +29,15 @@ from companion.table.writer_messages import (
     Loaded,
     NotSaved,
     Opened,
+    Restored,
     Saved,
     SetAside,
     WriterMessage,
 )
 from companion.table.writer_state import WriterEvent, WriterState, next_state
+
+if TYPE_CHECKING:
+    from companion.table.backup.restoring import Restoring
 
 RETRY_S: Final = 2.0
 """Seconds between tries to write what a failing store refused."""
@@ -102,6 +106,13 @@ class Writer:
     def enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
         """Keep a sticker, or forget it."""
         self._requests.put(partial(self._enrol, tag, sticker, reply))
+
+    def restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
+        """Merge a backup into the store; `Restored` tells the group.
+
+        after: the number after which its games are numbered.
+        """
+        self._requests.put(partial(self._restore, backup, after, reply))
 
     def look(self, query: Query, reply: QueryReply) -> None:
         """Answer a query; while the store fails, from the writer's thread: it has what is not on
@@ -338,6 +349,22 @@ class Writer:
             return {}
 
         self._answer(kept, reply)
+        self._copy_on()
+
+    def _restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
+        self._flush()
+        if self._unsettled or self._unsaved.offset:
+            reply(refusal("the games cannot be saved now, so nothing is restored; try again later"))
+            return
+
+        def restore() -> Json:
+            merged = backup.write(self._store, after)
+            opened, story = _inventory(self._store)
+            self._unsaved.read(story, opened)
+            self._post(Restored(opened, merged["report"]["games"]))
+            return merged
+
+        self._answer(restore, reply)
         self._copy_on()
 
     def _query_here(self, query: Query, reply: QueryReply) -> None:

@@ -77,4 +77,13 @@ class Loaded(NamedTuple):
     problem: str | None
 
 
-WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | CopyMended | Loaded
+class Restored(NamedTuple):
+    """A backup was merged into the store."""
+
+    opened: Opened
+    """What the store has now."""
+    games: int
+    """How many games it got."""
+
+
+WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | CopyMended | Loaded | Restored

@@ -1,7 +1,5 @@
 """Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
-import time
-
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
@@ -12,7 +10,7 @@ from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.numbers import Json
 from companion.table.sitting import Sitting
-from companion.table.statistics.standings import NEVER_SET_S
+from companion.table.statistics.standings import day
 from companion.web import players
 from companion.web.words import device_text, say
 
@@ -84,11 +82,6 @@ def points(sitting: Sitting) -> list[dict[str, int]]:
         moment._asdict()
         for moment in curve(on_table(sitting).opening, [step.state for step in sitting.steps])
     ]
-
-
-def day(at: float) -> str:
-    """Return the day of a time, such as 2026-11-20; empty where the clock was never set."""
-    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
 def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> str:

@@ -10,7 +10,7 @@ from companion.game.verdict import rating_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.table.statistics.standings import real_names
+from companion.table.statistics.standings import day, real_names
 from companion.web import ends, players
 from companion.web.tables import table
 from companion.web.words import device_text, say
@@ -22,7 +22,7 @@ def brief(game: Json, language: str) -> Json:
     edition_text = edition_name(language, edition, game.get("preset", ""))
     most = HIGHEST * sum(suit != BLACK for suit in box(edition).suits)
     verdict = _verdict(game, edition, language)
-    ended = ends.day(game["changed"])
+    ended = day(game["changed"])
     result = f"{game['score']}/{most}"
     who = people(game["players"], language)
     return {

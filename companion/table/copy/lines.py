@@ -5,11 +5,16 @@ a185e690 12 3 do 1764000000.25 {"do": "clue", "v": 2}
 """
 
 import os
+import re
 import zlib
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-_TITLE: Final = b"hanabi-companion-games 1 "
+FORMAT: Final = 1
+"""The number of this format, in the first line. A backup may be of the one before or after it."""
+_NAME: Final = b"hanabi-companion-games"
+_TITLE: Final = b"%s %d " % (_NAME, FORMAT)
+_HEADER: Final = re.compile(rb"%s (\d{1,4}) ([0-9a-f]{8})\n" % _NAME)
 
 
 class Line(NamedTuple):
@@ -25,6 +30,15 @@ class Line(NamedTuple):
 def header(tag: int) -> bytes:
     """Return the first line of a copy."""
     return _TITLE + b"%08x\n" % tag
+
+
+def read_header(piece: bytes) -> tuple[int, int] | None:
+    """Return the format and the tag in the first line of a text, of any format.
+
+    None where it is no such line.
+    """
+    found = _HEADER.fullmatch(piece)
+    return (int(found[1]), int(found[2], 16)) if found else None
 
 
 def read_tag(piece: bytes) -> int:

@@ -5,6 +5,7 @@ standing has a scope: the games that are compared with each other.
 """
 
 import json
+import time
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
@@ -92,6 +93,11 @@ class Standing(NamedTuple):
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
     """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
+
+
+def day(at: float) -> str:
+    """Return the day of a moment, on this device's calendar; empty where no clock was set."""
+    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
 def real_names(names: Names) -> Names:

@@ -21,11 +21,11 @@ from companion.table.events import Began, Event, Withdrew, read
 from companion.table.sitting import Sitting
 from companion.table.sqlite import typed
 from companion.table.statistics.standings import (
-    NEVER_SET_S,
     Figures,
     Outcome,
     Scope,
     Standing,
+    day,
     outcome,
     people,
     real_names,
@@ -86,6 +86,19 @@ def restart(db: Connection) -> None:
             _remember(db, began.names)
     if latest:
         db.execute("INSERT INTO counting (upto) VALUES (0)")
+
+
+def count_later(db: Connection, after: int) -> None:
+    """Have the games after one counted in slices; to be called in a transaction."""
+    if _counted(db) is None:
+        db.execute("INSERT INTO counting (upto) VALUES (?)", (after,))
+
+
+def offer_before(db: Connection, names: Sequence[str]) -> None:
+    """Offer more names as if they were used before all others; the last one was used last."""
+    (lowest,) = db.execute("SELECT coalesce(min(rowid), 1) FROM player").fetchone()
+    first = lowest - len(names)
+    db.executemany("INSERT INTO player (rowid, name) VALUES (?, ?)", enumerate(names, first))
 
 
 def go_on(db: Connection, seconds: float) -> bool:
@@ -159,7 +172,7 @@ def standing(db: Connection, game: int) -> Standing | None:
     if ever is None:
         return None
     named = bool(people(began.names))
-    return Standing(game, _day(changed), _before(db, alike, game), _figures(ever), named)
+    return Standing(game, day(changed), _before(db, alike, game), _figures(ever), named)
 
 
 def standings(db: Connection) -> list[Json]:
@@ -178,11 +191,6 @@ def standings(db: Connection) -> list[Json]:
         return [{**json.loads(shown), **dict(zip(keys, row, strict=True))} for shown, *row in found]
     except ValueError:
         raise Damaged("the name of a group of games is damaged") from None
-
-
-def _day(at: float) -> str:
-    """Return the day of a moment, on this device's calendar."""
-    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
 def forget(db: Connection, name: str) -> None:

@@ -1,0 +1,63 @@
+"""A backup out of a store, in pieces: no press waits long for one of them.
+
+The rows up to the last one at the beginning belong to it. They never change, so the table may play
+on meanwhile.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.errors import StoreError
+from companion.numbers import Json
+from companion.table.copy import rows
+from companion.table.copy.kept import NAMES, Kept
+from companion.table.copy.lines import Line, encode
+from companion.table.store import Store
+
+_ROWS: Final = 200
+_LONGEST: Final = 1 << 15
+"""Rows, and bytes from which on there is no further one, in a piece."""
+
+
+def begin(store: Store, people_only: bool = False) -> Json:
+    """Return what a backup begins with: the store's tag, its rows, and what is kept beside them.
+
+    people_only: of that the names alone.
+    """
+    db = store.open()
+    changes = store.consult(lambda _: Kept().changes_to(rows.kept(db)))
+    if people_only:
+        changes = [line for line in changes if line.kind == NAMES]
+    ((count,),) = store.consult(lambda _: db.execute("SELECT count(*) FROM event").fetchall())
+    return {
+        "tag": store.consult(rows.tag),
+        "last": store.consult(rows.last),
+        "rows": count,
+        "kept": list(map(_text, changes)),
+    }
+
+
+def go_on(store: Store, tag: int, after: int, last: int) -> Json:
+    """Return the lines after a row, and the last row among them.
+
+    Raises StoreError if the store is not the one in which the backup began.
+    """
+    if store.consult(rows.tag) != tag:
+        raise StoreError("the games were mended since the backup began: make it again")
+    lines = store.consult(lambda db: rows.between(db, range(after + 1, last + 1), _ROWS))
+    piece = list(_not_too_long(lines))
+    return {"lines": list(map(_text, piece)), "after": piece[-1].id if piece else last}
+
+
+def _not_too_long(lines: list[Line]) -> Iterator[Line]:
+    """Yield the first lines; at least one of them, if there is one."""
+    size = 0
+    for line in lines:
+        yield line
+        size += len(line.data)
+        if size >= _LONGEST:
+            return
+
+
+def _text(line: Line) -> str:
+    return encode(line).decode()
