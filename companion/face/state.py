@@ -308,6 +308,17 @@ class GuestAccess(NamedTuple):
 
 
 @kind
+class LastBackup(NamedTuple):
+    """The last backup, and whether the group was told that there should be one."""
+
+    at: float = 0.0
+    """When it was made, in seconds since 1970; 0 for never."""
+    game: int = 0
+    """The number of the game then."""
+    tipped: bool = False
+
+
+@kind
 class Face(NamedTuple):
     """The face, apart from the game itself; never changed, only replaced."""
 
@@ -350,6 +361,7 @@ class Face(NamedTuple):
     newcomers: bool = False
     """Only a few games were finished on this device so far."""
     guests: GuestAccess = GuestAccess()
+    backup: LastBackup = LastBackup()
 
     @property
     def screen(self) -> ScreenName:

@@ -18,6 +18,7 @@ from companion.face.state import (
     EntryKind,
     Face,
     GuestAccess,
+    LastBackup,
     Lesson,
     Menu,
     MenuName,
@@ -767,6 +768,23 @@ def _taps() -> Named:
         yield f"tap-{name}", show(table, notice=Notice(phrase, None))
 
 
+def _backups(middle: Sitting) -> Named:
+    for name, backup in (
+        ("about-backup", LastBackup(1_800_000_000.0, 1)),
+        ("about-backup-games", LastBackup(60.0, -11)),
+        ("about-backup-now", LastBackup(60.0, 1)),
+    ):
+        about = show(middle, scene=ScreenName.ABOUT)
+        yield name, about._replace(face=about.face._replace(backup=backup))
+    for name, phrase in (
+        ("restored", Phrase("restored", {"games": 1000})),
+        ("restored-nothing", Phrase("restored", {"games": 0})),
+        ("restore-refused", Phrase("restore_refused")),
+        ("tip-backup", Phrase("tip_backup")),
+    ):
+        yield name, show(middle, notice=Notice(phrase, None))
+
+
 def _offs() -> Named:
     middle = game(MIDDLE)
     named = game(MIDDLE, names=True)
@@ -817,8 +835,9 @@ def _offs() -> Named:
     ):
         yield name, show(middle, notice=Notice(outcomes.set_aside(key, file), None))
     yield "copy-mended", show(middle, notice=Notice(Phrase("copy_mended"), None))
-    yield "boot-ignored", show(middle, notice=Notice(Phrase("boot_ignored"), None))
-    yield "in-memory", show(middle, notice=Notice(Phrase("in_memory"), None))
+    yield from _backups(middle)
+    for name, key in (("boot-ignored", "boot_ignored"), ("in-memory", "in_memory")):
+        yield name, show(middle, notice=Notice(Phrase(key), None))
     yield "halted", show(middle, scene=ScreenName.HALTED)
     yield "halted-between-games", show(finished(middle), scene=ScreenName.HALTED)
 

@@ -56,6 +56,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "outlook_": "A line about what can still be reached, made from what everybody sees.",
     "practice_": "The practice: what happened, and which button is to be pressed now.",
     "tip_": "A tip in the first games.",
+    "restored": "A message: games came out of a backup, a text file with all games of a device.",
     "start_": "On the screen before a game.",
     "turn_": "About a turn that is being repaired.",
     "turns_": "In the list of turns.",
@@ -67,7 +68,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "clue_": "The page about what a clue may say.",
     "audit_": "How many cards lie in one place; together they must be all of them.",
     "halted_": "On the display when the computer is switched off.",
-    "about_": "About this device.",
+    "about_": "About this device, and when the last backup of its games was made.",
     "phone_": "A message about the page for phones.",
     "guest_": "A message: somebody changed the next game by phone.",
     "guests_": "A refusal that a phone shows: why the next game cannot be changed.",
@@ -86,6 +87,8 @@ SECTIONS: Final[Mapping[str, str]] = {
 """What the texts are whose keys begin alike; the longest beginning counts."""
 
 MEANINGS: Final[Mapping[str, str]] = {
+    "restore_refused": "A message: a backup is damaged, or is none at all.",
+    "tip_backup": "A message: the group should save its games in a file, by the page.",
     "card": "The name of a card, such as “red 3”: the order that your language wants.",
     "key_clue": "A player gave a clue (information about a hand).",
     "key_discard": "A player discarded a card.",

@@ -4,7 +4,7 @@ from typing import Final
 
 import companion
 from companion.face import seats
-from companion.face.dialogue import menus
+from companion.face.dialogue import backups, menus
 from companion.face.dialogue.counters import counters
 from companion.face.glyphs import text_width
 from companion.face.screens.layout import WIDTH
@@ -210,4 +210,9 @@ def about(page: Page) -> None:
     """Draw what this is."""
     page.centre(2, page.say("about_name"), page.width, names=TITLE)
     page.centre(17, page.say("about_version", version=companion.__version__), page.width)
-    page.paragraph((0, 27, page.width, page.height - 27), page.say("about_text"))
+    backup = page.words(backups.last(page.face, page.view.group.game))
+    if page.beside:  # there is no room for more
+        page.paragraph((0, 30, page.width, page.height - 30), backup)
+        return
+    page.paragraph((0, 26, page.width, page.height - 35), page.say("about_text"))
+    page.centre(page.height - 8, backup, page.width)

@@ -8,7 +8,7 @@ from typing import Final
 
 import companion
 from companion.face import ending
-from companion.face.dialogue import labels, menus, repairs, tips
+from companion.face.dialogue import backups, labels, menus, repairs, tips
 from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.ending import EndPage
 from companion.face.look_pages import LookPage
@@ -151,7 +151,9 @@ def _audit(aloud: Aloud, view: View) -> Sentences:
 
 def _about(aloud: Aloud, view: View) -> Sentences:
     version = aloud.say("about_version", version=companion.__version__)
-    return [aloud.say("about_name"), version, aloud.say("about_text")]
+    last = backups.last(view.face, view.group.game)
+    backup = aloud.say(last.key, **last.facts)
+    return [aloud.say("about_name"), version, aloud.say("about_text"), backup]
 
 
 def _phone(aloud: Aloud, view: View) -> Sentences:

@@ -1,0 +1,53 @@
+"""Backups: when the last one was made, and the tip that there should be one.
+
+Games count by their numbers, since the clock of a device may stand in 1970.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.face.command import Prefer
+from companion.face.preferences import Help
+from companion.face.state import Face, LastBackup, Phrase
+from companion.table.statistics.standings import NEVER_SET_S, day
+
+KEPT: Final = "backup"
+"""What is known of the last backup, among the preferences."""
+GAMES: Final = 10
+"""After so many games without a backup comes the tip."""
+
+
+def read(kept: Mapping[str, str]) -> LastBackup:
+    """Return what the preferences say of the last backup."""
+    try:
+        at, game, tipped = map(int, kept.get(KEPT, "").split())
+    except ValueError:
+        return LastBackup()
+    return LastBackup(at, game, bool(tipped))
+
+
+def note(backup: LastBackup) -> Prefer:
+    """Return what is to be kept of a backup."""
+    return Prefer(KEPT, f"{backup.at:.0f} {backup.game} {backup.tipped:d}")
+
+
+def tip(face: Face, game: int) -> tuple[Face, Phrase | None]:
+    """Return the tip, once, where many games have no backup.
+
+    game: the highest number of a game.
+    """
+    backup = face.backup
+    wanted = face.preferences.help != Help.OFF and not backup.tipped
+    if not wanted or game - backup.game < GAMES:
+        return face, None
+    return face._replace(backup=backup._replace(tipped=True)), Phrase("tip_backup")
+
+
+def last(face: Face, game: int) -> Phrase:
+    """Return when the last backup was made, by its day or else by the games since."""
+    backup = face.backup
+    if not backup.at:
+        return Phrase("about_no_backup")
+    if backup.at > NEVER_SET_S:
+        return Phrase("about_backup", {"day": day(backup.at)})
+    return Phrase("about_backup_games", {"games": max(game - backup.game, 0)})
