@@ -46,6 +46,7 @@ from companion.table.writer_messages import (
     Loaded,
     NotSaved,
     Opened,
+    Restored,
     Saved,
     SetAside,
 )
@@ -106,6 +107,7 @@ class Core:
             Saved: self.dialogue.on_saved,
             NotSaved: self.dialogue.on_saved,
             Loaded: self.dialogue.on_loaded,
+            Restored: self._on_restored,
             SetAside: self.dialogue.on_set_aside,
             CopyMended: self.dialogue.on_copy_mended,
             Counted: self._publisher.on_counted,
@@ -252,6 +254,10 @@ class Core:
         self._contain("the start", now, self.dialogue.open, message, now)
         self.dialogue.on_served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown
+
+    def _on_restored(self, message: Restored, now: float) -> None:
+        self.enrolment.open(message.opened.stickers)
+        self.dialogue.on_restored(message, now)
 
     def _on_edge(self, edge: Edge, now: float) -> None:
         self._feel(now, edge.at, self._fingers.edge, edge)

@@ -13,6 +13,7 @@ from companion.errors import CompanionError, refusal
 from companion.face import preferences, words
 from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
+    backups,
     corrections,
     guests,
     intents,
@@ -42,6 +43,7 @@ from companion.table.writer_messages import (
     Loaded,
     NotSaved,
     Opened,
+    Restored,
     Saved,
     SetAside,
 )
@@ -165,19 +167,21 @@ class Dialogue:
         if problem is not None:
             log.warning("not saved: %s", problem)
         self._finished = opened.finished
-        chosen = preferences.read(kept, words.LANGUAGES, options.language, options.buttons)
-        self.face = wake(sitting, chosen)._replace(
+        self.face = wake(sitting, self._preferences(opened))._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,
+            backup=backups.read(kept),
         )
         self.face, command = names.wake(self.face, sitting, options.players, opened.names, kept)
         if command:
             self._store.prefer(*command)
         if options.warning:
             self.face = outcomes.warn(self.face, options.warning)
+        elif not sitting.playing:
+            self._advise_backup(opened.latest)
         if self._absent:
             self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
 
@@ -322,6 +326,46 @@ class Dialogue:
         """Tell the group that a file of the games was set aside, and its name now."""
         log.warning("%s: the file is now called %s", _SET_ASIDE[message.cause], message.name)
         self._warn(outcomes.set_aside(message.cause.value, message.name))
+
+    def on_restored(self, message: Restored, now: float) -> None:
+        """Tell the group that a backup was merged; before the first game, go on where it ends."""
+        opened = message.opened
+        log.info("restored: %s games", message.games)
+        if self.sitting is EMPTY and not self.pending.busy:
+            self.open(opened, now)
+        else:
+            self._finished = opened.finished
+            self.face = self.face._replace(
+                preferences=self._preferences(opened),
+                known=names.latest_first(self._options.players, opened.names),
+                newcomers=self._finished < tips.GAMES,
+            )
+        self.face = outcomes.warn(self.face, Phrase("restored", {"games": message.games}))
+
+    def refuse_backup(self) -> None:
+        """Tell the group that a backup was not restored, since something is wrong with it."""
+        log.warning("restored: nothing, since something is wrong with the backup")
+        self.face = outcomes.warn(self.face, Phrase("restore_refused"))
+
+    def note_backup(self, at: float) -> None:
+        """Keep that a backup was made at a time, in seconds since 1970."""
+        made = self.face.backup._replace(at=at, game=self.pending.latest)
+        self.face = self.face._replace(backup=made)
+        self._store.prefer(*backups.note(made))
+
+    def _advise_backup(self, latest: int) -> None:
+        """Tell the group, once, that many games have no backup."""
+        self.face, tip = backups.tip(self.face, latest)
+        if tip:
+            self.face = outcomes.warn(self.face, tip)
+            self._store.prefer(*backups.note(self.face.backup))
+
+    def _preferences(self, opened: Opened) -> preferences.Preferences:
+        """Return the group's preferences as the store has them."""
+        options = self._options
+        return preferences.read(
+            opened.preferences, words.LANGUAGES, options.language, options.buttons
+        )
 
     def on_copy_mended(self, message: CopyMended, now: float) -> None:
         """Tell the group that the copy lacked something; nothing was lost."""

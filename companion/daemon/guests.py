@@ -1,9 +1,10 @@
 """Guests: what programs at the view socket ask for; nothing of it changes a game."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import companion
+from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
@@ -18,10 +19,17 @@ from companion.game.record import edition_json
 class GuestRequests:
     """Carries out the requests of the view socket alone."""
 
-    def __init__(self, enqueue: Enqueue, dialogue: Dialogue, publisher: Publisher) -> None:
+    def __init__(
+        self,
+        enqueue: Enqueue,
+        dialogue: Dialogue,
+        publisher: Publisher,
+        backups: BackupRequests,
+    ) -> None:
         """Carry out requests by these parts, as `Scripts` does."""
         self._dialogue = dialogue
         self._publisher = publisher
+        self._backups = backups
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
             "get view": self._get_view,
@@ -30,6 +38,8 @@ class GuestRequests:
                 reply, dialogue.check_token(token, now)
             ),
             "get draft": self._get_draft,
+            "get backup": self._get_backup,
+            "do backup": self._note_backup,
             "do draft": lambda reply, now, token, wish: enqueue(
                 now, reply, self._change_draft, token, wish
             ),
@@ -61,10 +71,23 @@ class GuestRequests:
         self._dialogue.on_served(self._publisher.onlookers.urls)
         reply({"ok": True})
 
-    def _get_draft(self, reply: Reply, now: float, token: str) -> None:
+    def _is_granted(self, reply: Reply, now: float, token: str) -> bool:
+        """Return True for the evening's code; answer that another one is wrong."""
         not_granted = self._dialogue.check_token(token, now)
         if not_granted:
             self._answer(reply, not_granted)
+        return not_granted is None
+
+    def _get_backup(self, reply: Reply, now: float, token: str, **piece: Any) -> None:
+        if self._is_granted(reply, now, token):
+            self._backups.hand_out(reply, now, people_only=True, **piece)
+
+    def _note_backup(self, reply: Reply, now: float, token: str) -> None:
+        if self._is_granted(reply, now, token):
+            self._backups.note(reply, now)
+
+    def _get_draft(self, reply: Reply, now: float, token: str) -> None:
+        if not self._is_granted(reply, now, token):
             return
         draft = self._dialogue.face.draft
         setup = draft.setup

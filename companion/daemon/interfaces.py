@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.game.kinds import kind
@@ -10,6 +10,9 @@ from companion.numbers import Json
 from companion.panel import Speech
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
+
+if TYPE_CHECKING:
+    from companion.table.backup.restoring import Restoring
 
 Reply = Callable[[Json], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
@@ -44,6 +47,9 @@ class StoreInterface(Protocol):
 
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         """Keep a sticker, or forget it; the reply says whether it is on disk."""
+
+    def restore(self, backup: "Restoring", after: int, reply: Reply) -> None:
+        """Merge a backup into the store; the reply has the report, and `Restored` what is there."""
 
     def look(self, question: Callable[[Store], Json], reply: Reply) -> None:
         """Answer with what `question` finds in the store."""

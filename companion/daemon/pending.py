@@ -61,12 +61,23 @@ class PendingStep(Target):
         step = self.under_way
         return step if step is not None and step.ticket else None
 
+    @property
+    def latest(self) -> int:
+        """The highest number of a game."""
+        return self._latest
+
     def open(self, sitting: Sitting, latest: int, saved: bool) -> None:
         """Take up the game of the store; `latest` is the highest number of a game."""
         self.sitting = sitting
         self._kept = sitting
         self._latest = latest
         self.saved = saved
+
+    def reserve(self, games: int) -> int:
+        """Keep the next numbers of games free. Return the number before them."""
+        before = self._latest
+        self._latest += games
+        return before
 
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
@@ -73,10 +74,11 @@ class Scripts:
         self._parts = parts
         self._looking: dict[Reply, _Looking] = {}
         """The last query of each client."""
-        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher)
+        self._backups = BackupRequests(enqueue, self._look, parts.store, parts.dialogue)
+        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher, self._backups)
         both = self._common_handlers()
         self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
-            Door.CONTROL: {**self._control_handlers(), **both},
+            Door.CONTROL: {**self._control_handlers(), **self._backups.acts, **both},
             Door.VIEW: {**self._guests.acts, **both},
         }
         """What carries out each request, by its socket, and its verb and word."""
@@ -144,6 +146,7 @@ class Scripts:
     def forget(self, reply: Reply) -> None:
         """Look up nothing more for a client that left."""
         self._guests.forget(reply)
+        self._backups.forget(reply)
         looking = self._looking.pop(reply, None)
         if looking:
             looking.wanted = False

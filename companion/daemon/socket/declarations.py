@@ -18,6 +18,8 @@ MOST_STEPS: Final = 100
 FEWEST_DIGITS: Final = 4
 MOST_DIGITS: Final = 32
 MOST_URLS: Final = 8
+LONGEST_TEXT: Final = 10_000
+"""Characters of a part of a backup: in a request one may take six bytes."""
 LONGEST_URL: Final = 38
 """Characters of an address: a QR code of it with the token keeps its margin on the display."""
 CONTROL: Final = "control"
@@ -48,6 +50,12 @@ FIELDS: Final[Mapping[str, str]] = {
     "or a name that ends in `.local`",
     "token": "the code that *Phone* in the device's menu shows",
     "names": "a list of the players' names by their places; an empty one for nobody",
+    "after": "the number of a row, 0 for none; without it what a backup begins with is told",
+    "last": "the last row of the backup, as its beginning says",
+    "tag": "the tag of the store, as the beginning of a backup says: 8 hex digits",
+    "step": "`begin`, `text`, `check` or `end`, in this order; `text` and `check` again and again",
+    "text": f"the next part of a backup, at most {LONGEST_TEXT} characters",
+    "partial": "`true` to take in what is whole of a damaged backup",
 }
 """What each field of a request may be."""
 
@@ -168,6 +176,18 @@ DECLARATIONS: Final = (
     ),
     Declaration({"do": "forget", "id": _STICKER}, "make a sticker stand for no card"),
     Declaration({"get": "stickers"}, "the deck and the card of each sticker, by its id"),
+    Declaration(
+        {"get": "backup", "after": 0, "last": 61, "tag": "6f1c20aa"},
+        "everything that people made, in pieces; at the view socket games and names",
+        {"after": None, "last": 0, "tag": 0, "token": ""},
+        doors=_BOTH,
+    ),
+    Declaration({"do": "backup"}, "note that a backup was made", {"token": ""}, doors=_BOTH),
+    Declaration(
+        {"do": "restore", "step": "text", "text": "hanabi-companion-games 1 6f1c20aa\n"},
+        "merge a backup into the games, in steps",
+        {"text": "", "partial": False},
+    ),
     Declaration(
         {"get": "view"}, "the device's language, its help level and its version", doors=(VIEW,)
     ),

@@ -8,6 +8,7 @@ from companion.daemon.socket.declarations import (
     CONTROL,
     FEWEST_DIGITS,
     LONGEST_HOLD_S,
+    LONGEST_TEXT,
     LONGEST_URL,
     MOST_DIGITS,
     MOST_GAMES,
@@ -32,6 +33,7 @@ from companion.table import repair
 from companion.table.events import Did
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
+_STORE_TAG: Final = re.compile("[0-9a-f]{8}")
 _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "insert": EntryKind.FORGOTTEN,
     "replace": EntryKind.ANOTHER,
@@ -148,16 +150,40 @@ def _card(value: object) -> Card:
     return CARDS[value]
 
 
-def _cut(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise BadRequest(f"cut must be true or false, not {quotation(value)}")
-    return value
+def _truth(key: str) -> Callable[[object], bool]:
+    """Return what reads true or false."""
+
+    def read(value: object) -> bool:
+        if not isinstance(value, bool):
+            raise BadRequest(f"{key} must be true or false, not {quotation(value)}")
+        return value
+
+    return read
 
 
 def _token(value: object) -> str:
     if not isinstance(value, str):
         raise BadRequest("token must be the code as text")
     return "".join(value.split()).upper()
+
+
+_number_of_row = _integer(range(1 << 62), "a row has a number from 0")
+
+
+def _after(value: object) -> int | None:
+    return None if value is None else _number_of_row(value)
+
+
+def _store_tag(value: object) -> int:
+    if not isinstance(value, str) or not _STORE_TAG.fullmatch(value):
+        raise BadRequest(f"{quotation(value)} is no tag of a store, which has 8 hex digits")
+    return int(value, 16)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise BadRequest(f"text must be at most {LONGEST_TEXT} characters of a backup")
+    return value
 
 
 def _urls(value: object) -> tuple[str, ...]:
@@ -211,12 +237,18 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "bonus": parse_action,
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
     "as": _one_of(_REPAIRS, "way to repair"),
-    "cut": _cut,
+    "cut": _truth("cut"),
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
     "token": _token,
     "urls": _urls,
     "names": _names,
+    "after": _after,
+    "last": _number_of_row,
+    "tag": _store_tag,
+    "step": _one_of(("begin", "text", "check", "end"), "step of a restore"),
+    "text": _text,
+    "partial": _truth("partial"),
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 

@@ -61,7 +61,7 @@ def test_what_changes_a_game_is_refused_at_the_view_socket():
             ):
                 parse(declared.example, (*BUTTONS, ENCODER), VIEW)
     assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
-        "subscribe", "serve", "enter", "draft"
+        "subscribe", "serve", "enter", "draft", "backup"
     }, "name the new request here, if onlookers may ask for it"  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def test_every_request_can_be_carried_out_with_its_fields():
                 )
 
 
-REFUSED = ("turn", "chord", "forget", "tag", "repair", "enter", "draft")
+REFUSED = ("turn", "chord", "forget", "tag", "repair", "enter", "draft", "backup", "restore")
 """Those that an emulated device with a new game, and without guests, refuses."""
 
 

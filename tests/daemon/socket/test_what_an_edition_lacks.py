@@ -207,6 +207,12 @@ FIELD_VALUES: dict[str, list[Any]] = {
         ["Ann", "Ann"],
         [1],
     ],
+    "after": [*SHORT[:5], *SHORT[7:]],
+    "last": [*SHORT[:6], *SHORT[7:]],
+    "tag": [*SHORT, "6F1C20AA"],
+    "step": [*SHORT, "start"],
+    "text": [*SHORT[:1], *SHORT[3:], "x" * 10_001],
+    "partial": SHORT[1:],
 }
 """What no game or build of the test has, by the field of a request."""
 

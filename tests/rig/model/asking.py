@@ -9,14 +9,16 @@ from typing import Any, Final
 from companion.daemon.core import Core
 from companion.daemon.interfaces import Door
 from companion.daemon.socket.declarations import DECLARATIONS, READERS, Declaration
-from companion.game.actions import CONCESSIONS, CORRECTABLE, TILES
+from companion.game.actions import CONCESSIONS, CORRECTABLE, TILES, Clue, Concede
 from companion.game.cards import CARDS, HIGHEST, SUITS
 from companion.game.edition import PRESETS
 from companion.game.record import _EDITION_VALUES
 from companion.game.rules import fits
-from companion.game.setup import DETAILS
+from companion.game.setup import DETAILS, Setup
 from companion.game.state import State
 from companion.panel import BUTTONS
+from companion.table.copy.lines import Line, encode
+from companion.table.events import Began, Did, write
 from tests.rig.rude import VALUES
 
 Body = dict[str, Any]
@@ -170,6 +172,15 @@ def _numbers(core: Core) -> int:
     return state.turn if state is not None else 1
 
 
+BACKUP: Final = (
+    "hanabi-companion-games 1 6f1c20aa\n",
+    encode(Line(1, 1, *write(Began(Setup(2))), 1.0)).decode(),
+    encode(Line(2, 1, *write(Did(Clue())), 2.0)).decode(),
+    encode(Line(3, 1, *write(Did(Concede("conceded"))), 3.0)).decode(),
+    "no line of one\n",
+)
+"""Parts of a backup."""
+
 RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "control": lambda dice, core: dice.choice(
         [*BUTTONS, *BUTTONS, "undo", "power", "R", "M", "up", "left"]
@@ -196,6 +207,12 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "urls": lambda dice, core: dice.sample(URLS, dice.randint(0, 2)),
     "token": lambda dice, core: dice.choice(TOKENS),
     "names": lambda dice, core: dice.sample((*NAMES, ""), dice.randint(0, 5)),
+    "after": lambda dice, core: dice.choice((None, 0, 3, 1000)),
+    "last": lambda dice, core: dice.choice((0, 5, 1000)),
+    "tag": lambda dice, core: dice.choice(("6f1c20aa", "00000000")),
+    "step": lambda dice, core: dice.choice(("begin", "text", "check", "end")),
+    "text": lambda dice, core: dice.choice(BACKUP),
+    "partial": lambda dice, core: dice.random() < 0.5,
 }
 """A right value of each field."""
 
