@@ -66,6 +66,16 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "record": _Subcommand(
         "print any past game as a record, for replay", "history.game.record", "settings number out"
     ),
+    "backup": _Subcommand(
+        "save all games, names and settings in one text file",
+        "backups.making.run",
+        "settings to out",
+    ),
+    "restore": _Subcommand(
+        "merge a backup, or a copy of the games, into the games",
+        "backups.restoring.run",
+        "settings from --partial out",
+    ),
     "wiring": _Subcommand(
         "print what goes to which pin, and what to buy", "wiring.run", "build --svg out"
     ),
@@ -129,6 +139,15 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
         "help": "such as: press clue | state | frame out.png",
     },
     "file": {"metavar": "FILE", "help": "the record, or - for standard input"},
+    "to": {"metavar": "FILE", "help": "the file to write, or - for standard output"},
+    "from": {
+        "metavar": "FILE",
+        "help": "the backup or games.sqlite3.txt, or - for standard input",
+    },
+    "--partial": {
+        "action": "store_true",
+        "help": "take in the games that are whole of a damaged one",
+    },
     "number": {"metavar": "N", "type": int, "help": "the number of the game in the history"},
     "build": {
         "metavar": "BUILD",
@@ -143,7 +162,7 @@ _LEFT_OUT: Final = {
     **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
     **dict.fromkeys(("port", "host", "view")),
     **dict.fromkeys(
-        ("emulate", "headless", "json", "interactive", "black", "check", "forget"), False
+        ("emulate", "headless", "json", "interactive", "black", "check", "forget", "partial"), False
     ),
     "limit": 20,
     "multicolour": 0,

@@ -8,6 +8,7 @@ import pwd
 import socket
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TextIO
@@ -36,6 +37,14 @@ class Unanswered(CompanionError):
 
 class NotAllowed(Unanswered):
     """The user may not ask it."""
+
+
+class Refused(Unanswered):
+    """It refuses; `answer` is all that it says."""
+
+    def __init__(self, answer: Json) -> None:
+        self.answer: Final = answer
+        super().__init__(str(answer.get("error", "the companion refuses, without a reason")))
 
 
 def request(words: Sequence[str]) -> Json:
@@ -100,21 +109,53 @@ _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
 
 def ask(path: Path, body: Json) -> Iterator[Json]:
     """Send a request and give each answer; `Unanswered` where no companion answers."""
+    with _connected(path, REPLY_TIME_S + _held(body.get("seconds"))) as sock:
+        sock.sendall(json.dumps(body).encode() + b"\n")
+        yield from _answers(path, sock)
+
+
+@contextmanager
+def conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Json]]:
+    """Give a function that sends a request and returns its answer, all over one connection.
+
+    `Unanswered` where no companion answers within this time, or it refuses.
+    """
+    with _connected(path, patience_s) as sock, sock.makefile("rb") as lines:
+
+        def tell(body: Json) -> Json:
+            sock.sendall(json.dumps(body).encode() + b"\n")
+            answer = _answer(path, lines.readline())
+            if not answer.get("ok"):
+                raise Refused(answer)
+            return answer
+
+        yield tell
+
+
+@contextmanager
+def _connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
+    """Connect to the companion, and say what is wrong where that fails, then or later."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-        sock.settimeout(REPLY_TIME_S + _held(body.get("seconds")))
+        sock.settimeout(patience_s)
         try:
             sock.connect(str(path))
-            sock.sendall(json.dumps(body).encode() + b"\n")
-            yield from _answers(path, sock)
-        except TimeoutError:
-            raise Unanswered(f"the companion at {path} does not answer") from None
         except PermissionError:
             raise NotAllowed(f"the companion at {path} may not be asked: {_join(path)}") from None
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise Unanswered(
-                f"no companion listens at {path} ({reason}): start it with `companion run`"
-            ) from None
+            raise _no_companion(path, error) from None
+        try:
+            yield sock
+        except TimeoutError:
+            raise Unanswered(f"the companion at {path} does not answer") from None
+        except ConnectionError as error:
+            raise _no_companion(path, error) from None
+
+
+def _no_companion(path: Path, error: OSError) -> Unanswered:
+    if isinstance(error, TimeoutError):
+        return Unanswered(f"the companion at {path} does not answer")
+    reason = error.strerror or str(error)
+    return Unanswered(f"no companion listens at {path} ({reason}): start it with `companion run`")
 
 
 def _answers(path: Path, sock: socket.socket) -> Iterator[Json]:

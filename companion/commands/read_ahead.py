@@ -8,8 +8,9 @@ from companion.face.words import LANGUAGES, texts
 
 
 def read_ahead() -> None:
-    """Read the words, the glyphs and the modules of the voice."""
+    """Read the words, the glyphs, and the modules of the voice and of backups."""
     read_all_sheets()
     for language in LANGUAGES:
         texts(language)
     from companion.face.voice import aloud, heard  # noqa: F401
+    from companion.table.backup import pieces, restoring  # noqa: F401

@@ -5,6 +5,7 @@ The last field of each is the version by which it was written.
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
@@ -213,3 +214,12 @@ def read(kind: str, data: str) -> Event:
         CompanionError,
     ) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
+
+
+@lru_cache(maxsize=4096)
+def event_of(kind: str, data: str) -> Event | None:
+    """Return the event of a row, None where it is none. Many rows are equal, so it is cached."""
+    try:
+        return read(kind, data)
+    except Damaged:
+        return None

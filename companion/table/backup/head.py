@@ -1,9 +1,12 @@
-"""The head of a backup: the copy's first line, and one that says how many lines follow.
+"""The head of a backup, and the lines of it that the copy of a store does not have.
 
 hanabi-companion-games 1 6f1c20aa
-5d0bfb1c 0 0 backup 1764000000.25 {"lines": 61, "last": 60, "companion": "1.4"}
+5d0bfb1c 0 0 backup 1764000000.25 {"lines": 62, "last": 60, "companion": "1.4"}
+0c7f5a11 1 1 new 1763990000.5 {...}
+4be1e8a9 0 1 whole 1763990000.5 {"rows": 60, "withdrawn": false}
 
-The copy itself has no such line, and needs none: it is compared with SQLite's rows.
+They say how many lines follow, and how many rows each game has, so that a game which lost none is
+known in a damaged backup. The copy needs neither: it is compared with SQLite's rows.
 """
 
 import json
@@ -17,6 +20,7 @@ from companion.table.copy import kept
 from companion.table.copy.lines import FORMAT, Line, encode, header
 
 BACKUP: Final = "backup"
+WHOLE: Final = "whole"
 SETTING: Final = "setting"
 """A line of a settings file: the file, the key, and the value as TOML."""
 FORMATS: Final = range(FORMAT - 1, FORMAT + 2)
@@ -35,6 +39,30 @@ class Promise(NamedTuple):
     """How many lines follow."""
     last: int
     """The number of the last row."""
+
+
+class Whole(NamedTuple):
+    """What a backup says of a game."""
+
+    rows: int
+    """How many it has."""
+    withdrawn: bool
+    """Whether it was taken back, and did not return."""
+
+
+def whole_line(game: int, whole: Whole, at: float) -> Line:
+    """Return what is said of a game, as a line."""
+    return Line(0, game, WHOLE, json.dumps(whole._asdict()), at)
+
+
+def read_whole(line: Line) -> Whole | None:
+    """Return what a line says of its game; None where it makes no sense."""
+    try:
+        told = json.loads(line.data)
+        whole = Whole(told["rows"], bool(told["withdrawn"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+    return whole if is_integer(whole.rows) else None
 
 
 def make(tag: int, promise: Promise) -> bytes:

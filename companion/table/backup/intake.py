@@ -14,8 +14,7 @@ from companion.table.backup.head import Promise
 from companion.table.copy import kept
 from companion.table.copy.kept import Kept
 from companion.table.copy.lines import FORMAT, Line, decode, read_header
-from companion.table.damage.rebuilding import event_of
-from companion.table.events import Began
+from companion.table.events import Began, event_of
 from companion.table.statistics.standings import real_names
 
 MOST_DAMAGED: Final = 1000
@@ -27,6 +26,7 @@ CREATE TABLE row (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
     at REAL NOT NULL
 );
+CREATE TABLE whole (game INTEGER PRIMARY KEY, rows INTEGER NOT NULL, withdrawn INTEGER);
 CREATE TABLE doubtful (game INTEGER PRIMARY KEY);
 """
 _KEPT: Final = (kept.PREFER, kept.STICKER, kept.UNSTICKER)
@@ -45,7 +45,8 @@ class Intake:
 
     def __init__(self) -> None:
         self.db: Final = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-        """The rows (`row`), and the games that may lack some of them (`doubtful`)."""
+        """The rows (`row`), what is said of each game (`whole`), and which may lack rows
+        (`doubtful`)."""
         self.db.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_SCHEMA}")
         self.tag = 0
         """Of the store that the backup is of; 0 where the first line is damaged."""
@@ -141,15 +142,12 @@ class Intake:
             there = self.db.execute("SELECT * FROM row WHERE id = ?", (line.id,)).fetchone()
             if there != tuple(line):
                 self.contradictions.append(line.id)
-                self._doubt(line.game, there[1])
+                games = [(line.game,), (there[1],)]
+                self.db.executemany("INSERT OR IGNORE INTO doubtful (game) VALUES (?)", games)
             return
         began = event_of(line.kind, line.data) if line.kind == "new" else None
         if isinstance(began, Began):
             self._name(*reversed(real_names(began.names)))
-
-    def _doubt(self, *games: int) -> None:
-        rows = [(game,) for game in games]
-        self.db.executemany("INSERT OR IGNORE INTO doubtful (game) VALUES (?)", rows)
 
     def _name(self, *names: str) -> None:
         for name in names:
@@ -162,6 +160,11 @@ class Intake:
             case head.BACKUP, _ if promise := head.read_promise(line):
                 self.promise = promise
                 return
+            case head.WHOLE, _ if whole := head.read_whole(line):
+                self.db.execute(
+                    "INSERT OR IGNORE INTO whole (game, rows, withdrawn) VALUES (?, ?, ?)",
+                    (line.game, *whole),
+                )
             case head.SETTING, (file, key, value):
                 self.settings.setdefault(file, {})[key] = value
             case kept.NAMES, names:

@@ -1,7 +1,8 @@
 """What the text of a backup lacks, in words, and which games may have lost a row by it.
 
-The numbers of a store's rows have no gap, so a line that is gone shows. Which game had it follows
-from the rows around it: another game comes to the table only by a new one, or back by an undo.
+The numbers of a store's rows have no gap, so a line that is gone shows. A backup says how many rows
+each game has. In a copy of a store it follows from the rows around a gap which game had the lost
+ones: another game comes to the table only by a new one, or back by an undo.
 """
 
 from collections import defaultdict
@@ -10,8 +11,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import quantity
 from companion.table.backup.intake import Intake
-from companion.table.damage.rebuilding import event_of
-from companion.table.events import Began, Withdrew
+from companion.table.events import Began, Withdrew, event_of
 
 _ANY: Final = 1000
 """How many rows may be gone where nothing says how many there were."""
@@ -19,6 +19,13 @@ _MOST_NAMED: Final = 3
 """How many lines or rows are named."""
 _NEIGHBOURS: Final = """
 SELECT id, game, lead(id) OVER (ORDER BY id), lead(game) OVER (ORDER BY id) FROM row
+"""
+
+
+_NOT_WHOLE: Final = """
+INSERT OR IGNORE INTO doubtful (game)
+SELECT game FROM (SELECT game, count(*) AS there FROM row GROUP BY game)
+LEFT JOIN whole USING (game) WHERE there IS NOT rows
 """
 
 
@@ -44,9 +51,19 @@ def find(intake: Intake) -> list[str]:
     """Return what is wrong with a text that came to its end, and note the games in doubt."""
     gaps = list(_gaps(intake))
     end = _lost_end(intake)
-    if gaps or end:
+    if not gaps and not end:
+        # Then the rows say it, also of what happened while the backup was made.
+        intake.db.execute("UPDATE whole SET withdrawn = NULL")
+    elif intake.promise or _says_of_games(intake):
+        intake.db.execute(_NOT_WHOLE)
+    else:
         _doubt(intake, [*gaps, *end])
     return list(_sentences(intake, gaps))
+
+
+def _says_of_games(intake: Intake) -> bool:
+    """Return True if a text says of any game how many rows it has."""
+    return intake.db.execute("SELECT 1 FROM whole LIMIT 1").fetchone() is not None
 
 
 def _gaps(intake: Intake) -> Iterator[Gap]:

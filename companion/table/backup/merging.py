@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 from companion.table import events
 from companion.table.backup.matching import ORIGIN, Finding, Match, Origin
 from companion.table.copy import kept, rows
-from companion.table.damage.rebuilding import event_of
-from companion.table.events import Returned, Withdrew
+from companion.table.events import Returned, Withdrew, event_of
 from companion.table.sitting import Sitting
 from companion.table.statistics import summaries, tables
 from companion.table.statistics.summaries import Summary
@@ -26,6 +25,7 @@ _TAKEN: Final = """
 SELECT row.id, row.game, kind, data, at FROM row
 WHERE game = 0 OR game IN (SELECT game FROM taken) ORDER BY id
 """
+_SAID: Final = "SELECT withdrawn FROM whole WHERE game = ?"
 _LATER: Final = "SELECT 1 FROM row WHERE game = ? AND id > ? LIMIT 1"
 
 
@@ -169,6 +169,9 @@ class Merge:
 
     def _is_withdrawn(self, game: int) -> bool:
         """Return True if a game of the backup was taken back, and did not return."""
+        said = self._scratch.execute(_SAID, (game,)).fetchone()
+        if said and said[0] is not None:
+            return bool(said[0])
         last = self._withdrawals.get(game, 0)
         return bool(last) and not self._scratch.execute(_LATER, (game, last)).fetchone()
 

@@ -9,18 +9,26 @@ from typing import Final
 
 from companion.errors import StoreError
 from companion.numbers import Json
+from companion.table.backup import head
+from companion.table.backup.head import Whole
 from companion.table.copy import rows
 from companion.table.copy.kept import NAMES, Kept
 from companion.table.copy.lines import Line, encode
 from companion.table.store import Store
 
+_COUNTS: Final = "SELECT count(*), count(DISTINCT nullif(game, 0)) FROM event"
+_OF_GAME: Final = """
+SELECT count(*), (SELECT withdrawn FROM game WHERE id = :game)
+FROM event WHERE game = :game AND id <= :last
+"""
 _ROWS: Final = 200
 _LONGEST: Final = 1 << 15
 """Rows, and bytes from which on there is no further one, in a piece."""
 
 
 def begin(store: Store, people_only: bool = False) -> Json:
-    """Return what a backup begins with: the store's tag, its rows, and what is kept beside them.
+    """Return what a backup begins with: the store's tag, the number of lines, the last row, and
+    the lines of what is kept beside the rows, which come last.
 
     people_only: of that the names alone.
     """
@@ -28,11 +36,11 @@ def begin(store: Store, people_only: bool = False) -> Json:
     changes = store.consult(lambda _: Kept().changes_to(rows.kept(db)))
     if people_only:
         changes = [line for line in changes if line.kind == NAMES]
-    ((count,),) = store.consult(lambda _: db.execute("SELECT count(*) FROM event").fetchall())
+    count, games = store.consult(lambda _: db.execute(_COUNTS).fetchone())
     return {
-        "tag": store.consult(rows.tag),
+        "tag": f"{store.consult(rows.tag):08x}",
         "last": store.consult(rows.last),
-        "rows": count,
+        "lines": count + games + len(changes),
         "kept": list(map(_text, changes)),
     }
 
@@ -46,7 +54,19 @@ def go_on(store: Store, tag: int, after: int, last: int) -> Json:
         raise StoreError("the games were mended since the backup began: make it again")
     lines = store.consult(lambda db: rows.between(db, range(after + 1, last + 1), _ROWS))
     piece = list(_not_too_long(lines))
-    return {"lines": list(map(_text, piece)), "after": piece[-1].id if piece else last}
+    texts = []
+    for line in piece:
+        texts.append(_text(line))
+        if line.kind == "new":
+            texts.append(_text(_whole(store, line, last)))
+    return {"lines": texts, "after": piece[-1].id if piece else last}
+
+
+def _whole(store: Store, begun: Line, last: int) -> Line:
+    """Return the line that says how many rows the game has that began with this one."""
+    places = {"game": begun.game, "last": last}
+    count, withdrawn = store.consult(lambda db: db.execute(_OF_GAME, places).fetchone())
+    return head.whole_line(begun.game, Whole(count, bool(withdrawn)), begun.at)
 
 
 def _not_too_long(lines: list[Line]) -> Iterator[Line]:

@@ -7,14 +7,13 @@ The rows lie in a database of their own meanwhile, so that memory does not grow 
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, TypeVar
 
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError
 from companion.table import events
-from companion.table.events import Began, Withdrew
+from companion.table.events import Began, Withdrew, event_of
 from companion.table.sitting import EMPTY, Sitting, begin, follow
 from companion.table.statistics import summaries, tables
 
@@ -163,12 +162,3 @@ def _offer_names(db: Connection) -> None:
     if names:
         db.execute("DELETE FROM main.player")
         db.executemany("INSERT INTO main.player (name) VALUES (?)", names)
-
-
-@lru_cache(maxsize=4096)
-def event_of(kind: str, data: str) -> events.Event | None:
-    """Return the event of a row, None where it is none. Many rows are equal, so it is cached."""
-    try:
-        return events.read(kind, data)
-    except StoreError:
-        return None

@@ -37,10 +37,9 @@ from companion.table.damage.rebuilding import (
     STICKER,
     GoingOn,
     SalvagedRow,
-    event_of,
     rebuild,
 )
-from companion.table.events import Began
+from companion.table.events import Began, event_of
 from companion.table.sqlite import ERRORS, beside, reader, reason
 from companion.table.statistics.standings import real_names
 

@@ -1,0 +1,1 @@
+"""The commands about backups: one is made, and one is restored."""

@@ -1,0 +1,177 @@
+"""`companion restore`: a backup, or a copy of the games as text, merged into the games."""
+
+import codecs
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, Protocol, TextIO
+
+from companion.commands.backups import settings_files
+from companion.commands.backups.making import PATIENCE_S, STANDARD
+from companion.commands.ctl import NotAllowed, Refused, Unanswered, conversation
+from companion.daemon.socket.declarations import LONGEST_TEXT
+from companion.errors import BadInput, quantity
+from companion.numbers import Json
+from companion.settings import Settings
+from companion.table.backup.restoring import Restoring
+from companion.table.lock import Lock
+from companion.table.store import Store
+
+_FOREVER_S: Final = float("inf")
+
+
+class _Taker(Protocol):
+    """What takes a backup in."""
+
+    def feed(self, text: str) -> bool:
+        """Take some more of it. Return False where it is no backup."""
+
+    def end(self, partial: bool) -> Json:
+        """Merge it. Raises BadInput where something is wrong with it."""
+
+
+def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
+    """Merge a backup into the games; gives the exit status."""
+    where = "standard input" if file == STANDARD else file
+    with _opened(file) as source, _taker(chosen) as taker:
+        for text in _texts(source):
+            if not taker.feed(text):
+                break
+        try:
+            answer = taker.end(partial)
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
+    for lack in answer["lacks"]:
+        print(f"{where}: {lack}", file=out)
+    for sentence in settings_files.restore(answer["settings"]):
+        print(sentence, file=out)
+    print(_told(answer["report"]), file=out)
+    return 0
+
+
+def _told(report: Json) -> str:
+    """Return what came of it, in a sentence or two."""
+    parts = [f"{quantity(report['games'], 'game')} restored"]
+    if report["grown"]:
+        parts.append(f"{report['grown']} completed")
+    if report["known"]:
+        parts.append(f"{report['known']} there already")
+    others = [key for key in ("name", "sticker", "preference") if report[f"{key}s"]]
+    parts += [quantity(report[f"{key}s"], key) for key in others]
+    told = ", ".join(parts)
+    if report["on_table"]:
+        told += (
+            f"; game {report['on_table']} is on the table and stays as it is, the backup has more"
+            " of it"
+        )
+    return told
+
+
+@contextlib.contextmanager
+def _opened(file: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input. Raises BadInput."""
+    if file == STANDARD:
+        if sys.stdin is None:
+            raise BadInput("standard input is closed; name a file")
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(file).open("rb") as opened:
+            yield opened
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from None
+
+
+def _texts(source: BinaryIO) -> Iterator[str]:
+    """Yield the text of a file in pieces."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    while True:
+        read = source.read(LONGEST_TEXT)
+        text = decoder.decode(read, final=not read)
+        if text:
+            yield text
+        if not read:
+            return
+
+
+def _unreadable(where: str, error: Exception) -> BadInput:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return BadInput(f"{where} cannot be read: {reason or error}")
+
+
+@contextlib.contextmanager
+def _taker(chosen: Settings) -> Iterator[_Taker]:
+    """Give the companion that runs, else the store, which is locked meanwhile."""
+    with contextlib.ExitStack() as stack:
+        taker: _Taker
+        try:
+            tell = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
+            taker = _RunningTaker(tell)
+        except NotAllowed:
+            raise
+        except Unanswered:
+            taker = stack.enter_context(_locked(chosen.state_dir))
+        yield taker
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator["_FolderTaker"]:
+    """Give the games in a folder, which no companion can use meanwhile."""
+    lock = Lock(folder)
+    lock.take()
+    try:
+        with contextlib.closing(Store(folder)) as store:
+            yield _FolderTaker(store)
+    finally:
+        lock.release()
+
+
+class _RunningTaker:
+    """The companion that runs."""
+
+    def __init__(self, tell: Callable[[Json], Json]) -> None:
+        self._tell = tell
+        self._step("begin")
+
+    def _step(self, step: str, **fields: object) -> Json:
+        return self._tell({"do": "restore", "step": step, **fields})
+
+    def feed(self, text: str) -> bool:
+        """Take some more of it. Return False where it is no backup."""
+        return not self._step("text", text=text)["wrong"]
+
+    def end(self, partial: bool) -> Json:
+        """Merge it. Raises BadInput where something is wrong with it."""
+        while not self._step("check")["checked"]:
+            pass
+        try:
+            return self._step("end", partial=partial)
+        except Refused as refused:
+            if refused.answer.get("wrong"):
+                raise BadInput(str(refused)) from None
+            raise
+
+
+class _FolderTaker:
+    """The games in a folder that no companion uses."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._backup = Restoring()
+
+    def feed(self, text: str) -> bool:
+        """Take some more of it. Return False where it is no backup."""
+        self._backup.feed(text)
+        return not self._backup.is_wrong
+
+    def end(self, partial: bool) -> Json:
+        """Merge it. Raises BadInput where something is wrong with it."""
+        store = self._store
+        self._backup.check(store, _FOREVER_S)
+        wrong = self._backup.refusal(partial)
+        if wrong:
+            raise BadInput(wrong)
+        answer = self._backup.write(store, store.latest())
+        store.count(_FOREVER_S)
+        return answer

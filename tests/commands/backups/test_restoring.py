@@ -1,0 +1,176 @@
+"""`companion restore`: into a companion that runs, or into a folder."""
+
+import io
+import json
+import threading
+import time
+from contextlib import closing
+from statistics import median
+from types import SimpleNamespace
+
+import pytest
+
+from companion.cli import main
+from companion.settings import APP
+from companion.table.store import Store
+from tests.rig.archive import keep, short
+from tests.rig.backups import backup_of, games_of, played, said, timed
+from tests.rig.many_games import ManyGames
+from tests.rig.running import Script, running
+from tests.rig.samples import fewer
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture(scope="module")
+def theirs(tmp_path_factory):
+    """Another device's games, and its backup in a file."""
+    folder = tmp_path_factory.mktemp("theirs")
+    group = ManyGames(folder, 6)
+    group.play(fewer(1000, 20))
+    file = folder / "backup.txt"
+    file.write_text(backup_of(group.store))
+    yield SimpleNamespace(file=file, games=played(group.store), table=group.store.current())
+    group.store.close()
+
+
+def test_a_backup_comes_into_a_folder(tmp_path, theirs, capsys):
+    assert main(["restore", str(theirs.file)]) == 0
+    count = len(theirs.games)
+    assert capsys.readouterr().out.startswith(f"{count} games restored, ")
+    assert games_of(tmp_path) == theirs.games
+    assert main(["restore", str(theirs.file)]) == 0
+    assert capsys.readouterr().out == f"0 games restored, {count} there already\n"
+
+
+def test_the_copy_of_a_device_comes_by_standard_input(tmp_path, theirs, monkeypatch, capsys):
+    copy = theirs.file.with_name("games.sqlite3.txt")
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(copy.read_bytes())))
+    assert main(["restore", "-"]) == 0
+    assert games_of(tmp_path) == theirs.games
+
+
+def test_a_running_companion_takes_it_in_and_the_table_stays(tmp_path, theirs, capsys):
+    with running(tmp_path) as companion, Script(companion.settings.socket) as script:
+        script.ask(do="new", players=["Ann", "Ben"])
+        script.ask(do="action", action={"do": "clue"})
+        before = script.ask(get="state")["state"]
+        alone = [timed(script) for _ in range(20)]
+        restoring = threading.Thread(target=main, args=(["restore", str(theirs.file)],))
+        restoring.start()
+        meanwhile = [timed(script)]
+        while restoring.is_alive():
+            meanwhile.append(timed(script))
+        restoring.join()
+        after = script.ask(get="state")["state"]
+        assert {**after, "serial": 0} == {**before, "serial": 0}
+        script.ask(do="new", players=4)
+        count = len(theirs.games)
+        assert script.ask(get="state")["state"]["game"] == count + 2
+        assert len(script.ask(get="history")["history"]) >= count // 2
+        script.ask(do="undo")
+        assert script.ask(get="state")["state"]["names"] == ["Ann", "Ben"]
+    assert f"{count} games restored" in capsys.readouterr().out
+    with closing(Store(tmp_path)) as store:
+        assert store.current().began.names == ("Ann", "Ben")
+        assert len(played(store)) == count + 2
+        assert set(played(store)) >= set(theirs.games)
+    assert median(meanwhile) < 3 * median(alone) + 0.01
+
+
+def test_before_its_first_game_a_device_goes_on_where_the_backup_ends(tmp_path, theirs):
+    with running(tmp_path) as companion, Script(companion.settings.socket) as script:
+        assert main(["restore", str(theirs.file)]) == 0
+        deadline = time.monotonic() + 10
+        while script.ask(get="state")["state"] is None:
+            assert time.monotonic() < deadline
+        assert script.ask(get="state")["state"]["game"] == theirs.table.game
+        assert any("Backup" in text for text in script.ask(get="screen")["screen"]["texts"])
+
+
+def test_another_restore_waits_and_a_client_that_leaves_is_forgotten(tmp_path, theirs):
+    with running(tmp_path) as companion:
+        with Script(companion.settings.socket) as one, Script(companion.settings.socket) as other:
+            one.ask(do="restore", step="begin")
+            assert "another backup" in other.tell(do="restore", step="begin")["error"]
+            assert "from its beginning" in other.tell(do="restore", step="check")["error"]
+            assert "not checked" in one.tell(do="restore", step="end")["error"]
+        deadline = time.monotonic() + 10
+        with Script(companion.settings.socket) as third:
+            while not third.tell(do="restore", step="begin")["ok"]:
+                assert time.monotonic() < deadline
+
+
+# What goes wrong
+
+
+def test_a_cut_backup_says_what_it_lacks_and_gives_the_rest_if_asked(tmp_path, theirs, capsys):
+    text = theirs.file.read_text()
+    cut = tmp_path / "cut.txt"
+    cut.write_text(text[: len(text) // 2])
+    assert main(["restore", str(cut)]) == 2
+    told = said(capsys)
+    assert "missing" in told
+    assert told.endswith("Nothing was restored; --partial takes in the games that are whole")
+    assert not games_of(tmp_path)
+    assert main(["restore", "--partial", str(cut)]) == 0
+    assert "games restored" in capsys.readouterr().out
+    assert set(games_of(tmp_path)) < set(theirs.games)
+
+
+def test_a_running_companion_says_on_its_display_that_a_backup_is_damaged(tmp_path, theirs, capsys):
+    bad = tmp_path / "bad.txt"
+    bad.write_text(theirs.file.read_text().replace(" do ", " dO ", 1))
+    with running(tmp_path) as companion, Script(companion.settings.socket) as script:
+        assert main(["restore", str(bad)]) == 2
+        assert "damaged" in said(capsys)
+        texts = " ".join(script.ask(get="screen")["screen"]["texts"])
+        assert "wrong with the backup" in texts
+        (tmp_path / "none.txt").write_text("hello\n")
+        assert main(["restore", str(tmp_path / "none.txt")]) == 2
+        assert "no backup" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("name", "gist"),
+    [
+        ("missing.txt", "cannot be read: No such file or directory"),
+        ("", "cannot be read: Is a directory"),
+    ],
+)
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys, name, gist):
+    assert main(["restore", f"{tmp_path}/{name}"]) == 2
+    assert gist in said(capsys)
+
+
+# Settings
+
+
+def with_settings(tmp_path, files):
+    settings = tmp_path / ".config" / APP
+    settings.mkdir(parents=True)
+    for name, text in files.items():
+        (settings / name).write_text(text)
+    return settings
+
+
+def test_settings_come_back_where_there_are_none(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    keep(tmp_path, short("clue"))
+    settings = with_settings(
+        tmp_path, {"companion.toml": 'players = ["Zoé", "Bo"]\n', "web.toml": "port = 8123\n"}
+    )
+    main(["backup", str(tmp_path / "b.txt")])
+    (settings / "web.toml").unlink()
+    capsys.readouterr()
+    assert main(["restore", str(tmp_path / "b.txt")]) == 0
+    out = capsys.readouterr().out
+    assert f"{settings}/companion.toml is there, and stays as it is\n" in out
+    assert f"{settings}/web.toml was written\n" in out
+    assert (settings / "web.toml").read_text() == "port = 8123\n"
+    (settings / "companion.toml").unlink()
+    main(["restore", str(tmp_path / "b.txt")])
+    assert json.loads((settings / "companion.toml").read_text().removeprefix("players = ")) == [
+        "Zoé",
+        "Bo",
+    ]
