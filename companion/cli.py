@@ -64,7 +64,9 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "settings --json out",
     ),
     "record": _Subcommand(
-        "print any past game as a record, for replay", "history.game.record", "settings number out"
+        "print any past game as a record, for replay",
+        "history.game.record",
+        "settings any_number --all out",
     ),
     "backup": _Subcommand(
         "save all games, names and settings in one text file",
@@ -149,6 +151,14 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
         "help": "take in the games that are whole of a damaged one",
     },
     "number": {"metavar": "N", "type": int, "help": "the number of the game in the history"},
+    "any_number": {
+        "metavar": "N",
+        "type": int,
+        "nargs": "?",
+        "default": None,  # else argparse would read its own default as a number
+        "help": "the number of the game in the history",
+    },
+    "--all": {"action": "store_true", "help": "all games, a line each"},
     "build": {
         "metavar": "BUILD",
         "nargs": "?",
@@ -161,9 +171,8 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 _LEFT_OUT: Final = {
     **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
     **dict.fromkeys(("port", "host", "view")),
-    **dict.fromkeys(
-        ("emulate", "headless", "json", "interactive", "black", "check", "forget", "partial"), False
-    ),
+    **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
+    **dict.fromkeys(("forget", "partial", "all"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),

@@ -24,7 +24,7 @@ STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
 
 
-class _Source(Protocol):
+class BackupSource(Protocol):
     """What a backup is made of."""
 
     def begin(self) -> Json:
@@ -39,16 +39,16 @@ class _Source(Protocol):
 
 def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output; gives the exit status."""
-    with _source(chosen) as source:
+    with open_source(chosen) as source:
         if file == STANDARD:
-            out.writelines(_texts(source, chosen))
+            out.writelines(texts(source, chosen))
             out.flush()
             source.note()
             return 0
         path = _checked(Path(file), chosen)
         size = 0
         with writing(path) as write:
-            for text in _texts(source, chosen):
+            for text in texts(source, chosen):
                 write(text)
                 size += text.count("\n")
         source.note()
@@ -64,11 +64,12 @@ def _checked(path: Path, chosen: Settings) -> Path:
     return path
 
 
-def _texts(source: _Source, chosen: Settings) -> Iterator[str]:
-    """Yield a backup, piece by piece."""
+def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]:
+    """Yield a backup, piece by piece, with the settings files if there are any."""
     begun = source.begin()
     tag, last = begun["tag"], begun["last"]
-    settings = [line.decode() for line in head.setting_lines(settings_files.read(chosen))]
+    found = settings_files.read(chosen) if chosen else {}
+    settings = [line.decode() for line in head.setting_lines(found)]
     others = [*begun["kept"], *settings]
     yield head.make(int(tag, 16), Promise(begun["lines"] + len(settings), last)).decode()
     after = 0
@@ -80,10 +81,10 @@ def _texts(source: _Source, chosen: Settings) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _source(chosen: Settings) -> Iterator[_Source]:
+def open_source(chosen: Settings) -> Iterator[BackupSource]:
     """Give the companion that runs, else the store, which is locked meanwhile."""
     with contextlib.ExitStack() as stack:
-        source: _Source
+        source: BackupSource
         try:
             source = _Companion(stack.enter_context(conversation(chosen.socket, PATIENCE_S)))
         except NotAllowed:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from companion.commands.history import in_words, past
-from companion.errors import quantity
+from companion.errors import BadInput, quantity
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
@@ -44,8 +44,17 @@ class ReplayedGame(NamedTuple):
         return curve(self.states[0], self.states[1:])
 
 
-def record(chosen: Settings, number: int, out: TextIO) -> int:
-    """Print a game as a record, one line that `companion replay` takes; gives the exit status."""
+def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> int:
+    """Print a game as a record, one line that `companion replay` takes; gives the exit status.
+
+    every: all games, each on a line of its own.
+    """
+    if every == (number is not None):
+        raise BadInput("write the number of a game, or --all: see `companion history`")
+    if number is None:
+        from companion.commands.backups import records
+
+        return records.run(chosen, out)
     print(json.dumps(past.game(chosen, number)["record"]), file=out)
     return 0
 
