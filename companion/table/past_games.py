@@ -1,10 +1,14 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
+from typing import NamedTuple
+
 from companion.errors import StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
 from companion.numbers import Json
-from companion.table.sitting import EMPTY, Sitting
+from companion.table import times
+from companion.table.events import Event
+from companion.table.sitting import EMPTY, Sitting, common_start, rebuild
 from companion.table.statistics import tables
 from companion.table.store import Store
 
@@ -18,12 +22,15 @@ def record(sitting: Sitting) -> Json | None:
 
 
 def history(store: Store, limit: int) -> Json:
-    """Summaries of the newest games, the newest first."""
-    return {"history": store.history(limit)}
+    """Summaries of the newest games, the newest first, each with how long it was played."""
+    games = store.history(limit)
+    first = games[-1]["game"] if games else 0
+    seconds = store.consult(lambda db: times.played_since(db, first)) if games else {}
+    return {"history": [{**game, "seconds": seconds.get(game["game"])} for game in games]}
 
 
 def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
-    """Return the record of a game, and its summary as in the history.
+    """Return the record of a game, its summary as in the history, and how long it took.
 
     Raises StoreError if there is no such game.
 
@@ -32,9 +39,31 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
     summary = store.summary(game)
     if summary is None and game != sitting.game:
         raise no_game(game)
+    stored = _Stored(EMPTY, []) if summary is None else _stored(store, game)
+    shown = sitting if game == sitting.game else stored.sitting
+    return {"record": record(shown), "summary": summary, "times": _times(stored, shown)}
+
+
+class _Stored(NamedTuple):
+    """A game as the store has it."""
+
+    sitting: Sitting
+    rows: list[tuple[Event, float]]
+
+
+def _stored(store: Store, game: int) -> _Stored:
+    story = store.events(game)
+    rows = list(zip(story, store.stamps(game), strict=False))
+    return _Stored(rebuild(game, story), rows)
+
+
+def _times(stored: _Stored, shown: Sitting) -> Json:
+    """Return how long a game and each of its actions took, in seconds; null for unknown."""
+    steps = times.of_steps(stored.rows)[: common_start(stored.sitting.dids, shown.dids)]
+    unknown = [None] * (len(shown.steps) - len(steps))
     return {
-        "record": record(sitting if game == sitting.game else store.load(game)),
-        "summary": summary,
+        "seconds": times.played(at for _, at in stored.rows),
+        "actions": [*steps, *unknown],
     }
 
 

@@ -328,6 +328,11 @@ class Store:
             raise StoreError(f"game {game} has no beginning")
         return self._story(game, last or 0)
 
+    def stamps(self, game: int) -> list[float]:
+        """Return when each event of a game happened, in seconds since 1970."""
+        rows = self._rows("SELECT at FROM event WHERE game = ? ORDER BY id", game)
+        return [at for (at,) in typed(rows, float)]
+
     def _story(self, game: int, last: int) -> list[Event]:
         """Return everything that happened to a game up to a row, from the table itself.
 

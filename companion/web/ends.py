@@ -1,18 +1,24 @@
 """Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
-from companion.face.summary import summary
+from companion.face.summary import summary as qr_line
 from companion.game.cards import HIGHEST, top
 from companion.game.curve import curve
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.numbers import Json
+from companion.table import times
 from companion.table.sitting import Sitting
 from companion.table.statistics.standings import day
 from companion.web import players
 from companion.web.words import device_text, say
+
+_NO_SUMMARY: Final[Mapping[str, Any]] = {}
 
 
 def end(sitting: Sitting, language: str, preset: str = "") -> Json:
@@ -84,11 +90,15 @@ def points(sitting: Sitting) -> list[dict[str, int]]:
     ]
 
 
-def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.0) -> str:
+def plain_text(
+    sitting: Sitting, language: str, preset: str = "", summary: Mapping[str, Any] = _NO_SUMMARY
+) -> str:
     """Return a game in lines of plain text; the last one is that of the device's QR code.
 
-    at: when it ended, in seconds since 1970, 0 where that is not known.
+    summary: the game's in the history, where there is one.
     """
+    at = summary.get("changed", 0.0)
+    took = times.in_short(summary.get("seconds"))
     game = on_table(sitting)
     state = game.state
     names = [players.name_of(sitting, seat, language) for seat in range(game.setup.players)]
@@ -103,12 +113,13 @@ def plain_text(sitting: Sitting, language: str, preset: str = "", at: float = 0.
         sentence(state, language) if state.over else f"{score(state)}/{maximum(state)}",
         _fireworks(state, language),
         say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
+        *([say(language, "line_took", took=took)] if took else []),
     ]
     if state.over:
         for loss in ending.sunk_in(sitting):
             suit = words.suit(language, loss.card.suit)
             lines.append(f"{suit}: {words.say(language, ending.sunk_phrase(state, loss))}")
-    return "\n".join((*lines, summary(sitting, day(at))))
+    return "\n".join((*lines, qr_line(sitting, day(at))))
 
 
 def _fireworks(state: State, language: str) -> str:

@@ -10,6 +10,7 @@ from companion.game.verdict import rating_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
+from companion.table import times
 from companion.table.statistics.standings import day, real_names
 from companion.web import ends, players
 from companion.web.tables import table
@@ -33,6 +34,7 @@ def brief(game: Json, language: str) -> Json:
         "players": _names_or_count(game["players"]),
         "who": who,
         "turn": game["turn"],
+        "took": times.in_short(game.get("seconds")),
         "score": game["score"],
         "maximum": most,
         "status": game["status"],
@@ -69,11 +71,15 @@ async def turn_by_turn(game: int, answer: Json, language: str, version: str, lev
         tables.append(table(Look(then, screen="past", help=level), language, version))
         await asyncio.sleep(0)
     summary = answer.get("summary")
+    took = answer.get("times") or {}
+    if summary:
+        summary["seconds"] = took.get("seconds")
     return {
         "game": brief(summary, language) if summary else None,
-        "summary": ends.plain_text(sitting, language, at=summary["changed"] if summary else 0.0),
+        "summary": ends.plain_text(sitting, language, summary=summary or {}),
         "curve": ends.points(sitting),
         "tables": tables,
+        "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
 
 

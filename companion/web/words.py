@@ -129,6 +129,7 @@ _TEXTS: Final[Texts] = {
         "said_end": "{verdict}: {figure} {of}. {reason}.",
         "line_players": "Spieler: {players}",
         "line_turns": "Züge: {turns}, Hinweis-Plättchen übrig: {clues}, Fehler: {errors}",
+        "line_took": "Dauer: {took}",
         "in_progress": "nicht beendet",
         "bad_host": (
             "Diese Adresse ist nicht die des Begleiters: nehmt eine, die sein Display zeigt."
@@ -259,6 +260,7 @@ _TEXTS: Final[Texts] = {
         "said_end": "{verdict}: {figure} {of}. {reason}.",
         "line_players": "Players: {players}",
         "line_turns": "Turns: {turns}, clue tokens left: {clues}, errors: {errors}",
+        "line_took": "Time: {took}",
         "in_progress": "not finished",
         "bad_host": "This address is not the companion's: use one that its display shows.",
         "bad_origin": "Another site may not ask the companion.",
@@ -387,6 +389,7 @@ _TEXTS: Final[Texts] = {
         "said_end": "{verdict} : {figure} {of}. {reason}.",
         "line_players": "Joueurs : {players}",
         "line_turns": "Tours : {turns}, jetons indice : {clues}, erreurs : {errors}",
+        "line_took": "Durée : {took}",
         "in_progress": "pas terminée",
         "bad_host": (
             "Cette adresse n'est pas celle du compagnon : prenez une de celles qu'il affiche."

@@ -17,6 +17,7 @@ from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.view import state_json
 from companion.numbers import Json
 from companion.settings import Settings
+from companion.table import times
 
 _LANGUAGE = words.DEFAULT
 
@@ -27,6 +28,8 @@ class ReplayedGame(NamedTuple):
     record: Record
     states: tuple[State, ...]
     summary: Json
+    times: Json
+    """How many `seconds` it took, and each of its `actions`."""
 
     @property
     def state(self) -> State:
@@ -63,7 +66,8 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     """Print everything known of a game; gives the exit status."""
     found = past.game(chosen, number)
     paper = parse_record(found["record"])
-    told = ReplayedGame(paper, tuple(state for _, state in replay(paper)), found["summary"] or {})
+    states = tuple(state for _, state in replay(paper))
+    told = ReplayedGame(paper, states, found["summary"] or {}, found.get("times") or {})
     if as_json:
         print(json.dumps({"record": found["record"], **_json(told)}), file=out)
     else:
@@ -74,6 +78,7 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
 def _json(told: ReplayedGame) -> Json:
     return {
         "summary": told.summary,
+        "times": told.times,
         "state": state_json(told.state),
         "sunk": [{"card": str(card), "turn": turn} for card, turn in told.lost],
         "curve": [moment._asdict() for moment in told.curve],
@@ -87,6 +92,8 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
     yield f"  rules      {in_words.edition(record.setup.edition)}, detail {record.setup.detail}"
     if began:
         yield f"  when       {began} to {in_words.moment(told.summary['changed'])}"
+    if took := times.in_short(told.times.get("seconds")):
+        yield f"  took       {took}"
     ended = in_words.ended(state.status, state.reason)
     yield f"  result     {score(state)} of {maximum(state)} points, {ended}"
     counts = f"clue tokens {state.clues}, errors {state.errors}, deck {state.deck}"
@@ -94,14 +101,20 @@ def _lines(told: ReplayedGame) -> Iterator[str]:
     yield f"  fireworks  {_fireworks(state)}"
     yield from (f"  sunk       {_sunk(card)}" for card in told.lost)
     yield f"  points     {' '.join(str(moment.points) for moment in told.curve)}"
-    for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False), 1):
-        who = (
-            in_words.plain(record.names[before.seat]) if record.names else f"seat {before.seat + 1}"
-        )
-        yield (
-            f"  {number:>3}. {who}:"
-            f" {words.say(_LANGUAGE, spoken_action(parse_action(raw), before))}"
-        )
+    yield from _actions(told)
+
+
+def _actions(told: ReplayedGame) -> Iterator[str]:
+    """Yield what each player did, and how long that took."""
+    record = told.record
+    took = told.times.get("actions", ())
+    for number, (raw, before) in enumerate(zip(record.actions, told.states, strict=False)):
+        who = f"seat {before.seat + 1}"
+        if record.names:
+            who = in_words.plain(record.names[before.seat])
+        what = words.say(_LANGUAGE, spoken_action(parse_action(raw), before))
+        time = times.in_short(took[number]) if number < len(took) else ""
+        yield f"  {number + 1:>3}. {who}: {what}{f' ({time})' if time else ''}"
 
 
 def _fireworks(state: State) -> str:

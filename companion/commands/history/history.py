@@ -8,7 +8,7 @@ from companion.errors import BadInput, quantity
 from companion.game.record import parse_edition
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table import past_games
+from companion.table import past_games, times
 
 MOST: Final = 1000
 """How many games can be listed at once."""
@@ -52,6 +52,7 @@ def _line(game: Json) -> str:
         in_words.ended(game["status"], game["reason"]),
         in_words.edition(parse_edition(game["edition"])),
         in_words.moment(game["changed"]),
+        times.in_short(game.get("seconds")),
     ]
     return ", ".join(filter(None, parts))
 

@@ -23,7 +23,7 @@ export function game(view, number) {
       const at = Number(slider.value);
       const table = told.tables[at];
       shown.show(table);
-      where.textContent = `${at} / ${last}`;
+      where.textContent = [`${at} / ${last}`, told.took[at]].filter(Boolean).join(" · ");
       slider.setAttribute("aria-valuetext", table.sentence);
       said.textContent = document.activeElement === slider ? "" : table.sentence;
       course.hidden = Boolean(table.end); // the table has the curve then

@@ -43,7 +43,7 @@ function entry(game) {
       h("span", { class: "score" }, h("b", {}, String(game.score)), h("small", {}, `/${game.maximum}`)),
       h("span", { class: "text" },
         h("b", {}, people(game)),
-        h("span", {}, [say("game_number", { game: game.game }), game.edition, day(game.began)].filter(Boolean).join(" · ")),
+        h("span", {}, [say("game_number", { game: game.game }), game.edition, day(game.began), game.took].filter(Boolean).join(" · ")),
         h("span", { class: `result ${game.status}` }, result))));
 }
 

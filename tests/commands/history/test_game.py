@@ -121,7 +121,7 @@ def test_scripts_get_all_of_a_game(tmp_path, capsys):
     keep(tmp_path, record)
     told = json.loads(printed(capsys, "history", "show", "1", "--json"))
     last = states(record)[-1]
-    assert set(told) == {"record", "summary", "state", "sunk", "curve"}
+    assert set(told) == {"record", "summary", "times", "state", "sunk", "curve"}
     assert (told["state"]["score"], told["state"]["turn"]) == (told["summary"]["score"], last.turn)
     assert told["curve"][-1]["points"] == last.cards_played
     assert len(told["curve"]) == last.turn + 1
