@@ -10,7 +10,9 @@ from companion.face.preferences import Help
 from companion.game.edition import PRESETS
 from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
-from companion.web import past, states
+from companion.table.backup import head
+from companion.table.backup.head import Promise
+from companion.web import past, plays, states
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.web.attempts import PAUSE_S
 from companion.web.desk import Desk
@@ -61,6 +63,21 @@ class GuestHandler(Handler):
                 return await self.desk.device.ask(body)
             except Away:
                 self.refuse(503, "no_device")
+
+    def guest_code(self) -> str:
+        """Return the code that this guest entered; refuse those who entered none."""
+        token = self.token
+        if token is None:
+            self.refuse(403, "enter_first")
+        return token
+
+    async def game(self, number: int) -> Json:
+        """Return a past game, as the device answers; refuse where there is none, or no guest."""
+        self.only_guests()
+        try:
+            return await self.ask_device({"get": "record", "game": number})
+        except RequestRefused:
+            self.refuse(404, "no_such_game", game=number)
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
@@ -131,7 +148,7 @@ class GamesHandler(GuestHandler):
         self.only_guests()
         answer = await self.ask({"get": "history", "limit": MOST_GAMES})
         games = [past.brief(game, self.language) for game in answer["history"]]
-        await self.send({"games": games})
+        await self.send({"games": games, "backup": self.token is not None})
 
 
 class GameHandler(GuestHandler):
@@ -139,12 +156,8 @@ class GameHandler(GuestHandler):
 
     async def get(self, number: str, record: str) -> None:
         """Answer with the game turn by turn, or with the record that other programs read."""
-        self.only_guests()
         game = int(number)
-        try:
-            answer = await self.ask_device({"get": "record", "game": game})
-        except RequestRefused:
-            self.refuse(404, "no_such_game", game=game)
+        answer = await self.game(game)
         if record:
             self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
             await self.send(answer["record"])
@@ -162,6 +175,60 @@ class GameHandler(GuestHandler):
         await self.send(replay)
 
 
+class PlayHandler(GuestHandler):
+    """One past game for another program."""
+
+    async def get(self, number: str) -> None:
+        """Answer with the link that logs it in BG Stats, with the players' names."""
+        game = int(number)
+        answer = await self.game(game)
+        try:
+            self.answer({"link": plays.link(game, answer, self.language)})
+        except CompanionError:
+            self.refuse(500, "unreadable_game", game=game)
+
+
+class BackupHandler(GuestHandler):
+    """All games and names, as a backup."""
+
+    async def get(self) -> None:
+        """Answer with the backup, piece by piece; one that breaks off ends the connection."""
+        code = {"token": self.guest_code()}
+        begun = await self.ask({"get": "backup", **code})
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{head.NAME}"')
+        promise = Promise(begun["lines"], begun["last"])
+        await self._send(head.make(int(begun["tag"], 16), promise))
+        if self.request.method == "HEAD":
+            return
+        try:
+            await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
+            await self._send("".join(begun["kept"]).encode())
+            await self.ask({"do": "backup", **code})
+        except (Refusal, KeyError):
+            self.detach().close()
+
+    async def _send_rows(self, backup: Json) -> None:
+        after = 0
+        while after < backup["last"]:
+            piece = await self.ask({"get": "backup", "after": after, **backup})
+            await self._send("".join(piece["lines"]).encode())
+            after = piece["after"]
+
+    async def _send(self, piece: bytes) -> None:
+        """Send a piece, and wait until it is read."""
+        self.write(piece)
+        connection = self._connection
+        if connection is None:
+            await self.flush()
+            return
+        self.site.unread.begin(connection, len(piece))
+        try:
+            await self.flush()
+        finally:
+            self.site.unread.end(connection)
+
+
 class Standings(GuestHandler):
     """The results of all games, by players and edition."""
 
@@ -177,7 +244,7 @@ class DraftHandler(GuestHandler):
 
     async def get(self) -> None:
         """Answer with the draft that the device has, and with all editions."""
-        answer = await self.ask({"get": "draft", "token": self._guest_code()})
+        answer = await self.ask({"get": "draft", "token": self.guest_code()})
         draft = {key: answer["draft"][key] for key in ("players", "names", "preset")}
         editions = [_edition(preset, self.language) for preset in PRESETS]
         self.answer({**draft, "editions": editions})
@@ -190,15 +257,8 @@ class DraftHandler(GuestHandler):
         wish: Json = {key: body[key] for key in ("players", "names") if key in body}
         if "preset" in body:
             wish["edition"] = {"preset": body["preset"]}
-        await self.ask({"do": "draft", "token": self._guest_code(), **wish})
+        await self.ask({"do": "draft", "token": self.guest_code(), **wish})
         self.set_status(204)
-
-    def _guest_code(self) -> str:
-        """Return the guest's code."""
-        token = self.token
-        if token is None:
-            self.refuse(403, "enter_first")
-        return token
 
 
 def _is_wrong(error: RequestRefused) -> bool:
@@ -230,6 +290,8 @@ PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/leave", Leave),
     ("/games", GamesHandler),
     (r"/games/([0-9]{1,9})(\.json)?", GameHandler),
+    ("/games/([0-9]{1,9})/play", PlayHandler),
+    ("/backup", BackupHandler),
     ("/standings", Standings),
     ("/draft", DraftHandler),
     ("/([A-Za-z0-9]{8})", Index),

@@ -24,7 +24,7 @@ THERE = (
         "/games",
         "/games/1",
     ),
-    *("/games/1.json", "/standings", "/draft", "/enter", "/leave"),
+    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/draft", "/enter", "/leave"),
 )
 """An example or two of each path."""
 NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")
@@ -41,6 +41,8 @@ def guests_page(guests) -> tuple[Served, str]:
     }
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
     guests.device.answers["stats"] = lambda body: {"ok": True, "stats": []}
+    begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}
+    guests.device.answers["backup"] = lambda body: begun
     guests.device.answers["draft"] = lambda body: draft
     return guests, enter(guests)
 

@@ -14,7 +14,7 @@ def test_the_right_code_opens_past_games(guests):
     assert guests.get("/session").json == {"entered": False, "open": False, "invited": True}
     cookie = enter(guests)
     assert guests.get("/session", Cookie=cookie).json["entered"] is True
-    assert guests.get("/games", Cookie=cookie).json == {"games": []}
+    assert guests.get("/games", Cookie=cookie).json == {"games": [], "backup": True}
     assert guests.get("/games", Cookie="guest=made-up").status == 403
 
 

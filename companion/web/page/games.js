@@ -62,7 +62,8 @@ export function games(view) {
       h("div", { class: "filters card" },
         filter("by-player", say("filter_players"), sorted(told.games.flatMap(who)), (event) => { byPlayer.value = event.target.value; draw(); }),
         filter("by-edition", say("filter_edition"), sorted(told.games.map((game) => game.edition)), (event) => { byEdition.value = event.target.value; draw(); })),
-      count, list);
+      count, list,
+      told.backup ? h("p", { class: "row" }, h("a", { class: "plain-button", href: "/backup", download: "hanabi-backup.txt" }, say("backup"))) : "");
     draw();
   });
 }
