@@ -19,6 +19,7 @@ from companion.commands.failed_start import REASON
 from companion.commands.installing import places
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
+from companion.table.backup import head
 from tests.rig import espeak
 from tests.rig.hosts import SYSTEMD
 
@@ -29,6 +30,7 @@ COMPANION = SYSTEMD / "hanabi-companion.service"
 WEB = SYSTEMD / "hanabi-companion-web.service"
 MQTT = SYSTEMD / "hanabi-companion-mqtt.service"
 ONLOOKERS = (WEB, MQTT)
+RESTORE = SYSTEMD / "hanabi-companion-restore.service"
 POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
 analyze = pytest.mark.skipif(
@@ -323,6 +325,20 @@ def test_what_the_waiting_counts_survives_the_restart_and_nothing_else_does():
     assert values(COMPANION, "RuntimeDirectoryPreserve") == ["restart"]
     assert values(COMPANION, "WorkingDirectory") == ["%t/hanabi-companion"]
     assert values(COMPANION, "StartLimitIntervalSec") == ["0"]
+
+
+@pytest.mark.parametrize(
+    ("status", "name"),
+    [("0", "hanabi-backup.restored.txt"), ("2", "hanabi-backup.refused.txt"), ("1", head.NAME)],
+)
+def test_a_backup_on_the_card_is_taken_in_once(tmp_path, status, name):
+    (tmp_path / head.NAME).write_text("games")
+    (file,) = values(RESTORE, "ConditionPathExists")
+    assert Path(file) == settings.BOOT[0].with_name(head.NAME)
+    (line,) = values(RESTORE, "ExecStopPost")
+    command = line.removeprefix("+").replace("$$", "$").replace("/boot/firmware", str(tmp_path))
+    subprocess.run(shlex.split(command), env={**os.environ, "EXIT_STATUS": status}, check=True)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_the_way_off_is_told_before_the_companion_has_to_end_and_by_nothing_else():

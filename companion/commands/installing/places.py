@@ -32,9 +32,11 @@ VIEW_GROUP: Final = f"{NAME}-view"
 DEVICE_GROUPS: Final = ("gpio", "i2c", "spi", "dialout", "audio")
 
 POWEROFF_PATH: Final = f"{NAME}-poweroff.path"
+RESTORE: Final = f"{NAME}-restore.service"
+"""It takes in a backup from the card's first partition, where there is one."""
 HALTING: Final = f"{NAME}-halting.service"
 ONLOOKERS: Final = (WEB, MQTT)
 """The page and the bridge, which are off until they are wanted."""
-STARTED: Final = (SERVICE, POWEROFF_PATH, HALTING)
+STARTED: Final = (SERVICE, POWEROFF_PATH, RESTORE, HALTING)
 """What starts with the computer; the last one cannot be restarted."""
 UNITS: Final = (*STARTED, f"{NAME}-poweroff.service", *ONLOOKERS)
