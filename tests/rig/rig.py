@@ -25,10 +25,11 @@ from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
 from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged
+from companion.table.backup.restoring import Restoring
 from companion.table.statistics import tables
 from companion.table.stickers import Sticker
 from companion.table.store import Row, Store
-from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Saved
+from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
 
@@ -47,12 +48,14 @@ class StoreInterface:
         self.backlog: list[tuple[int, Row]] = []
 
     def open(self) -> None:
+        self.inbox.append(self._opened())
+
+    def _opened(self) -> Opened:
         kept = self.store.preferences()
         latest, stickers = self.store.latest(), self.store.stickers()
         names = self.store.consult(tables.names)
         finished = self.store.consult(tables.count_finished)
-        opened = Opened(self.store.current(), latest, None, kept, stickers, names, finished)
-        self.inbox.append(opened)
+        return Opened(self.store.current(), latest, None, kept, stickers, names, finished)
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
@@ -79,6 +82,11 @@ class StoreInterface:
     def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
         self.store.enrol(tag, sticker)
         reply({"ok": True})
+
+    def restore(self, backup: Restoring, after: int, reply: Reply) -> None:
+        merged = backup.write(self.store, after)
+        self.inbox.append(Restored(self._opened(), merged["report"]["games"]))
+        reply({"ok": True, **merged})
 
     def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
         try:
