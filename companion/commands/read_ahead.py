@@ -12,5 +12,6 @@ def read_ahead() -> None:
     read_all_sheets()
     for language in LANGUAGES:
         texts(language)
+    from companion.daemon import backups  # noqa: F401
     from companion.face.voice import aloud, heard  # noqa: F401
     from companion.table.backup import pieces, restoring  # noqa: F401

@@ -40,8 +40,8 @@ class BackupRequests:
         """The client whose backup is taken in."""
         self._restoring: Restoring | None = None
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "get backup": lambda reply, now, token, **piece: self.hand_out(reply, now, **piece),
-            "do backup": lambda reply, now, token: self.note(reply, now),
+            "get backup": self._hand_out,
+            "do backup": self._note,
             "do restore": self._restore,
         }
 
@@ -50,7 +50,7 @@ class BackupRequests:
         if reply is self._client:
             self._client = self._restoring = None
 
-    def hand_out(
+    def _hand_out(
         self,
         reply: Reply,
         now: float,
@@ -71,11 +71,11 @@ class BackupRequests:
             query = partial(pieces.go_on, tag=tag, after=after, last=last)
         self._look(query, reply, now)
 
-    def note(self, reply: Reply, now: float) -> None:
-        """Note that a backup was made."""
-        self._enqueue(now, reply, self._note)
-
     def _note(self, reply: Reply, now: float) -> None:
+        self._enqueue(now, reply, self._keep_note)
+
+    def _keep_note(self, reply: Reply, now: float) -> None:
+        """Note that a backup was made."""
         self._dialogue.note_backup(time.time())
         reply({"ok": True})
 

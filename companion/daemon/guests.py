@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import companion
-from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
@@ -24,12 +23,12 @@ class GuestRequests:
         enqueue: Enqueue,
         dialogue: Dialogue,
         publisher: Publisher,
-        backups: BackupRequests,
+        back_up: Callable[..., None],
     ) -> None:
-        """Carry out requests by these parts, as `Scripts` does."""
+        """Carry out requests by these parts, as `Scripts` does; `back_up` those about backups."""
         self._dialogue = dialogue
         self._publisher = publisher
-        self._backups = backups
+        self._back_up = back_up
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
             "get view": self._get_view,
@@ -80,11 +79,11 @@ class GuestRequests:
 
     def _get_backup(self, reply: Reply, now: float, token: str, **piece: Any) -> None:
         if self._is_granted(reply, now, token):
-            self._backups.hand_out(reply, now, people_only=True, **piece)
+            self._back_up(reply, now, "get backup", people_only=True, **piece)
 
     def _note_backup(self, reply: Reply, now: float, token: str) -> None:
         if self._is_granted(reply, now, token):
-            self._backups.note(reply, now)
+            self._back_up(reply, now, "do backup")
 
     def _get_draft(self, reply: Reply, now: float, token: str) -> None:
         if not self._is_granted(reply, now, token):

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.daemon.backups import BackupRequests
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
@@ -24,6 +23,9 @@ from companion.table import past_games
 from companion.table.query_thread import Query
 from companion.table.stickers import Sticker
 from companion.table.store import Store
+
+if TYPE_CHECKING:
+    from companion.daemon.backups import BackupRequests
 
 RequestHandler = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
@@ -72,13 +74,14 @@ class Scripts:
         self._enqueue = enqueue
         self._lay = lay
         self._parts = parts
+        self._backups: BackupRequests | None = None
+        """Made at the first request about a backup, as most evenings have none."""
         self._looking: dict[Reply, _Looking] = {}
         """The last query of each client."""
-        self._backups = BackupRequests(enqueue, self._look, parts.store, parts.dialogue)
-        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher, self._backups)
+        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher, self._back_up)
         both = self._common_handlers()
         self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
-            Door.CONTROL: {**self._control_handlers(), **self._backups.acts, **both},
+            Door.CONTROL: {**self._control_handlers(), **both},
             Door.VIEW: {**self._guests.acts, **both},
         }
         """What carries out each request, by its socket, and its verb and word."""
@@ -123,6 +126,13 @@ class Scripts:
             "get screen": self._question("screen", lambda: questions.screen(parts.publisher.view)),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
+            "get backup": lambda reply, now, token, **piece: self._back_up(
+                reply, now, "get backup", **piece
+            ),
+            "do backup": lambda reply, now, token: self._back_up(reply, now, "do backup"),
+            "do restore": lambda reply, now, **step: self._back_up(
+                reply, now, "do restore", **step
+            ),
             "do subscribe": self._subscribe,
             "do watch": lambda reply, now: parts.enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
@@ -133,6 +143,15 @@ class Scripts:
                 "stickers", lambda: questions.stickers(parts.enrolment.stickers)
             ),
         }
+
+    def _back_up(self, reply: Reply, now: float, word: str, **fields: Any) -> None:
+        """Carry out a request about backups."""
+        if self._backups is None:
+            from companion.daemon.backups import BackupRequests
+
+            parts = self._parts
+            self._backups = BackupRequests(self._enqueue, self._look, parts.store, parts.dialogue)
+        self._backups.acts[word](reply, now, **fields)
 
     def on_request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
@@ -146,7 +165,8 @@ class Scripts:
     def forget(self, reply: Reply) -> None:
         """Look up nothing more for a client that left."""
         self._guests.forget(reply)
-        self._backups.forget(reply)
+        if self._backups is not None:
+            self._backups.forget(reply)
         looking = self._looking.pop(reply, None)
         if looking:
             looking.wanted = False

@@ -33,7 +33,7 @@ from companion.table import repair
 from companion.table.events import Did
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
-_STORE_TAG: Final = re.compile("[0-9a-f]{8}")
+_STORE_TAG_DIGITS: Final = 8
 _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "insert": EntryKind.FORGOTTEN,
     "replace": EntryKind.ANOTHER,
@@ -175,9 +175,12 @@ def _after(value: object) -> int | None:
 
 
 def _store_tag(value: object) -> int:
-    if not isinstance(value, str) or not _STORE_TAG.fullmatch(value):
-        raise BadRequest(f"{quotation(value)} is no tag of a store, which has 8 hex digits")
-    return int(value, 16)
+    is_tag = isinstance(value, str) and len(value) == _STORE_TAG_DIGITS
+    if not is_tag or set(str(value)) - set("0123456789abcdef"):
+        raise BadRequest(
+            f"{quotation(value)} is no tag of a store, which has {_STORE_TAG_DIGITS} hex digits"
+        )
+    return int(str(value), 16)
 
 
 def _text(value: object) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from sqlite3 import Connection
 from typing import Final, NamedTuple
 
+from companion.game.outlook import score
 from companion.table import events
 from companion.table.backup.matching import ORIGIN, Finding, Match, Origin
 from companion.table.copy import kept, rows
-from companion.table.events import Returned, Withdrew, event_of
+from companion.table.events import Began, Returned, Withdrew, event_of
 from companion.table.sitting import Sitting
 from companion.table.statistics import summaries, tables
-from companion.table.statistics.summaries import Summary
 from companion.table.store import Store
 
 MADE: Final = "backup"
@@ -27,6 +27,27 @@ WHERE game = 0 OR game IN (SELECT game FROM taken) ORDER BY id
 """
 _SAID: Final = "SELECT withdrawn FROM whole WHERE game = ?"
 _LATER: Final = "SELECT 1 FROM row WHERE game = ? AND id > ? LIMIT 1"
+
+
+class Summary(NamedTuple):
+    """A row of the summaries, without the number of its game."""
+
+    began: float
+    setup: str
+    changed: float
+    turn: int
+    score: int
+    status: str
+    reason: str | None
+    withdrawn: bool = False
+
+
+def summary_of(began: Began, sitting: Sitting, began_at: float, changed: float) -> Summary:
+    """Return the summary of a game that was followed from its beginning to its end."""
+    state = sitting.state
+    assert state is not None
+    reached = (state.turn, score(state), state.status, state.reason)
+    return Summary(began_at, events.write(began)[1], changed, *reached)
 
 
 class Comer(NamedTuple):

@@ -15,12 +15,11 @@ from companion.numbers import Json
 from companion.table.backup import lacks, matching
 from companion.table.backup.intake import Intake, NoBackup
 from companion.table.backup.matching import EventRow, Finding
-from companion.table.backup.merging import MADE, Comer, Extra, Merge
+from companion.table.backup.merging import MADE, Comer, Extra, Merge, summary_of
 from companion.table.copy import rows
 from companion.table.copy.kept import Kept
 from companion.table.events import Began, Event, read
 from companion.table.sitting import rebuild
-from companion.table.statistics.summaries import summary_of
 from companion.table.store import Store
 
 _AT_ONCE: Final = 100

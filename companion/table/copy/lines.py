@@ -5,7 +5,6 @@ a185e690 12 3 do 1764000000.25 {"do": "clue", "v": 2}
 """
 
 import os
-import re
 import zlib
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -14,7 +13,6 @@ FORMAT: Final = 1
 """The number of this format, in the first line. A backup may be of the one before or after it."""
 _NAME: Final = b"hanabi-companion-games"
 _TITLE: Final = b"%s %d " % (_NAME, FORMAT)
-_HEADER: Final = re.compile(rb"%s (\d{1,4}) ([0-9a-f]{8})\n" % _NAME)
 
 
 class Line(NamedTuple):
@@ -37,17 +35,18 @@ def read_header(piece: bytes) -> tuple[int, int] | None:
 
     None where it is no such line.
     """
-    found = _HEADER.fullmatch(piece)
-    return (int(found[1]), int(found[2], 16)) if found else None
+    try:
+        _, number, tag = piece.split(b" ")
+        found = int(number), int(tag, 16)
+    except ValueError:
+        return None
+    return found if piece == b"%s %d %08x\n" % (_NAME, *found) else None
 
 
 def read_tag(piece: bytes) -> int:
     """Return the tag in the first line of a copy; 0 where the line is damaged."""
-    try:
-        tag = int(piece.removeprefix(_TITLE), 16)
-    except ValueError:
-        return 0
-    return tag if piece == header(tag) else 0
+    found = read_header(piece)
+    return found[1] if found and found[0] == FORMAT else 0
 
 
 def new_tag() -> int:

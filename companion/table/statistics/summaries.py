@@ -5,7 +5,7 @@ The history shows them.
 
 import json
 from sqlite3 import Connection
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.errors import Damaged
 from companion.game.names import cut
@@ -26,36 +26,6 @@ CREATE TABLE IF NOT EXISTS game (
 _READ: Final = "SELECT id, began, changed, setup, turn, score, status, reason FROM game"
 
 
-class Summary(NamedTuple):
-    """A row of the summaries, without the number of its game."""
-
-    began: float
-    changed: float
-    setup: str
-    turn: int
-    score: int
-    status: str
-    reason: str | None
-    withdrawn: bool = False
-
-
-def summary_of(began: Began, sitting: Sitting, began_at: float, changed_at: float) -> Summary:
-    """Return the summary of a game that was taken from its beginning to its end."""
-    state = sitting.state
-    assert state is not None
-    reached = (state.turn, score(state), state.status, state.reason)
-    return Summary(began_at, changed_at, events.write(began)[1], *reached)
-
-
-def put(db: Connection, game: int, summary: Summary) -> None:
-    """Write the summary of a game that has none yet."""
-    db.execute(
-        "INSERT INTO game (id, began, changed, setup, turn, score, status, reason, withdrawn)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (game, *summary),
-    )
-
-
 def note(db: Connection, event: Event, sitting: Sitting, at: float) -> None:
     """Update the summary of a game after an event, which led to `sitting`."""
     if isinstance(event, Withdrew):
@@ -63,15 +33,24 @@ def note(db: Connection, event: Event, sitting: Sitting, at: float) -> None:
     state = sitting.state
     if state is None:
         return
+    found = (at, state.turn, score(state), state.status, state.reason)
     if isinstance(event, Began):
-        put(db, sitting.game, summary_of(event, sitting, at, at))
+        put(db, sitting.game, (at, events.write(event)[1], *found, 0))
     else:
-        found = (at, state.turn, score(state), state.status, state.reason, sitting.game)
         db.execute(
             "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason ="
             " ? WHERE id = ?",
-            found,
+            (*found, sitting.game),
         )
+
+
+def put(db: Connection, game: int, summary: tuple[object, ...]) -> None:
+    """Write the summary of a game that has none yet: its values in the order of the columns."""
+    db.execute(
+        "INSERT INTO game (id, began, setup, changed, turn, score, status, reason, withdrawn)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (game, *summary),
+    )
 
 
 def latest(db: Connection) -> int:

@@ -12,8 +12,9 @@ export function ending(end, save, number) {
     h("li", { class: `suit-${one.suit}` }, symbol(one.suit), h("span", { class: "name" }, one.name), h("span", { class: "text" }, one.text))));
   return [
     h("div", { class: "chart" }, ...curve(end.curve)),
+    save ? h("p", { class: "elsewhere" }, elsewhere(number, end.summary)) : null,
     end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
     end.sunk.length > 0 ? sunk : null,
-    save ? h("p", { class: "row" }, h("button", { type: "button", class: "plain-button", onclick: save }, say("save_picture")), elsewhere(number, end.summary)) : null,
+    save ? h("p", { class: "row" }, h("button", { type: "button", class: "plain-button", onclick: save }, say("save_picture"))) : null,
   ];
 }

@@ -40,7 +40,7 @@ export function game(view, number) {
         h("details", {}, h("summary", {}, h("h2", {}, say("summary"))), h("p", { class: "summary-text" }, told.summary)),
         h("p", { class: "row" },
           h("a", { class: "main-button", href: `/games/${number}.json`, download: `hanabi-${number}.json` }, say("download")),
-          told.tables[last].end ? null : elsewhere(number, told.summary),
+          elsewhere(number, told.summary),
           h("a", { class: "plain-button", href: "#games" }, say("back")))));
     draw();
   });
