@@ -1,14 +1,10 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
-from typing import NamedTuple
-
 from companion.errors import StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
 from companion.numbers import Json
-from companion.table import times
-from companion.table.events import Event
-from companion.table.sitting import EMPTY, Sitting, common_start, rebuild
+from companion.table.sitting import EMPTY, Sitting, rebuild
 from companion.table.statistics import tables
 from companion.table.store import Store
 
@@ -23,6 +19,8 @@ def record(sitting: Sitting) -> Json | None:
 
 def history(store: Store, limit: int) -> Json:
     """Summaries of the newest games, the newest first, each with how long it was played."""
+    from companion.table import times  # no start should wait for it
+
     games = store.history(limit)
     first = games[-1]["game"] if games else 0
     seconds = store.consult(lambda db: times.played_since(db, first)) if games else {}
@@ -36,35 +34,16 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
 
     sitting: the game on the table; its last steps may not be in the store yet.
     """
+    from companion.table import times
+
     summary = store.summary(game)
     if summary is None and game != sitting.game:
         raise no_game(game)
-    stored = _Stored(EMPTY, []) if summary is None else _stored(store, game)
-    shown = sitting if game == sitting.game else stored.sitting
-    return {"record": record(shown), "summary": summary, "times": _times(stored, shown)}
-
-
-class _Stored(NamedTuple):
-    """A game as the store has it."""
-
-    sitting: Sitting
-    rows: list[tuple[Event, float]]
-
-
-def _stored(store: Store, game: int) -> _Stored:
-    story = store.events(game)
-    rows = list(zip(story, store.stamps(game), strict=False))
-    return _Stored(rebuild(game, story), rows)
-
-
-def _times(stored: _Stored, shown: Sitting) -> Json:
-    """Return how long a game and each of its actions took, in seconds; null for unknown."""
-    steps = times.of_steps(stored.rows)[: common_start(stored.sitting.dids, shown.dids)]
-    unknown = [None] * (len(shown.steps) - len(steps))
-    return {
-        "seconds": times.played(at for _, at in stored.rows),
-        "actions": [*steps, *unknown],
-    }
+    story = store.events(game) if summary else []
+    shown = sitting if game == sitting.game else rebuild(game, story)
+    stamps = store.stamps(game) if summary else []
+    took = times.of_game(list(zip(story, stamps, strict=False)), shown)
+    return {"record": record(shown), "summary": summary, "times": took}
 
 
 def no_game(game: int) -> StoreError:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from sqlite3 import Connection
 from typing import Final
 
+from companion.numbers import Json
 from companion.table.events import Amended, Began, Did, Event, Redid, Repaired, Undid
 from companion.table.sitting import EMPTY, Sitting, begin, common_start, follow
 
@@ -43,6 +44,16 @@ def played_since(db: Connection, first: int) -> dict[int, int]:
     """Return the same of each game from a number on, where it is known."""
     rows = db.execute(_PLAYED, (first, LONGEST_TURN_S)).fetchall()
     return {game: round(seconds) for game, seconds in rows if round(seconds)}
+
+
+def of_game(rows: Sequence[tuple[Event, float]], shown: Sitting) -> Json:
+    """Return how many `seconds` a game and each of its `actions` took; None for unknown.
+
+    rows: as the store has them; shown: the game, which may have further steps.
+    """
+    steps = of_steps(rows)[: len(shown.steps)]
+    unknown = [None] * (len(shown.steps) - len(steps))
+    return {"seconds": played(at for _, at in rows), "actions": [*steps, *unknown]}
 
 
 def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:
