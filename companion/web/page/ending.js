@@ -3,16 +3,15 @@
 import { h } from "./dom.js";
 import { say } from "./words.js";
 import { curve } from "./curve.js";
-import { elsewhere } from "./play.js";
 import { symbol } from "./suits.js";
 
-/** The contents of the panel that tells the end of a game; `save` saves a picture of it, where it may. */
-export function ending(end, save, number) {
+/** The contents of the panel that tells the end of a game; `save` saves a picture of it, where it may; `elsewhere` takes the game elsewhere. */
+export function ending(end, save, elsewhere) {
   const sunk = h("ul", { class: "sunk" }, end.sunk.map((one) =>
     h("li", { class: `suit-${one.suit}` }, symbol(one.suit), h("span", { class: "name" }, one.name), h("span", { class: "text" }, one.text))));
   return [
     h("div", { class: "chart" }, ...curve(end.curve)),
-    save ? h("p", { class: "elsewhere" }, elsewhere(number, end.summary)) : null,
+    elsewhere ? h("p", { class: "elsewhere" }, elsewhere) : null,
     end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
     end.sunk.length > 0 ? sunk : null,
     save ? h("p", { class: "row" }, h("button", { type: "button", class: "plain-button", onclick: save }, say("save_picture"))) : null,

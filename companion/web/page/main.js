@@ -13,6 +13,7 @@ import { ask } from "./session.js";
 import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
+import { elsewhere } from "./play.js";
 
 /** What fills an element with each view, and gives what ends it; the table is drawn by its own events. */
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);
@@ -93,7 +94,7 @@ function drawView() {
     leave = fill(view);
     return;
   }
-  live = { table: makeTable(save), welcome: welcome() };
+  live = { table: makeTable(save, elsewhere), welcome: welcome() };
   view.replaceChildren(h("p", { class: "welcome waiting" }, say("waiting")));
   drawTable();
 }

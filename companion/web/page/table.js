@@ -14,7 +14,7 @@ import { ending } from "./ending.js";
 let tables = 0;
 
 /** A table that can be shown: `element`, and `show(table)`; `save` saves a picture of one that is over. */
-export function makeTable(save) {
+export function makeTable(save, elsewhere) {
   const id = `table-${(tables += 1)}`;
   const parts = {
     now: h("section", { class: "now" }),
@@ -84,7 +84,7 @@ export function makeTable(save) {
     redraw(parts.turns, [game, table.turns], () => (table.turns ? turns(table) : []));
     redraw(parts.pile, [game, table.pile], () => pile(table));
     redraw(parts.outlook, [game, outlook(table).map((one) => one.textContent)], () => outlook(table));
-    redraw(parts.ending, [game, table.end], () => (has(table, "ending") ? ending(table.end, save && (() => save(table)), table.game) : []));
+    redraw(parts.ending, [game, table.end], () => (has(table, "ending") ? ending(table.end, save && (() => save(table)), elsewhere && elsewhere(table.game, table.end.summary)) : []));
     for (const name of Object.keys(titles)) titles[name].textContent = heading(name);
     if (table.pile.title) titles.pile.textContent = table.pile.title;
     for (const name of Object.keys(panels)) panels[name].hidden = !has(table, name);
