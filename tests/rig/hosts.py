@@ -206,8 +206,9 @@ class InstalledOn:
 
     def _shown(self, unit: str) -> CommandOutput:
         state = "enabled" if unit in self.enabled else "disabled"
+        loaded = f"LoadState=loaded\nUnitFileState={state}\n"
         if unit != SERVICE:
-            return CommandOutput(0, f"LoadState=loaded\nUnitFileState={state}\n")
+            return CommandOutput(0, loaded)
         self.looks += 1
         behaviour, answered = self._behaviour, self.now
         if behaviour == "dies":
@@ -216,4 +217,4 @@ class InstalledOn:
             behaviour, answered = ("well" if self.looks < 100 else "hung"), self.began
         text = _STATES[behaviour]
         watchdog = f"WatchdogUSec=30s\nWatchdogTimestampMonotonic={int(answered * 1e6)}\n"
-        return CommandOutput(0, f"LoadState=loaded\n{text}{watchdog}")
+        return CommandOutput(0, f"{loaded}{text}{watchdog}")

@@ -7,6 +7,8 @@ installation, which would block apt for other packages.
 
 from typing import Final
 
+from companion.commands.doctor import service
+from companion.commands.installing import trial
 from companion.commands.installing.host import Host
 from companion.commands.installing.places import NAME, ONLOOKERS, POWEROFF_PATH
 from hardware.health.mending import SERVICE
@@ -23,6 +25,8 @@ def on_configured(host: Host, before: str) -> None:
     """Restart what runs; before: the version that was configured before, "" for none."""
     host.run(("systemctl", "--system", "daemon-reload"))
     if before:
+        if service.is_enabled(host, SERVICE):
+            trial.enable(host)  # a new version may have more that starts with the computer
         running = [unit for unit in _RESTARTED if _runs(host, unit)]
         if SERVICE in running:
             host.say("restarting; check it with: companion doctor")

@@ -16,6 +16,7 @@ from companion.commands.installing.places import (
     ONLOOKERS,
     PACKAGES,
     POWEROFF_PATH,
+    RESTORE,
     RUNTIME,
     SETTINGS,
     STATE,
@@ -44,7 +45,7 @@ def uninstall(host: Host, with_games: bool) -> None:
 
 def _stop(host: Host) -> None:
     host.work(("systemctl", "disable", "--quiet", "--now", *ONLOOKERS, SERVICE, POWEROFF_PATH))
-    host.work(("systemctl", "disable", "--quiet", HALTING))
+    host.work(("systemctl", "disable", "--quiet", RESTORE, HALTING))
     host.say("stopped the service")
 
 

@@ -121,6 +121,15 @@ def test_what_runs_is_restarted_as_the_new_version_and_the_way_back_is_told(devi
     ]
 
 
+def test_what_starts_with_the_computer_is_enabled_again_where_it_was(device):
+    states(device)
+    package_scripts.on_configured(device.host(), "0.1.0")
+    assert device.enabled == set()
+    device.enabled.add("hanabi-companion.service")
+    package_scripts.on_configured(device.host(), "0.1.0")
+    assert "hanabi-companion-restore.service" in device.enabled
+
+
 def test_before_it_is_removed_what_runs_is_stopped(device):
     package_scripts.on_removal(device.host())
     (line,) = device.asked
