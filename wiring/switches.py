@@ -7,13 +7,14 @@ from wiring.spec import Build, I2c, Spi
 
 CONFIG: Final = "/boot/firmware/config.txt"
 RASPI_CONFIG: Final = "/usr/bin/raspi-config"
-_CONSOLE: Final = "serial console"
+CONSOLE: Final = "serial console"
 _CONSOLE_PINS: Final = frozenset(UART_PINS)
-_PLAIN_BUSES: Final[tuple[tuple[I2c | Spi, str, str], ...]] = (
-    (I2c(1, 0), "i2c", "/dev/i2c-1"),
-    (Spi(0, 0, 0), "spi", "/dev/spidev0.0"),
+_PLAIN_BUSES: Final[tuple[tuple[I2c | Spi, str, str, str], ...]] = (
+    (I2c(1, 0), "i2c", "/dev/i2c-1", "dtparam=i2c_arm=off"),
+    (Spi(0, 0, 0), "spi", "/dev/spidev0.0", "dtparam=spi=off"),
 )
-"""The buses to switch off where their pins are plain GPIO: raspi-config's name, the device file."""
+"""The buses to switch off where their pins are plain GPIO: raspi-config's name, the device file,
+the line of config.txt."""
 
 UART_ON: Final = "sudo raspi-config nonint do_serial_hw 0"
 CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
@@ -25,6 +26,7 @@ class Switch(NamedTuple):
 
     `device` is its device file.
     `by_hand` is the command on a system without raspi-config, "" where there is none.
+    `line` is the line of config.txt that does it.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Switch(NamedTuple):
     device: str
     command: str
     by_hand: str = ""
+    line: str = ""
 
     def here(self, raspi_config: bool) -> str:
         """Return the command for this computer."""
@@ -46,13 +49,15 @@ def switches(build: Build) -> list[Switch]:
     needed = {(type(bus), bus.number): _on(bus) for bus in buses}
     lines = _lines(build)
     found = list(needed.values())
-    for bus, name, device in _PLAIN_BUSES:
+    for bus, name, device, line in _PLAIN_BUSES:
         is_needed = (type(bus), bus.number) in needed
         if not is_needed and lines & set(bus_pins(bus)):
-            found.append(Switch(str(bus), on=False, device=device, command=_raspi(name, 1)))
+            found.append(
+                Switch(str(bus), on=False, device=device, command=_raspi(name, 1), line=line)
+            )
     if lines & _CONSOLE_PINS:
         command = f"{_raspi('serial_cons', 1)} && {_raspi('serial_hw', 1)}"
-        found.append(Switch(_CONSOLE, on=False, device="", command=command))
+        found.append(Switch(CONSOLE, on=False, device="", command=command, line="enable_uart=0"))
     return found
 
 
@@ -78,12 +83,15 @@ def _on(bus: I2c | Spi) -> Switch:
         if bus.number == 0:
             return _usual(bus, device, "spi", "dtparam=spi=on")
         overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    return Switch(str(bus), on=True, device=device, command=_add(overlay), by_hand=_add(overlay))
+    command = _add(overlay)
+    return Switch(str(bus), on=True, device=device, command=command, by_hand=command, line=overlay)
 
 
 def _usual(bus: I2c | Spi, device: str, name: str, line: str) -> Switch:
     """Return the switch of a bus that raspi-config knows by `name`."""
-    return Switch(str(bus), on=True, device=device, command=_raspi(name, 0), by_hand=_add(line))
+    return Switch(
+        str(bus), on=True, device=device, command=_raspi(name, 0), by_hand=_add(line), line=line
+    )
 
 
 def _raspi(what: str, off: int) -> str:
