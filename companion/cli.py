@@ -91,6 +91,11 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "setup.run",
         "build --web --mqtt out",
     ),
+    "first-start": _Subcommand(
+        "set a device up for the build that its card names, as root: the card's files call it",
+        "first_start.run",
+        "out",
+    ),
     "cards": _Subcommand(
         "say which sticker is which card, for a device with a card reader", takes="--socket"
     ),

@@ -35,6 +35,11 @@ def show(build: Build, error: Exception, panel: Panel | None, language: str = ""
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
     service.status(f"does not start: {why}")
     _keep_reason(f"does not start: {why}")
+    leave_picture(build, why, panel, language)
+
+
+def leave_picture(build: Build, why: str, panel: Panel | None = None, language: str = "") -> None:
+    """Leave the reason on the display, which no other companion may be using; never raises."""
     try:
         from companion.face.screens import failed_start
 
