@@ -10,6 +10,7 @@
 # make test-ha     the bridge with a real Home Assistant (sudo; apt install mosquitto; makes a Debian 13 for it)
 # make test-browser the page in a real Chromium (apt install chromium chromium-driver)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
+# make card        make the files to copy onto a Raspberry Pi's card, in dist/card/ (sudo; BUILD=bonnet: the build)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
 # make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table; WEB=1 MQTT=1;
@@ -105,6 +106,11 @@ test-browser: $(VENV)/browser.done
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
 	@$(PYTHON) -B -m tests.tools.deb
+
+.PHONY: card
+card: export BUILD := $(BUILD)
+card:
+	@$(PYTHON) -B -m tests.tools.card
 
 release: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.release

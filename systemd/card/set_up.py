@@ -1,0 +1,288 @@
+"""Sets the companion up from the files beside this one, which `make card` made.
+
+cloud-init has it run at each start of the computer (vendor-data). It needs nothing but Python's own
+modules: it installs the packages that are missing, and the program that they bring does the rest.
+What it did, or why it cannot go on, stands in companion-setup.txt on the same partition.
+"""
+
+import hashlib
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+FOLDER: Final = Path(__file__).resolve().parent
+MANIFEST: Final = "card.json"
+SETTINGS: Final = "companion.toml"
+REPORT: Final = "companion-setup.txt"
+KEPT: Final = Path("/var/lib/hanabi-companion-card")
+"""The folder that keeps which card was set up, and which one the computer was restarted for."""
+DONE: Final = "done"
+RESTARTED: Final = "restarted"
+RESTART: Final = 75
+"""The exit status of `companion first-start` where the computer has to be started again."""
+SPARE_KB: Final = 30_000
+"""Room that is left free."""
+OWNER: Final = 1000
+"""The number of the user that Raspberry Pi Imager makes."""
+LOCKED_S: Final = 1200
+"""Time in which another apt may end, in seconds."""
+AGAIN: Final = "copy the card's files once more"
+APT: Final = (
+    "apt-get",
+    "install",
+    "--yes",
+    "--quiet",
+    "--no-install-recommends",
+    "-o",
+    f"DPkg::Lock::Timeout={LOCKED_S}",
+)
+QUIET: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+
+
+class NoSetUp(Exception):
+    """The set-up cannot go on; a sentence that says why, and what to do."""
+
+
+class Output(NamedTuple):
+    """The exit status of a command, and what it printed."""
+
+    status: int
+    text: str
+
+
+class Deb(NamedTuple):
+    """A package on the card."""
+
+    file: Path
+    name: str
+    version: str
+    sha256: str
+    size_kb: int
+    """Room that it takes once it is installed, in KiB."""
+
+
+class Card(NamedTuple):
+    """What is on the card."""
+
+    suite: str
+    architecture: str
+    packages: tuple[Deb, ...]
+    mark: str
+    """Differs from that of another card, and after a change of its settings."""
+
+
+def run(*words: str, **environ: str) -> Output:
+    """Run a command to its end."""
+    try:
+        done = subprocess.run(
+            words,
+            env={**os.environ, **environ},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        return Output(127, f"{words[0]}: {error.strerror}")
+    return Output(done.returncode, done.stdout)
+
+
+def read_card(folder: Path) -> Card:
+    """Return what is on the card."""
+    try:
+        content = (folder / MANIFEST).read_bytes()
+        table = json.loads(content)
+        packages = tuple(_deb(folder, name, row) for name, row in table["packages"].items())
+        suite, architecture = table["suite"], table["architecture"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise NoSetUp(f"{folder / MANIFEST} is missing or damaged; {AGAIN}") from None
+    with suppress(FileNotFoundError):
+        content += (folder.parent / SETTINGS).read_bytes()
+    return Card(suite, architecture, packages, hashlib.sha256(content).hexdigest())
+
+
+def _deb(folder: Path, file: str, row: Mapping[str, Any]) -> Deb:
+    return Deb(folder / file, row["package"], row["version"], row["sha256"], int(row["size_kb"]))
+
+
+def need_system(card: Card, os_release: str, architecture: str) -> None:
+    """Refuse a system for which the packages are not made."""
+    lines = (line.partition("=") for line in os_release.splitlines())
+    fields = {key: value.strip("\"' ") for key, _, value in lines}
+    codename = fields.get("VERSION_CODENAME", "")
+    is_debian = fields.get("ID") in ("debian", "raspbian")
+    if is_debian and (codename, architecture) == (card.suite, card.architecture):
+        return
+    name = fields.get("PRETTY_NAME") or "an unknown system"
+    raise NoSetUp(
+        f"this is {name} for {architecture}, and the card's files are for Raspberry Pi OS"
+        f" {card.suite.title()} for {card.architecture} (64 bit); write that one onto the card with"
+        " Raspberry Pi Imager"
+    )
+
+
+def need_whole(packages: Sequence[Deb]) -> None:
+    """Refuse package files that are missing or damaged."""
+    for deb in packages:
+        try:
+            digest = hashlib.sha256(deb.file.read_bytes()).hexdigest()
+        except FileNotFoundError:
+            raise NoSetUp(f"the file {deb.file} is missing; {AGAIN}") from None
+        except OSError as error:
+            raise NoSetUp(f"{deb.file}: {error.strerror}; {AGAIN}") from None
+        if digest != deb.sha256:
+            raise NoSetUp(f"the file {deb.file} is damaged; {AGAIN}")
+
+
+def need_room(packages: Sequence[Deb], free_kb: int) -> None:
+    """Refuse a disk on which the packages have no room."""
+    needed_kb = sum(deb.size_kb for deb in packages) + SPARE_KB
+    if packages and free_kb < needed_kb:
+        raise NoSetUp(
+            f"the card is full: {free_kb // 1000} MB are free, and {needed_kb // 1000} MB are"
+            " needed; take a larger card, or delete files on it"
+        )
+
+
+def os_release() -> str:
+    """Return what the system says about itself."""
+    return Path("/etc/os-release").read_text(encoding="utf-8")
+
+
+def free_kb() -> int:
+    """Return the room on the disk of packages, in KiB."""
+    return shutil.disk_usage("/").free // 1024
+
+
+def missing(packages: Sequence[Deb]) -> Iterator[Deb]:
+    """Yield the packages that are not installed, or in an older version."""
+    listing = "${Package} ${db:Status-Status} ${Version}\n"
+    rows = map(str.split, run("dpkg-query", "--show", f"--showformat={listing}").text.splitlines())
+    installed = {row[0]: row[2] for row in rows if row[1:2] == ["installed"]}
+    for deb in packages:
+        version = installed.get(deb.name)
+        if version is None or not _is_enough(version, deb.version):
+            yield deb
+
+
+def _is_enough(version: str, wanted: str) -> bool:
+    return run("dpkg", "--compare-versions", version, "ge", wanted).status == 0
+
+
+def install(packages: Sequence[Deb]) -> None:
+    """Install packages by their files, without a network; what was cut off is ended first."""
+    if run("dpkg", "--audit").text.strip():
+        run("dpkg", "--configure", "--pending", **QUIET)
+    files = [str(deb.file) for deb in packages]
+    if not files:
+        return
+    for words in ((*APT, "--no-download"), ("dpkg", "--install"), APT):
+        done = run(*words, *files, **QUIET)  # the last one may find what is missing in the network
+        os.sync()
+        if done.status == 0:
+            return
+    raise NoSetUp(
+        f"the packages cannot be installed ({last_error(done.text)}); make the card's files anew,"
+        f" and {AGAIN}"
+    )
+
+
+def last_error(text: str) -> str:
+    """Return the last error that apt or dpkg printed, else the last line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith(("E: ", "dpkg: error"))]
+    return (errors or lines or ["no reason is known"])[-1].removeprefix("E: ")
+
+
+def owner() -> str:
+    """Return the first ordinary user, "" if there is none."""
+    try:
+        return pwd.getpwuid(OWNER).pw_name
+    except KeyError:
+        return ""
+
+
+def report(folder: Path, text: str) -> None:
+    """Leave a text on the card's first partition, and in the log."""
+    print(text, flush=True)
+    try:
+        write(folder.parent / REPORT, f"{text}\n")
+    except OSError as error:
+        print(f"{folder.parent / REPORT}: {error.strerror}", file=sys.stderr, flush=True)
+
+
+def write(file: Path, text: str) -> None:
+    """Write a file so that a cut of power leaves the old one or the new one."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.new")
+    with new.open("w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    new.replace(file)
+    os.sync()
+
+
+def is_marked(kept: Path, name: str, card: Card) -> bool:
+    """Return True if something was done for this card already."""
+    with suppress(OSError):
+        return (kept / name).read_text().strip() == card.mark
+    return False
+
+
+def set_up(folder: Path, card: Card) -> Output:
+    """Install what is missing, and have the program set the device up."""
+    need_system(card, os_release(), run("dpkg", "--print-architecture").text.strip())
+    lacking = list(missing(card.packages))
+    need_whole(lacking)
+    need_room(lacking, free_kb())
+    if lacking:
+        report(folder, "The Hanabi companion is being installed. Leave the power on.")
+    install(lacking)
+    return run("companion", "first-start", **QUIET, SUDO_USER=owner())
+
+
+def finish(folder: Path, card: Card, done: Output, kept: Path) -> int:
+    """Report how the set-up went, and restart the computer if that is needed. Return the status."""
+    if done.status == RESTART and not is_marked(kept, RESTARTED, card):
+        write(kept / RESTARTED, card.mark)
+        report(folder, f"{done.text}The computer restarts once, and the set-up goes on.")
+        run("timeout", "600", "cloud-init", "status", "--wait")  # a restart would cut it off
+        os.sync()
+        run("systemctl", "reboot")
+    elif done.status == 0:
+        write(kept / DONE, card.mark)
+        report(folder, f"The Hanabi companion is set up.\n\n{done.text}".rstrip())
+    else:
+        report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
+    return done.status
+
+
+def main(folder: Path = FOLDER, kept: Path = KEPT) -> int:
+    """Set the companion up, if this card was not set up yet. Return the exit status."""
+    try:
+        if os.geteuid() != 0:
+            raise NoSetUp(f"only root may set a device up; run: sudo python3 {folder}/set_up.py")
+        card = read_card(folder)
+        if is_marked(kept, DONE, card):
+            return 0
+        return finish(folder, card, set_up(folder, card), kept)
+    except NoSetUp as error:
+        report(folder, f"The Hanabi companion is not set up: {error}.")
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        report(folder, f"The Hanabi companion is not set up: {where}{error.strerror}.")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""`make card BUILD=bonnet`: makes the files for a card's first partition, in dist/card/."""
+
+import os
+import sys
+from pathlib import Path
+
+from companion.errors import CompanionError
+from tests.tools.card import folder
+from tests.tools.card.download import downloaded
+from tests.tools.deb.build import DIST, build, own
+from tests.tools.deb.roots import NoRoot, why_not
+
+ARCHITECTURE = "arm64"
+
+
+def make(name: str, target: Path, architecture: str = ARCHITECTURE) -> None:
+    """Make the folder for a build. Raises a `NoRoot` or a `CompanionError`."""
+    chosen = folder.choose(name)
+    if trouble := why_not():
+        raise NoRoot(trouble)
+    given = os.environ.get("COMPANION_DEB_PACKAGE")
+    package = Path(given) if given else build(DIST, lint=False)
+    with downloaded(architecture) as debs:
+        folder.write(target, chosen, [*debs, package], architecture)
+
+
+def main() -> int:
+    """Make it. Return the exit status."""
+    target = DIST / "card"
+    try:
+        make(os.environ.get("BUILD", ""), target)
+    except CompanionError as error:
+        print(f"make card: {'; '.join(str(error).splitlines())}", file=sys.stderr)
+        return 2
+    except (NoRoot, ValueError) as error:
+        print(f"make card: {error}", file=sys.stderr)
+        return 1
+    own(target, *target.rglob("*"))
+    size = folder.size_mb(target)
+    print(f"{target.relative_to(DIST.parent)}  {size:.1f} MB: copy all that is in it onto the card")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
