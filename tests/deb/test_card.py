@@ -1,0 +1,148 @@
+"""A card's files in a clean Debian 13, read by its own cloud-init, without a network: they install
+all that is missing, wherever it was cut off before.
+
+systemd is not there: what it would be asked is kept in a file.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.rig.samples import EVERY_CASE
+from tests.tools.card import folder
+from tests.tools.card.download import downloaded
+from tests.tools.deb.roots import made, opened
+from tests.tools.deb.stand_ins import debs
+
+pytestmark = pytest.mark.deb
+
+BOOT = "/boot/firmware"
+SET_UP = f"python3 -I -B {BOOT}/companion/set_up.py"
+STEP = 40 if EVERY_CASE else 400
+"""From one kill to the next, in renames of dpkg."""
+CLOUD = "cloud-init init --local && cloud-init init && cloud-init modules --mode final"
+ASKED = "/root/asked"
+SYSTEMD_RUN = """\
+#!/bin/sh
+while [ "$1" != python3 ]; do shift; done
+exec "$@"
+"""
+SYSTEMCTL = f"""\
+#!/bin/sh
+echo "$@" >>{ASKED}
+"""
+IMAGERS = {
+    "user-data": "#cloud-config\nhostname: table7\nruncmd:\n- [ touch, /root/runcmd ]\n",
+    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
+    "network-config": "network:\n  version: 2\n",
+}
+LITE = ("cloud-init", "python3-colorzero", "strace", "systemd")
+"""What Lite has of what the set-up needs, and strace."""
+SEED = "datasource_list: [ NoCloud, None ]\ndatasource:\n  NoCloud:\n    seedfrom: file://%s\n"
+
+
+@pytest.fixture(scope="session")
+def card(package, tmp_path_factory):
+    """A card for this processor's Debian."""
+    target = tmp_path_factory.mktemp("card") / "card"
+    with downloaded("amd64") as files:
+        folder.write(target, folder.choose("bonnet"), [*files, package], "amd64")
+    return target
+
+
+class Pi:
+    """A system as Lite, but for the processor, with a card's files on its first partition."""
+
+    def __init__(self, root, card):
+        self.root = root
+        self.boot = Path(root.put(card, BOOT))
+        for name, text in {**IMAGERS, "config.txt": "#dtparam=i2c_arm=on\n"}.items():
+            self.write(f"{BOOT}/{name}", text)
+        self.write("/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg", SEED % BOOT)
+        for name, code in (("systemd-run", SYSTEMD_RUN), ("systemctl", SYSTEMCTL)):
+            self.write(f"/usr/bin/{name}", code).chmod(0o755)
+        stand_ins = [root.put(deb, f"/stand-ins/{deb.name}") for deb in debs()]
+        root.run("dpkg", "--install", *(one for one in stand_ins if "gpiozero" in one))
+
+    def file(self, name):
+        return self.root.files / name.lstrip("/")
+
+    def write(self, name, text):
+        file = self.file(name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return file
+
+    def start(self, check=False):
+        """Run the card's program. Return its report."""
+        self.root.run("sh", "-c", SET_UP, check=check)
+        return self.report()
+
+    def report(self):
+        return self.file(f"{BOOT}/companion-setup.txt").read_text()
+
+    def is_whole(self):
+        """Whether each package of the card is installed, and dpkg finds nothing wrong."""
+        manifest = json.loads(self.file(f"{BOOT}/companion/card.json").read_text())
+        wanted = {row["package"] for row in manifest["packages"].values()}
+        listing = "--showformat=${db:Status-Abbrev} ${Package}\\n"
+        said = self.root.run("dpkg-query", "--show", listing).stdout
+        installed = {line.split()[1] for line in said.splitlines() if line.startswith("ii ")}
+        return wanted <= installed and not self.root.run("dpkg", "--audit").stdout
+
+
+@pytest.fixture
+def pi(card):
+    with opened(made("lite", LITE)) as root:
+        yield Pi(root, card)
+
+
+def test_cloud_init_has_it_run_beside_what_imager_wrote(pi):
+    pi.root.shell(CLOUD)
+    assert pi.is_whole()
+    assert "The computer restarts once" in pi.report()
+    assert pi.file(f"{BOOT}/config.txt").read_text() == "#dtparam=i2c_arm=on\ndtparam=i2c_arm=on\n"
+    assert "reboot" in pi.file(ASKED).read_text().split()
+    for name, text in IMAGERS.items():
+        assert pi.file(f"{BOOT}/{name}").read_text() == text
+    assert pi.file("/root/runcmd").exists(), "the commands of user-data run too"
+    assert pi.root.shell("companion --version").startswith("companion ")
+
+
+def test_each_start_has_it_run_and_user_data_can_switch_it_off(pi):
+    pi.file(f"{BOOT}/companion/set_up.py").write_text(f"open('{ASKED}', 'a').write('ran ')")
+    for _ in range(2):
+        pi.root.shell("cloud-init init --local && cloud-init init")
+    assert pi.file(ASKED).read_text() == "ran ran "
+    pi.write(f"{BOOT}/user-data", "#cloud-config\nvendor_data: {enabled: false}\n")
+    pi.root.shell("cloud-init clean && cloud-init init --local && cloud-init init")
+    assert pi.file(ASKED).read_text() == "ran ran "
+
+
+def test_a_damaged_file_is_named_and_installs_nothing(pi):
+    file = next(pi.file(f"{BOOT}/companion").glob("python3-pil_*.deb"))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1])
+    assert f"{file.name} is damaged; copy the card's files once more." in pi.start()
+    assert not pi.is_whole()
+    file.write_bytes(whole)
+    pi.start()
+    assert pi.is_whole()
+
+
+def test_what_was_killed_anywhere_ends_whole_at_the_next_start(pi, card):
+    log = "/tmp/renames"
+    trace = "strace --follow-forks --trace=rename"
+    with opened(made("lite", LITE)) as root:
+        Pi(root, card).root.run("sh", "-c", f"{trace} --output={log} {SET_UP}", check=False)
+        pids = root.shell(f"cut -d ' ' -f 1 {log} | sort | uniq -c | sort -n | tail -n 1")
+    most = int(pids.split()[0])
+    for rename in range(20, most, STEP):
+        with opened(made("lite", LITE)) as root:
+            killed = Pi(root, card)
+            inject = f"--inject=rename:signal=KILL:when={rename}"
+            kill = f"{trace} {inject} --output=/dev/null {SET_UP}"
+            killed.root.run("timeout", "-k", "1", "120", "sh", "-c", kill, check=False)
+            killed.start()
+            assert killed.is_whole(), f"after a kill at rename {rename}: {killed.report()}"
