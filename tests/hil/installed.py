@@ -13,12 +13,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from companion.commands.ctl import ask
 from tests.hil.guest import SINK, SOCKET, check, get, glass, line, lit, press
+from tests.hil.shell import must, run, say, until
 from wiring.reading.build import Build, load
 
 SERVICE = "hanabi-companion"
@@ -31,35 +31,6 @@ LAST_SINK = Path("/root/last-sink")
 WATCHDOG_S = 20
 USERS = ("root", "pi", "nobody")
 """One who may do all, the one who installed it, and one who may do nothing."""
-
-
-def say(line: str) -> None:
-    """Print what was seen on the console."""
-    print(line, flush=True)
-
-
-def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, as in a shell."""
-    own = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    return subprocess.run(
-        words, env={**own, **environ}, capture_output=True, text=True, check=False, timeout=2400
-    )
-
-
-def must(*words: str, **environ: str) -> str:
-    """Run a command that has to succeed, and give what it said."""
-    done = run(*words, **environ)
-    assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
-    return done.stdout.strip()
-
-
-def until(what: str, condition: Callable[[], Any], seconds: float = 300.0) -> float:
-    """Wait until something holds; gives the seconds that it took."""
-    begin = time.monotonic()
-    while not condition():
-        assert time.monotonic() < begin + seconds, f"after {seconds:g} s still not: {what}"
-        time.sleep(0.05)
-    return time.monotonic() - begin
 
 
 def of_service(name: str) -> str:

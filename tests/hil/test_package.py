@@ -1,7 +1,6 @@
 """The Debian package on a virtual Raspberry Pi with Debian 13: set up, played, upgraded, purged."""
 
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +11,7 @@ from tests.rig.hil_folders import CACHE, HERE, ROOT
 from tests.tools.deb import versions
 from tests.tools.deb.build import build
 from tests.tools.deb.roots import why_not
-from tests.tools.deb.stand_ins import debs, depends
+from tests.tools.deb.stand_ins import debs, depends, for_any_processor
 
 ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 BUILD = "bonnet"
@@ -26,16 +25,6 @@ pytestmark = [
     ),
     pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
 ]
-
-
-def _for_any_processor(package: Path, target: Path, tree: Path) -> None:
-    """Pack a package that has Python alone once more, as one for every processor."""
-    subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
-    control = tree / "DEBIAN" / "control"
-    control.write_text(
-        re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.MULTILINE)
-    )
-    subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
 
 
 @pytest.mark.skipif(why_not() != "", reason="builds packages, which needs root and mmdebstrap")
@@ -59,7 +48,7 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
         for wheel in Path(made).glob("*.whl"):
             shutil.copy(wheel, shared)
     (gpiozero,) = (deb for deb in debs() if "gpiozero" in deb.name)
-    _for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", tmp_path / "gpiozero")
+    for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", tmp_path / "gpiozero")
     needed = " ".join(["make", "dpkg", "python3-colorzero", *BESIDE, *depends()])
     words = [
         "-e",

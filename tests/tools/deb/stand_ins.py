@@ -102,6 +102,16 @@ def pack(root: Root, target: Path, name: str, version: str, needs: str, files: P
     (target / deb.name).write_bytes(deb.read_bytes())
 
 
+def for_any_processor(package: Path, target: Path, tree: Path) -> None:
+    """Pack a package that has Python alone once more, as one for every processor."""
+    subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
+    control = tree / "DEBIAN" / "control"
+    control.write_text(
+        re.sub(r"^Architecture: .*", "Architecture: all", control.read_text(), flags=re.MULTILINE)
+    )
+    subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
+
+
 def tester() -> Path:
     """Return a system that has nothing but apt, with all that the package needs in apt's cache."""
     wanted = " ".join([*depends(), "python3-colorzero", "systemd"])
