@@ -157,7 +157,7 @@ def elsewhere(command: str) -> bool:
 
 # Paths
 
-OF_DEVICES = ("/", "~/", ".venv/")
+OF_DEVICES = ("/", "~/", ".venv/", "dist/")
 """Where the paths of a device begin, and those that `make` makes."""
 
 
