@@ -14,10 +14,10 @@ from wiring import builds
 from wiring.reading.build import load
 
 
-@pytest.fixture
-def debs(tmp_path):
-    """Two packages that have a field of control alone."""
-    made = []
+@pytest.fixture(scope="module")
+def debs(tmp_path_factory):
+    """Two packages that have nothing but their fields."""
+    tmp_path, made = tmp_path_factory.mktemp("debs"), []
     for name in ("hanabi-companion", "python3-pil"):
         tree = tmp_path / name
         (tree / "DEBIAN").mkdir(parents=True)
