@@ -9,6 +9,7 @@ import pytest
 from companion import settings
 from companion.commands import setup
 from companion.commands.installing import steps
+from companion.commands.installing.places import STARTED
 from companion.errors import BadInput, CompanionError
 from hardware.health.system import CommandOutput
 from tests.rig.machines import Fake
@@ -156,10 +157,7 @@ def test_the_service_is_enabled_and_started_and_waited_for(device):
     device.set_up("bonnet")
     start = device.asked.index("systemctl restart --no-block hanabi-companion.service")
     assert device.asked[start:].count(show) > 4
-    units = (
-        "hanabi-companion.service hanabi-companion-poweroff.path hanabi-companion-halting.service"
-    )
-    assert f"systemctl enable --quiet {units}" in device.asked[:start]
+    assert f"systemctl enable --quiet {' '.join(STARTED)}" in device.asked[:start]
     assert "systemctl start hanabi-companion-halting.service" in device.asked[start:]
 
 

@@ -1,6 +1,7 @@
 """Card readers over a real serial device: the modelled chip is at the other end of a pty."""
 
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -169,15 +170,14 @@ def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk: Open) -> None:
 
 
 def things() -> tuple[int, int, list[str]]:
-    temporary = [
-        name
-        for name in os.listdir(Path(os.environ.get("TMPDIR", "/tmp")))
-        if "companion-reader" in name
-    ]
+    temporary = sorted(
+        name for name in os.listdir(tempfile.gettempdir()) if "companion-reader" in name
+    )
     return len(os.listdir("/proc/self/fd")), threading.active_count(), temporary
 
 
-def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # other companions come and go
     monkeypatch.setattr(serial_link, "RETRY_S", 0.005)
     before = things()
     desk = Desk({"card": "pn532"})
