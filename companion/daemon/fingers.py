@@ -79,8 +79,10 @@ class Fingers:
 
     def tick(self, now: float) -> list[Gesture]:
         """Decide what is due, and read levels again. Return the gestures that end now."""
-        self._fingers, decided = decide(self._fingers, now, self._manner())
-        gestures = list(decided)
+        gestures: list[Gesture] = []
+        if self._fingers.group:
+            self._fingers, decided = decide(self._fingers, now, self._manner())
+            gestures += decided
         if self._controls:
             self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
             for edge in edges:
@@ -103,11 +105,24 @@ class Fingers:
 
     def deadlines(self, now: float) -> list[float]:
         """Return when `tick` or `stuck` is due, or `held_control` changes."""
-        times = [hold.until for hold in self._scripts.values()] + self._fingers.sticks(now)
+        times = [hold.until for hold in self._scripts.values()]
+        again = debounce.deadline(self._contacts)
+        if again is not None:
+            times.append(again)
+        return times if self._at_rest else times + self._decisions(now)
+
+    @property
+    def _at_rest(self) -> bool:
+        """Return True if nothing is down, and nothing that was waits for its decision."""
+        return not self._scripts and self._fingers.at_rest
+
+    def _decisions(self, now: float) -> list[float]:
+        """Return when something is made of what is down, or was a moment ago."""
+        times = self._fingers.sticks(now)
         manner = self._manner()
-        for due in (debounce.deadline(self._contacts), self._fingers.due(manner)):
-            if due is not None:
-                times.append(due)
+        due = self._fingers.due(manner)
+        if due is not None:
+            times.append(due)
         for down in self._alone(now):
             ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
             times += [end for end in ends if end > now]
@@ -139,6 +154,8 @@ class Fingers:
 
     def _alone(self, now: float) -> list[Down]:
         """Return what is down by itself: a button under a finger, and what scripts hold."""
+        if self._at_rest:
+            return []
         downs = [hold.down for hold in self._scripts.values()]
         button = self._fingers.alone(now)
         return downs if button is None else [button, *downs]

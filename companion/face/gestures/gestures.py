@@ -144,6 +144,11 @@ class Pressing(NamedTuple):
         return frozenset(press.control for press in self.group if not press.spent)
 
     @property
+    def at_rest(self) -> bool:
+        """Return True if nothing is down, and no press waits for its decision."""
+        return not (self.group or self.sleeves or self.others)
+
+    @property
     def _down(self) -> Downs:
         return (*_still_down(self.group), *self.sleeves, *self.others)
 
