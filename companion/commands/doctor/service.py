@@ -30,6 +30,8 @@ _LINES: Final = 60
 _LONGEST: Final = 300
 _YOUNG_S: Final = 60.0
 """A service that crashed before and has run for less than this may crash again."""
+_WELL: Final = ("ready: ", "headless: ")
+"""So begins what it says when it is well, which is no reason for an end."""
 _CODES: Final = {"1": "exited", "2": "killed", "3": "dumped"}
 """ExecMainCode, as waitid(2) numbers it, and as the journal has it."""
 _WHY: Final[Mapping[str, str]] = {
@@ -275,7 +277,8 @@ def _words(entries: Iterable[Json], unit: str) -> str:
         if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(entry.get("MESSAGE"), str)
     ]
     last = next((line.strip() for line in reversed(said) if line.strip()), "")
-    return one_line(last.removeprefix("companion: ").removeprefix(f"{unit}: ")[:_LONGEST])
+    last = last.removeprefix("companion: ").removeprefix(f"{unit}: ")
+    return "" if last.startswith(_WELL) else one_line(last[:_LONGEST])
 
 
 def _whole(text: str) -> int:

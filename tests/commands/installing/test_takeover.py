@@ -251,3 +251,13 @@ def test_an_environment_goes_with_the_second_package_after_it(device):
     assert (device.root / A[1:]).exists()
     install.install(device.host(), {"PACKAGE": str(device.package("0.3.0"))})
     assert not (device.root / A[1:]).exists()
+
+
+def test_what_a_version_said_when_it_was_well_is_no_reason(device):
+    _, new = slots(device)
+    device.answers["journalctl"] = install.apt.Host.work(
+        ("echo", '{"MESSAGE": "companion: ready: build table", "SYSLOG_IDENTIFIER": "companion"}')
+    )
+    device.behaviours[new] = "never"
+    with pytest.raises(CompanionError, match=r"does not start \(exit status 3\), so the old one"):
+        upgraded(device, new)
