@@ -19,6 +19,7 @@ from companion.commands.doctor import service
 from companion.commands.last_build import last_build
 from companion.errors import CompanionError, one_line
 from hardware.health.machine import Machine
+from hardware.health.mending import SERVICE
 from wiring.reading.build import Build, load
 from wiring.switches import CONFIG, CONSOLE, Switch, switches
 
@@ -55,10 +56,20 @@ def run(out: TextIO, machine: Machine | None = None) -> int:
             print("The build's buses are switched on from the next start.", file=out, flush=True)
             return RESTART
         setup.run(named.where if named else None, None, None, out, machine)
+        _need_enabled(machine)
     except CompanionError as error:
         _show(machine, error)
         raise
     return 0
+
+
+def _need_enabled(machine: Machine) -> None:
+    """Refuse to be done while the service would not start with the computer."""
+    done = machine.run(("systemctl", "is-enabled", "--quiet", SERVICE))
+    if not done or done.status != 0:
+        raise CompanionError(
+            "the service does not start with the computer yet; start the computer once more"
+        )
 
 
 def _named(machine: Machine) -> Named | None:

@@ -255,7 +255,9 @@ def finish(folder: Path, card: Card, done: Output, kept: Path) -> int:
     """Report how the set-up went, and restart the computer if that is needed. Return the status."""
     if done.status == RESTART and not is_marked(kept, RESTARTED, card):
         write(kept / RESTARTED, card.mark)
-        report(folder, f"{done.text}The computer restarts once, and the set-up goes on.")
+        report(
+            folder, f"The computer restarts once, and the set-up goes on.\n\n{done.text}".rstrip()
+        )
         run("timeout", "600", "cloud-init", "status", "--wait")  # a restart would cut it off
         os.sync()
         run("systemctl", "reboot")

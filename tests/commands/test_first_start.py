@@ -142,6 +142,14 @@ def test_the_last_build_is_looked_for_where_the_service_keeps_it(pi, monkeypatch
     assert last_build.FILE
 
 
+def test_it_is_not_done_while_the_service_would_not_start_with_the_computer(pi):
+    pi.put("dev/i2c-1")
+    pi.commands["systemctl is-enabled --quiet hanabi-companion.service"] = None
+    with pytest.raises(CompanionError, match="start the computer once more"):
+        pi.start()
+    assert pi.set_up == ["bonnet"]
+
+
 def test_a_full_first_partition_is_a_sentence(pi, monkeypatch):
     def full(descriptor):
         raise OSError(28, "No space left on device")
