@@ -235,13 +235,16 @@ def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
     def pixels() -> bytes:
         return pygame.image.tobytes(window._surface, "RGB")
 
+    def captions() -> list[str]:
+        return [caption.text for caption in window._picture.layout.captions]
+
     def act() -> None:
         until(lambda: window._picture._easel is not None)
         time.sleep(0.3)  # until all of it is drawn
         english = pixels()
         language.append("de")
         window.redraw()  # as when the display shows another picture
+        until(lambda: "Hinweis  (C)" in captions())
         until(lambda: pixels() != english)
-        assert "Hinweis  (C)" in [caption.text for caption in window._picture.layout.captions]
 
     run_with(window, act)
