@@ -161,6 +161,16 @@ def test_the_service_is_enabled_and_started_and_waited_for(device):
     assert "systemctl start hanabi-companion-halting.service" in device.asked[start:]
 
 
+def test_what_takes_longer_than_a_question_is_waited_for(device):
+    slow = ("systemctl enable", "systemctl restart", "usermod", "raspi-config")
+    device.lose("dev/i2c-1")
+    machine = device.machine()
+    machine.run = lambda words: None if " ".join(words).startswith(slow) else device.run(words)
+    out = io.StringIO()
+    setup.run("bonnet", None, None, out, machine, sleep=lambda seconds: None)
+    assert "could not be" not in out.getvalue()
+
+
 def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
     crashing = (
         "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\n"

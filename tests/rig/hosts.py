@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.commands.installing.host import Host, ignore
+from companion.commands.installing.host import Host
 from hardware.health.mending import SERVICE
-from hardware.health.system import CommandOutput
+from hardware.health.system import CommandOutput, ignore
 
 SYSTEMD = Path(__file__).parent.parent.parent / "systemd"
 NAME = "hanabi-companion"

@@ -102,6 +102,7 @@ class Fake:
             lambda name: name in self.modules,
             self.python,
             lambda: 1000.0,
+            work=lambda words: self.run(words) or CommandOutput(127, ""),
             touch=self.touch,
             wake=self.wake,
             lines=self.lines,

@@ -12,8 +12,8 @@ _INSTALL: Final = ("apt-get", "install", "-y", "-qq", "--no-install-recommends")
 
 def version(host: Host) -> str:
     """Return the version of the companion's package that is installed, "" without one."""
-    told = host.says("dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Version}", NAME)
-    status, _, number = told.partition(" ")
+    fields = ("--showformat", "${db:Status-Status} ${Version}")
+    status, _, number = host.says("dpkg-query", "--show", *fields, NAME).partition(" ")
     return "" if status in _ABSENT else number or "?"
 
 

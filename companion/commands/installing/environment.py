@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.commands.installing import apt, slots
-from companion.commands.installing.host import Host, OnLine, ignore
+from companion.commands.installing.host import Host
 from companion.commands.installing.places import APP, NAME
 from companion.commands.installing.plan import Plan
 from companion.commands.installing.slots import Slot
 from companion.errors import CompanionError
-from hardware.health.system import CommandOutput
+from hardware.health.system import CommandOutput, OnLine, ignore
 
 NEEDED_MB: Final = 150
 """An environment beside the old one."""
@@ -105,8 +105,8 @@ class Maker:
         """Return the package that drives the pins; before Debian 13 that of libgpiod is older."""
         if any(self._imports(python, _IS_GPIOD) for python in pythons):
             return []
-        told = self._host.says("apt-cache", "show", "python3-libgpiod")
-        if re.search(r"^Version: [2-9]", told, re.MULTILINE):
+        fields = self._host.says("apt-cache", "show", "python3-libgpiod")
+        if re.search(r"^Version: [2-9]", fields, re.MULTILINE):
             return ["python3-libgpiod"]
         has_lgpio = any(self._imports(python, _IS_LGPIO) for python in pythons)
         return [] if has_lgpio else ["python3-lgpio"]
@@ -221,8 +221,9 @@ class Maker:
         """Refuse an environment whose program does not take the build."""
         done = self._host.work((*self._slot.command, "wiring", plan.where))
         if done.status != 0:
-            last = (done.text.strip().splitlines() or ["it does not say why"])[-1]
-            raise CompanionError(f"the new environment {self._slot.mark} does not work: {last}")
+            raise CompanionError(
+                f"the new environment {self._slot.mark} does not work: {done.last_line}"
+            )
 
     def _no_pip(self, what: str, said: str) -> CompanionError:
         return self._host.failure(

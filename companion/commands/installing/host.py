@@ -1,12 +1,10 @@
 """The computer that is installed on: what an installer asks of it, has it do, and says."""
 
-import os
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +12,9 @@ from typing import Final
 
 from companion.commands.installing.places import NAME
 from companion.errors import CompanionError
-from hardware.health.system import CommandOutput, System
+from hardware.health.system import OnLine, System
 
-OnLine = Callable[[str], None]
-_MISSING: Final = 127
+_SUBSYSTEMS: Final = ("gpio", "i2c-dev", "spidev")
 _MEGA: Final = 1_000_000
 _FULL: Final = "no space left on device"
 
@@ -26,40 +23,6 @@ def say(sentence: str) -> None:
     """Print what is being done; a terminal that is gone does not end it."""
     with suppress(OSError):
         print(f"{NAME}: {sentence}", flush=True)
-
-
-def ignore(_: str) -> None:
-    """Take a line of output, and tell nobody."""
-
-
-def work(words: Sequence[str], on_line: OnLine = ignore) -> CommandOutput:
-    """Run a command to its end, however long it takes, and hand out each line that it says."""
-    environ = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        with subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            env=environ,
-        ) as process:
-            said = "".join(_lines(process, on_line))
-    except OSError as error:
-        return CommandOutput(_MISSING, f"{words[0]}: {error.strerror}\n")
-    return CommandOutput(process.returncode, said)
-
-
-def _lines(process: subprocess.Popen[str], on_line: OnLine) -> Iterator[str]:
-    """Yield the lines that a command says, to its end, though nobody may listen any more."""
-    assert process.stdout is not None
-    try:
-        for line in process.stdout:
-            on_line(line.rstrip())
-            yield line
-    finally:
-        process.stdout.read()
 
 
 def ignore_signals() -> None:
@@ -72,8 +35,6 @@ def ignore_signals() -> None:
 class Host(System):
     """A computer that is installed on."""
 
-    work: Callable[..., CommandOutput] = work
-    """Called with words and, if wanted, a function for each line."""
     say: OnLine = say
     sleep: Callable[[float], None] = time.sleep
     ignore_signals: Callable[[], None] = ignore_signals
@@ -85,8 +46,7 @@ class Host(System):
         """Run a command that has to succeed. Return what it said."""
         done = self.work(words)
         if done.status != 0:
-            last = (done.text.strip().splitlines() or ["it does not say why"])[-1]
-            raise self.failure(f"`{' '.join(words)}` failed: {last}", done.text)
+            raise self.failure(f"`{' '.join(words)}` failed: {done.last_line}", done.text)
         return done.text
 
     def failure(self, sentence: str, said: str = "") -> CompanionError:
@@ -107,6 +67,12 @@ class Host(System):
         while not folder.is_dir():
             folder = folder.parent
         return self.free(folder) // _MEGA
+
+    def apply_rules(self) -> None:
+        """Have udev follow its rules for the devices that are there."""
+        self.run(("udevadm", "control", "--reload"))
+        matches = [f"--subsystem-match={bus}" for bus in _SUBSYSTEMS]
+        self.run(("udevadm", "trigger", *matches, "--settle"))
 
     def says(self, *words: str) -> str:
         """Return what a command prints, without the end of the line; "" where it fails."""

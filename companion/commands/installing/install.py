@@ -144,8 +144,8 @@ class _Installation:
         try:
             return source, read_plan(host.path(SETTINGS), panel, source, boot)
         except CompanionError as error:
-            told = str(error).replace(str(self._scratch / Path(source).name), build)
-            raise BadInput(f"the build or the settings cannot be used: {told}") from None
+            reason = str(error).replace(str(self._scratch / Path(source).name), build)
+            raise BadInput(f"the build or the settings cannot be used: {reason}") from None
 
     def _has_page(self) -> bool:
         """Return True if the page is wanted: as it is said, else as it is."""

@@ -56,8 +56,7 @@ def why_unreadable(host: Host, version: Version) -> str:
     state = str(host.path(STATE))
     words = ("history", "--limit", "1", "--state-dir", state, "--socket", f"{state}/none")
     done = host.work(("runuser", "-u", NAME, "--", *version.command, *words))
-    last = (done.text.strip().splitlines() or ["it does not say why"])[-1]
-    return "" if done.status == 0 else last.removeprefix("companion: ")
+    return "" if done.status == 0 else done.last_line.removeprefix("companion: ")
 
 
 def _copy(source: Path, target: Path) -> None:

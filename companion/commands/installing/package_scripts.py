@@ -18,7 +18,6 @@ _PATIENCE_S: Final = "30"
 _INVOKE: Final = "deb-systemd-invoke"
 _RESTARTED: Final = (POWEROFF_PATH, SERVICE, *ONLOOKERS)
 _RUNNING: Final = ("active", "activating", "reloading")
-_BUSES: Final = ("gpio", "i2c-dev", "spidev")
 
 
 def on_configured(host: Host, before: str) -> None:
@@ -33,8 +32,7 @@ def on_configured(host: Host, before: str) -> None:
             host.say(f"to go back: sudo apt install --allow-downgrades ./{NAME}_{before}_all.deb")
         for unit in running:
             host.work(("timeout", _PATIENCE_S, _INVOKE, "restart", unit))
-    host.run(("udevadm", "control", "--reload"))
-    host.run(("udevadm", "trigger", *(f"--subsystem-match={bus}" for bus in _BUSES)))
+    host.apply_rules()
 
 
 def on_removal(host: Host) -> None:

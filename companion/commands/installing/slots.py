@@ -29,7 +29,6 @@ _FILES: Final = {
     f"{NAME}.tmpfiles": TMPFILES,
     f"{NAME}.rules": RULES,
 }
-_BUSES: Final = ("gpio", "i2c-dev", "spidev")
 
 
 class Slot(NamedTuple):
@@ -138,9 +137,7 @@ def _copy_files(slot: Slot) -> None:
         _install(host, f"{slot.mark}/systemd/{name}", target)
     host.must("systemd-sysusers", str(host.path(SYSUSERS)))
     host.must("systemd-tmpfiles", "--create", str(host.path(TMPFILES)))
-    host.run(("udevadm", "control", "--reload"))
-    matches = [f"--subsystem-match={bus}" for bus in _BUSES]
-    host.run(("udevadm", "trigger", *matches, "--settle"))
+    host.apply_rules()
 
 
 def _copy_unit(slot: Slot, unit: str) -> None:

@@ -70,11 +70,11 @@ def switch_buses_on(system: System, plan: Plan) -> Iterator[CheckResult]:
     for switch in switches(plan.counts):
         if not switch.on or system.exists(switch.device):
             continue
-        done = None
-        if switch.command.startswith(_RASPI):
-            done = system.run(switch.command.removeprefix("sudo ").split())
+        is_done = switch.command.startswith(_RASPI) and _succeeds(
+            system, *switch.command.removeprefix("sudo ").split()
+        )
         mend = f"{switch.command} && sudo reboot"
-        if not done or done.status != 0:
+        if not is_done:
             yield wrong(
                 "buses",
                 f"{switch.device} is missing, and {switch.name} could not be switched on",
@@ -98,8 +98,7 @@ def admit_owner(system: System) -> Iterator[CheckResult]:
     elif owner in (system.members(GROUP) or ()):
         yield ok("shell", f"{owner} may use `companion ctl`")
     else:
-        done = system.run(("usermod", "--append", "--groups", GROUP, owner))
-        if done and done.status == 0:
+        if _succeeds(system, "usermod", "--append", "--groups", GROUP, owner):
             yield ok("shell", f"{owner} may use `companion ctl` after logging in again")
         else:
             yield wrong(
@@ -116,13 +115,14 @@ def switch(system: System, part: Onlooker, wanted: bool | None) -> Iterator[Chec
     """
     name, unit = part.name, part.unit
     if wanted is None:
-        system.run(("systemctl", "try-restart", unit))
+        system.work(("systemctl", "try-restart", unit))
     elif not wanted:
-        system.run(("systemctl", "disable", "--quiet", "--now", unit))
+        system.work(("systemctl", "disable", "--quiet", "--now", unit))
         yield ok(name, f"the {name} does not run")
     elif not system.has_module(part.module):
-        told = f"the {name} needs {part.package.removeprefix('python3-')}, which is not installed"
-        yield wrong(name, told, f"sudo apt install {part.package}")
+        module = part.package.removeprefix("python3-")
+        lacking = f"the {name} needs {module}, which is not installed"
+        yield wrong(name, lacking, f"sudo apt install {part.package}")
     elif lack := part.lack(system):
         file = settings.INSTALLED.with_name(club_settings.FILE)
         yield note(
@@ -132,12 +132,15 @@ def switch(system: System, part: Onlooker, wanted: bool | None) -> Iterator[Chec
             f" {unit}",
         )
     else:
-        system.run(("systemctl", "enable", "--quiet", unit))
-        done = system.run(("systemctl", "restart", unit))
-        if done and done.status == 0:
+        system.work(("systemctl", "enable", "--quiet", unit))
+        if _succeeds(system, "systemctl", "restart", unit):
             yield ok(name, f"the {name} runs, now and at each boot")
         else:
             yield wrong(name, f"the {name} does not start", more(unit))
+
+
+def _succeeds(system: System, *words: str) -> bool:
+    return system.work(words).status == 0
 
 
 def _no_broker(system: System) -> str:

@@ -26,15 +26,14 @@ class BadVersion(CompanionError):
 
 def enable(system: System) -> bool:
     """Have the service start with the computer. Return True if that was possible."""
-    done = system.run(("systemctl", "enable", "--quiet", *STARTED))
-    return done is not None and done.status == 0
+    return system.work(("systemctl", "enable", "--quiet", *STARTED)).status == 0
 
 
 def start(system: System, sleep: Callable[[float], None]) -> Service:
     """Start the service, and wait until it is ready or has failed. Return how it is then."""
-    system.run(("systemctl", "reset-failed", POWEROFF_PATH, f"{NAME}-poweroff.service"))
-    system.run(("systemctl", "restart", POWEROFF_PATH))
-    system.run(("systemctl", "restart", "--no-block", SERVICE))
+    system.work(("systemctl", "reset-failed", POWEROFF_PATH, f"{NAME}-poweroff.service"))
+    system.work(("systemctl", "restart", POWEROFF_PATH))
+    system.work(("systemctl", "restart", "--no-block", SERVICE))
     for _ in range(int(PATIENCE_S / _LOOK_S)):
         sleep(_LOOK_S)
         looked = service.look(system)
@@ -43,7 +42,7 @@ def start(system: System, sleep: Callable[[float], None]) -> Service:
         has_failed = looked.restarts >= RESTARTS or looked.value("ActiveState") == "failed"
         if looked.runs or has_failed:
             break
-    system.run(("systemctl", "start", HALTING))
+    system.work(("systemctl", "start", HALTING))
     return looked
 
 

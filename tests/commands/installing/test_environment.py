@@ -9,10 +9,11 @@ import pytest
 
 from companion.commands.installing import environment, steps
 from companion.commands.installing.environment import Extras, Maker, complaint
-from companion.commands.installing.host import Host, work
+from companion.commands.installing.host import Host
 from companion.commands.installing.plan import Plan
 from companion.commands.installing.slots import Slot
 from companion.errors import CompanionError
+from hardware.health.system import work
 from tests.rig.hosts import FAILED, NAME, CommandOutput, InstalledOn
 from wiring.reading.build import load
 
