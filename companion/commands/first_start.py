@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from companion import settings
-from companion.commands import failed_start, setup
+from companion.commands import failed_start, setup, whole_file
 from companion.commands.doctor import service
 from companion.commands.last_build import last_build
 from companion.errors import CompanionError, one_line
@@ -104,13 +104,7 @@ def _change(file: Path, change: Callable[[str], str], out: TextIO) -> bool:
         changed = change(text)
         if changed == text:
             return False
-        new = file.with_name(f"{file.name}.new")
-        with new.open("wb") as content:
-            content.write(changed.encode("latin-1"))
-            content.flush()
-            os.fsync(content.fileno())
-        new.replace(file)
-        os.sync()
+        whole_file.write(file, changed.encode("latin-1"))
     except FileNotFoundError:
         return False  # not a Raspberry Pi's boot partition; the doctor judges
     except OSError as error:

@@ -2,26 +2,21 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, Protocol, TextIO
+from typing import Protocol, TextIO
 
+from companion.commands import whole_file
 from companion.commands.backups import settings_files
-from companion.commands.backups.whole_file import writing
-from companion.commands.ctl import NotAllowed, Unanswered, conversation
+from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.errors import BadInput, CompanionError, StoreError, quantity
 from companion.face.dialogue import backups
 from companion.numbers import Json
 from companion.settings import Settings
 from companion.table.backup import head, pieces
 from companion.table.backup.head import Promise
-from companion.table.lock import Lock
 from companion.table.store import Store
-
-PATIENCE_S: Final = 60.0
-"""Time within which a companion answers that has other questions to answer, in seconds."""
-STANDARD: Final = "-"
-"""What stands for standard input and output in the place of a file."""
 
 
 class BackupSource(Protocol):
@@ -46,21 +41,36 @@ def run(chosen: Settings, file: str, out: TextIO) -> int:
             source.note()
             return 0
         path = _checked(Path(file), chosen)
-        size = 0
-        with writing(path) as write:
-            for text in texts(source, chosen):
-                write(text)
-                size += text.count("\n")
+        lines = _write(path, texts(source, chosen))
         source.note()
-    print(f"{path}: {quantity(size, 'line')}; `companion restore` takes it in", file=out)
+    print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
 
 
+def _write(path: Path, pieces: Iterable[str]) -> int:
+    """Write a backup, whole or not at all. Return how many lines it has."""
+    lines = 0
+    try:
+        with whole_file.writing(path) as file:
+            for piece in pieces:
+                file.write(piece.encode())
+                lines += piece.count("\n")
+    except OSError as error:
+        raise CompanionError(
+            f"{path} cannot be written: {error.strerror or error}; nothing was saved"
+        ) from None
+    return lines
+
+
 def _checked(path: Path, chosen: Settings) -> Path:
-    """Return the path of a backup. Raises BadInput where it would overwrite the games."""
+    """Return the path of a backup. Raises BadInput where the games or a device would be
+    overwritten.
+    """
     with contextlib.suppress(OSError):
         if path.name.startswith("games.") and path.parent.samefile(chosen.state_dir):
             raise BadInput(f"{path} is where the games are; name another file")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path} is no plain file; name another one")
     return path
 
 
@@ -68,8 +78,8 @@ def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]
     """Yield a backup, piece by piece, with the settings files if there are any."""
     begun = source.begin()
     tag, last = begun["tag"], begun["last"]
-    found = settings_files.read(chosen) if chosen else {}
-    settings = [line.decode() for line in head.setting_lines(found)]
+    chosen_there = settings_files.read(chosen) if chosen else {}
+    settings = [line.decode() for line in head.setting_lines(chosen_there)]
     others = [*begun["kept"], *settings]
     yield head.make(int(tag, 16), Promise(begun["lines"] + len(settings), last)).decode()
     after = 0
@@ -80,38 +90,15 @@ def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]
     yield "".join(others)
 
 
-@contextlib.contextmanager
-def open_source(chosen: Settings) -> Iterator[BackupSource]:
-    """Give the companion that runs, else the store, which is locked meanwhile."""
-    with contextlib.ExitStack() as stack:
-        source: BackupSource
-        try:
-            source = _Companion(stack.enter_context(conversation(chosen.socket, PATIENCE_S)))
-        except NotAllowed:
-            raise
-        except Unanswered:
-            source = stack.enter_context(_locked(chosen.state_dir))
-        yield source
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator["_Folder"]:
-    """Give the games in a folder, which no companion can use meanwhile."""
-    if not Store(folder).path.exists():
-        raise CompanionError(f"there are no games in {folder}: nothing to save")
-    lock = Lock(folder)
-    lock.take()
-    try:
-        with contextlib.closing(Store(folder, read_only=True)) as store:
-            yield _Folder(store, folder)
-    finally:
-        lock.release()
+def open_source(chosen: Settings) -> AbstractContextManager[BackupSource]:
+    """Open the games that a backup is made of."""
+    return reached(chosen, _Companion, _Folder, read_only=True)
 
 
 class _Companion:
     """The companion that runs."""
 
-    def __init__(self, tell: Callable[[Json], Json]) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
 
     def begin(self) -> Json:
@@ -130,9 +117,8 @@ class _Companion:
 class _Folder:
     """The games in a folder that no companion uses."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._folder = folder
 
     def begin(self) -> Json:
         """Return what the backup begins with."""
@@ -146,5 +132,6 @@ class _Folder:
         """Note that the backup was made, unless nothing can be written there."""
         kept = backups.read(self._store.preferences())
         made = kept._replace(at=time.time(), game=self._store.latest())
-        with contextlib.suppress(StoreError), contextlib.closing(Store(self._folder)) as store:
+        folder = self._store.path.parent
+        with contextlib.suppress(StoreError), contextlib.closing(Store(folder)) as store:
             store.prefer(*backups.note(made))

@@ -3,19 +3,18 @@
 import codecs
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TextIO
 
 from companion.commands.backups import settings_files
-from companion.commands.backups.making import PATIENCE_S, STANDARD
-from companion.commands.ctl import NotAllowed, Refused, Unanswered, conversation
+from companion.commands.backups.reach import STANDARD, Tell, reached
+from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
 from companion.numbers import Json
 from companion.settings import Settings
 from companion.table.backup.restoring import Restoring
-from companion.table.lock import Lock
 from companion.table.store import Store
 
 _FOREVER_S: Final = float("inf")
@@ -34,7 +33,7 @@ class _Taker(Protocol):
 def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
     """Merge a backup into the games; gives the exit status."""
     where = "standard input" if file == STANDARD else file
-    with _opened(file) as source, _taker(chosen) as taker:
+    with _opened(file) as source, _open_taker(chosen) as taker:
         for text in _texts(source):
             if not taker.feed(text):
                 break
@@ -46,11 +45,11 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
         print(f"{where}: {lack}", file=out)
     for sentence in settings_files.restore(answer["settings"]):
         print(sentence, file=out)
-    print(_told(answer["report"]), file=out)
+    print(_in_words(answer["report"]), file=out)
     return 0
 
 
-def _told(report: Json) -> str:
+def _in_words(report: Json) -> str:
     """Return what came of it, in a sentence or two."""
     parts = [f"{quantity(report['games'], 'game')} restored"]
     if report["grown"]:
@@ -59,13 +58,13 @@ def _told(report: Json) -> str:
         parts.append(f"{report['known']} there already")
     others = [key for key in ("name", "sticker", "preference") if report[f"{key}s"]]
     parts += [quantity(report[f"{key}s"], key) for key in others]
-    told = ", ".join(parts)
+    sentence = ", ".join(parts)
     if report["on_table"]:
-        told += (
+        sentence += (
             f"; game {report['on_table']} is on the table and stays as it is, the backup has more"
             " of it"
         )
-    return told
+    return sentence
 
 
 @contextlib.contextmanager
@@ -100,37 +99,15 @@ def _unreadable(where: str, error: Exception) -> BadInput:
     return BadInput(f"{where} cannot be read: {reason or error}")
 
 
-@contextlib.contextmanager
-def _taker(chosen: Settings) -> Iterator[_Taker]:
-    """Give the companion that runs, else the store, which is locked meanwhile."""
-    with contextlib.ExitStack() as stack:
-        taker: _Taker
-        try:
-            tell = stack.enter_context(conversation(chosen.socket, PATIENCE_S))
-            taker = _RunningTaker(tell)
-        except NotAllowed:
-            raise
-        except Unanswered:
-            taker = stack.enter_context(_locked(chosen.state_dir))
-        yield taker
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator["_FolderTaker"]:
-    """Give the games in a folder, which no companion can use meanwhile."""
-    lock = Lock(folder)
-    lock.take()
-    try:
-        with contextlib.closing(Store(folder)) as store:
-            yield _FolderTaker(store)
-    finally:
-        lock.release()
+def _open_taker(chosen: Settings) -> contextlib.AbstractContextManager[_Taker]:
+    """Open the games that a backup is merged into."""
+    return reached(chosen, _RunningTaker, _FolderTaker)
 
 
 class _RunningTaker:
     """The companion that runs."""
 
-    def __init__(self, tell: Callable[[Json], Json]) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self._step("begin")
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from companion import settings, settings_file
 from companion.club import settings as bridge
+from companion.commands import whole_file
 from companion.errors import CompanionError
 from companion.onlooking.settings_file import places
 from companion.settings import Settings
@@ -42,13 +43,13 @@ _FILES: Final[Mapping[str, _File]] = {
 
 def read(chosen: Settings) -> SettingsTexts:
     """Return what people chose, for each settings file that is there."""
-    found = {settings.FILE: _chosen(chosen)}
-    for name in _FILES.keys() - found.keys():
-        found[name] = _found(name, _FILES[name])
-    return {name: texts for name, texts in sorted(found.items()) if texts}
+    tables = {settings.FILE: _chosen(chosen)}
+    for name in _FILES.keys() - tables.keys():
+        tables[name] = _beside(name, _FILES[name])
+    return {name: texts for name, texts in sorted(tables.items()) if texts}
 
 
-def _found(name: str, file: _File) -> Mapping[str, str]:
+def _beside(name: str, file: _File) -> Mapping[str, str]:
     """Return the settings of a program beside the companion, as far as they can be read."""
     for path in _places(name, file):
         if settings.is_there(path):
@@ -79,15 +80,15 @@ def _places(name: str, file: _File) -> tuple[Path, ...]:
 
 def restore(texts: SettingsTexts) -> list[str]:
     """Write the settings files that are not there. Return a sentence about each of them."""
-    told = []
+    sentences = []
     for name in texts.keys() & _FILES.keys():
         where = _places(name, _FILES[name])
         there = [path for path in where if settings.is_there(path)]
         if there:
-            told.append(f"{there[0]} is there, and stays as it is")
+            sentences.append(f"{there[0]} is there, and stays as it is")
         else:
-            told.append(_write(name, texts[name], _own_place(where)))
-    return sorted(told)
+            sentences.append(_write(name, texts[name], _own_place(where)))
+    return sorted(sentences)
 
 
 def _own_place(places: tuple[Path, ...]) -> Path:
@@ -102,14 +103,8 @@ def _write(name: str, texts: Mapping[str, str], path: Path) -> str:
     for key in [key for key in table if key in checks and checks[key](table[key])]:
         del table[key]
     lines = [f"{key} = {json.dumps(value)}\n" for key, value in table.items()]
-    new = path.with_name(f"{path.name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("w", encoding="utf-8") as file:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        whole_file.write(path, "".join(lines).encode())
     except OSError as error:
         return f"{path} cannot be written ({error.strerror or error}); it would be: " + "; ".join(
             line.strip() for line in lines

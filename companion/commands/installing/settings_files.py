@@ -1,13 +1,13 @@
 """Writes the settings of an installation: the build that is named, and the bridge's own file."""
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Final
 
 from companion import settings, toml_file
 from companion.club import settings as club_settings
+from companion.commands import whole_file
 from companion.errors import BadInput
 
 _STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
@@ -69,7 +69,7 @@ def set_panel(file: Path, panel: str) -> bool:
     mode stay.
     """
     if not file.exists():
-        write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
+        whole_file.write(file, (_FRESH % json.dumps(panel, ensure_ascii=False)).encode())
         return True
     try:
         text = toml_file.text(file)
@@ -79,7 +79,7 @@ def set_panel(file: Path, panel: str) -> bool:
     if changed == text:
         return False
     mark = _MARK if file.read_bytes().startswith(_MARK.encode()) else ""
-    write(file, f"{mark}{changed}".encode())
+    whole_file.write(file, f"{mark}{changed}".encode())
     return True
 
 
@@ -89,26 +89,5 @@ def need_broker(file: Path) -> None:
     A file that is not there is made, with nothing filled in.
     """
     if not settings.is_there(file):
-        write(file, _BRIDGE.encode())
+        whole_file.write(file, _BRIDGE.encode())
     club_settings.load({club_settings.VARIABLE: str(file)})
-
-
-def write(file: Path, content: bytes) -> None:
-    """Write a file that everybody may read, and its folder.
-
-    Of one that is there, owner and mode stay.
-    """
-    place = file.resolve()
-    place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-    new = place.with_name(f"{place.name}.new")
-    with new.open("wb") as out:
-        if place.exists():
-            was = place.stat()
-            os.fchmod(out.fileno(), was.st_mode & 0o7777)
-            os.fchown(out.fileno(), was.st_uid, was.st_gid)
-        else:
-            os.fchmod(out.fileno(), 0o644)
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    new.replace(place)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from companion import settings
 from companion.club import settings as club_settings
+from companion.commands import whole_file
 from companion.commands.installing import settings_files
 from companion.commands.installing.places import BUILDS, FOLDER, GROUP, SETTINGS
 from companion.commands.installing.plan import Plan
@@ -53,7 +54,7 @@ def settle(system: System, plan: Plan, source: str) -> Iterator[CheckResult]:
     is_copied = bool(source) and source != plan.panel
     if is_copied and plan.panel.startswith(f"{BUILDS}/"):
         copy = system.path(plan.panel)
-        settings_files.write(copy, Path(source).read_bytes())
+        whole_file.write(copy, Path(source).read_bytes())
         yield ok("build", f"your build was copied to {plan.panel}: change it there")
     changed = settings_files.set_panel(system.path(SETTINGS), plan.panel)
     word = "now name" if changed else "name"

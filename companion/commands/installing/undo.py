@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.commands.installing import settings_files
+from companion.commands import whole_file
 
 
 class SettingsBefore:
@@ -17,4 +17,4 @@ class SettingsBefore:
             if content is None:
                 file.unlink(missing_ok=True)
             elif not file.exists() or file.read_bytes() != content:
-                settings_files.write(file, content)
+                whole_file.write(file, content)

@@ -1,0 +1,55 @@
+"""Reaches the games: through the companion that runs, else in their folder, locked meanwhile."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from companion.commands.ctl import NotAllowed, Unanswered, conversation
+from companion.errors import CompanionError
+from companion.numbers import Json
+from companion.settings import Settings
+from companion.table.lock import Lock
+from companion.table.store import Store
+
+PATIENCE_S: Final = 60.0
+"""Time within which a companion answers that has other questions to answer, in seconds."""
+STANDARD: Final = "-"
+"""What stands for standard input and output in the place of a file."""
+Tell = Callable[[Json], Json]
+T = TypeVar("T")
+
+
+@contextmanager
+def reached(
+    chosen: Settings,
+    running: Callable[[Tell], T],
+    resting: Callable[[Store], T],
+    read_only: bool = False,
+) -> Iterator[T]:
+    """Give what `running` makes of the companion's answers, else what `resting` makes of the store.
+
+    read_only: nothing is written, so there have to be games.
+    """
+    with ExitStack() as stack:
+        try:
+            games = running(stack.enter_context(conversation(chosen.socket, PATIENCE_S)))
+        except NotAllowed:
+            raise
+        except Unanswered:
+            games = resting(stack.enter_context(_locked(chosen.state_dir, read_only)))
+        yield games
+
+
+@contextmanager
+def _locked(folder: Path, read_only: bool) -> Iterator[Store]:
+    """Give the store in a folder, which no companion can use meanwhile."""
+    if read_only and not Store(folder).path.exists():
+        raise CompanionError(f"there are no games in {folder}: nothing to save")
+    lock = Lock(folder)
+    lock.take()
+    try:
+        with closing(Store(folder, read_only=read_only)) as store:
+            yield store
+    finally:
+        lock.release()
