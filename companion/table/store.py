@@ -341,12 +341,12 @@ class Store:
         """
         bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
         ((first, rows),) = typed(bounds, int | None, int)
-        ((found,),) = self._rows(f"SELECT count(*) FROM event {_SPAN}", first, last)
+        ((there,),) = self._rows(f"SELECT count(*) FROM event {_SPAN}", first, last)
         # The sign keeps SQLite from its index; many rows may lie between two of a game.
         theirs = f"SELECT kind, data FROM event {_SPAN} AND +game = ? ORDER BY id"
         story = typed(self._rows(theirs, first, last, game), str, str)
         spanned = 0 if first is None else last - first + 1
-        if (found, len(story)) != (spanned, rows):
+        if (there, len(story)) != (spanned, rows):
             raise Damaged(f"{self.path} has lost rows of game {game}")
         return [events.read(kind, data) for kind, data in story]
 

@@ -67,7 +67,7 @@ def _players(sitting: Sitting, language: str) -> list[Json]:
     """Return who played; they win and score together."""
     state = sitting.state
     assert state is not None
-    told = []
+    rows = []
     for seat in range(state.setup.players):
         name = players.name_of(sitting, seat, language)
         player = {
@@ -77,5 +77,5 @@ def _players(sitting: Sitting, language: str) -> list[Json]:
             "winner": state.status == "won",
             "score": score(state),
         }
-        told.append(player)
-    return told
+        rows.append(player)
+    return rows

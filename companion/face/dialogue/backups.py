@@ -9,10 +9,9 @@ from typing import Final
 from companion.face.command import Prefer
 from companion.face.preferences import Help
 from companion.face.state import Face, LastBackup, Phrase
+from companion.table.copy.kept import LAST_BACKUP
 from companion.table.statistics.standings import NEVER_SET_S, day
 
-KEPT: Final = "backup"
-"""What is known of the last backup, among the preferences."""
 GAMES: Final = 10
 """After so many games without a backup comes the tip."""
 
@@ -20,7 +19,7 @@ GAMES: Final = 10
 def read(kept: Mapping[str, str]) -> LastBackup:
     """Return what the preferences say of the last backup."""
     try:
-        at, game, tipped = map(int, kept.get(KEPT, "").split())
+        at, game, tipped = map(int, kept.get(LAST_BACKUP, "").split())
     except ValueError:
         return LastBackup()
     return LastBackup(at, game, bool(tipped))
@@ -28,7 +27,7 @@ def read(kept: Mapping[str, str]) -> LastBackup:
 
 def note(backup: LastBackup) -> Prefer:
     """Return what is to be kept of a backup."""
-    return Prefer(KEPT, f"{backup.at:.0f} {backup.game} {backup.tipped:d}")
+    return Prefer(LAST_BACKUP, f"{backup.at:.0f} {backup.game} {backup.tipped:d}")
 
 
 def tip(face: Face, game: int) -> tuple[Face, Phrase | None]:

@@ -58,8 +58,8 @@ def whole_line(game: int, whole: Whole, at: float) -> Line:
 def read_whole(line: Line) -> Whole | None:
     """Return what a line says of its game; None where it makes no sense."""
     try:
-        told = json.loads(line.data)
-        whole = Whole(told["rows"], bool(told["withdrawn"]))
+        fields = json.loads(line.data)
+        whole = Whole(fields["rows"], bool(fields["withdrawn"]))
     except (ValueError, KeyError, TypeError):
         return None
     return whole if is_integer(whole.rows) else None
@@ -83,8 +83,8 @@ def setting_lines(settings: SettingsTexts) -> list[bytes]:
 def read_promise(line: Line) -> Promise | None:
     """Return what a line says of its backup; None where it makes no sense."""
     try:
-        told = json.loads(line.data)
-        promise = Promise(told["lines"], told["last"])
+        fields = json.loads(line.data)
+        promise = Promise(fields["lines"], fields["last"])
     except (ValueError, KeyError, TypeError):
         return None
     return promise if all(map(is_integer, promise)) else None

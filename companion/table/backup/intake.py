@@ -122,11 +122,11 @@ class Intake:
             self._take_kept(line)
 
     def _take_header(self, piece: bytes) -> None:
-        found = read_header(piece + b"\n")
-        self.headless = found is None
-        if found is None:
+        header = read_header(piece + b"\n")
+        self.headless = header is None
+        if header is None:
             return
-        number, self.tag = found
+        number, self.tag = header
         if number not in head.FORMATS:
             which = "later" if number > FORMAT else "earlier"
             raise NoBackup(

@@ -86,8 +86,8 @@ def _lost_end(intake: Intake) -> list[Gap]:
     damaged = intake.damaged or intake.torn or intake.headless
     if intake.promise or not damaged:
         return []
-    found = intake.db.execute("SELECT id, game FROM row ORDER BY id DESC LIMIT 1").fetchone()
-    return [Gap(found[0], found[1], 0, _ANY)] if found else []
+    last = intake.db.execute("SELECT id, game FROM row ORDER BY id DESC LIMIT 1").fetchone()
+    return [Gap(last[0], last[1], 0, _ANY)] if last else []
 
 
 # Which games may have lost a row
@@ -105,8 +105,8 @@ def _doubt(intake: Intake, gaps: Iterable[Gap]) -> None:
 def _beside(intake: Intake, gap: Gap) -> set[int]:
     """Return the games whose rows the first or the last one of a gap may be."""
     games = {gap.game}
-    found = intake.db.execute("SELECT game, kind, data FROM row WHERE id = ?", (gap.after,))
-    for game, kind, data in found.fetchall():
+    following = intake.db.execute("SELECT game, kind, data FROM row WHERE id = ?", (gap.after,))
+    for game, kind, data in following.fetchall():
         event = event_of(kind, data)
         if isinstance(event, Began):
             return games | {event.previous}

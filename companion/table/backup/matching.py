@@ -95,14 +95,14 @@ def essences(rows: Iterable[EventRow]) -> list[str]:
 
 def note_known(scratch: Connection, store: Store, tag: int, after: int, most: int) -> int | None:
     """Note the next games of a store after one. Return the last one, or None where all are."""
-    found = store.consult(lambda db: db.execute(_FIRST_ROWS, (after, most)).fetchall())
-    for game, first, data in found:
+    first_rows = store.consult(lambda db: db.execute(_FIRST_ROWS, (after, most)).fetchall())
+    for game, first, data in first_rows:
         came = origin(data, tag, first)
         scratch.execute(
             "INSERT INTO known (game, tag, first, beginning) VALUES (?, ?, ?, ?)",
             (game, *came, essence("new", data)),
         )
-    return int(found[-1][0]) if found else None
+    return int(first_rows[-1][0]) if first_rows else None
 
 
 def match(scratch: Connection, store: Store, came: Origin, rows: Sequence[EventRow]) -> Match:

@@ -18,8 +18,6 @@ from companion.table.sitting import Sitting
 from companion.table.statistics import summaries, tables
 from companion.table.store import Store
 
-MADE: Final = "backup"
-"""The preference that says when the last backup was made; it is of this device alone."""
 _INSERT: Final = "INSERT INTO event (game, kind, data, at) VALUES (?, ?, ?, ?)"
 _TAKEN: Final = """
 SELECT row.id, row.game, kind, data, at FROM row

@@ -15,16 +15,16 @@ from companion.numbers import Json
 from companion.table.backup import lacks, matching
 from companion.table.backup.intake import Intake, NoBackup
 from companion.table.backup.matching import EventRow, Finding
-from companion.table.backup.merging import MADE, Comer, Extra, Merge, summary_of
+from companion.table.backup.merging import Comer, Extra, Merge, summary_of
 from companion.table.copy import rows
-from companion.table.copy.kept import Kept
+from companion.table.copy.kept import LAST_BACKUP, Kept
 from companion.table.events import Began, Event, read
 from companion.table.sitting import rebuild
 from companion.table.store import Store
 
 _AT_ONCE: Final = 100
 """Games of the store that are noted at a time."""
-_MOST_TOLD: Final = 5
+_MOST_NAMED: Final = 5
 """How many games are named that cannot be restored."""
 
 
@@ -53,10 +53,10 @@ class Restoring:
     @property
     def problems(self) -> list[str]:
         """What is wrong with the backup."""
-        told = self._unreadable[:_MOST_TOLD]
-        if len(self._unreadable) > _MOST_TOLD:
-            told.append(f"{len(self._unreadable) - _MOST_TOLD} more games cannot be read")
-        return [*self._problems, *told]
+        named = self._unreadable[:_MOST_NAMED]
+        if len(self._unreadable) > _MOST_NAMED:
+            named.append(f"{len(self._unreadable) - _MOST_NAMED} more games cannot be read")
+        return [*self._problems, *named]
 
     @property
     def is_wrong(self) -> bool:
@@ -71,8 +71,8 @@ class Restoring:
         if self._wrong or not self._checked:
             return self._wrong or "the backup was not checked yet"
         if self.problems and not partial:
-            told = "; ".join(self.problems)
-            return f"{told}. Nothing was restored; --partial takes in the games that are whole"
+            damage = "; ".join(self.problems)
+            return f"{damage}. Nothing was restored; --partial takes in the games that are whole"
         return ""
 
     def feed(self, text: str) -> None:
@@ -124,22 +124,22 @@ class Restoring:
         """Find what the store has of a game; one that the rules refuse is a problem."""
         assert self._store is not None
         query = "SELECT id, kind, data, at FROM row WHERE game = ? ORDER BY id"
-        found = self._intake.db.execute(query, (game,)).fetchall()
+        stamped = self._intake.db.execute(query, (game,)).fetchall()
         try:
-            events = [read(kind, data) for _, kind, data, _ in found]
+            events = [read(kind, data) for _, kind, data, _ in stamped]
             began = _beginning(events)
             sitting = rebuild(game, events)
         except Damaged as error:
             self._unreadable.append(f"game {game}: {error}")
             return
-        game_rows: list[EventRow] = [(number, kind, data) for number, kind, data, _ in found]
+        game_rows: list[EventRow] = [(number, kind, data) for number, kind, data, _ in stamped]
         first = game_rows[0]
         came = matching.origin(first[2], self._intake.tag, first[0])
         matched = matching.match(self._intake.db, self._store, came, game_rows)
         if matched.finding == Finding.KNOWN:
             self._known[game] = matched.game
             return
-        summary = summary_of(began, sitting, found[0][3], found[-1][3])
+        summary = summary_of(began, sitting, stamped[0][3], stamped[-1][3])
         whole = sitting if matched.finding == Finding.GROWN else None
         self._comers.append(Comer(game, came, matched, summary, whole))
 
@@ -160,7 +160,7 @@ class Restoring:
         intake = self._intake
         there = store.consult(rows.kept)
         preferences = dict(intake.kept.preferences)
-        preferences.pop(MADE, None)
+        preferences.pop(LAST_BACKUP, None)
         names = [name for name in intake.names if is_name(name)]
         stickers = intake.kept.stickers
         return Extra(

@@ -15,6 +15,8 @@ STICKER: Final = "sticker"
 UNSTICKER: Final = "unsticker"
 NAMES: Final = "names"
 """All names that are offered, the one used last at the end."""
+LAST_BACKUP: Final = "backup"
+"""The preference that says when the last backup was made; it is of this device alone."""
 
 
 def line(kind: str, *values: str) -> Line:

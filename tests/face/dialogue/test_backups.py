@@ -5,6 +5,7 @@ import pytest
 from companion.face.dialogue import backups
 from companion.face.preferences import Help
 from companion.face.state import LastBackup
+from companion.table.copy.kept import LAST_BACKUP
 from tests.rig.rig import Rig
 
 
@@ -17,7 +18,7 @@ def test_what_is_kept_of_a_backup_is_read_back(backup):
 
 @pytest.mark.parametrize("kept", ["", "1", "a b c", "1 2 3 4", "1 2"])
 def test_what_makes_no_sense_is_no_backup(kept):
-    assert backups.read({backups.KEPT: kept}) == LastBackup()
+    assert backups.read({LAST_BACKUP: kept}) == LastBackup()
 
 
 @pytest.mark.parametrize(
