@@ -482,7 +482,7 @@ TEXTS: Final = {
     "tip_misfire": "Passt nicht? Ausspielen halten",
     "tip_more": "Abwerfen halten: mehr",
     "tip_practice": "Neu hier? Erster halten",
-    "tip_backup": "Zehn Spiele ohne Sicherung. Die Seite fürs Handy hat eine",
+    "tip_backup": "Zehn Spiele ohne Sicherung. Macht eine mit dem Handy",
     # the start
     "start_cards_dealt": "{cards} Karten, je {each}",
     "start_each": "Je {each} Karten",

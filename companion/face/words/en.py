@@ -478,7 +478,7 @@ TEXTS: Final = {
     "tip_misfire": "Does not fit? Hold Play",
     "tip_more": "Hold Discard: more",
     "tip_practice": "New here? Hold First",
-    "tip_backup": "Ten games without a backup. The page for phones has one",
+    "tip_backup": "Ten games without a backup. Save one with a phone",
     # the start
     "start_cards_dealt": "{cards} cards, {each} each",
     "start_each": "{each} cards each",

@@ -477,7 +477,7 @@ _TEXTS: Final = {
     "tip_misfire": "Ne va pas ? Maintenez Jouer",
     "tip_more": "Maintenez Défausse : plus",
     "tip_practice": "Première fois ? Maintenez Premier",
-    "tip_backup": "Dix parties sans sauvegarde. La page pour téléphones en a une",
+    "tip_backup": "Dix parties sans sauvegarde. Faites-en une avec un mobile",
     # the start
     "start_cards_dealt": "{cards} cartes, {each} chacun",
     "start_each": "{each} cartes chacun",
