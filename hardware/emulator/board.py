@@ -1,7 +1,7 @@
 """A board whose lines are in memory, over the mock pins of gpiozero."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
@@ -76,13 +76,19 @@ class _EmulatedPin(MockPin):  # type: ignore[misc]
 
 
 class _BoardInfo(PiBoardInfo):  # type: ignore[misc]
-    """What gpiozero knows of a board; a pin is looked up in all of its headers once."""
+    """What gpiozero knows of a board; its headers are read once, not again for each pin."""
+
+    @cached_property
+    def _pins_by_name(self) -> dict[str, list[tuple[Any, Any]]]:
+        pins: dict[str, list[tuple[Any, Any]]] = {}
+        for header in self.headers.values():
+            for pin in header.pins.values():
+                for name in pin.names:
+                    pins.setdefault(name, []).append((header, pin))
+        return pins
 
     def find_pin(self, name: str) -> Sequence[tuple[Any, Any]]:
-        found: dict[str, Sequence[tuple[Any, Any]]] = self.__dict__
-        if name not in found:
-            found[name] = tuple(super().find_pin(name))
-        return found[name]
+        return self._pins_by_name.get(name, ())
 
 
 @cache
