@@ -14,6 +14,6 @@ export function ending(end, save, elsewhere) {
     elsewhere ? h("p", { class: "elsewhere" }, elsewhere) : null,
     end.sunk.length > 0 ? h("h3", {}, say("sunk")) : null,
     end.sunk.length > 0 ? sunk : null,
-    save ? h("p", { class: "row" }, h("button", { type: "button", class: "plain-button", onclick: save }, say("save_picture"))) : null,
+    save ? h("p", { class: "row" }, h("button", { type: "button", class: "plain-button save-picture", onclick: save }, say("save_picture"))) : null,
   ];
 }

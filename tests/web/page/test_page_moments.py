@@ -35,7 +35,7 @@ ASKED = """return performance.getEntriesByType("resource").map((one) => one.name
     .filter((name) => !name.includes("/live"));"""
 LAST = b"IEND\xaeB`\x82"
 """The end of a PNG."""
-SAVE = ".panel-ending button"
+SAVE = ".panel-ending .save-picture"
 
 
 @pytest.fixture(scope="module")
