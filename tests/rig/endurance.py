@@ -11,9 +11,10 @@ from tests.rig.daemons import Daemon
 from tests.rig.page_guests import Browser, enter, invite
 from tests.rig.rude_browsers import RudeCrowd
 from tests.rig.running import Script
+from tests.rig.samples import EVERY_CASE
 from tests.rig.waiting import until
 
-SLOWEST_S = 2.0
+SLOWEST_S = 2.0 if EVERY_CASE else 20.0
 """Within so many seconds a guest is answered, on a computer that has much else to do."""
 MOST_GROWTH = 8 << 20
 """Bytes that the page's process may grow by: what each part of it does for the first time."""
