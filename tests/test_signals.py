@@ -16,6 +16,7 @@ import pytest
 from companion.signals import ending_signals
 from tests.rig.daemons import environ
 from tests.rig.running import Script
+from tests.rig.samples import paired
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
@@ -93,8 +94,7 @@ def test_every_command_that_waits_for_a_signal_is_tried():
     assert waiting == set(PROGRAMS)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
+@pytest.mark.parametrize(("name", "number"), paired(PROGRAMS, reversed(ENDING)))
 def test_each_signal_ends_a_program_in_the_same_way(tmp_path, name, number):
     with started(tmp_path, name) as program:
         program.process.send_signal(number)

@@ -81,7 +81,8 @@ def test_nothing_is_kept_of_a_client_that_left(table, door, body, busy):
     table.end_the_step()
     table.rig.wait(2.0)
     table.end_the_step()
-    gc.collect()
+    if known() is not None:  # it may hang in a cycle
+        gc.collect()
     assert known() is None
     assert sum("ok" in line for line in told) == 1, (
         "the socket counts the requests that have no answer"

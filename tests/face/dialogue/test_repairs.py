@@ -16,7 +16,7 @@ from tests.rig.hasty import Hasty, mark
 from tests.rig.menu_lines import move_to, select
 from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
-from tests.rig.samples import sample
+from tests.rig.samples import paired, sample
 from wiring.reading.build import load
 
 
@@ -540,16 +540,18 @@ def correct(rig, counter):
 
 
 @pytest.mark.parametrize(
-    "repair",
-    [
-        {"turn": 1, "as": "insert", "action": {"do": "clue"}},
-        {"turn": 2, "as": "insert", "action": {"do": "misfire"}},
-        {"turn": 2, "as": "replace", "action": {"do": "play", "suit": "R"}},
-        {"turn": 1, "as": "remove"},
-    ],
+    ("repair", "counter"),
+    paired(
+        [
+            {"turn": 1, "as": "insert", "action": {"do": "clue"}},
+            {"turn": 2, "as": "insert", "action": {"do": "misfire"}},
+            {"turn": 2, "as": "replace", "action": {"do": "play", "suit": "R"}},
+            {"turn": 1, "as": "remove"},
+        ],
+        ["counter_clues", "counter_fuses", "counter_seat"],
+    ),
     ids=str,
 )
-@pytest.mark.parametrize("counter", ["counter_clues", "counter_fuses", "counter_seat"])
 def test_a_repair_before_a_correction_of_the_menu_moves_no_counter(rig, repair, counter):
     for suit in "WWB":
         rig.play(suit)
@@ -878,7 +880,7 @@ SLOPPY = product(
 )
 
 
-@pytest.mark.parametrize(("edition", "slips", "late"), sample(SLOPPY, 7))
+@pytest.mark.parametrize(("edition", "slips", "late"), sample(SLOPPY, 11))
 def test_a_game_with_mistakes_that_are_repaired_ends_right(edition, slips, late):
     preset, detail = edition
     dice = random.Random(f"{preset} {detail} {slips} {late}")
