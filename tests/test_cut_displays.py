@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from itertools import product
 
 import pytest
 
@@ -11,7 +10,7 @@ from companion.daemon.outputs import RETRY_S
 from companion.errors import PanelError
 from hardware.emulator.models.oled import ModelOled
 from tests.rig.rig import Rig
-from tests.rig.samples import sample
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
 ALLOWED_S = 3.0
@@ -41,7 +40,7 @@ def attempt(part: str, act: Callable[[], None]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("build", "seed"), sample(product(BUILDS, range(3)), 2))
+@pytest.mark.parametrize(("build", "seed"), paired(BUILDS, range(3)))
 def test_it_is_whole_three_seconds_after_the_last_press_or_two_presses(build, seed, monkeypatch):
     monkeypatch.setattr("tests.rig.rig.must", attempt)
     dice = random.Random(f"{build} {seed}")

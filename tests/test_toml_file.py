@@ -7,6 +7,7 @@ import pytest
 
 from companion import toml_file
 from companion.toml_file import MOST_BYTES, NoToml
+from tests.rig.samples import within
 
 
 def problems(text: str) -> list[str]:
@@ -74,7 +75,7 @@ def test_text_that_cannot_be_printed_is_refused_with_its_key_path(escape):
 def test_what_nobody_can_use_is_one_short_sentence_at_once(text, gist):
     began = time.monotonic()
     (problem,) = problems(text)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < within(1)
     assert gist in problem
     assert len(problem) < 300
     assert problem.isprintable()

@@ -16,6 +16,7 @@ from hardware.emulator.models import rdm6300 as model_rdm6300
 from hardware.readers import pn532_reader, rdm6300
 from tests.games import real_games, three_players
 from tests.rig.readers import ReaderRig, begin, cards_of, play
+from tests.rig.samples import paired
 from wiring import spec
 
 PADS = (PLAY_PAD, DISCARD_PAD)
@@ -66,9 +67,11 @@ def test_three_players_press_at_most_0_4_times_a_turn_with_two_pads_and_1_7_with
         assert (both <= 1.7 * turns, pressed) == (True, turns)
 
 
-@pytest.mark.parametrize("kind", [spec.PN532, spec.RDM6300])
-@pytest.mark.parametrize(("readers", "detail"), [(PADS, "cards"), (ONE, "colours")])
-def test_a_game_with_slips_that_are_taken_back(kind, readers, detail):
+@pytest.mark.parametrize(
+    ("kind", "way"), paired([spec.PN532, spec.RDM6300], [(PADS, "cards"), (ONE, "colours")])
+)
+def test_a_game_with_slips_that_are_taken_back(kind, way):
+    readers, detail = way
     chance = random.Random(f"{kind} {detail}")
     record = GAMES[SHORT]
     with ReaderRig(kind, *readers) as rig:

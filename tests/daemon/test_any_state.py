@@ -11,7 +11,7 @@ from tests.rig.model.plan import Plan
 from tests.rig.model.runs import LENGTH, play, report, run, shrunk
 from tests.rig.samples import paired, sample
 
-SEEDS = sample(range(1, 10), 3)
+SEEDS = sample(range(1, 10), 5)
 SHRINKING_S = 20.0
 
 

@@ -63,7 +63,8 @@ def test_a_game_by_the_buttons_agrees_with_the_rules_after_every_turn(name, deta
                     break
                 group.turn()
                 group.check()
-                rig.look()
+                if EVERY_CASE or group.expected.turn % 3 == 0 or group.expected.over:
+                    rig.look()
             rig.check_store()
             assert group.expected.over
             assert rig.screen in ("end", "naming")

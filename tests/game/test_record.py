@@ -21,6 +21,7 @@ from companion.game.record import (
 )
 from companion.game.setup import Setup
 from tests.game import action
+from tests.rig.samples import within
 
 GOOD = {
     "format": FORMAT,
@@ -281,7 +282,7 @@ def test_a_key_that_stands_twice_is_found_in_no_time_among_any_number_of_keys():
     began = time.process_time()
     with pytest.raises(NotARecord, match="the key 'last' stands twice"):
         load_json(f'{{{pairs},"last":0,"last":0}}')
-    assert time.process_time() - began < 2  # comparing each key with each takes minutes
+    assert time.process_time() - began < within(2)  # comparing each key with each takes minutes
 
 
 @pytest.mark.parametrize("key", ["edition", "detail", "players", "actions"])

@@ -24,7 +24,7 @@ class Watch:
         self.go, self.read, self.posted = SimpleQueue(), SimpleQueue(), SimpleQueue()
         gauge(folder, **values)
         GaugedBattery(folder / "battery", self.wait).listen(self.posted.put)
-        assert self.read.get(timeout=5) == INTERVAL_S
+        assert self.read.get(timeout=30) == INTERVAL_S
 
     def wait(self, seconds):
         self.read.put(seconds)
@@ -34,7 +34,7 @@ class Watch:
         """What is posted after a reading of these values."""
         gauge(self.folder, **values)
         self.go.put(True)
-        self.read.get(timeout=5)
+        self.read.get(timeout=30)
         return self.rest()
 
     def rest(self):

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from itertools import cycle, product
 from typing import Final, TypeVar
 
+from tests.rig.waiting import PATIENCE
+
 EVERY_CASE: Final = bool(os.environ.get("COMPANION_EVERY_CASE"))
 
 T = TypeVar("T")
@@ -19,6 +21,14 @@ def sample(cases: Iterable[T], one_in: int) -> list[T]:
 def paired(these: Iterable[T], those: Iterable[U]) -> list[tuple[T, U]]:
     """Return each of these with one of those after the other; with all for `make test-faults`."""
     return list(product(these, those) if EVERY_CASE else zip(these, cycle(those), strict=False))
+
+
+def within(seconds: float) -> float:
+    """Return how long something measured may take, which is meant for `make test-faults`.
+
+    Else it is so long that only what hangs takes longer, whatever the machine does beside.
+    """
+    return seconds if EVERY_CASE else PATIENCE
 
 
 def fewer(count: int, one_in: int) -> int:

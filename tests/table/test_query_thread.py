@@ -29,7 +29,7 @@ class Harness:
         return asked
 
     def hear(self):
-        return self.answers.get(timeout=5)
+        return self.answers.get(timeout=30)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_without_a_query_there_is_no_thread(harness):
 
 def test_it_writes_nothing(table, harness):
     harness.ask(lambda store: store.prefer("help", "off") or {})
-    assert harness.handed_on.get(timeout=5)
+    assert harness.handed_on.get(timeout=30)
     assert table.store.preferences() == {}
 
 
@@ -87,14 +87,14 @@ def test_what_it_cannot_answer_it_hands_on(table, harness):
         raise StoreError("no")
 
     asked = harness.ask(refused)
-    assert harness.handed_on.get(timeout=5) == asked
+    assert harness.handed_on.get(timeout=30) == asked
     harness.ask(games)
     assert harness.hear() == {"ok": True, "games": 1}
 
 
 def test_a_file_that_is_not_there_is_handed_on_and_not_made(tmp_path, harness):
     asked = harness.ask(games)
-    assert harness.handed_on.get(timeout=5) == asked
+    assert harness.handed_on.get(timeout=30) == asked
     assert not list(tmp_path.iterdir())
 
 
@@ -116,7 +116,7 @@ def test_the_file_is_let_go_before_the_answer_comes(table, harness, monkeypatch)
     close = harness.thread._store.close
     monkeypatch.setattr(harness.thread._store, "close", lambda: close() or happened.put("closed"))
     harness.thread.ask(games, lambda _: happened.put("answered"))
-    assert [happened.get(timeout=5), happened.get(timeout=5)] == ["closed", "answered"]
+    assert [happened.get(timeout=30), happened.get(timeout=5)] == ["closed", "answered"]
 
 
 def test_many_queries_leave_no_more_open_than_one(table, harness):
@@ -150,4 +150,4 @@ def test_after_a_query_the_thread_leaves_the_time_to_a_press(
     monkeypatch.setattr(query_thread, "time", clock)
     harness.ask(games)
     assert harness.hear()["ok"]
-    assert slept.get(timeout=5) == pytest.approx(rests)
+    assert slept.get(timeout=30) == pytest.approx(rests)

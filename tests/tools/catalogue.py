@@ -16,7 +16,7 @@ from companion.face.glyphs import face
 from companion.web import words as page_words
 from hardware.emulator.window import words as window_words
 from tests.tools.meanings import of_key
-from tests.tools.rooms import SPOKEN, measured, rooms, seen, too_wide
+from tests.tools.rooms import SPOKEN, Place, measured, rooms, seen, too_wide
 
 WORDS = Path("face", "words")
 PAGES = {
@@ -147,7 +147,13 @@ def wrong(found: polib.POFile) -> list[str]:
     told += [f"{key}: there is no such text." for key in said if key not in known]
     for key, text in known.items():
         told += _wrong(key, text, said.get(key, ""))
-    return told or too_wide(measured(found.metadata["Language"], device(said)))
+    return told or too_wide(_places(found.metadata["Language"], said))
+
+
+def _places(language: str, said: Texts) -> list[Place]:
+    """Return where the texts of a catalogue stand; a language's own ones are drawn once."""
+    own = said == written(language)
+    return measured(language) if own else measured(language, device(said))
 
 
 def _wrong(key: str, text: str, said: str) -> Iterator[str]:

@@ -269,7 +269,8 @@ def _told(place: Place) -> str:
 
 def _more(language: str) -> Iterator[tuple[str, View]]:
     """Yield what no typical screen shows: every notice, and every line of the menus."""
-    for on in ("table", "choosing", "start-classic"):
+    # A question has a notice where the table has it, so none is drawn over one.
+    for on in ("table", "start-classic"):
         view = views()[on]
         for phrase in notices(language):
             yield (

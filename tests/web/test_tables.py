@@ -100,6 +100,8 @@ def test_in_the_last_round_only_what_can_still_be_played_is_a_last_copy():
     seen = set()
     for number in range(40):
         for then in moments(sitting(real_games()[number])):
+            if then.state.turns_left is None:
+                continue
             told = shown(then)
             if told["last_round"] is None:
                 continue

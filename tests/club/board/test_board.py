@@ -20,10 +20,12 @@ from companion.web.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
 from tests.rig.moments import moments, sitting
+from tests.rig.samples import fewer
 
 WHOLE = sitting(three_players())
 MOMENTS = moments(WHOLE)
 COUNT = 2000
+MANY = fewer(100, 4)
 MOST_KEPT = 300_000
 """Bytes that the board may keep of so many messages that are none of its business."""
 
@@ -105,7 +107,7 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
 )
 def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
     assert len(payload) < 1 << 16
-    assert kept((topic.format(number), payload) for number in range(100)) < 100 * 8000
+    assert kept((topic.format(number), payload) for number in range(MANY)) < MANY * 8000
 
 
 def test_a_result_more_is_told_as_that_and_to_every_page():

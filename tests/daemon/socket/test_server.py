@@ -26,7 +26,7 @@ from companion.daemon.socket.server import MOST_ASKED, MOST_CLIENTS, SocketServe
 from companion.errors import StoreError
 from tests.rig.rude import ODD
 from tests.rig.running import Script, running
-from tests.rig.samples import fewer
+from tests.rig.samples import fewer, within
 from tests.rig.waiting import until
 from wiring.reading.build import load
 
@@ -210,6 +210,7 @@ def test_a_client_that_stopped_sending_still_gets_its_answer(companion):
         assert script.lines.readline() == b""
 
 
+JUNK = fewer(10_000, 5)
 HUNG_UP = (BrokenPipeError, ConnectionResetError)
 
 
@@ -273,17 +274,17 @@ def test_lines_that_take_long_to_read_keep_no_finger_waiting(companion, game, li
     core = companion.threads.core
     with contextlib.ExitStack() as stack:
         odd = [
-            stack.enter_context(Script(companion.threads.server.path)) for _ in range(fewer(20, 3))
+            stack.enter_context(Script(companion.threads.server.path)) for _ in range(fewer(20, 10))
         ]
         for script in odd:
             script.send(line + b"\n")
         began = time.monotonic()
         companion.emulated.press("clue")
         until(lambda: "clue" in core.view.pressed)
-        assert time.monotonic() - began < 0.5  # `make test-faults` measures it
+        assert time.monotonic() - began < within(0.5)
         companion.emulated.release("clue")
         game.press("clue")
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < within(2)
         for script in odd:
             assert script.read()["ok"] is False
 
@@ -449,12 +450,12 @@ def test_who_asks_once_does_not_wait_for_who_asks_ten_thousand_times(desk, clien
 
 
 def test_junk_keeps_nobody_waiting(desk, client):
-    client.send(b"x\n" * 10_000)
+    client.send(b"x\n" * JUNK)
     with Script(desk.path) as modest:
         modest.send(b"1\n")
         desk.next().reply({"ok": True})
         modest.read()
-    for _ in range(10_000):
+    for _ in range(JUNK):
         assert client.read()["ok"] is False
 
 
@@ -780,5 +781,5 @@ def test_it_ends_at_once_however_its_clients_hang(desk):
             hanging.send((b"1\n", b"ha", b"junk\n" * 10_000)[number % 3])
         before = time.monotonic()
         desk.server.stop()
-        assert time.monotonic() - before < 1
+        assert time.monotonic() - before < within(1)
     assert not desk.path.exists()

@@ -20,7 +20,7 @@ from companion.table import repair
 from companion.table.stickers import Sticker
 from tests.rig.hasty import mark
 from tests.rig.rig import Rig
-from tests.rig.samples import sample
+from tests.rig.samples import paired, sample
 from wiring.builds import names
 from wiring.reading.build import load
 
@@ -152,7 +152,7 @@ def test_an_action_with_what_the_edition_lacks_is_refused(preset):
 def test_a_repair_with_what_the_edition_lacks_is_refused(preset):
     with Rig(blind=True) as rig:
         game(rig, preset)
-        turns = sample(range(1, rig.state.turn + 2), 3)
+        turns = sample(range(1, rig.state.turn + 2), 4)
         for action in actions_lacking(rig.state):
             if issubclass(actions._ACTIONS[action["do"]][0], repair.TURNS):
                 for turn in turns:
@@ -261,7 +261,7 @@ SCREENS = ("table", "choosing", "naming", "turns", "forgotten", "another", "forg
 
 
 @pytest.mark.parametrize(
-    ("preset", "reader", "screen"), sample(product(BEGINNINGS, READERS, SCREENS), 8)
+    ("preset", "reader", "screen"), sample(product(BEGINNINGS, READERS, SCREENS), 16)
 )
 def test_a_card_that_the_edition_lacks_is_refused_wherever_it_is_laid(preset, reader, screen):
     with Rig() as rig:
@@ -281,8 +281,7 @@ def test_a_card_that_the_edition_lacks_is_refused_wherever_it_is_laid(preset, re
                 rig.wait(1)
 
 
-@pytest.mark.parametrize("build", names())
-@pytest.mark.parametrize("screen", ["table", "choosing", "naming", "turns", "forgotten", "another"])
+@pytest.mark.parametrize(("build", "screen"), paired(names(), SCREENS[:-1]))
 def test_a_key_of_a_firework_that_the_edition_lacks_is_refused(build, screen):
     with Rig(build=load(build), blind=True, buttons="together") as rig:
         game(rig, "classic")

@@ -22,7 +22,7 @@ from hardware.emulator.models.oled import ModelOled, OverSpi
 from hardware.emulator.models.sh1106 import ModelSh1106
 from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
 from tests.rig.clock import Clock
-from tests.rig.samples import fewer
+from tests.rig.samples import fewer, paired
 
 FULL_FRAME = 1024
 MODELS = {"ssd1306": ModelSsd1306, "ssd1309": ModelSsd1309, "sh1106": ModelSh1106}
@@ -105,11 +105,11 @@ def change(picture: Image.Image, dice: random.Random) -> Image.Image:
     return changed
 
 
-@pytest.mark.parametrize("rotate", range(4))
-@pytest.mark.parametrize(("controller", "bus"), KINDS)
+@pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
-    controller: str, bus: str, rotate: int
+    kind: tuple[str, str], rotate: int
 ) -> None:
+    controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
     windowed = changed_runs if controller == "sh1106" else changed_windows
     assert made.screen.size == ((64, 128) if rotate % 2 else (128, 64))
@@ -199,11 +199,11 @@ def test_what_two_windows_share_is_sent_once() -> None:
         made.screen.show(blank(made.screen))
 
 
-@pytest.mark.parametrize("rotate", range(4))
-@pytest.mark.parametrize(("controller", "bus"), KINDS)
+@pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_a_flash_of_all_of_the_glass_is_a_single_command(
-    controller: str, bus: str, rotate: int
+    kind: tuple[str, str], rotate: int
 ) -> None:
+    controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
     picture = box(made.screen, 3, 3, 40, 40)
     made.screen.show(picture)
@@ -498,11 +498,11 @@ def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     assert screen.held_picture().tobytes() == picture.tobytes()
 
 
-@pytest.mark.parametrize("rotate", range(4))
-@pytest.mark.parametrize(("controller", "bus"), KINDS)
+@pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_whatever_happens_to_a_display_its_glass_is_right_again(
-    controller: str, bus: str, rotate: int
+    kind: tuple[str, str], rotate: int
 ) -> None:
+    controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus, reset=True)
     dice = random.Random(rotate)
     picture = blank(made.screen)

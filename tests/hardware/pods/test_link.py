@@ -13,6 +13,7 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedPodLink
 from tests.rig.pods import a_pod
+from tests.rig.samples import within
 from tests.rig.waiting import PATIENCE, until
 
 OFF = (0, 0, 0)
@@ -95,7 +96,7 @@ def test_a_pod_that_is_not_there_costs_the_lights_nothing(table: Table) -> None:
     before = time.monotonic()
     for step in range(200):
         table.show(LightPlan(clue=(step / 200,) * 8))
-    assert time.monotonic() - before < 0.5
+    assert time.monotonic() - before < within(0.5)
     table.show(FULL)
     table.link.listen(table.news.put)
     until(lambda: table.pod.colours == (BLUE,) * 8)
@@ -113,7 +114,7 @@ def test_a_pod_that_is_plugged_in_again_shows_the_right_lights_at_once(
     table.pod.plug_in()
     before = time.monotonic()
     until(lambda: table.pod.colours == (BLUE,) * 8)
-    assert time.monotonic() - before < 2.0
+    assert time.monotonic() - before < within(2.0)
     assert table.news.get(timeout=PATIENCE) == Plugged("far", True)
 
 

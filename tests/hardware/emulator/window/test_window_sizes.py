@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
+from tests.rig.samples import paired
 from tests.rig.sdl import MADE_OF_SDL_3, made_of_sdl_3
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, mine, run_with
@@ -30,6 +31,8 @@ from hardware.emulator.window.window import Window
 LAPTOP = (1366, 768)
 DESKTOPS = [(800, 480), (1024, 768), LAPTOP, (1920, 1080), (2560, 1440), (3840, 2160)]
 SIZES = [(450, 350), (603, 470), (900, 700), (1000, 500), (700, 1200), (1131, 877), (2475, 1925)]
+
+THUMBS = [(1, 1), (2, 3), (60, 5), (7, 80), (90, 70)]
 
 
 def scale(layout: WindowLayout, size: tuple[int, int]) -> tuple[float, int, int]:
@@ -137,8 +140,7 @@ def test_all_of_the_device_is_scaled(keys: tuple[Panel, Emulated], size: tuple[i
         assert other.getpixel(corner) == TABLE
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("rest", ["", "rotate = 1"])
+@pytest.mark.parametrize(("size", "rest"), paired(SIZES, ["", "rotate = 1"]))
 def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(
     size: tuple[int, int], rest: str
 ) -> None:
@@ -186,12 +188,10 @@ def test_a_repaint_leaves_nothing_behind(
     assert image(picture.paint(surface)) == before
 
 
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build) -> None:
+@pytest.mark.parametrize(("build", "size"), paired(BUILDS, THUMBS), indirect=["build"])
+def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build, size: tuple[int, int]) -> None:
     _, emulated = emulate(build)
-    picture = DevicePicture(emulated)
-    for size in ((1, 1), (2, 3), (60, 5), (7, 80), (90, 70)):
-        picture.paint(pygame.Surface(size))
+    DevicePicture(emulated).paint(pygame.Surface(size))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -237,7 +237,7 @@ class MainThread:
         """Have it call this between two events, which draws nothing by itself."""
         self._calls.put(call)
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
-        return self._answers.get(timeout=3)
+        return self._answers.get(timeout=30)
 
     def _work(self) -> list[pygame.event.Event]:
         while not self._calls.empty():
