@@ -8,7 +8,7 @@ from tests.bench.bus import A_TILE, A_WINDOW, Kind, frames, slow, stock_frame, t
 from tests.games import real_games
 from tests.rig.samples import fewer
 
-GAMES = fewer(4, 4)
+GAMES = fewer(4, 2)
 
 
 @pytest.fixture(scope="module")

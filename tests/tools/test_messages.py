@@ -80,36 +80,37 @@ def test_a_catalogue_read_back_makes_the_module_that_it_was_written_of(language,
 
 
 @pytest.mark.parametrize(
-    ("key", "said", "told"),
+    ("texts", "told"),
     [
-        ("key_withdraw", "Schlussstrich", "bonnet-phone: it is 48 pixels wide, and there are 18."),
-        ("undid", "Zurück", "undid: “Zurück” lacks {what}."),
+        ({"undid": "Zurück"}, ["undid: “Zurück” lacks {what}."]),
         (
-            "undid",
-            "Zurück: {what} {who}",
-            "undid: “Zurück: {what} {who}” has {who}, which nothing fills in.",
+            {"undid": "Zurück: {what} {who}"},
+            ["undid: “Zurück: {what} {who}” has {who}, which nothing fills in."],
         ),
-        ("undid", "Zurück: {what", "undid: “Zurück: {what” has a brace without the other."),
-        ("over", "終", "over: “終” has 終, which the display cannot draw."),
-        ("over", "", "over: “The game is over” is not translated."),
+        ({"undid": "Zurück: {what"}, ["undid: “Zurück: {what” has a brace without the other."]),
+        ({"over": "終"}, ["over: “終” has 終, which the display cannot draw."]),
+        ({"over": ""}, ["over: “The game is over” is not translated."]),
         (
-            "use_recycle",
-            "In den Nachziehstapel",
-            "its longest word is 53 pixels wide, and there are 37.",
+            {"key_withdraw": "Schlussstrich", "use_recycle": "In den Nachziehstapel"},
+            [
+                "bonnet-phone: it is 48 pixels wide, and there are 18.",
+                "its longest word is 53 pixels wide, and there are 37.",
+            ],
         ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_told_in_a_sentence_and_changes_nothing(
-    german, key, said, told, tmp_path, capsys
+    german, texts, told, tmp_path, capsys
 ):
     package = tmp_path / "companion"
     file = tmp_path / "de.po"
     found = copy.deepcopy(german)
-    entry(found, key).msgstr = said
+    for key, said in texts.items():
+        entry(found, key).msgstr = said
     found.save(str(file))
     assert messages.main(["--read", str(file)], package) == 1
-    (sentence,) = capsys.readouterr().err.splitlines()
-    assert told in sentence
+    for gist, sentence in zip(told, capsys.readouterr().err.splitlines(), strict=True):
+        assert gist in sentence
     assert not package.exists()
 
 
