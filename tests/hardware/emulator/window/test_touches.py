@@ -62,7 +62,12 @@ class Table:
 
     def opens(self, name: str) -> None:
         until(lambda: self.screen() == name)
-        time.sleep(0.4)  # the same button twice in a row is a double press
+        self.rest()  # the same button twice in a row is a double press
+
+    def rest(self) -> None:
+        """Wait until what is there is drawn, and presses count again."""
+        self.script.ask(get="frame")
+        time.sleep(0.4)
 
     def heights(self) -> dict[str, int]:
         fireworks = self.script.ask(get="state")["state"]["fireworks"]
@@ -76,10 +81,10 @@ class Table:
 def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]:
     with running(tmp_path) as companion, Script(tmp_path / "hanabi-companion.sock") as script:
         script.ask(do="new", players=3)
-        time.sleep(0.4)  # a press right after something happened counts for nothing
         window = open_window(companion)
         assert companion.emulated
         table = Table(script, window, WindowLayout(companion.emulated.build))
+        table.rest()  # a press right after something happened counts for nothing
         yield lambda act: run_with(window, lambda: act(table))
 
 
@@ -147,7 +152,7 @@ def test_a_label_is_held_like_its_button(table: Run) -> None:
     def act(table: Table) -> None:
         table.click(table.glass(10, 60))
         until(lambda: table.clues() == 7)
-        time.sleep(0.4)
+        table.rest()
         table.click(table.glass(10, 60), seconds=0.9)
         until(lambda: table.clues() == 8)
 
