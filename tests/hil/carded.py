@@ -23,6 +23,9 @@ IMAGE = Path("/var/boot.img")
 SUMS = Path("/root/sums")
 BASE = Path("/root/base")
 TWICE = Path("/root/twice")
+BACKUP = BOOT / "hanabi-backup.txt"
+RESTORED = BOOT / "hanabi-backup.restored.txt"
+REFUSED = BOOT / "hanabi-backup.refused.txt"
 IMAGERS = {
     "user-data": """\
 #cloud-config
@@ -182,8 +185,53 @@ def named(panel: str) -> None:
     say(f"named: {panel}")
 
 
-STEPS = {"prepare": prepare, "whole": whole, "named": named}
-BARE = {"watch": watch, "again": again, "wrong_build": wrong_build}
+def lay_backup(file: str) -> None:
+    """Put a backup on the card, as any computer can."""
+    shutil.copy(file, BACKUP)
+    os.sync()
+    say(f"laid: {file}")
+
+
+def restored(games: str) -> None:
+    """Check that a backup was taken in once, told on the display, and renamed."""
+    from tests.hil.guest import get
+
+    until("the companion runs", active)
+    notices = set()
+
+    def taken() -> bool:
+        notices.add(str(get("screen")["screen"].get("notice")))
+        return RESTORED.exists()
+
+    until("the backup is taken in", taken, 120)
+    assert not BACKUP.exists()
+    said = must("journalctl", "--unit", "hanabi-companion-restore", "--output", "cat")
+    assert f"{games} games restored" in said, said
+    assert get("history")["history"]
+    assert any(games in notice for notice in notices), notices
+    say(f"restored: {games} games, told as {sorted(notices)}")
+
+
+def refused() -> None:
+    """Check that what is no backup is renamed, and changes nothing."""
+    from tests.hil.guest import get
+
+    until("the companion runs", active)
+    games = get("history")["history"]
+    until("what was no backup is put aside", REFUSED.exists, 120)
+    assert not BACKUP.exists()
+    assert get("history")["history"] == games
+    say("refused: renamed, the games stay")
+
+
+STEPS = {
+    "prepare": prepare,
+    "whole": whole,
+    "named": named,
+    "lay_backup": lay_backup,
+    "restored": restored,
+}
+BARE = {"watch": watch, "again": again, "wrong_build": wrong_build, "refused": refused}
 
 if __name__ == "__main__":
     os.chdir("/")

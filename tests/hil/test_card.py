@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.backups import backup_of
 from tests.rig.hil_folders import CACHE, HERE, ROOT
+from tests.rig.many_games import ManyGames
 from tests.tools.card.__main__ import make
 from tests.tools.deb.roots import why_not
 from tests.tools.deb.stand_ins import debs, for_any_processor
@@ -20,6 +22,8 @@ from tests.tools.deb.stand_ins import debs, for_any_processor
 ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
 BUILD = "bonnet"
+GAMES = 7
+"""How many games the backup has that is put on the card."""
 LITE = "cloud-init dosfstools python3-colorzero sudo"
 """What Lite has of what the set-up needs, but for gpiozero, which is a stand-in."""
 ENVIRON = (
@@ -87,6 +91,11 @@ def pi():
         make(BUILD, pi.shared / "card", ARCHITECTURE)
         (gpiozero,) = (deb for deb in debs() if "gpiozero" in deb.name)
         for_any_processor(gpiozero, pi.shared / "python3-gpiozero_all.deb", Path(folder) / "tree")
+        group = ManyGames(Path(folder) / "theirs", 6)
+        group.play(GAMES)
+        (pi.shared / "backup.txt").write_text(backup_of(group.store))
+        group.store.close()
+        (pi.shared / "junk.txt").write_text("no backup\n")
         yield pi
 
 
@@ -106,3 +115,7 @@ def test_a_copied_card_ends_whole_wherever_its_first_set_up_is_cut_off(pi):
     pi.must("wrong_build")
     pi.must("named", BUILD)
     pi.must("whole", BUILD)
+    pi.must("lay_backup", "/mnt/host/backup.txt")
+    pi.must("restored", str(GAMES))
+    pi.must("lay_backup", "/mnt/host/junk.txt")
+    pi.must("refused")
