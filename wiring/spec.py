@@ -38,6 +38,9 @@ HAT: Final = "hat"
 SHAPES: Final = (BOX, HAT)
 """The shapes of a build: a box made for it, or a bought board with its keys beside the display."""
 
+SCREEN: Final = "screen"
+"""The name of the display on a panel."""
+
 APA102: Final = "apa102"
 SK9822: Final = "sk9822"
 LED_SHIM: Final = "led-shim"
@@ -270,6 +273,35 @@ class ShoppingItem(NamedTuple):
     note: str
 
 
+class PlacedPart(NamedTuple):
+    """A part on the panel: what it is, its kind in `wiring.panel.sizes.PARTS`, its middle.
+
+    `name` is a control, `SCREEN`, or "" for a light, whose `light` says which. Millimetres from
+    the left and from the back edge of the panel, seen from above.
+    """
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    light: "LightPlace | None" = None
+
+
+class FrontPanel(NamedTuple):
+    """The upper side of a build's case, in millimetres: its size, and where its parts sit.
+
+    `computer` and `board` are kinds of `COMPUTERS` and `BOARDS` of `wiring.panel.sizes`. The
+    middle of the board is at `board_at`; without one it is "".
+    """
+
+    width: float
+    height: float
+    computer: str
+    parts: tuple[PlacedPart, ...]
+    board: str = ""
+    board_at: tuple[float, float] = (0.0, 0.0)
+
+
 class Build(NamedTuple):
     """A whole build; a part that it lacks is None.
 
@@ -290,6 +322,7 @@ class Build(NamedTuple):
     shape: str = BOX
     pods: tuple[Pod, ...] = ()
     readers: tuple[Reader, ...] = ()
+    panel: FrontPanel | None = None
 
     @property
     def is_emulated(self) -> bool:

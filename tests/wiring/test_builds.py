@@ -1,5 +1,7 @@
 """The builds that come with the program are complete, and fit the board they are for."""
 
+import re
+
 import pytest
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
@@ -109,10 +111,12 @@ def test_the_emulator_with_keys_has_every_further_control() -> None:
 
 def test_the_table_tells_how_to_add_an_undo_key() -> None:
     text = builds.text("table")
-    assert "`undo.pin = 18`" in text
-    build = parse(
-        text.replace("play.pin = 13 ", "undo.pin = 18\nplay.pin = 13 "), "mine", "mine.toml"
-    )
+    pin, place = re.findall(r"`(undo[.=][^`]*|undo = [^`]*)`", text)
+    text = text.replace("play.pin = 13 ", f"{pin}\nplay.pin = 13 ")
+    text = text.replace("[panel]\n", f"[panel]\n{place}\n")
+    build = parse(text, "mine", "mine.toml")
+    assert build.panel
+    assert "undo" in {part.name for part in build.panel.parts}
     assert build.buttons["undo"] == 18
 
 

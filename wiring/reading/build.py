@@ -11,6 +11,7 @@ from wiring import builds
 from wiring.reading.check import Checked, nearest
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from wiring.reading.lights import read_leds
+from wiring.reading.panel import read_panel
 from wiring.reading.pins import Pins
 from wiring.reading.pods import read_pods
 from wiring.reading.readers import read_readers
@@ -109,7 +110,7 @@ def _build(top: Checked, name: str) -> Build:
         **read_joystick(joystick, pins),
     }
     encoder = read_encoder(top.table("encoder"), pins)
-    return Build(
+    build = Build(
         name=name,
         about=about,
         board=board,
@@ -124,6 +125,7 @@ def _build(top: Checked, name: str) -> Build:
         pods=pods,
         readers=readers,
     )
+    return build._replace(panel=read_panel(top.table("panel"), build))
 
 
 def _board(top: Checked) -> ChipSpec:

@@ -58,8 +58,20 @@ class Easel:
         small = Surface(picture.size, 0, self._surface)
         small.blit(values, (0, 0))
         glass = glass_in(self._scale.rect(pane), picture.size)
+        if not self._surface.get_rect().contains(glass):
+            return  # a window that is a few pixels large
         transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, glass.width // picture.width)
+
+    def show_small(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
+        """Show a display's picture on a glass of its own size, which pixels may not divide."""
+        values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
+        values.set_palette([dark] * 255 + [lit])
+        small = Surface(picture.size, 0, 24)
+        small.blit(values, (0, 0))
+        room = self._scale.rect(glass)
+        within = small.get_rect().fit(room)
+        self._surface.blit(transform.smoothscale(small, within.size), within)
 
     def draw(self, scene: Scene) -> None:
         """Draw what never changes, over the whole surface."""
@@ -93,7 +105,7 @@ class Easel:
         self._surface.blit(picture, spot)
 
     def _draw_part(self, part: parts.DrawnPart) -> Surface:
-        return part.picture(self._scale.length(part.size))
+        return part.picture(self._scale.length(part.side))
 
 
 def text_picture(text: str, height: int, colour: Colour, scale: Scale) -> Surface:

@@ -1,6 +1,7 @@
 """The layout of the emulated device: the place of everything that its build has.
 
-A box has a main column, with the glass and the buttons below it, and a side column as wide as
+A build with a panel is drawn from it, to scale. One without has its parts in rows: a box has a main
+column, with the glass and the buttons below it, and a side column as wide as
 needed. A HAT has its joystick at the left of the glass and its keys at the right. Emulated pods are
 below the device.
 
@@ -36,7 +37,8 @@ from hardware.emulator.window.parts import BUTTON_RADIUS, CAP_RADIUS, FAINT, PIX
 from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Caption, Scene, Style, column, first_at, middles
 from hardware.emulator.window.strip import place_strip
-from wiring.spec import HAT, SUITS, Build, Light, LightGroups, LightPlace
+from hardware.emulator.window.to_scale import Grown, ScaledPanel, place_panel
+from wiring.spec import HAT, SUITS, Build, FrontPanel, Light, LightGroups, LightPlace
 
 WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 """The place of each direction of the joystick, seen from its middle."""
@@ -105,6 +107,10 @@ _LED_ROWS: Final[Mapping[str, _LedRow]] = {
 _HELP_WIDTH: Final = 26
 """The width of the lines of help beside the buttons, in letters."""
 _HELP_PITCH: Final = 20
+_LENS_LETTERS: Final = 56
+"""The width of the help's lines below an enlarged display, in letters."""
+_EDGE: Final = 10
+"""The dark edge of a glass that is drawn to scale, in pixels."""
 
 
 class WindowLayout(Scene):
@@ -118,28 +124,73 @@ class WindowLayout(Scene):
     def __init__(self, build: Build, language: str = "") -> None:
         super().__init__(language)
         self._build: Final = build
-        self._leds: Final = build.lights or _NO_LIGHTS
-        self._is_hat: Final = _is_hat(build)
-        self._keys: Final = set(COLOUR_KEYS) & set(build.buttons)
+        self.grown = Grown()
+        self.lens_of: Rect | None = None
+        """The glass of a display that is shown enlarged too."""
+        if build.panel is None:
+            self._place_rows(build)
+        else:
+            self._place_panel(build, build.panel)
+
+    def _place_panel(self, build: Build, panel: FrontPanel) -> None:
+        """Place every part where the build says, to scale."""
+        scaled = place_panel(self, build, panel, _MARGIN, _MARGIN)
+        self.body = scaled.body
+        self.strip = scaled.strip
+        self.grown = scaled.grown
+        self.glass = scaled.lens or scaled.glass
+        right = self._write_hint(scaled)
+        bottom = self.body.bottom
+        if build.strip and not self.strip.pixels:  # a board of its own, as the LED SHIM
+            self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 46)
+            bottom = self.strip.panel.bottom
+        self.pods = place_pods(self, build, _MARGIN, right, bottom + 24)
+        height = max(self.body.height, _FAN_HEIGHT)
+        self.fan = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
+        below = [self.fan.box.bottom, *(pod.body.bottom for pod in self.pods)]
+        self.size = (
+            max(right, self.fan.box.right if self.fan.pads else 0) + _MARGIN,
+            max(bottom, *below) + _MARGIN + 8,
+        )
+
+    def _write_hint(self, scaled: ScaledPanel) -> int:
+        """Write the help below the enlarged display or the device. Return the right edge of all."""
+        hint = self.say("hint", **{button: LABELS[button] for button in BUTTONS})
+        if scaled.lens is None:
+            self.pane = self.glass.inflate(_EDGE, _EDGE)
+            self.write(hint, 19, (self.body.left + 40, self.body.bottom + 22), left=True)
+            return self.body.right
+        self.lens_of = scaled.glass
+        self.pane = self.glass.inflate(2 * _EDGE, 2 * _EDGE)
+        top = self.pane.bottom + 50
+        for number, line in enumerate(wrap(hint, _LENS_LETTERS)):
+            self.write(line, 20, (self.pane.left, top + 24 * number), left=True)
+        return self.pane.right + 14
+
+    def _place_rows(self, build: Build) -> None:
+        """Place the parts of a build that has no panel in rows."""
+        self._leds: LightGroups[Light] = build.lights or _NO_LIGHTS
+        self._is_hat = _is_hat(build)
+        self._keys = set(COLOUR_KEYS) & set(build.buttons)
         with_column = self._keys | set(self._leds.firework)
-        self._suits: Final = [suit for suit in SUITS if suit in with_column]
-        self._others: Final = _others(build)
-        self._side_width: Final = self._room_beside()
+        self._suits = [suit for suit in SUITS if suit in with_column]
+        self._others = _others(build)
+        self._side_width = self._room_beside()
         right = _HAT_RIGHT if self._is_hat else _SIDE + self._side_width + 16
-        self.strip: Final = place_strip(self, build.strip, _LEFT, right - 16, _TOP)
+        self.strip = place_strip(self, build.strip, _LEFT, right - 16, _TOP)
         rows = self._main_rows()
-        self.glass: Final = Rect(rows["glass"].move(16, 28).topleft, _GLASS)
-        self.pane: Final = self.glass.inflate(20, 20)
+        self.glass = Rect(rows["glass"].move(16, 28).topleft, _GLASS)
+        self.pane = self.glass.inflate(20, 20)
         buttons_y = rows["buttons"].top + 106
         rows |= self._side_rows(rows["glass"].top + 14, buttons_y)
         others_y = max(buttons_y, rows["others"].top + 64) if self._others else buttons_y
         bottom = rows["buttons"].bottom + others_y - buttons_y
-        self.body: Final = Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
+        self.body = Rect(_MARGIN, _MARGIN, right + 16 - _MARGIN, bottom - _MARGIN)
         self._place_parts(rows, buttons_y, others_y)
-        self.pods: Final = place_pods(self, build, _MARGIN, right + 16, bottom + 24)
+        self.pods = place_pods(self, build, _MARGIN, right + 16, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
-        self.size: Final = self._whole_size()
+        self.fan = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
+        self.size = self._whole_size()
 
     def centre(self, control: str) -> PixelPoint:
         """Return the point where a control is pressed."""
@@ -147,7 +198,7 @@ class WindowLayout(Scene):
             return self.controls[control].centre
         x, y = self.controls[JOYSTICK].centre
         across, down = WAYS[control]
-        reach = (CAP_RADIUS + STICK_RADIUS) // 2
+        reach = round((CAP_RADIUS + STICK_RADIUS) / 2 * self.grown.stick)
         return x + across * reach, y + down * reach
 
     def control_at(self, point: PixelPoint) -> str | None:
@@ -158,7 +209,7 @@ class WindowLayout(Scene):
         x, y = self.controls[JOYSTICK].centre
         across = point[0] - x
         down = point[1] - y
-        if max(abs(across), abs(down)) <= CAP_RADIUS // 2:
+        if max(abs(across), abs(down)) <= CAP_RADIUS / 2 * self.grown.stick:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
 

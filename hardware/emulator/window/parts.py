@@ -120,6 +120,16 @@ class DrawnPart(NamedTuple):
 
     size: int
     draw: Callable[[PartCanvas], None]
+    growth: float = 1.0
+
+    @property
+    def side(self) -> float:
+        """The side of its square, where it is drawn larger or smaller than usual."""
+        return self.size * self.growth
+
+    def grown(self, growth: float) -> "DrawnPart":
+        """Return the part, so many times as large."""
+        return self._replace(growth=growth)
 
     def picture(self, side: int) -> Surface:
         """Return a picture of it, `side` pixels wide."""
@@ -165,7 +175,7 @@ def key(control: str, down: bool, radius: int) -> DrawnPart:
     """Return a button or a key of this radius, or a plug that is pulled when it is down."""
     if control == PLUG:
         return DrawnPart(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
-    rings = _BIG if radius == BUTTON_RADIUS else _SMALL
+    rings = _BIG if radius >= BUTTON_RADIUS else _SMALL
     lift = 0 if down else rings.rise
     colour = _BUTTONS.get(control) or _SUITS.get(control, _GREY)
 

@@ -90,21 +90,24 @@ class DevicePicture:
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()
         for place, centre in self.layout.lights.items():
-            easel.put(parts.light(place, place in lit), centre)
-        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels())
+            easel.put(parts.light(place, place in lit).grown(self.layout.grown.light), centre)
+        grown = self.layout.grown.pixel
+        _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels(), grown)
         for box in self.layout.pods:
             _paint_pixels(easel, box.strip, self._emulated.pod_pixels(box.pod.name))
 
     def _paint_stick(self, easel: Easel) -> None:
         if JOYSTICK not in self.layout.controls:
             return
-        x, y = self.layout.controls[JOYSTICK].centre
+        x, y = map(float, self.layout.controls[JOYSTICK].centre)
+        growth = self.layout.grown.stick
         for way, (across, down) in WAYS.items():
             if self._emulated.is_down(way):
-                x += across * _LEAN
-                y += down * _LEAN
+                x += across * _LEAN * growth
+                y += down * _LEAN * growth
         plays = self._emulated.build.press_plays
-        easel.put(parts.stick_cap(plays, plays and self._emulated.is_down(PLAY)), (x, y))
+        cap = parts.stick_cap(plays, plays and self._emulated.is_down(PLAY))
+        easel.put(cap.grown(growth), (x, y))
 
     def _paint_knob(self, easel: Easel) -> None:
         if self._emulated.knob is None:
@@ -112,8 +115,9 @@ class DevicePicture:
         x, y = self.layout.centre(ENCODER)
         # A whole turn has 20 detents.
         angle = (self._emulated.knob.position / 20 - 0.25) * 2 * pi
-        reach = parts.KNOB_RADIUS - 22
-        easel.put(parts.knob_mark(), (x + reach * cos(angle), y + reach * sin(angle)))
+        growth = self.layout.grown.knob
+        reach = (parts.KNOB_RADIUS - 22) * growth
+        easel.put(parts.knob_mark().grown(growth), (x + reach * cos(angle), y + reach * sin(angle)))
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards
@@ -134,8 +138,15 @@ class DevicePicture:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
             lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
             easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)
+            if self.layout.lens_of:
+                easel.show_small(picture, self.layout.lens_of, _DARK_PIXEL, lit)
 
 
-def _paint_pixels(easel: Easel, rows: StripRows, pixels: Mapping[LightPlace, ShownPixel]) -> None:
+def _paint_pixels(
+    easel: Easel,
+    rows: StripRows,
+    pixels: Mapping[LightPlace, ShownPixel],
+    growth: float = 1.0,
+) -> None:
     for place, centre in rows.pixels.items():
-        easel.put(parts.pixel(*pixels[place]), centre)
+        easel.put(parts.pixel(*pixels[place]).grown(growth), centre)

@@ -154,6 +154,7 @@ def test_no_frame_is_empty(build: Build) -> None:
     inside += [at for strip in pods for at in strip.pixels.values()]
     inside += [spot.centre for spot in layout.controls.values()]
     inside += [layout.glass.center] if build.screen else []
+    inside += [layout.lens_of.center] if layout.lens_of else []
     inside += [spot.midtop for spot in layout.fan.pads.values()]
     for panel in layout.panels:
         points = [at for at in inside if panel.rect.collidepoint(at)]

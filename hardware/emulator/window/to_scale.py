@@ -1,0 +1,227 @@
+"""The panel of a build in the window: every part to scale, at the place that the build names.
+
+A display that is small beside its panel is shown once more, enlarged, beside the device.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from math import sqrt
+from typing import Final, NamedTuple
+
+from pygame import Rect
+
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, PLAY
+from hardware.emulator.window import parts
+from hardware.emulator.window.guide import PixelPoint
+from hardware.emulator.window.keyboard import JOYSTICK
+from hardware.emulator.window.parts import FAINT, GLASS, LATCH_RADIUS, PIXEL, symbol
+from hardware.emulator.window.scene import Caption, Scene, Style
+from hardware.emulator.window.strip import StripRows
+from wiring.panel.fitting import size_of
+from wiring.spec import SCREEN, Build, FrontPanel, LightPlace, PlacedPart
+
+_LARGEST: Final = (1280, 780)
+"""The room for a device, in pixels of the layout."""
+_GLASS: Final = (128 * PIXEL, 64 * PIXEL)
+_ENOUGH: Final = 0.75
+"""A glass that is this large, of `_GLASS`, is not shown once more."""
+_GAP: Final = 36
+_SHADE: Final = 10
+
+
+class Grown(NamedTuple):
+    """How much larger than usual the kinds of parts are drawn."""
+
+    light: float = 1.0
+    pixel: float = 1.0
+    stick: float = 1.0
+    knob: float = 1.0
+
+
+class ScaledPanel(NamedTuple):
+    """A panel in the window: its outline, its glass, its pixels, and where further things begin.
+
+    `factor` is the pixels of a millimetre, from the corner of `body` on. `lens` shows the display
+    enlarged, if it does.
+    """
+
+    factor: float
+    body: Rect
+    glass: Rect
+    lens: Rect | None
+    strip: StripRows
+    grown: Grown
+
+
+def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
+    """Place a panel's parts from a corner on."""
+    factor = _factor(panel)
+    body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
+    scene.case(body, 7, 34, 32)
+    place = _Placing(scene, build, panel, factor, body)
+    glass, lens = _place_glass(place)
+    lights = {part.light: part for part in panel.parts if part.light}
+    places = {light: place.point(part) for light, part in lights.items()}
+    leds = build.lights.places() if build.lights else {}
+    scene.lights.update((light, at) for light, at in places.items() if light in leds)
+    pixels = {light: at for light, at in places.items() if light not in leds}
+    _write_groups(place, places, lights)
+    _place_controls(place)
+    strip = StripRows(pixels, Rect(body.left, body.top, 0, 0))
+    return ScaledPanel(factor, body, glass, lens, strip, _grown(place, lights))
+
+
+class _Placing(NamedTuple):
+    """What placing a part needs to know."""
+
+    scene: Scene
+    build: Build
+    panel: FrontPanel
+    factor: float
+    body: Rect
+
+    def point(self, part: PlacedPart) -> PixelPoint:
+        """Return the pixel of a part's middle."""
+        return (
+            round(self.body.left + part.x * self.factor),
+            round(self.body.top + part.y * self.factor),
+        )
+
+    def radius(self, part: PlacedPart) -> int:
+        """Return half the width of what is seen of a part, in pixels."""
+        return max(4, round(size_of(part).top.width / 2 * self.factor))
+
+
+def _factor(panel: FrontPanel) -> float:
+    """Return the pixels of a millimetre: as many as fit, and no more than the glass needs."""
+    room = min(_LARGEST[0] / panel.width, _LARGEST[1] / panel.height)
+    glasses = [size_of(part).top.width for part in panel.parts if part.name == SCREEN]
+    return min([room, *(_GLASS[0] / width for width in glasses)])
+
+
+def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
+    """Return the glass, and the larger one beside the panel if there is one."""
+    scene = place.scene
+    for part in place.panel.parts:
+        if part.name != SCREEN:
+            continue
+        width, height = size_of(part).top.size
+        glass = Rect(0, 0, round(width * place.factor), round(height * place.factor))
+        glass.center = place.point(part)
+        scene.panel(glass.inflate(_SHADE, _SHADE), GLASS, 5)
+        if glass.width >= _ENOUGH * _GLASS[0]:
+            return glass, None
+        case = Rect(place.body.right + _GAP, place.body.top, _GLASS[0] + 48, _GLASS[1] + 48)
+        scene.case(case, 5, 18, 18)
+        lens = Rect((0, 0), _GLASS)
+        lens.center = case.center
+        scene.panel(lens.inflate(20, 20), GLASS, 8)
+        return glass, lens
+    return Rect(place.body.center, (8, 4)), None
+
+
+def _place_controls(place: _Placing) -> None:
+    for part in place.panel.parts:
+        if part.name and part.name != SCREEN:
+            _place_control(place, part)
+
+
+def _place_control(place: _Placing, part: PlacedPart) -> None:
+    scene = place.scene
+    at = place.point(part)
+    radius = place.radius(part)
+    if part.name == JOYSTICK:
+        _place_stick(place, at, radius)
+        return
+    if part.name == ENCODER:
+        scene.fixed.append((parts.knob().grown(radius / parts.KNOB_RADIUS), at))
+    style = _on_board(radius) if place.panel.board else _on_panel(part.name, radius)
+    scene.control(part.name, at, style)
+
+
+def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
+    scene = place.scene
+    grow = radius / parts.STICK_RADIUS
+    captions = _below(radius)
+    if place.build.press_plays:
+        cap = round(parts.CAP_RADIUS * grow)
+        caption = Caption("{name}  ({key})", 24, (0, radius + 24))
+        scene.control(PLAY, at, Style(cap, 0, (caption,), _latch(radius)))
+        captions = ()
+    scene.control(JOYSTICK, at, Style(radius, 0, captions))
+    scene.fixed.append((parts.stick_base().grown(grow), at))
+
+
+def _on_panel(control: str, radius: int) -> Style:
+    if control in BUTTONS:
+        caption = Caption("{name}  ({key})", 24, (0, radius + 20))
+        return Style(radius, 0, (caption,), _latch(radius))
+    if control in COLOUR_KEYS:
+        return Style(radius, 0, (Caption("{name} {key}", 18, (0, radius + 14)),))
+    return Style(radius, 0, _below(radius))
+
+
+def _on_board(radius: int) -> Style:
+    """Return the style of a key on a board, which has its captions at its right."""
+    name = Caption("{name}", 24, (radius + 12, -10), left=True)
+    key = Caption("({key})", 20, (radius + 12, 12), FAINT, left=True)
+    return Style(radius, 0, (name, key), (radius + 66, 22))
+
+
+def _below(radius: int) -> tuple[Caption, ...]:
+    name = Caption("{name}", 20, (0, radius + 16))
+    return name, Caption("{key}", 19, (0, radius + 36), FAINT)
+
+
+def _latch(radius: int) -> PixelPoint:
+    """Return the place of the sign that latches a button, at its upper left."""
+    away = -round((radius + LATCH_RADIUS + 4) / sqrt(2))
+    return away, away
+
+
+def _write_groups(
+    place: _Placing,
+    points: Mapping[LightPlace, PixelPoint],
+    lights: Mapping[LightPlace, PlacedPart],
+) -> None:
+    """Write what each row of lights is, and note where a firework's are."""
+    scene = place.scene
+    fireworks: list[PixelPoint] = []
+    for (group, suit), row in groupby(points, key=lambda light: light[:2]):
+        members = list(row)
+        reach = max(place.radius(lights[light]) for light in members)
+        around = _around([points[light] for light in members], reach)
+        if group == "firework":
+            scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
+            scene.fireworks.append((suit, around.inflate(8, 8)))
+            fireworks += [around.midleft, around.midright, around.midtop]
+        elif group != "press":
+            above = (around.centerx, around.top - 14)
+            scene.write(scene.say(f"lights_{group}"), 17, above)
+        if group == "seat":
+            for light in members:
+                x, y = points[light]
+                scene.write(str(light.number + 1), 18, (x, y + reach + 14))
+    if fireworks and len({y for _, y in fireworks}) == 2:
+        box = _around(fireworks, 0)
+        scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
+
+
+def _around(points: Iterable[PixelPoint], reach: int) -> Rect:
+    """Return the rectangle around points, `reach` beyond them."""
+    xs, ys = zip(*points, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(
+        2 * reach, 2 * reach
+    )
+
+
+def _grown(place: _Placing, lights: Mapping[LightPlace, PlacedPart]) -> Grown:
+    """Return how much larger than usual parts are; those of one kind are alike."""
+    radii = {part.name: place.radius(part) for part in place.panel.parts}
+    light = max((place.radius(part) for part in lights.values()), default=12)
+    return Grown(
+        light / 12,
+        2 * light / parts.PIXEL_SIZE,
+        radii.get(JOYSTICK, parts.STICK_RADIUS) / parts.STICK_RADIUS,
+        radii.get(ENCODER, parts.KNOB_RADIUS) / parts.KNOB_RADIUS,
+    )

@@ -1,0 +1,196 @@
+"""Where a build's parts sit: what does not fit is told like a doubled pin, all at once."""
+
+import re
+
+import pytest
+
+from companion.errors import WiringError
+from wiring import builds
+from wiring.panel.fitting import above, below, corners, key_of
+from wiring.panel.shapes import overlap
+from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS
+from wiring.reading.build import Build, load, parse
+from wiring.spec import SCREEN
+
+REAL = ("bonnet", "deluxe", "oled-hat", "table")
+SMALL = """
+board = "raspberry-pi"
+buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }
+screen.controller = "ssd1306"
+[panel]
+width = 120
+height = 110
+computer = "raspberry-pi-zero"
+screen = { part = "oled-0.96", at = [60, 40] }
+clue = { part = "button-12", at = [30, 80] }
+discard = { part = "button-12", at = [60, 80] }
+play = { part = "button-12", at = [90, 80] }
+"""
+
+
+def told(text: str) -> list[str]:
+    with pytest.raises(WiringError) as caught:
+        parse(text, "mine", "mine.toml")
+    return list(caught.value.problems)
+
+
+def mine(*changes: tuple[str, str]) -> str:
+    text = SMALL
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return text
+
+
+def names(build: Build) -> list[str]:
+    assert build.panel
+    return [key_of(part) for part in build.panel.parts]
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_part_of_a_real_build_has_its_place(name: str) -> None:
+    build = load(name)
+    assert build.panel, "say in [panel] where its parts sit"
+    places = names(build)
+    assert len(places) == len(set(places))
+    lights = [*(build.lights.places() if build.lights else ())]
+    lights += build.strip.groups.places() if build.strip else ()
+    assert len([part for part in build.panel.parts if part.light]) == len(lights)
+    assert SCREEN in places
+    pressed = {"clue", "discard", *({"joystick"} if build.press_plays else {"play"})}
+    assert pressed <= set(places)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_nothing_of_a_real_build_meets_anything(name: str) -> None:
+    panel = load(name).panel
+    assert panel
+    for number, part in enumerate(panel.parts):
+        for other in panel.parts[:number]:
+            assert overlap(above(part), above(other)) <= 0.05
+            assert overlap(below(part), below(other)) <= 0.05
+        if not panel.board:
+            assert all(overlap(below(part), corner) <= 0.05 for corner in corners(panel))
+
+
+def test_a_build_that_says_nothing_of_a_case_has_none() -> None:
+    assert parse(SMALL.partition("[panel]")[0], "mine", "mine.toml").panel is None
+
+
+def test_a_panel_is_read() -> None:
+    build = parse(SMALL, "mine", "mine.toml")
+    assert build.panel
+    assert (build.panel.width, build.panel.height) == (120, 110)
+    assert names(build) == ["screen", "clue", "discard", "play"]
+    assert (build.panel.parts[1].x, build.panel.parts[1].y) == (30, 80)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            ('clue = { part = "button-12", at = [30, 80] }', ""),
+            'panel.clue: is missing; say where it sits, such as clue = { part = "arcade-30",'
+            " at = [20, 30] }",
+        ),
+        (
+            ("[60, 80]", "[38, 80]"),
+            "panel.discard: overlaps panel.clue by 8.0 mm; move one of them",
+        ),
+        (
+            ("[60, 80]", "[47, 80]"),
+            "panel.discard: is 17.0 mm from panel.clue, and a finger is 18 mm broad; move one of"
+            " them",
+        ),
+        (
+            ("[30, 80]", "[5, 80]"),
+            "panel.clue: reaches 6.0 mm too far to the left, where the wall is; move it, or make"
+            " the panel larger",
+        ),
+        (
+            ("[90, 80]", "[108, 98]"),
+            "panel.play: meets the post for the lid's screw in the corner; move it",
+        ),
+        (
+            ('screen = { part = "oled-0.96"', 'screen = { part = "oled-2.42"'),
+            None,
+        ),
+        (("width = 120", ""), "panel.width: is missing; it is that of the panel, in millimetres"),
+        (("width = 120", "width = -3"), "panel.width: must be above 0, not -3"),
+        (
+            ("[30, 80]", "30"),
+            "panel.clue.at: must be two numbers in millimetres, such as [20, 30], not 30",
+        ),
+        (
+            ("oled-0.96", "oled-0.69"),
+            'panel.screen.part: "oled-0.69" is not known; did you mean "oled-0.96"?',
+        ),
+        (("play = {", "paly = {"), 'panel.paly: there is no such key; did you mean "play"?'),
+        (("raspberry-pi-zero", "raspberry-pi-5"), None),
+        (
+            ("height = 110", "height = 20"),
+            "panel.height: is 23.0 mm too small for what lies below, Raspberry Pi Zero 2 W"
+            " (65 x 30 mm); make the panel larger",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_told(change: tuple[str, str], sentence: str | None) -> None:
+    text = mine(change)
+    if sentence is None and "2.42" in change[1]:
+        parse(text, "mine", "mine.toml")  # another display is one word
+        return
+    problems = told(text)
+    assert sentence is None or sentence in problems, problems
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    problems = told(mine(("[30, 80]", "[5, 80]"), ("[90, 80]", "[64, 80]")))
+    assert [problem.partition(":")[0] for problem in problems] == ["panel.clue", "panel.play"]
+
+
+def test_a_part_that_is_too_large_meets_its_neighbours() -> None:
+    problems = told(
+        mine(
+            ('discard = { part = "button-12"', 'discard = { part = "arcade-30"'),
+            ("[30, 80]", "[36, 80]"),
+        )
+    )
+    assert problems == ["panel.discard: overlaps panel.clue by 0.5 mm; move one of them"]
+
+
+def test_a_pixel_that_lies_nowhere_is_told() -> None:
+    text = builds.text("deluxe").replace("last = 59", "last = 58")
+    assert told(text) == [
+        "panel.strip.rows: pixel 59 is in no row, and shows lights.seat[4]; add it to one"
+    ]
+
+
+def test_a_row_of_lights_goes_its_way() -> None:
+    panel = load("table").panel
+    assert panel
+    clues = [part for part in panel.parts if part.light and part.light.group == "clue"]
+    assert [round(part.x - clues[0].x) for part in clues] == [0, 10, 20, 30, 40, 50, 60, 70]
+
+
+def test_a_moved_board_takes_its_parts_along() -> None:
+    text = builds.text("bonnet").replace("width = 74", "width = 84").replace("[37,", "[42,")
+    for before, after in zip(
+        load("bonnet").panel.parts,  # type: ignore[union-attr]
+        parse(text, "mine", "mine.toml").panel.parts,  # type: ignore[union-attr]
+        strict=True,
+    ):
+        assert (after.name, after.x - before.x, after.y) == (before.name, 5, before.y)
+
+
+def test_every_size_has_its_source_and_says_whether_it_was_held_against_a_part() -> None:
+    for size in (*PARTS.values(), *BOARDS.values(), *COMPUTERS.values()):
+        assert size.source
+        assert re.search(r"[a-z]{4}", size.source)
+        assert size.is_held is False, "say in its source who measured it, and drop this line"
+
+
+def test_a_hole_lets_its_part_through_and_what_is_seen_covers_it() -> None:
+    for size in PARTS.values():
+        assert size.hole.width > size.opening.width
+        assert 0.1 <= size.tolerance <= 1
+        assert size.hole.is_round == size.opening.is_round

@@ -1,0 +1,1 @@
+"""The panel of a build: sizes of parts, and what fits."""

@@ -1,0 +1,195 @@
+"""The room that parts take on a panel, above and below it, and what does not fit."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import hypot
+from typing import Final
+
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, POWER, UNDO
+from wiring.panel.shapes import PanelShape, overlap, rectangle
+from wiring.panel.sizes import (
+    BOARDS,
+    COMPUTERS,
+    EDGE_MM,
+    FINGER_MM,
+    PARTS,
+    POST_MM,
+    ComputerSize,
+    Outline,
+    PartSize,
+)
+from wiring.spec import FrontPanel, LightPlace, PlacedPart
+
+STICK: Final = "joystick"
+"""The name of a joystick on a panel."""
+PRESSED: Final = (*BUTTONS, UNDO, POWER, *COLOUR_KEYS, ENCODER, STICK)
+"""What fingers touch."""
+
+_SLACK: Final = 0.05
+"""What rounding may cost, in millimetres."""
+
+
+def size_of(part: PlacedPart) -> PartSize:
+    """Return what a part needs."""
+    return PARTS[part.kind]
+
+
+def hole(part: PlacedPart) -> PanelShape:
+    """Return the opening for a part, as it is made."""
+    return PanelShape(part.x, part.y, size_of(part).hole)
+
+
+def above(part: PlacedPart) -> PanelShape:
+    """Return what is seen of a part."""
+    return PanelShape(part.x, part.y, size_of(part).top)
+
+
+def below(part: PlacedPart) -> PanelShape:
+    """Return what is under the panel of a part."""
+    size = size_of(part)
+    return PanelShape(part.x + size.body_x, part.y + size.body_y, size.body)
+
+
+def light_key(place: LightPlace) -> str:
+    """Return the key of a light in a build."""
+    group = f"{place.group}.{place.part}" if place.part else place.group
+    return f"lights.{group}[{place.number}]"
+
+
+def key_of(part: PlacedPart) -> str:
+    """Return the key of a part in `[panel]`."""
+    return part.name if part.light is None else light_key(part.light)
+
+
+def corners(panel: FrontPanel) -> list[PanelShape]:
+    """Return the posts for the lid's screws: a square in each corner, on the walls."""
+    reach = EDGE_MM + POST_MM
+    rights = ((0.0, reach), (panel.width - reach, panel.width))
+    bottoms = ((0.0, reach), (panel.height - reach, panel.height))
+    return [
+        rectangle(left, top, right, bottom) for left, right in rights for top, bottom in bottoms
+    ]
+
+
+def computer_of(panel: FrontPanel) -> ComputerSize:
+    """Return the size of the panel's computer."""
+    return COMPUTERS[panel.computer]
+
+
+def computer_place(panel: FrontPanel) -> PanelShape:
+    """Return where the computer lies below the panel, its plugs towards the back.
+
+    Its card is at the right wall, and a corner's post is behind it; that of a board is under it.
+    """
+    size = computer_of(panel).size
+    if panel.board:
+        return PanelShape(*panel.board_at, size)
+    right = panel.width - EDGE_MM
+    top = EDGE_MM + POST_MM
+    return rectangle(right - size.width, top, right, top + size.height)
+
+
+def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
+    """Yield what does not fit: a key of `[panel]`, and a sentence."""
+    yield from _computer_mistakes(panel)
+    for part in panel.parts:
+        yield from _edge_mistakes(panel, part)
+    for one, other in combinations(panel.parts, 2):
+        yield from _neighbour_mistakes(panel, one, other)
+
+
+def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
+    lying = computer_place(panel)
+    computer = computer_of(panel)
+    over = _over(panel, lying)
+    name = f"{computer.name} ({computer.size.width:g} x {computer.size.height:g} mm)"
+    for edge, reach in over.items():
+        yield (
+            _SIZE[edge],
+            f"is {reach:.1f} mm too small for what lies below, {name}; make the panel larger",
+        )
+    if panel.board:
+        board = BOARDS[panel.board]
+        for edge, reach in _over(panel, PanelShape(*panel.board_at, board.size)).items():
+            yield (
+                "board",
+                f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or"
+                " make the panel larger",
+            )
+
+
+_SIZE: Final = {"left": "width", "right": "width", "back": "height", "front": "height"}
+"""The key that says where each edge is."""
+
+
+def _over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
+    """Return the edges that a shape reaches over, and how far."""
+    reaches = {
+        "left": EDGE_MM - shape.left,
+        "right": shape.right - panel.width + EDGE_MM,
+        "back": EDGE_MM - shape.top,
+        "front": shape.bottom - panel.height + EDGE_MM,
+    }
+    return {edge: reach for edge, reach in reaches.items() if reach > _SLACK}
+
+
+def _edge_mistakes(panel: FrontPanel, part: PlacedPart) -> Iterator[tuple[str, str]]:
+    key = key_of(part)
+    reaches: dict[str, float] = {}
+    for shape in (above(part), below(part)):
+        for edge, reach in _over(panel, shape).items():
+            reaches[edge] = max(reach, reaches.get(edge, 0.0))
+    for edge, reach in reaches.items():
+        yield (
+            key,
+            f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or make"
+            " the panel larger",
+        )
+    if panel.board or reaches:
+        return
+    if max(overlap(below(part), corner) for corner in corners(panel)) > _SLACK:
+        yield key, "meets the post for the lid's screw in the corner; move it"
+
+
+def _neighbour_mistakes(
+    panel: FrontPanel, one: PlacedPart, other: PlacedPart
+) -> Iterator[tuple[str, str]]:
+    key = key_of(other)
+    neighbour = f"panel.{key_of(one)}"
+    far = max(overlap(above(one), above(other)), overlap(below(one), below(other)))
+    if far > _SLACK:
+        yield key, f"overlaps {neighbour} by {far:.1f} mm; move one of them"
+    elif _are_near(panel, one, other):
+        apart = hypot(one.x - other.x, one.y - other.y)
+        yield (
+            key,
+            f"is {apart:.1f} mm from {neighbour}, and a finger is {FINGER_MM:g} mm broad; move one"
+            " of them",
+        )
+
+
+def _are_near(panel: FrontPanel, one: PlacedPart, other: PlacedPart) -> bool:
+    """Return True if a finger on one control would touch the other; a board is as it was bought."""
+    if panel.board or not {one.name, other.name} <= set(PRESSED):
+        return False
+    return hypot(one.x - other.x, one.y - other.y) < FINGER_MM - _SLACK
+
+
+def box_depth(panel: FrontPanel, standing: float) -> float:
+    """Return how deep a box is inside, for the parts and a computer that stands `standing` high."""
+    lying = computer_place(panel)
+    height = computer_of(panel).height + standing
+    deepest = height
+    for part in panel.parts:
+        depth = size_of(part).depth
+        if overlap(below(part), lying) > 0:
+            depth += height
+        deepest = max(deepest, depth)
+    return deepest + 2.0
+
+
+def plain(outline: Outline) -> str:
+    """Return an outline in words: a diameter, or two sides."""
+    if outline.is_round:
+        return f"⌀ {outline.width:.1f}"
+    return f"{outline.width:.1f} x {outline.height:.1f}"

@@ -1,0 +1,227 @@
+"""Reading where a build's parts sit on its case; whatever does not fit is a mistake."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from companion.numbers import is_number
+from companion.panel import ENCODER, JOYSTICK, PLAY, UP
+from wiring.panel.fitting import STICK, light_key, mistakes
+from wiring.panel.sizes import BOARDS, COMPUTERS, BoardPart
+from wiring.reading.check import Checked, shown
+from wiring.spec import (
+    LED_SHIM,
+    SCREEN,
+    Build,
+    FrontPanel,
+    Light,
+    LightGroups,
+    LightPlace,
+    PlacedPart,
+)
+
+_LARGEST_MM: Final = 1000.0
+
+_SCREENS: Final = ("oled-0.96", "oled-1.3", "oled-2.42")
+_KEYS: Final = ("arcade-30", "arcade-24", "button-12")
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    SCREEN: _SCREENS,
+    ENCODER: ("encoder-ec11",),
+    STICK: ("hat-stick",),
+}
+"""The kinds of parts that can be what; everything else that is pressed is one of `_KEYS`."""
+_LEDS: Final = ("led-5", "led-3")
+_PIXELS: Final = ("pixel-60",)
+_GROUPS: Final = ("clue", "fuse", "deck", "seat")
+_NO_PLACE: Final = (0.0, 0.0)
+
+PITCH_MM: Final = 1000 / 60
+"""From one pixel of a strip to the next."""
+
+
+def read_panel(table: Checked, build: Build) -> FrontPanel | None:
+    """Return the panel of a build whose other parts are read."""
+    if not table.there:
+        return None
+    before = len(table.problems)
+    panel = FrontPanel(
+        width=_length(table, "width"),
+        height=_length(table, "height"),
+        computer=table.choice("computer", tuple(COMPUTERS)),
+        parts=(),
+    )
+    panel = _board(table, build, panel)
+    there = {part.name for part in panel.parts}
+    others = [name for name in _names(build) if name not in there]
+    parts = [*panel.parts, *(part for name in others for part in _part(table, name))]
+    parts += _lights(table, build)
+    table.know((*there, *_names(build), "lights", "strip"))
+    table.no_others()
+    panel = panel._replace(parts=tuple(parts))
+    if len(table.problems) == before:
+        for key, sentence in mistakes(panel):
+            table.problem(key, sentence)
+    return panel
+
+
+def _names(build: Build) -> Iterator[str]:
+    """Yield what a panel has to have: the display, the controls."""
+    if build.screen:
+        yield SCREEN
+    for control in build.buttons:
+        if control not in JOYSTICK and not (control == PLAY and build.press_plays):
+            yield control
+    if UP in build.buttons:
+        yield STICK
+    if build.encoder:
+        yield ENCODER
+
+
+def _length(table: Checked, key: str) -> float:
+    if key not in table:
+        table.problem(key, "is missing; it is that of the panel, in millimetres")
+    length = table.number(key, 1.0)
+    if length > _LARGEST_MM:
+        table.problem(key, f"must be at most {_LARGEST_MM:g} mm, not {length:g}")
+    return length
+
+
+def _point(table: Checked, key: str) -> tuple[float, float]:
+    """Return the two numbers at `key`."""
+    value = table.raw(key)
+    if isinstance(value, list) and len(value) == 2:
+        x, y = value
+        if is_number(x) and is_number(y):
+            return float(x), float(y)
+    if value is None:
+        table.problem(key, "is missing; it is two numbers in millimetres, such as [20, 30]")
+    else:
+        table.problem(
+            key, f"must be two numbers in millimetres, such as [20, 30], not {shown(value)}"
+        )
+    return _NO_PLACE
+
+
+def _part(table: Checked, name: str) -> Iterator[PlacedPart]:
+    """Yield the part at the key `name`, which has to be there."""
+    kinds = _KINDS.get(name, _KEYS)
+    if name not in table:
+        table.problem(
+            name,
+            "is missing; say where it sits, such as"
+            f' {name} = {{ part = "{kinds[0]}", at = [20, 30] }}',
+        )
+        return
+    own = table.table(name)
+    kind = own.choice("part", kinds) if own.there else ""
+    at = _point(own, "at") if own.there else _NO_PLACE
+    own.no_others()
+    if kind:
+        yield PlacedPart(name, kind, *at)
+
+
+def _board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
+    """Return the panel with the bought board that it has, and the parts on that."""
+    if "board" not in table:
+        return panel
+    own = table.table("board")
+    kind = own.choice("part", tuple(BOARDS)) if own.there else ""
+    x, y = _point(own, "at") if own.there else _NO_PLACE
+    own.no_others()
+    if not kind:
+        return panel
+    named = [(_on_board(part, build), part) for part in BOARDS[kind].parts]
+    parts = tuple(
+        PlacedPart(name, part.kind, x + part.x, y + part.y) for name, part in named if name
+    )
+    return panel._replace(parts=parts, board=kind, board_at=(x, y))
+
+
+def _on_board(part: BoardPart, build: Build) -> str:
+    """Return what the build uses a part of a board for, "" for nothing."""
+    if not part.pins:
+        return SCREEN
+    controls = [control for control, pin in build.buttons.items() if pin in part.pins]
+    return STICK if len(part.pins) > 1 and controls else "".join(controls)
+
+
+def _lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
+    """Yield the LEDs, row by row, and the pixels of the strip."""
+    rows = table.table("lights")
+    if build.lights:
+        yield from _leds(rows, build.lights)
+    rows.no_others()
+    if build.strip and build.strip.controller != LED_SHIM:
+        yield from _pixels(table.table("strip"), build.strip.groups.places())
+
+
+def _leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:
+    places = list(lights.places())
+    tables = {"": table, "firework": table.table("firework"), "press": table.table("press")}
+    for group, part in dict.fromkeys(place[:2] for place in places):
+        row = [place for place in places if place[:2] == (group, part)]
+        if part:
+            yield from _row(tables[group], part, row)
+        else:
+            yield from _row(table, group, row)
+    for key in ("firework", "press"):
+        tables[key].no_others()
+    table.know(_GROUPS)
+
+
+def _row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
+    """Yield the lights of a row: the first one's middle, and the way from each to the next."""
+    if key not in table:
+        step = ", step = [10, 0]" if len(row) > 1 else ""
+        table.problem(
+            key,
+            "is missing; say where these lights sit, such as"
+            f' {key} = {{ part = "{_LEDS[0]}", at = [20, 30]{step} }}',
+        )
+        return
+    own = table.table(key)
+    kind = own.choice("part", _LEDS) if own.there else ""
+    x, y = _point(own, "at") if own.there else _NO_PLACE
+    across, down = _point(own, "step") if own.there and len(row) > 1 else _NO_PLACE
+    own.no_others()
+    if kind:
+        for number, place in enumerate(row):
+            yield PlacedPart("", kind, x + number * across, y + number * down, place)
+
+
+def _pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[PlacedPart]:
+    """Yield the pixels that show something, from the pieces that the strip is cut into."""
+    if not table.there:
+        table.problem(
+            None,
+            "is missing; it is the pieces of the strip, such as strip = { part ="
+            ' "pixel-60", rows = [{ first = 0, last = 9, at = [20, 30] }] }',
+        )
+        return
+    kind = table.choice("part", _PIXELS)
+    where: dict[int, tuple[float, float]] = {}
+    for number, item in enumerate(table.items("rows")):
+        row = Checked(item, table.problems, table.path(f"rows[{number}]"))
+        where |= _piece(row)
+    table.no_others()
+    for place, pixel in numbers.items():
+        if pixel in where and kind:
+            yield PlacedPart("", kind, *where[pixel], place)
+        elif pixel not in where:
+            table.problem(
+                "rows", f"pixel {pixel} is in no row, and shows {light_key(place)}; add it to one"
+            )
+
+
+def _piece(row: Checked) -> dict[int, tuple[float, float]]:
+    """Return where the pixels of a piece are: from the first, 16.67 mm each, or as `step` says."""
+    first = row.whole("first", 0, 999, default=0)
+    last = row.whole("last", 0, 999, default=0)
+    x, y = _point(row, "at")
+    across, down = _point(row, "step") if "step" in row else (PITCH_MM, 0.0)
+    row.know(("step",))
+    row.no_others()
+    way = 1 if last >= first else -1
+    return {
+        pixel: (x + number * across, y + number * down)
+        for number, pixel in enumerate(range(first, last + way, way))
+    }
