@@ -79,7 +79,9 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "settings from --partial out",
     ),
     "wiring": _Subcommand(
-        "print what goes to which pin, and what to buy", "wiring.run", "build --svg out"
+        "print what goes to which pin, and what to buy",
+        "wiring.run",
+        "build --svg --template out",
     ),
     "doctor": _Subcommand(
         "say what is right and what is wrong with this device",
@@ -137,6 +139,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "--limit": {"metavar": "N", "type": int, "help": "how many, the newest first"},
     "--json": {"action": "store_true", "help": "for scripts"},
     "--svg": {"metavar": "FILE", "help": "write the diagram of the wires too"},
+    "--template": {"metavar": "FILE", "help": "write the drilling template too, .svg or .pdf"},
     "--interactive": {"action": "store_true", "help": "try each light, the display, each button"},
     "--multicolour": {"type": int, "choices": (0, 5, 10), "help": "cards of that suit"},
     "--black": {"action": "store_true", "help": "with the black suit"},
@@ -174,7 +177,9 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "card": {"metavar": "CARD", "nargs": "?", "help": "such as R1; all of its copies"},
 }
 _LEFT_OUT: Final = {
-    **dict.fromkeys(("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt")),
+    **dict.fromkeys(
+        ("panel", "state_dir", "socket", "svg", "build", "card", "web", "mqtt", "template")
+    ),
     **dict.fromkeys(("port", "host", "view")),
     **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
     **dict.fromkeys(("forget", "partial", "all"), False),

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.commands.effective import build_of, effective
-from companion.errors import CompanionError
+from companion.errors import BadInput, CompanionError
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
-from wiring.reading.build import load
+from wiring.reading.build import Build, load
 
 
-def run(name: str | None, svg: str | None, out: TextIO) -> int:
+def run(name: str | None, svg: str | None, template: str | None, out: TextIO) -> int:
     """Print the tables of a build, by default the one of this machine; gives the exit status."""
     build = load(name) if name else build_of(effective().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
@@ -24,9 +24,29 @@ def run(name: str | None, svg: str | None, out: TextIO) -> int:
         print(file=out)
         _print_table([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:
-        _save(Path(svg), diagram(build))
+        _save(Path(svg), diagram(build).encode())
         print(f"\nThe diagram is in {svg}", file=out)
+    if template is not None:
+        _save(Path(template), _template(build, Path(template)))
+        print(f"\nThe drilling template is in {template}; print it at 100 %", file=out)
     return 0
+
+
+def _template(build: Build, file: Path) -> bytes:
+    """Return the drilling template of a build, as the name of the file says."""
+    from wiring.template.drawing import template_svg
+    from wiring.template.paper import template_pdf
+    from wiring.template.sheet import sheet
+
+    if build.panel is None:
+        raise BadInput(
+            f"{build.name} has no [panel], so nothing is known of its case; wiring/table.toml"
+            " has one to copy"
+        )
+    if file.suffix not in (".svg", ".pdf"):
+        raise BadInput(f"{file} ends with neither .svg nor .pdf, which are what can be written")
+    drawn = sheet(build, build.panel)
+    return template_svg(drawn).encode() if file.suffix == ".svg" else template_pdf(drawn)
 
 
 def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
@@ -37,8 +57,8 @@ def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
         print("  ".join(cells).rstrip(), file=out)
 
 
-def _save(file: Path, text: str) -> None:
+def _save(file: Path, content: bytes) -> None:
     try:
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(content)
     except OSError as error:
         raise CompanionError(f"{file} cannot be written: {error.strerror or error}") from None

@@ -27,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def printed(name: str | None, svg: str | None = None) -> str:
     out = io.StringIO()
-    assert run(name, svg, out) == 0
+    assert run(name, svg, None, out) == 0
     return out.getvalue()
 
 
@@ -76,6 +76,8 @@ def test_without_a_build_it_is_the_one_that_is_set_or_that_of_this_machine(
     [
         (["tabel"], 'did you mean "table"?'),
         (["table", "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot"),
+        (["emulator", "--template", "x.svg"], "emulator has no [panel]"),
+        (["table", "--template", "x.png"], "x.png ends with neither .svg nor .pdf"),
     ],
 )
 def test_a_mistake_is_one_sentence(
@@ -104,3 +106,26 @@ def test_the_page_of_the_builds_is_what_they_say() -> None:
     assert not stale, "run `make diagrams`"
     pictures = {file.name for file in (diagrams.WIRING / "pictures").glob("*.svg")}
     assert pictures == {f"{build.name}.svg" for build in diagrams.real_builds()}
+
+
+def test_a_template_is_written_as_its_name_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "panel.svg"
+    assert cli.main(["wiring", "table", "--template", str(file)]) == 0
+    assert f"The drilling template is in {file}; print it at 100 %" in capsys.readouterr().out
+    assert 'width="241mm"' in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_a_build_with_a_mistake_is_told_and_nothing_is_written(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = tmp_path / "mine.toml"
+    build.write_text(builds.text("table").replace("width = 160", "width = 140"), "utf-8")
+    file = tmp_path / f"panel.{ending}"
+    assert cli.main(["wiring", str(build), "--template", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert "panel.play: reaches 8.5 mm too far to the right, where the wall is; move it" in told
+    assert "panel.lights.firework.G[0]: reaches" in told
+    assert not file.exists()

@@ -17,15 +17,17 @@ from companion.web import words as page_words
 from hardware.emulator.window import words as window_words
 from tests.tools.meanings import of_key
 from tests.tools.rooms import SPOKEN, Place, measured, rooms, seen, too_wide
+from wiring.template import words as template_words
 
 WORDS = Path("face", "words")
 PAGES = {
     "page/": (Path("web", "words.py"), page_words),
     "board/": (Path("club", "board", "words.py"), board_words),
     "window/": (Path("..", "hardware", "emulator", "window", "words.py"), window_words),
+    "template/": (Path("..", "wiring", "template", "words.py"), template_words),
 }
-"""The modules of the words of pages in browsers and of the window, by how their keys begin in a
-catalogue."""
+"""The modules of the words of pages in browsers, of the window and of the drilling template, by how
+their keys begin in a catalogue."""
 ON_PAGES = tuple(PAGES)
 _LONGEST = 100
 _BLANKS = {
@@ -123,6 +125,8 @@ def _notes(key: str, text: str, room: tuple[int, int] | None) -> Iterator[str]:
         yield f"Keep what stands in braces: {', '.join(f'{{{name}}}' for name in names)}."
     if key.startswith("window/"):
         yield "Room: about as much as the English text takes; tests measure it."
+    elif key.startswith("template/"):
+        yield "Room: about twice what the English text takes; it stands on paper."
     elif key.startswith(ON_PAGES):
         yield "Room: as much as it needs; it stands on a page in a browser."
     elif key.startswith(SPOKEN):

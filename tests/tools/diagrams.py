@@ -1,4 +1,4 @@
-"""`make diagrams`: the page of the builds in wiring/, with a picture of each one's wires."""
+"""`make diagrams`: the page of the builds in wiring/, with each one's wires and template."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +7,9 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
 from wiring.reading.build import Build, load
+from wiring.template.drawing import template_svg
+from wiring.template.paper import template_pdf
+from wiring.template.sheet import TemplateSheet, sheet
 
 WIRING = Path(__file__).parents[2] / "wiring"
 PAGE = WIRING / "README.md"
@@ -26,11 +29,26 @@ def page() -> str:
 
 
 def files() -> dict[Path, str]:
-    """Return all that is generated, with what belongs in it."""
-    pictures = {
-        WIRING / "pictures" / f"{build.name}.svg": diagram(build) for build in real_builds()
-    }
-    return {PAGE: page(), **pictures}
+    """Return all that is generated as text, with what belongs in it."""
+    texts = {PAGE: page()}
+    for build in real_builds():
+        texts[WIRING / "pictures" / f"{build.name}.svg"] = diagram(build)
+        texts[_template_path(build, "svg")] = template_svg(_sheet(build))
+    return texts
+
+
+def papers() -> dict[Path, bytes]:
+    """Return the templates as PDF; they need reportlab."""
+    return {_template_path(build, "pdf"): template_pdf(_sheet(build)) for build in real_builds()}
+
+
+def _template_path(build: Build, suffix: str) -> Path:
+    return WIRING / "templates" / f"{build.name}.{suffix}"
+
+
+def _sheet(build: Build) -> TemplateSheet:
+    assert build.panel, f"{build.name}.toml has no [panel]"
+    return sheet(build, build.panel)
 
 
 def _section(build: Build) -> str:
@@ -62,3 +80,5 @@ if __name__ == "__main__":
     for path, text in files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    for path, content in papers().items():
+        path.write_bytes(content)

@@ -18,6 +18,8 @@ from tests.tools import catalogue
 from tests.tools.rooms import measured, seen
 
 ROOT = Path(companion.__file__).parent
+_ELSEWHERE = {"window": "in the window", "template": "on the drilling template"}
+"""Where texts are seen that are neither on the device's display nor in a browser."""
 _ROW = re.compile(r"\| `([^`]+)` \| (.*?) \| (.*?) \| .*? \|")
 
 
@@ -107,7 +109,7 @@ def table(language: str, known: dict[tuple[str, str], str]) -> str:
         if catalogue.has_words(text):
             where = screens.get(key, "")
             if key.startswith(catalogue.ON_PAGES):
-                where = "in the window" if key.startswith("window/") else "in a browser"
+                where = _ELSEWHERE.get(key.partition("/")[0], "in a browser")
             where = where or ("spoken" if key.startswith(catalogue.SPOKEN) else "in other texts")
             lines.append(f"| `{key}` | {text} | {known.get((key, text), '')} | {where} |")
     return "\n".join(lines) + "\n"

@@ -142,9 +142,9 @@ for name in ("language", "menu", "notice-misfire", "start-grand"):
 def test_a_fourth_language_is_its_catalogue_alone(pseudo, tmp_path, capsys):
     package = tmp_path / "companion"
     shutil.copytree(ROOT, package, ignore=shutil.ignore_patterns("__pycache__"))
-    words_of_window = Path("hardware", "emulator", "window", "words.py")
-    (tmp_path / words_of_window).parent.mkdir(parents=True)
-    shutil.copy(ROOT.parent / words_of_window, tmp_path / words_of_window)
+    for folder in (Path("hardware", "emulator", "window"), Path("wiring", "template")):
+        (tmp_path / folder).mkdir(parents=True)
+        shutil.copy(ROOT.parent / folder / "words.py", tmp_path / folder / "words.py")
     file = tmp_path / "xx.po"
     pseudo.save(str(file))
     assert messages.main(["--read", str(file)], package) == 0, capsys.readouterr().err

@@ -15,7 +15,6 @@ from wiring.panel.sizes import (
     PARTS,
     POST_MM,
     ComputerSize,
-    Outline,
     PartSize,
 )
 from wiring.spec import FrontPanel, LightPlace, PlacedPart
@@ -186,10 +185,3 @@ def box_depth(panel: FrontPanel, standing: float) -> float:
             depth += height
         deepest = max(deepest, depth)
     return deepest + 2.0
-
-
-def plain(outline: Outline) -> str:
-    """Return an outline in words: a diameter, or two sides."""
-    if outline.is_round:
-        return f"⌀ {outline.width:.1f}"
-    return f"{outline.width:.1f} x {outline.height:.1f}"

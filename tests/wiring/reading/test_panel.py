@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.errors import WiringError
+from tests.rig.real_builds import REAL
 from wiring import builds
 from wiring.panel.fitting import above, below, corners, key_of
 from wiring.panel.shapes import overlap
@@ -12,7 +13,6 @@ from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS
 from wiring.reading.build import Build, load, parse
 from wiring.spec import SCREEN
 
-REAL = ("bonnet", "deluxe", "oled-hat", "table")
 SMALL = """
 board = "raspberry-pi"
 buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }

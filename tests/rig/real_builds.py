@@ -1,0 +1,8 @@
+"""The builds that are made of real parts."""
+
+from typing import Final
+
+from wiring import builds
+from wiring.reading.build import load
+
+REAL: Final = tuple(name for name in builds.names() if not load(name).is_emulated)

@@ -1,0 +1,102 @@
+"""The template as SVG is as large as the panel, with every opening where the build says."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.rig.real_builds import REAL
+from wiring.panel.fitting import hole
+from wiring.reading.build import Build, load
+from wiring.template.drawing import template_svg
+from wiring.template.sheet import RULER_MM, entries, screw_holes, sheet
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(build: Build) -> ElementTree.Element:
+    assert build.panel
+    return ElementTree.fromstring(template_svg(sheet(build, build.panel)))
+
+
+def numbers(element: ElementTree.Element, *names: str) -> tuple[float, ...]:
+    return tuple(float(element.get(name, "nan")) for name in names)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_unit_is_a_millimetre(name: str) -> None:
+    root = drawn(load(name))
+    width, height = root.get("width", ""), root.get("height", "")
+    assert root.get("viewBox") == f"0 0 {width.removesuffix('mm')} {height.removesuffix('mm')}"
+    assert width.endswith("mm")
+    assert height.endswith("mm")
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_opening_is_there_at_its_size(name: str) -> None:
+    build = load(name)
+    panel = build.panel
+    assert panel
+    root = drawn(build)
+    outlines = [each for each in root if each.get("class") == "c"]
+    left, top, width, height = numbers(outlines[0], "x", "y", "width", "height")
+    assert (width, height) == (panel.width, panel.height)
+    circles = {
+        (round(x - left, 1), round(y - top, 1)): 2 * radius
+        for each in root.iter(f"{SVG}circle")
+        for x, y, radius in [numbers(each, "cx", "cy", "r")]
+    }
+    windows = {
+        (round(x + across / 2 - left, 1), round(y + down / 2 - top, 1)): (across, down)
+        for each in outlines[1:]
+        if each.tag == f"{SVG}rect"
+        for x, y, across, down in [numbers(each, "x", "y", "width", "height")]
+    }
+    assert len(circles) + len(windows) == len(panel.parts) + len(screw_holes(panel))
+    for part in panel.parts:
+        opening = hole(part).outline
+        at = (round(part.x, 1), round(part.y, 1))
+        if opening.is_round:
+            assert circles[at] == pytest.approx(opening.width, abs=0.02)
+        else:
+            near = min(windows, key=lambda place: abs(place[0] - at[0]) + abs(place[1] - at[1]))
+            assert near == pytest.approx(at, abs=0.11)
+            assert windows[near] == pytest.approx(opening.size, abs=0.02)
+
+
+def test_the_ruler_is_50_mm_long() -> None:
+    drawing = drawn(load("table")).iter(f"{SVG}line")
+    lines = [numbers(each, "x1", "x2", "y1", "y2") for each in drawing]
+    lengths = [round(x2 - x1, 2) for x1, x2, y1, y2 in lines if y1 == y2]
+    assert lengths.count(RULER_MM) == 1
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
+    build = load(name)
+    assert build.panel
+    listed = entries(build.panel)
+    assert sum(len(entry.parts) for entry in listed) == len(build.panel.parts)
+    texts = [each.text or "" for each in drawn(build).iter(f"{SVG}text")]
+    for entry in listed:
+        assert str(entry.number) in texts
+        assert " / ".join(entry.names) in texts
+    assert any("No size was held against a real part" in text for text in texts)
+    assert any("Kein Maß" in text for text in texts)
+    assert any("Aucune cote" in text for text in texts)
+    width, height = (float(drawn(build).get(side, "")[:-2]) for side in ("width", "height"))
+    for each in drawn(build).iter(f"{SVG}text"):
+        x, y, size = numbers(each, "x", "y", "font-size")
+        assert 0 < x + 0.45 * size * len(each.text or "") < width, each.text
+        assert 0 < y < height, each.text
+
+
+def test_what_moves_in_the_build_moves_on_the_template() -> None:
+    from wiring import builds
+    from wiring.reading.build import parse
+
+    moved = parse(builds.text("table").replace("[32, 98]", "[31, 99]"), "mine", "mine.toml")
+    before, after = (sheet(build, build.panel) for build in (load("table"), moved) if build.panel)
+    changed = [
+        (old, new) for old, new in zip(before.outlines, after.outlines, strict=True) if old != new
+    ]
+    assert [(new.x - old.x, new.y - old.y) for old, new in changed] == [(-1, 1)]

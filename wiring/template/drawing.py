@@ -1,0 +1,52 @@
+"""A template as an SVG file, whose units are millimetres: printed at 100 % it has its real size."""
+
+from typing import Final
+from xml.sax.saxutils import escape
+
+from wiring.panel.shapes import PanelShape
+from wiring.template.sheet import SheetText, TemplateSheet
+
+_STYLE: Final = (
+    "text{font-family:Helvetica,Arial,sans-serif;fill:#000}"
+    ".c{fill:none;stroke:#000;stroke-width:.25}.m{stroke:#000;stroke-width:.1}"
+    ".r{stroke:#000;stroke-width:.3}"
+)
+
+
+def template_svg(sheet: TemplateSheet) -> str:
+    """Return a template as the text of an SVG file."""
+    width, height = num(sheet.width), num(sheet.height)
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
+        f' viewBox="0 0 {width} {height}">',
+        f"<style>{_STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+        *map(_outline, sheet.outlines),
+    ]
+    for x1, y1, x2, y2, thick in sheet.lines:
+        style = "r" if thick else "m"
+        drawn.append(
+            f'<line class="{style}" x1="{num(x1)}" y1="{num(y1)}" x2="{num(x2)}" y2="{num(y2)}"/>'
+        )
+    drawn += [*map(_text, sheet.texts), "</svg>\n"]
+    return "\n".join(drawn)
+
+
+def _outline(shape: PanelShape) -> str:
+    if shape.outline.is_round:
+        radius = num(shape.outline.width / 2)
+        return f'<circle class="c" cx="{num(shape.x)}" cy="{num(shape.y)}" r="{radius}"/>'
+    width, height = map(num, shape.outline.size)
+    place = f'x="{num(shape.left)}" y="{num(shape.top)}"'
+    return f'<rect class="c" {place} width="{width}" height="{height}"/>'
+
+
+def _text(text: SheetText) -> str:
+    anchor = ' text-anchor="middle"' if text.centred else ""
+    place = f'x="{num(text.x)}" y="{num(text.y)}" font-size="{num(text.height)}"'
+    return f"<text {place}{anchor}>{escape(text.text)}</text>"
+
+
+def num(number: float) -> str:
+    """Return millimetres to the hundredth, without needless digits."""
+    return f"{round(number, 2):g}"

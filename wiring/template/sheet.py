@@ -1,0 +1,185 @@
+"""What is drawn on a template: lines, circles and texts, in millimetres of the paper."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from companion.panel import COLOUR_KEYS
+from wiring.panel.fitting import corners, hole, size_of
+from wiring.panel.shapes import PanelShape
+from wiring.panel.sizes import BOARDS, Outline
+from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
+from wiring.template import words
+
+RULER_MM: Final = 50.0
+_MARGIN: Final = 10.0
+_GAP: Final = 6.0
+_COLUMN: Final = 55.0
+"""The width of the list beside the panel."""
+_ABOVE: Final = 8.0
+_CROSS: Final = 2.5
+_LINE: Final = 3.4
+_SMALL: Final = 2.4
+_SCREW: Final = 3.2
+"""The hole for a screw of the lid, M3."""
+
+
+class SheetLine(NamedTuple):
+    """A straight line; a thin one marks a centre, a thick one is cut."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    thick: bool = False
+
+
+class SheetText(NamedTuple):
+    """A line of text; `x` is its left edge, or its middle if it is centred."""
+
+    x: float
+    y: float
+    height: float
+    text: str
+    centred: bool = False
+
+
+class TemplateSheet(NamedTuple):
+    """A template: its size, its outlines with their thick lines, its thin lines and its texts.
+
+    `panel` is the outline of the panel on it.
+    """
+
+    width: float
+    height: float
+    panel: PanelShape
+    outlines: tuple[PanelShape, ...]
+    lines: tuple[SheetLine, ...]
+    texts: tuple[SheetText, ...]
+
+
+class ListEntry(NamedTuple):
+    """Parts that are alike: a number in the list, their drill or window, their names."""
+
+    number: int
+    parts: tuple[PlacedPart, ...]
+    names: tuple[str, ...]
+    size: str
+
+
+def sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
+    """Return the template of a build's panel."""
+    listed = entries(panel)
+    left = _MARGIN
+    top = _MARGIN + _ABOVE
+    edge = PanelShape(
+        left + panel.width / 2, top + panel.height / 2, Outline(panel.width, panel.height)
+    )
+    screws = [_moved(screw, left, top) for screw in screw_holes(panel)]
+    holes = [_moved(hole(part), left, top) for part in panel.parts]
+    lines = [line for shape in (*holes, *screws) for line in _cross(shape)]
+    texts = [*_numbers(listed, left, top), *_list(build, panel, listed, edge)]
+    ruler = edge.bottom + 14
+    lines += _ruler(left, ruler)
+    texts += _notes(left, edge.bottom + 6, ruler)
+    height = max(ruler + 4 + 3 * 4, *(text.y for text in texts)) + _MARGIN
+    width = edge.right + _GAP + _COLUMN + _MARGIN
+    return TemplateSheet(width, height, edge, (edge, *holes, *screws), tuple(lines), tuple(texts))
+
+
+def screw_holes(panel: FrontPanel) -> list[PanelShape]:
+    """Return the holes for the lid's screws: in its corners, or those of a board."""
+    if panel.board:
+        across, along = BOARDS[panel.board].holes.size
+        x, y = panel.board_at
+        return [
+            PanelShape(x + right * across / 2, y + down * along / 2, Outline(2.7))
+            for right in (-1, 1)
+            for down in (-1, 1)
+        ]
+    return [PanelShape(*_screw_at(panel, corner), Outline(_SCREW)) for corner in corners(panel)]
+
+
+def _screw_at(panel: FrontPanel, corner: PanelShape) -> tuple[float, float]:
+    """Return where the screw of a corner is: a little away from the middle of its post."""
+    x = 6.0 if corner.x < panel.width / 2 else panel.width - 6.0
+    return x, 6.0 if corner.y < panel.height / 2 else panel.height - 6.0
+
+
+def entries(panel: FrontPanel) -> list[ListEntry]:
+    """Return the list of a template: a control each, and each row of lights."""
+    groups: dict[tuple[str, str], list[PlacedPart]] = {}
+    for part in panel.parts:
+        groups.setdefault((_key(part), part.kind), []).append(part)
+    listed = []
+    for number, ((key, _), parts) in enumerate(groups.items(), 1):
+        names = tuple(dict.fromkeys(words.say(language, key) for language in words.TEXTS))
+        size = size_of(parts[0]).hole
+        text = f"ø {size.width:.1f}" if size.is_round else f"{size.width:.1f} x {size.height:.1f}"
+        if len(parts) > 1:
+            text = f"{len(parts)} × ({text})"
+        listed.append(ListEntry(number, tuple(parts), names, text))
+    return listed
+
+
+def _key(part: PlacedPart) -> str:
+    """Return the key of the words for a part."""
+    if part.light is None:
+        if part.name in COLOUR_KEYS:
+            return f"suit_{part.name}"
+        return SCREEN if part.name == SCREEN else f"control_{part.name}"
+    if part.light.group == "firework":
+        return f"suit_{part.light.part}"
+    return f"control_{part.light.part}" if part.light.part else f"lights_{part.light.group}"
+
+
+def _moved(shape: PanelShape, left: float, top: float) -> PanelShape:
+    return shape._replace(x=shape.x + left, y=shape.y + top)
+
+
+def _cross(shape: PanelShape) -> Iterator[SheetLine]:
+    """Yield the mark of a middle, with arms that reach out of small holes."""
+    reach = min(_CROSS + shape.outline.width / 2, 6.0)
+    yield SheetLine(shape.x - reach, shape.y, shape.x + reach, shape.y)
+    yield SheetLine(shape.x, shape.y - reach, shape.x, shape.y + reach)
+
+
+def _numbers(listed: Iterable[ListEntry], left: float, top: float) -> Iterator[SheetText]:
+    """Yield the numbers beside the openings, of a row of lights beside the first."""
+    for entry in listed:
+        part = entry.parts[0]
+        reach = size_of(part).hole.size
+        x = left + part.x + min(reach[0] / 2, 7.0) + 0.8
+        y = top + part.y - min(reach[1] / 2, 5.0) - 0.6
+        yield SheetText(x, y, _LINE, str(entry.number))
+
+
+def _list(
+    build: Build, panel: FrontPanel, listed: Iterable[ListEntry], edge: PanelShape
+) -> Iterator[SheetText]:
+    """Yield the title, and the list beside the panel."""
+    title = f"{build.name}, {panel.width:g} x {panel.height:g} mm"
+    yield SheetText(edge.left, _MARGIN + 4, 4.5, title)
+    x = edge.right + _GAP
+    y = edge.top + 2
+    for entry in listed:
+        yield SheetText(x, y, _SMALL + 0.4, f"{entry.number}  {entry.size}")
+        yield SheetText(x + 4, y + 3.2, _SMALL, " / ".join(entry.names))
+        y += 7.6
+
+
+def _ruler(left: float, y: float) -> Iterator[SheetLine]:
+    """Yield a ruler of 50 mm, with a mark each 10."""
+    yield SheetLine(left, y, left + RULER_MM, y, thick=True)
+    for mark in range(0, round(RULER_MM) + 1, 10):
+        reach = 3.0 if mark in (0, RULER_MM) else 1.5
+        yield SheetLine(left + mark, y - reach, left + mark, y, thick=True)
+
+
+def _notes(left: float, y: float, ruler: float) -> Iterator[SheetText]:
+    """Yield what every template says, in each language."""
+    for number, language in enumerate(words.TEXTS):
+        below = ruler + 5 + 3.4 * number
+        beside = left + RULER_MM + 4
+        yield SheetText(beside, y + 1 + 3.4 * number, _SMALL, words.say(language, "scale"))
+        note = f"{words.say(language, 'drill')} {words.say(language, 'unheld')}"
+        yield SheetText(left, below, _SMALL, note)
