@@ -9,6 +9,7 @@
 # make test-club   the bridge to MQTT with a real Mosquitto (apt install mosquitto)
 # make test-ha     the bridge with a real Home Assistant (sudo; apt install mosquitto; makes a Debian 13 for it)
 # make test-browser the page in a real Chromium (apt install chromium chromium-driver)
+# make test-case   the printed cases: whole, sliced, measured (apt install prusa-slicer)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make card        make the files to copy onto a Raspberry Pi's card, in dist/card/ (sudo; BUILD=bonnet: the build)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
@@ -21,7 +22,9 @@
 # make chords      what is read when two models of hands press the buttons (ARGS=1e4: so many gestures a figure)
 # make bench       measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make pictures    draw the README's pictures anew
-# make diagrams    draw the wires of each build anew, and the page of the builds
+# make diagrams    draw the wires and the drilling template of each build anew, and the page of the builds
+# make case        make the printed case of each build in dist/case/ (BUILD=my-device.toml: of one)
+# make renders     draw the finished device of each build anew, then run make pictures
 # make screens     draw the sheets of all screens anew
 # make sounds      make the sounds anew
 # make messages    write or read a catalogue for translators (ARGS="--write it italian.po", --read italian.po, --table de)
@@ -64,6 +67,10 @@ lint: $(VENV)/lint.done
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
 
+.PHONY: renders
+renders: $(VENV)/case.done
+	@$(BIN)/python -m tests.tools.render
+
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.pictures screens
 
@@ -73,8 +80,16 @@ messages: $(VENV)/messages.done
 sounds: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.sounds
 
-diagrams: $(VENV)/run.done
+diagrams: $(VENV)/template.done
 	@$(BIN)/python -m tests.tools.diagrams
+
+.PHONY: case test-case
+case: $(VENV)/case.done
+	@$(BIN)/python -m tests.tools.case $(BUILD)
+
+# Wants prusa-slicer; without it the tests of what is sliced say that they are skipped.
+test-case: $(VENV)/test.done $(VENV)/case.done
+	@$(BIN)/python -m pytest -m case $(or $(ARGS),tests/wiring/case)
 
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)
@@ -158,6 +173,14 @@ $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 
 $(VENV)/test.done: $(VENV)/run.done
 	@$(INSTALL) -e '.[test]'
+	@touch $@
+
+$(VENV)/template.done: $(VENV)/run.done
+	@$(INSTALL) -e '.[template]'
+	@touch $@
+
+$(VENV)/case.done: $(VENV)/run.done
+	@$(INSTALL) -e '.[case]'
 	@touch $@
 
 $(VENV)/messages.done: $(VENV)/run.done

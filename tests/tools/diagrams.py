@@ -1,11 +1,13 @@
 """`make diagrams`: the page of the builds in wiring/, with each one's wires and template."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
+from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, Outline
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
 from wiring.template.paper import template_pdf
@@ -14,6 +16,15 @@ from wiring.template.sheet import TemplateSheet, sheet
 WIRING = Path(__file__).parents[2] / "wiring"
 PAGE = WIRING / "README.md"
 _INTRODUCTION = Path(__file__).with_name("building.txt").read_text("utf-8")
+
+
+FIGURES = Path(__file__).with_name("printing.json")
+"""What the slicer says of each build; `make case` writes it."""
+_SIZES = (
+    "All in millimetres; an opening has its tolerance in it. **Nobody has held a size against a"
+    " real part yet**, and modules\nwithout a brand differ by a millimetre: print the gauge first,"
+    " and try the parts in.\n"
+)
 
 
 def real_builds() -> list[Build]:
@@ -25,7 +36,8 @@ def page() -> str:
     """Return the page of all real builds."""
     builds = real_builds()
     index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
-    return "\n".join([_INTRODUCTION, index, "", *map(_section, builds)])
+    sizes = ["## The sizes of parts\n", _SIZES, _sizes()]
+    return "\n".join([_INTRODUCTION, index, "", *map(_section, builds), *sizes])
 
 
 def files() -> dict[Path, str]:
@@ -62,8 +74,44 @@ def _section(build: Build) -> str:
             "",
             _table(pin_table.HEAD, [row.cells() for row in pin_table.rows(build)]),
             _table(pin_table.PARTS_HEAD, pin_table.parts(build)),
+            _case(build),
         ]
     )
+
+
+def _case(build: Build) -> str:
+    """Return what is said of a build's case: its picture, its template, what printing it takes."""
+    assert build.panel
+    panel = build.panel
+    printing = json.loads(FIGURES.read_text("utf-8"))[build.name]
+    rows = [(f"{piece}.stl", *figures.split(", ")) for piece, figures in printing.items()]
+    return "\n".join(
+        [
+            f"![The finished {build.name}](pictures/{build.name}.case.png)\n",
+            f"Its case is {panel.width:g} x {panel.height:g} mm. The drilling template:"
+            f" [PDF](templates/{build.name}.pdf), [SVG](templates/{build.name}.svg).\n",
+            _table(("Print", "Filament", "Time", "About"), rows),
+        ]
+    )
+
+
+def _sizes() -> str:
+    """Return the table of the sizes of parts, with their sources."""
+    rows = [
+        (f"`{kind}`", _outline(size.hole), _outline(size.body), f"{size.depth:g}", size.source)
+        for kind, size in PARTS.items()
+    ]
+    others = {**BOARDS, **COMPUTERS}
+    rows += [
+        (f"`{kind}`", "", _outline(size.size), "", size.source) for kind, size in others.items()
+    ]
+    return _table(("Part", "Opening", "Body", "Depth", "Source"), rows)
+
+
+def _outline(outline: Outline) -> str:
+    if outline.is_round:
+        return f"ø {outline.width:.1f}"
+    return f"{outline.width:.1f} x {outline.height:.1f}"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -115,23 +115,33 @@ def moving() -> None:
     )
 
 
-SHEET = (("bonnet", "oled-hat"), ("table", "deluxe"))
-"""The builds for a real device, in rows."""
+SHEET = ("bonnet", "oled-hat", "table", "deluxe")
+"""The builds for a real device, each in a row: finished, and emulated."""
+HIGH = 280
+"""The height of a row, in pixels."""
 
 
 def devices() -> Image.Image:
-    """Return the builds for a real device on one sheet."""
-    rows = [list(map(device, row)) for row in SHEET]
-    highs = [max(picture.height for picture in row) for row in rows]
-    sheet = Image.new("RGB", (max(sum(p.width for p in row) for row in rows), sum(highs)), TABLE)
-    y = 0
-    for row, high in zip(rows, highs, strict=True):
-        x = 0
-        for picture in row:
-            sheet.paste(picture, (x, y))
-            x += picture.width
-        y += high
-    return sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
+    """Return the builds for a real device on one sheet, each finished and emulated."""
+    rows = [(_finished(build), _as_high(device(build), HIGH)) for build in SHEET]
+    width = max(finished.width + emulated.width for finished, emulated in rows)
+    sheet = Image.new("RGB", (width, HIGH * len(rows)), TABLE)
+    for row, (finished, emulated) in enumerate(rows):
+        sheet.paste(finished, (0, row * HIGH))
+        sheet.paste(emulated, (finished.width, row * HIGH))
+    return sheet
+
+
+def _finished(build: str) -> Image.Image:
+    """Return the drawing of a finished device, which `make renders` keeps."""
+    with Image.open(PICTURES / f"{build}.case.png") as picture:
+        return _as_high(picture.convert("RGB"), HIGH)
+
+
+def _as_high(picture: Image.Image, high: int) -> Image.Image:
+    """Return a picture of this height."""
+    size = (round(picture.width * high / picture.height), high)
+    return picture.resize(size, Image.Resampling.LANCZOS)
 
 
 COLUMNS = 6

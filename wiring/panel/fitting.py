@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, POWER, UNDO
 from wiring.panel.shapes import PanelShape, overlap, rectangle
@@ -86,6 +86,39 @@ def computer_place(panel: FrontPanel) -> PanelShape:
     right = panel.width - EDGE_MM
     top = EDGE_MM + POST_MM
     return rectangle(right - size.width, top, right, top + size.height)
+
+
+class Sockets(NamedTuple):
+    """Where a computer is reached, as points of its edges, and the walls that they face.
+
+    holes: the middles of its screws.
+    """
+
+    power: tuple[float, float]
+    card: tuple[float, float]
+    holes: tuple[tuple[float, float], ...]
+
+
+def sockets(panel: FrontPanel) -> Sockets:
+    """Return where the computer is reached: a board's from the front, another from the back."""
+    computer = computer_of(panel)
+    lying = computer_place(panel)
+    way = 1 if panel.board else -1
+    left, front = (lying.left, lying.bottom) if panel.board else (lying.right, lying.top)
+    across, along = computer.holes.size
+    return Sockets(
+        (left + way * computer.power, front),
+        (left, front - way * computer.card),
+        tuple(
+            (left + way * (_HOLE_MM + x), front - way * (_HOLE_MM + y))
+            for x in (0.0, across)
+            for y in (0.0, along)
+        ),
+    )
+
+
+_HOLE_MM: Final = 3.5
+"""How far the first hole of a Raspberry Pi is from two of its edges."""
 
 
 def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
@@ -174,10 +207,14 @@ def _are_near(panel: FrontPanel, one: PlacedPart, other: PlacedPart) -> bool:
     return hypot(one.x - other.x, one.y - other.y) < FINGER_MM - _SLACK
 
 
-def box_depth(panel: FrontPanel, standing: float) -> float:
-    """Return how deep a box is inside, for the parts and a computer that stands `standing` high."""
+STANDING_MM: Final = 4.0
+"""The height of the posts that a computer stands on."""
+
+
+def box_depth(panel: FrontPanel) -> float:
+    """Return how deep a box is inside, for the parts above the computer, and beside it."""
     lying = computer_place(panel)
-    height = computer_of(panel).height + standing
+    height = computer_of(panel).height + STANDING_MM
     deepest = height
     for part in panel.parts:
         depth = size_of(part).depth

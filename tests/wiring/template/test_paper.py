@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.tools import diagrams
 from tests.rig.real_builds import REAL
+from tests.tools import diagrams
 from wiring.panel.fitting import hole
 from wiring.reading.build import load
 from wiring.template.paper import A4_MM, POINTS, template_pdf

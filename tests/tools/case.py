@@ -1,0 +1,80 @@
+"""`make case`: the printed case of each build, or of the one that is named, in dist/case/."""
+
+import json
+import sys
+from pathlib import Path
+
+from companion.errors import WiringError
+from tests.tools import slicer
+from tests.tools.diagrams import FIGURES, real_builds
+from wiring.reading.build import Build, load
+from wiring.spec import FrontPanel
+from wiring.template.drawing import template_svg
+from wiring.template.paper import template_pdf
+from wiring.template.sheet import sheet
+
+FOLDER = Path(__file__).parents[2] / "dist" / "case"
+PIECES = ("lid", "box", "gauge")
+TOLERANCE_MM = 0.01
+
+
+def main(names: list[str], folder: Path = FOLDER) -> int:
+    """Make the cases of these builds, of all without any; gives the exit status."""
+    try:
+        builds = [load(name) for name in names] if names else real_builds()
+    except WiringError as error:
+        print(error, file=sys.stderr)
+        return 2
+    told = {}
+    for build in builds:
+        if build.panel is None:
+            print(
+                f"{build.name} has no [panel], so nothing is known of its case; wiring/table.toml"
+                " has one to copy",
+                file=sys.stderr,
+            )
+            return 2
+        told[build.name] = _write(build, build.panel, folder / build.name)
+    if not names and not slicer.missing():
+        FIGURES.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    return 0
+
+
+def _write(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
+    """Write the files of a build, print what the slicer says of each, and return it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = sheet(build, panel)
+    (folder / "template.svg").write_text(template_svg(drawn), "utf-8")
+    (folder / "template.pdf").write_bytes(template_pdf(drawn))
+    told = {}
+    for piece in PIECES:
+        export(panel, piece, folder)
+        told[piece] = figures(folder, piece)
+        print(f"{folder / piece}.stl  {told[piece]}")
+    print("No size was held against a real part: print the gauge first, and try the parts in.")
+    return told
+
+
+def export(panel: FrontPanel, piece: str, folder: Path) -> None:
+    """Write a piece as STL and as STEP."""
+    from build123d import export_step, export_stl
+
+    from wiring.case import solids
+
+    solid = getattr(solids, piece)(panel)
+    stl = str(folder / f"{piece}.stl")
+    export_stl(solid, stl, tolerance=TOLERANCE_MM, angular_tolerance=0.1)
+    export_step(solid, str(folder / f"{piece}.step"))
+
+
+def figures(folder: Path, piece: str) -> str:
+    """Return the slicer's figures of a piece, or why there are none."""
+    if why := slicer.missing():
+        return f"(its filament and hours: {why})"
+    sliced = slicer.sliced(folder / f"{piece}.stl", folder / f"{piece}.gcode")
+    (folder / f"{piece}.gcode").unlink()
+    return f"{sliced.grams:.0f} g, {sliced.hours:.1f} h, {sliced.euros:.2f} EUR"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

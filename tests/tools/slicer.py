@@ -1,0 +1,83 @@
+"""prusa-slicer: what a printed part takes of filament, time and money, by its own figures."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+PROGRAM = "prusa-slicer"
+EUR_A_KILO = 25.0
+"""What a kilogram of PLA costs, about."""
+SETTINGS = {
+    "layer-height": "0.2",
+    "first-layer-height": "0.2",
+    "nozzle-diameter": "0.4",
+    "perimeters": "3",
+    "fill-density": "15%",
+    "bed-shape": "0x0,220x0,220x220,0x220",
+    "center": "110,110",
+    "filament-type": "PLA",
+    "filament-diameter": "1.75",
+    "filament-density": "1.24",
+    "filament-cost": str(EUR_A_KILO),
+    "temperature": "210",
+    "bed-temperature": "60",
+    "perimeter-speed": "45",
+    "infill-speed": "80",
+}
+"""A common printer of 220 x 220 mm; nothing is supported."""
+
+
+_COMPLAINT = re.compile("warning|error|stability|empty", re.IGNORECASE)
+
+
+class Sliced(NamedTuple):
+    """What a slicer says of a part: grams, hours, euros, and what it warns of."""
+
+    grams: float
+    hours: float
+    euros: float
+    warnings: tuple[str, ...]
+    supports: bool
+
+
+def missing() -> str:
+    """Return why nothing can be sliced here, "" if it can."""
+    return "" if shutil.which(PROGRAM) else f"needs {PROGRAM} (`apt install {PROGRAM}`)"
+
+
+def sliced(stl: Path, gcode: Path) -> Sliced:
+    """Slice a part as it lies."""
+    words = [f"--{name}={value}" for name, value in SETTINGS.items()]
+    run = subprocess.run(
+        [PROGRAM, "--export-gcode", *words, "--output", str(gcode), str(stl)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    told = (run.stdout + run.stderr).splitlines()
+    text = gcode.read_text("utf-8")
+    return Sliced(
+        _number(r"filament used \[g\] = ([\d.]+)", text),
+        _hours(text),
+        _number(r"filament cost = ([\d.]+)", text),
+        tuple(
+            line for line in told if re.search("warning|error|stability|empty", line, re.IGNORECASE)
+        ),
+        ";TYPE:Support" in text,
+    )
+
+
+def _number(pattern: str, text: str) -> float:
+    found = re.search(pattern, text)
+    assert found, pattern
+    return float(found[1])
+
+
+def _hours(text: str) -> float:
+    found = re.search(r"estimated printing time \(normal mode\) = (.+)", text)
+    assert found
+    units = {"d": 24.0, "h": 1.0, "m": 1 / 60, "s": 1 / 3600}
+    return sum(float(n) * units[unit] for n, unit in re.findall(r"(\d+)([dhms])", found[1]))

@@ -1,0 +1,45 @@
+"""`make case` refuses what does not fit with sentences, and writes no file then."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tools import case, slicer
+from wiring import builds
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ("[80, 98]", "[60, 98]", "panel.discard: overlaps panel.clue by 7.0 mm; move one of them"),
+        ('"led-5", at = [18', '"led-6", at = [18', 'panel.lights.clue.part: "led-6" is not known'),
+        ("height = 125", "height = 110", "panel.clue: reaches 8.5 mm too far to the front"),
+    ],
+)
+def test_a_mistake_is_told_and_no_file_is_written(
+    before: str, after: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = tmp_path / "mine.toml"
+    text = builds.text("table")
+    assert before in text
+    build.write_text(text.replace(before, after), "utf-8")
+    assert case.main([str(build)], tmp_path / "made") == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_build_without_a_panel_has_no_case(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert case.main(["emulator"], tmp_path / "made") == 2
+    assert "emulator has no [panel]" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+
+
+def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert case.figures(tmp_path, "lid") == (
+        f"(its filament and hours: needs {slicer.PROGRAM} (`apt install {slicer.PROGRAM}`))"
+    )

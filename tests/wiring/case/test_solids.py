@@ -1,0 +1,199 @@
+"""The printed case: whole solids with the build's openings, in which nothing meets anything.
+
+Needs build123d, and prusa-slicer for what is sliced (`make test-case`).
+"""
+
+import struct
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from math import hypot
+from pathlib import Path
+
+import pytest
+
+from tests.rig.real_builds import REAL
+from tests.tools import case, slicer
+from wiring import builds
+from wiring.panel.fitting import hole
+from wiring.panel.shapes import PanelShape
+from wiring.reading.build import load
+from wiring.spec import FrontPanel
+from wiring.template.sheet import screw_holes
+
+pytest.importorskip("build123d", reason="needs build123d (`make test-case` installs it)")
+
+from wiring.case import solids
+
+pytestmark = pytest.mark.case
+
+Vertex = tuple[float, float, float]
+TOUCH_MM3 = 0.01
+"""What two bodies may have in common where they touch."""
+PIECES = [(name, piece) for name in REAL for piece in case.PIECES]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("case")
+
+
+def panel_of(name: str) -> FrontPanel:
+    panel = load(name).panel
+    assert panel
+    return panel
+
+
+@cache
+def made(name: str, piece: str, folder: Path) -> Path:
+    """The folder with a piece's files."""
+    own = folder / name
+    own.mkdir(exist_ok=True)
+    case.export(panel_of(name), piece, own)
+    return own
+
+
+def triangles(stl: Path) -> list[tuple[Vertex, Vertex, Vertex]]:
+    """The mesh of a file."""
+    data = stl.read_bytes()
+    (count,) = struct.unpack_from("<I", data, 80)
+    assert len(data) == 84 + 50 * count
+    read = []
+    for number in range(count):
+        values = struct.unpack_from("<12f", data, 84 + 50 * number)[3:]
+        rounded = [round(value, 4) for value in values]
+        a, b, c = (tuple(rounded[at : at + 3]) for at in (0, 3, 6))
+        read.append((a, b, c))
+    return read  # type: ignore[return-value]
+
+
+def bodies_in(mesh: list[tuple[Vertex, Vertex, Vertex]]) -> int:
+    """How many pieces that are not joined a mesh has."""
+    parent: dict[Vertex, Vertex] = {}
+
+    def root(vertex: Vertex) -> Vertex:
+        while parent.setdefault(vertex, vertex) != vertex:
+            parent[vertex] = parent[parent[vertex]]
+            vertex = parent[vertex]
+        return vertex
+
+    for a, b, c in mesh:
+        parent[root(a)] = root(b)
+        parent[root(b)] = root(c)
+    return len({root(vertex) for vertex in parent})
+
+
+@pytest.mark.parametrize(("name", "piece"), PIECES)
+def test_a_piece_is_watertight_and_one_body(name: str, piece: str, folder: Path) -> None:
+    own = made(name, piece, folder)
+    mesh = triangles(own / f"{piece}.stl")
+    edges = Counter(
+        edge for a, b, c in mesh for edge in ((a, b), (b, c), (c, a)) if len({a, b, c}) == 3
+    )
+    assert all(edges[edge[1], edge[0]] == count == 1 for edge, count in edges.items())
+    assert bodies_in(mesh) == 1
+    assert (own / f"{piece}.step").read_text("utf-8").startswith("ISO-10303-21")
+
+
+def measured(mesh: list[tuple[Vertex, Vertex, Vertex]], at: PanelShape, y: float) -> list[float]:
+    """The width and the height of the opening around a point of the mesh."""
+    width, height = at.outline.size
+    near = [
+        (vertex[0] - at.x, vertex[1] - y)
+        for triangle in mesh
+        for vertex in triangle
+        if abs(vertex[0] - at.x) < width / 2 + 0.5 and abs(vertex[1] - y) < height / 2 + 0.5
+    ]
+    if at.outline.is_round:
+        return 2 * [2 * max(hypot(x, y) for x, y in near)]
+    xs, ys = zip(*near, strict=True)
+    return [max(xs) - min(xs), max(ys) - min(ys)]
+
+
+def openings(panel: FrontPanel, piece: str) -> Iterator[tuple[PanelShape, float]]:
+    """Each opening of a lid or a gauge, and its middle from the front."""
+    if piece == "gauge" and not panel.board:
+        for shape in solids.gauge_places(panel):
+            yield shape, shape.y
+        return
+    for shape in (*map(hole, panel.parts), *screw_holes(panel)):
+        yield shape, panel.height - shape.y
+
+
+@pytest.mark.parametrize("piece", ["lid", "gauge"])
+@pytest.mark.parametrize("name", REAL)
+def test_each_opening_in_the_mesh_is_as_large_as_its_part_wants(
+    name: str, piece: str, folder: Path
+) -> None:
+    panel = panel_of(name)
+    mesh = triangles(made(name, piece, folder) / f"{piece}.stl")
+    for shape, y in openings(panel, piece):
+        assert measured(mesh, shape, y) == pytest.approx(shape.outline.size, abs=0.1), shape
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_gauge_has_an_opening_of_each_kind(name: str) -> None:
+    panel = panel_of(name)
+    kinds = {part.kind for part in panel.parts}
+    if not panel.board:
+        assert len(solids.gauge_places(panel)) == len(kinds)
+
+
+def common(one: object, other: object) -> float:
+    """The volume that two solids share."""
+    shared = one & other  # type: ignore[operator]
+    pieces = shared if isinstance(shared, list) else [shared]
+    return sum(abs(piece.volume) for piece in pieces if piece is not None)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_bodies_meet_neither_each_other_nor_a_wall(name: str) -> None:
+    panel = panel_of(name)
+    walls = solids.box(panel)
+    everything = solids.bodies(panel)
+    boxes = [body.bounding_box() for body in everything]
+    for body in everything:
+        assert common(body, walls) < TOUCH_MM3
+    for (one, first), (other, second) in combinations(zip(everything, boxes, strict=True), 2):
+        if first.overlaps(second):
+            assert common(one, other) < TOUCH_MM3
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_plug_and_the_card_come_through_a_wall(name: str) -> None:
+    panel = panel_of(name)
+    walls = solids.box(panel)
+    for opening in solids.wall_openings(panel):
+        assert common(opening, walls) < TOUCH_MM3
+        middle = opening.bounding_box().center()
+        at_edge = min(middle.X, middle.Y, panel.width - middle.X, panel.height - middle.Y)
+        assert at_edge == pytest.approx(0, abs=0.01)
+
+
+@pytest.mark.skipif(bool(slicer.missing()), reason=slicer.missing() or "it is here")
+@pytest.mark.parametrize(("name", "piece"), PIECES)
+def test_a_piece_is_sliced_without_supports_and_warnings(
+    name: str, piece: str, folder: Path
+) -> None:
+    own = made(name, piece, folder)
+    sliced = slicer.sliced(own / f"{piece}.stl", own / f"{piece}.gcode")
+    assert sliced.warnings == ()
+    assert not sliced.supports
+    assert sliced.grams > 0
+    if piece == "gauge":
+        assert sliced.hours < 0.75, "it is printed to save the long print"
+
+
+def test_a_build_of_ones_own_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build = tmp_path / "mine.toml"
+    text = builds.text("table").replace('"oled-0.96"', '"oled-1.3"', 1)
+    build.write_text(text.replace("[32, 48]", "[30, 50]"), "utf-8")
+    assert case.main([str(build)], tmp_path / "made") == 0
+    files = {file.name for file in (tmp_path / "made" / "mine").iterdir()}
+    assert files == {
+        *(f"{piece}.{kind}" for piece in case.PIECES for kind in ("stl", "step")),
+        "template.svg",
+        "template.pdf",
+    }
+    assert "No size was held against a real part" in capsys.readouterr().out
