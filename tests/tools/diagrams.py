@@ -101,9 +101,9 @@ def _sizes() -> str:
         (f"`{kind}`", _outline(size.hole), _outline(size.body), f"{size.depth:g}", size.source)
         for kind, size in PARTS.items()
     ]
-    others = {**BOARDS, **COMPUTERS}
+    rows += [(f"`{kind}`", "", _outline(one.size), "", one.source) for kind, one in BOARDS.items()]
     rows += [
-        (f"`{kind}`", "", _outline(size.size), "", size.source) for kind, size in others.items()
+        (f"`{kind}`", "", _outline(one.size), "", one.source) for kind, one in COMPUTERS.items()
     ]
     return _table(("Part", "Opening", "Body", "Depth", "Source"), rows)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from build123d import Part
 
 Colour = tuple[int, int, int]
-Array = np.ndarray
+Array = Any
 
 SIZE = (720, 560)
 _SMOOTH = 2

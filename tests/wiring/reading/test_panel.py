@@ -183,10 +183,12 @@ def test_a_moved_board_takes_its_parts_along() -> None:
 
 
 def test_every_size_has_its_source_and_says_whether_it_was_held_against_a_part() -> None:
-    for size in (*PARTS.values(), *BOARDS.values(), *COMPUTERS.values()):
-        assert size.source
-        assert re.search(r"[a-z]{4}", size.source)
-        assert size.is_held is False, "say in its source who measured it, and drop this line"
+    told = [(size.source, size.is_held) for size in PARTS.values()]
+    told += [(size.source, size.is_held) for size in BOARDS.values()]
+    told += [(size.source, size.is_held) for size in COMPUTERS.values()]
+    for source, is_held in told:
+        assert re.search(r"[a-z]{4}", source)
+        assert is_held is False, "say in its source who measured it, and on the pages too"
 
 
 def test_a_hole_lets_its_part_through_and_what_is_seen_covers_it() -> None:
