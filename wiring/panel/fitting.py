@@ -1,6 +1,6 @@
 """The room that parts take on a panel, above and below it, and what does not fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import hypot
 from typing import Final, NamedTuple
@@ -124,10 +124,48 @@ _HOLE_MM: Final = 3.5
 def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
     """Yield what does not fit: a key of `[panel]`, and a sentence."""
     yield from _computer_mistakes(panel)
-    for part in panel.parts:
-        yield from _edge_mistakes(panel, part)
-    for one, other in combinations(panel.parts, 2):
-        yield from _neighbour_mistakes(panel, one, other)
+    rooms = [_room(part) for part in panel.parts]
+    for room in rooms:
+        yield from _edge_mistakes(panel, room)
+    for one, other in combinations(rooms, 2):
+        if one.meets(other):
+            yield from _overlaps(one, other)
+    if not panel.board:  # which is as it was bought
+        yield from _near_mistakes(rooms)
+
+
+class _Room(NamedTuple):
+    """What a part takes, above and below, and the edges of both together.
+
+    A build is read at each start, so most pairs are told apart by four numbers.
+    """
+
+    part: PlacedPart
+    above: PanelShape
+    below: PanelShape
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def meets(self, other: "_Room") -> bool:
+        """Return True if the edges of both may overlap."""
+        if self.left >= other.right or other.left >= self.right:
+            return False
+        return self.top < other.bottom and other.top < self.bottom
+
+
+def _room(part: PlacedPart) -> _Room:
+    high, low = above(part), below(part)
+    return _Room(
+        part,
+        high,
+        low,
+        min(high.left, low.left),
+        max(high.right, low.right),
+        min(high.top, low.top),
+        max(high.bottom, low.bottom),
+    )
 
 
 def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
@@ -165,46 +203,47 @@ def _over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
     return {edge: reach for edge, reach in reaches.items() if reach > _SLACK}
 
 
-def _edge_mistakes(panel: FrontPanel, part: PlacedPart) -> Iterator[tuple[str, str]]:
-    key = key_of(part)
-    reaches: dict[str, float] = {}
-    for shape in (above(part), below(part)):
-        for edge, reach in _over(panel, shape).items():
-            reaches[edge] = max(reach, reaches.get(edge, 0.0))
+def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
+    around = rectangle(room.left, room.top, room.right, room.bottom)
+    reaches = _over(panel, around)
     for edge, reach in reaches.items():
         yield (
-            key,
+            key_of(room.part),
             f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or make"
             " the panel larger",
         )
     if panel.board or reaches:
         return
-    if max(overlap(below(part), corner) for corner in corners(panel)) > _SLACK:
-        yield key, "meets the post for the lid's screw in the corner; move it"
+    if any(overlap(room.below, corner) > _SLACK for corner in _near_corners(panel, room)):
+        yield key_of(room.part), "meets the post for the lid's screw in the corner; move it"
 
 
-def _neighbour_mistakes(
-    panel: FrontPanel, one: PlacedPart, other: PlacedPart
-) -> Iterator[tuple[str, str]]:
-    key = key_of(other)
-    neighbour = f"panel.{key_of(one)}"
-    far = max(overlap(above(one), above(other)), overlap(below(one), below(other)))
+def _near_corners(panel: FrontPanel, room: _Room) -> list[PanelShape]:
+    """Return the posts that a part may meet."""
+    reach = EDGE_MM + POST_MM
+    beside = room.left < reach or room.right > panel.width - reach
+    behind = room.top < reach or room.bottom > panel.height - reach
+    return corners(panel) if beside and behind else []
+
+
+def _overlaps(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
+    far = max(overlap(one.above, other.above), overlap(one.below, other.below))
     if far > _SLACK:
-        yield key, f"overlaps {neighbour} by {far:.1f} mm; move one of them"
-    elif _are_near(panel, one, other):
-        apart = hypot(one.x - other.x, one.y - other.y)
-        yield (
-            key,
-            f"is {apart:.1f} mm from {neighbour}, and a finger is {FINGER_MM:g} mm broad; move one"
-            " of them",
-        )
+        neighbour = key_of(one.part)
+        yield key_of(other.part), f"overlaps panel.{neighbour} by {far:.1f} mm; move one of them"
 
 
-def _are_near(panel: FrontPanel, one: PlacedPart, other: PlacedPart) -> bool:
-    """Return True if a finger on one control would touch the other; a board is as it was bought."""
-    if panel.board or not {one.name, other.name} <= set(PRESSED):
-        return False
-    return hypot(one.x - other.x, one.y - other.y) < FINGER_MM - _SLACK
+def _near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
+    """Yield the controls that a finger on another one would touch."""
+    pressed = [room for room in rooms if room.part.name in PRESSED]
+    for one, other in combinations(pressed, 2):
+        apart = hypot(one.part.x - other.part.x, one.part.y - other.part.y)
+        if apart < FINGER_MM - _SLACK and not (one.meets(other) and any(_overlaps(one, other))):
+            yield (
+                key_of(other.part),
+                f"is {apart:.1f} mm from panel.{key_of(one.part)}, and a finger is {FINGER_MM:g} mm"
+                " broad; move one of them",
+            )
 
 
 STANDING_MM: Final = 4.0
