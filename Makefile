@@ -89,7 +89,7 @@ case: $(VENV)/case.done
 
 # Wants prusa-slicer; without it the tests of what is sliced say that they are skipped.
 test-case: $(VENV)/test.done $(VENV)/case.done
-	@$(BIN)/python -m pytest -m case $(or $(ARGS),tests/wiring/case)
+	@$(BIN)/python -m pytest -m case $(or $(ARGS),tests/wiring/case tests/tools/test_render.py)
 
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)

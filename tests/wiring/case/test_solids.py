@@ -3,6 +3,8 @@
 Needs build123d, and prusa-slicer for what is sliced (`make test-case`).
 """
 
+import json
+import re
 import struct
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.rig.real_builds import REAL
-from tests.tools import case, slicer
+from tests.tools import case, diagrams, slicer
 from wiring import builds
 from wiring.panel.fitting import hole
 from wiring.panel.shapes import PanelShape
@@ -180,7 +182,10 @@ def test_a_piece_is_sliced_without_supports_and_warnings(
     sliced = slicer.sliced(own / f"{piece}.stl", own / f"{piece}.gcode")
     assert sliced.warnings == ()
     assert not sliced.supports
-    assert sliced.grams > 0
+    kept = json.loads(diagrams.FIGURES.read_text("utf-8"))[name][piece]
+    grams, hours = (float(figure) for figure in re.findall(r"([\d.]+) [gh]", kept))
+    assert sliced.grams == pytest.approx(grams, rel=0.15, abs=1), "run `make case`"
+    assert sliced.hours == pytest.approx(hours, rel=0.15, abs=0.1), "run `make case`"
     if piece == "gauge":
         assert sliced.hours < 0.75, "it is printed to save the long print"
 
