@@ -227,7 +227,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.6,
         Outline(6.2, 6.2),
         3.0,
-        "a tactile switch of 6 x 6 mm, read off the maker's photographs",
+        "a tactile switch of 6 x 6 mm; the hole is a guess",
     ),
     "hat-stick": PartSize(
         "joystick on a board",
@@ -237,7 +237,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         2.0,
         Outline(10.0, 10.0),
         3.0,
-        "a navigation switch of 10 x 10 mm, read off the maker's photographs",
+        "a navigation switch of 10 x 10 mm; the hole is a guess",
     ),
 }
 """Every kind of part that a panel may have."""
@@ -254,7 +254,7 @@ BOARDS: Final[Mapping[str, BoardSize]] = {
             BoardPart("hat-key", 20.5, 6.0, frozenset((5,))),
             BoardPart("hat-key", 28.0, -3.0, frozenset((6,))),
         ),
-        "the board is that of a Raspberry Pi Zero; its parts are read off Adafruit's photographs",
+        "the board is that of a Raspberry Pi Zero; where its parts sit is a guess",
     ),
     "oled-hat": BoardSize(
         "Waveshare 1.3inch OLED HAT",
@@ -268,7 +268,7 @@ BOARDS: Final[Mapping[str, BoardSize]] = {
             BoardPart("hat-key", 22.5, 0.0, frozenset((20,))),
             BoardPart("hat-key", 22.5, 8.5, frozenset((16,))),
         ),
-        "Waveshare names 65 x 30.2 mm; its parts are read off the maker's photographs",
+        "Waveshare names 65 x 30.2 mm; where its parts sit is a guess",
     ),
 }
 
