@@ -1,0 +1,43 @@
+// A backup, saved as a file and taken in again, by the requests that scripts make.
+
+const PART = 8000; // letters of a backup that are handed over at a time
+
+/** The answer of the companion. Throws what it refuses. */
+function ask(companion, body) {
+  const answer = companion.ask(body);
+  if (!answer?.ok) throw new Error(answer?.error || "no answer");
+  return answer;
+}
+
+/** Save a backup of everything. */
+export async function backUp(companion) {
+  const text = backupText(companion);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `hanabi-${new Date().toISOString().slice(0, 10)}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  ask(companion, { do: "backup" });
+}
+
+/** The whole text of a backup. */
+export function backupText(companion) {
+  const first = ask(companion, { get: "backup" });
+  let text = first.text;
+  for (let after = 0; after < first.last;) {
+    const more = ask(companion, { get: "backup", after, last: first.last, tag: first.tag });
+    text += more.text;
+    after = more.after;
+  }
+  return text;
+}
+
+/** Take in a backup. */
+export async function restore(companion, text) {
+  ask(companion, { do: "restore", step: "begin" });
+  for (let at = 0; at < text.length; at += PART) {
+    ask(companion, { do: "restore", step: "text", text: text.slice(at, at + PART) });
+  }
+  while (!ask(companion, { do: "restore", step: "check" }).checked);
+  ask(companion, { do: "restore", step: "end" });
+}

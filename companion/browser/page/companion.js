@@ -1,0 +1,105 @@
+// The companion in the browser's Python: presses go in, pictures come out, and what was written goes to disk first.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { Disk } from "./disk.js";
+import { play, speakAloud } from "./sounds.js";
+
+const RETRY_MS = 2000;
+// No package beside Python itself is loaded, so that the list of them is empty.
+const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+
+export class Companion {
+  constructor(onScene, onDisk) {
+    this.onScene = onScene; // takes each new picture
+    this.onDisk = onDisk; // takes why the games cannot be saved, "" once they can
+    this.disk = new Disk();
+    this.changed = false;
+    this.keeping = false;
+    this.problem = "";
+  }
+
+  async start(build, language) {
+    const program = fetch("companion.zip").then((answer) => answer.arrayBuffer());
+    const python = await loadPyodide({ indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES });
+    performance.mark("pyodide");
+    this.FS = python.FS;
+    python.unpackArchive(await program, "zip", { extractDir: "/program" });
+    await this.disk.load(this.FS).catch((error) => this.tell(error));
+    const begin = python.runPython(
+      "import sys; sys.path.insert(0, '/program')\n" +
+      "from companion.browser import bitmap; bitmap.install()\n" +
+      "from companion.browser.main import PageCompanion; PageCompanion",
+    );
+    this.page = begin(this.host(), build, language);
+    this.tablet = this.page.tablet;
+    this.update();
+  }
+
+  /** What the companion asks of the page. */
+  host() {
+    return {
+      now: () => performance.now() / 1000,
+      keep: () => { this.changed = true; },
+      play: (name, volume) => { play(name, volume); },
+      say: (text, language, volume) => { speakAloud(text, language, volume); },
+    };
+  }
+
+  // What people do
+
+  move(control, down, at, cancelled = false) { this.act(() => this.tablet.move(control, down, at / 1000, cancelled)); }
+  rotate(steps, at) { this.act(() => this.tablet.rotate(steps, at / 1000)); }
+  lay(suit, rank, pad) { this.act(() => this.tablet.lay_card(suit, rank, pad, performance.now() / 1000)); }
+
+  buttonsAt(x, y) {
+    const found = this.tablet.buttons_at(x, y);
+    const names = found.toJs();
+    found.destroy();
+    return names;
+  }
+
+  /** Ask the companion as a script does. Return its answer. */
+  ask(body) {
+    const answer = this.act(() => this.page.ask(JSON.stringify(body)));
+    return answer ? JSON.parse(answer) : null;
+  }
+
+  act(what) {
+    const answer = what();
+    this.update();
+    return answer;
+  }
+
+  /** Show what there is now, put on disk what was written, and come back when something is due. */
+  update() {
+    const scene = JSON.parse(this.page.scene());
+    this.onScene(scene);
+    clearTimeout(this.timer);
+    if (scene.due !== null) {
+      const wait = Math.max(0, scene.due * 1000 - performance.now());
+      this.timer = setTimeout(() => this.act(() => this.tablet.tick()), Math.min(wait, 2 ** 31 - 1));
+    }
+    if (this.changed && !this.keeping) this.keep(scene.ticket);
+  }
+
+  // The disk
+
+  async keep(ticket) {
+    this.keeping = true;
+    this.changed = false;
+    try {
+      await this.disk.keep(this.FS);
+      this.tell(null);
+    } catch (error) {
+      this.tell(error);
+      setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
+    }
+    this.keeping = false;
+    this.act(() => this.tablet.on_kept(ticket, this.problem));
+  }
+
+  tell(error) {
+    this.problem = error ? error.message || error.name || String(error) : "";
+    this.onDisk(this.problem);
+  }
+}

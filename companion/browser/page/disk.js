@@ -1,0 +1,85 @@
+// The files of the games in the browser's database: in blocks, those that changed in one durable transaction.
+
+const BLOCK = 4096;
+const FOLDER = "/games";
+const NOT_KEPT = /-shm$/; // SQLite's index of its log: it makes it anew
+
+/** Open the database. */
+function open() {
+  return new Promise((done, fail) => {
+    const asked = indexedDB.open("hanabi-companion", 1);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore("blocks");
+      asked.result.createObjectStore("sizes");
+    };
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => fail(asked.error);
+    asked.onblocked = () => fail(new Error("another page has the database"));
+  });
+}
+
+function result(request) {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
+
+export class Disk {
+  constructor() {
+    this.kept = new Map(); // what the database has of each file
+    this.db = null;
+  }
+
+  /** Read all files into Python's file system. */
+  async load(FS) {
+    FS.mkdirTree(FOLDER);
+    this.db = await open();
+    const reading = this.db.transaction(["sizes", "blocks"]);
+    const sizes = reading.objectStore("sizes");
+    const blocks = reading.objectStore("blocks");
+    const [names, lengths, keys, parts] = await Promise.all([
+      result(sizes.getAllKeys()), result(sizes.getAll()), result(blocks.getAllKeys()), result(blocks.getAll()),
+    ]);
+    names.forEach((name, at) => this.kept.set(name, new Uint8Array(lengths[at])));
+    keys.forEach(([name, number], at) => this.kept.get(name)?.set(parts[at], number * BLOCK));
+    for (const [name, bytes] of this.kept) FS.writeFile(`${FOLDER}/${name}`, bytes);
+  }
+
+  /** Put what changed on disk. It is there when this is done. */
+  async keep(FS) {
+    if (!this.db) this.db = await open();
+    const now = new Map(FS.readdir(FOLDER)
+      .filter((name) => FS.isFile(FS.stat(`${FOLDER}/${name}`).mode) && !NOT_KEPT.test(name))
+      .map((name) => [name, FS.readFile(`${FOLDER}/${name}`)]));
+    const writing = this.db.transaction(["sizes", "blocks"], "readwrite", { durability: "strict" });
+    const done = new Promise((well, fail) => {
+      writing.oncomplete = well;
+      writing.onabort = () => fail(writing.error || new Error("the database gave up"));
+    });
+    for (const [name, bytes] of now) write(writing, name, this.kept.get(name), bytes);
+    for (const name of this.kept.keys()) if (!now.has(name)) forget(writing, name);
+    await done;
+    this.kept = now;
+  }
+}
+
+function write(writing, name, before, bytes) {
+  const blocks = writing.objectStore("blocks");
+  if (before?.length !== bytes.length) writing.objectStore("sizes").put(bytes.length, name);
+  for (let number = 0; number * BLOCK < bytes.length; number++) {
+    const block = bytes.subarray(number * BLOCK, (number + 1) * BLOCK);
+    if (!before || !same(block, before.subarray(number * BLOCK, (number + 1) * BLOCK))) blocks.put(block.slice(), [name, number]);
+  }
+  const end = Math.ceil(bytes.length / BLOCK);
+  if (before && before.length > bytes.length) blocks.delete(IDBKeyRange.bound([name, end], [name, Infinity]));
+}
+
+function forget(writing, name) {
+  writing.objectStore("sizes").delete(name);
+  writing.objectStore("blocks").delete(IDBKeyRange.bound([name, 0], [name, Infinity]));
+}
+
+function same(one, other) {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

@@ -1,0 +1,104 @@
+// The page: ties the companion, its device, and what stands around them.
+
+import { alone } from "./alone.js";
+import { backUp, restore } from "./backup.js";
+import { Companion } from "./companion.js";
+import { Device } from "./device.js";
+import { persist, stay } from "./offline.js";
+import { preferred, say, speak } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const notes = new Map();
+
+/** Show a sentence, or take it away. */
+function note(key, facts) {
+  if (facts) notes.set(key, facts);
+  else notes.delete(key);
+  byId("notes").replaceChildren(...[...notes].map(([name, told]) => {
+    const line = document.createElement("li");
+    line.textContent = name === "free" ? told.text : say(name, told);
+    return line;
+  }));
+}
+
+function write() {
+  for (const key of ["save", "restore", "past"]) byId(key).textContent = say(key);
+  byId("build-label").textContent = say("build");
+  byId("menu-button").textContent = say("menu");
+  for (const [key, facts] of [...notes]) note(key, facts);
+}
+
+async function chooseBuild() {
+  const builds = await (await fetch("devices/list.json")).json();
+  const wanted = new URLSearchParams(location.search).get("build");
+  const build = builds.includes(wanted) ? wanted : builds[0];
+  byId("build").replaceChildren(...builds.map((name) => new Option(name, name, name === build, name === build)));
+  byId("build").addEventListener("change", () => { location.search = `?build=${byId("build").value}`; });
+  return build;
+}
+
+function menu(companion) {
+  byId("menu-button").addEventListener("click", () => {
+    byId("menu").hidden = !byId("menu").hidden;
+    byId("menu-button").setAttribute("aria-expanded", String(!byId("menu").hidden));
+  });
+  const tell = (text) => note("free", { text });
+  byId("save").addEventListener("click", () => backUp(companion).catch((error) => tell(error.message)));
+  byId("restore").addEventListener("click", () => byId("file").click());
+  byId("file").addEventListener("change", async () => {
+    const [file] = byId("file").files;
+    byId("file").value = "";
+    if (file) restore(companion, await file.text()).then(() => tell(say("taken_in")), (error) => tell(error.message));
+  });
+  byId("past").addEventListener("click", () => showGames(companion));
+}
+
+/** List the past games, the newest first. */
+function showGames(companion) {
+  const { history = [] } = companion.ask({ get: "history" }) || {};
+  if (!history.length) note("no_games", {});
+  byId("games").replaceChildren(...history.map((game) => {
+    const line = document.createElement("li");
+    line.textContent = describe(game);
+    return line;
+  }));
+}
+
+function describe(game) {
+  const names = game.names?.filter(Boolean).join(", ");
+  return [game.ended || game.began, game.edition, names || game.players, game.score, game.status]
+    .filter((one) => one !== undefined && one !== null && one !== "").map((one) => (typeof one === "object" ? JSON.stringify(one) : one)).join(" · ");
+}
+
+async function main() {
+  speak(preferred());
+  write();
+  byId("loading").textContent = say("loading");
+  const build = await chooseBuild();
+  if (!(await alone())) {
+    byId("loading").textContent = say("other_page");
+    return;
+  }
+  const device = await Device.read(build);
+  const companion = new Companion(
+    (scene) => {
+      if (scene.language && speak(scene.language)) write();
+      device.show(scene);
+    },
+    (why) => note("not_saved", why ? { why } : null),
+  );
+  await companion.start(build, "");
+  byId("loading").hidden = true;
+  device.connect(companion);
+  performance.mark("picture");
+  window.companion = companion; // for tests, and for who is curious
+  menu(companion);
+  if (!(await stay(Device.files(build)))) note("not_offline", {});
+  if (!(await persist())) note("not_persistent", {});
+}
+
+main().catch((error) => {
+  byId("loading").hidden = false;
+  byId("loading").textContent = say("failed", { why: error.message || String(error) });
+  throw error;
+});

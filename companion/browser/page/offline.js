@@ -1,0 +1,29 @@
+// What the browser does for a tablet that is the companion: it keeps the page, and the screen stays awake.
+
+/** Have the browser keep all files, and the screen awake. Return false where it does not allow that. */
+export async function stay(files) {
+  if (!window.isSecureContext || !navigator.serviceWorker) return false;
+  navigator.serviceWorker.register("kept.js").then(() => keepMore(files)).catch(() => {});
+  keepAwake();
+  document.addEventListener("visibilitychange", keepAwake);
+  return true;
+}
+
+/** Ask for files once the service worker listens: it keeps what it was asked for. */
+async function keepMore(files) {
+  await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  }
+  for (const file of files) await fetch(file);
+}
+
+function keepAwake() {
+  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+/** Ask the browser not to delete the games when it is short of space. Return whether it will not. */
+export async function persist() {
+  if (!navigator.storage?.persist) return false;
+  return (await navigator.storage.persisted()) || navigator.storage.persist();
+}

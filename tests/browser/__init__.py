@@ -1,0 +1,1 @@
+"""Tests of the companion in a browser."""
