@@ -1,5 +1,6 @@
 # make help        say what make can do
 # make run         start the companion (its own hardware, else a window, else headless)
+# make try         make dist/try/, by which any browser is the companion (npm; the first time a network)
 # make test        pass the tests, on all processors
 # make lint        ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
 # make lowest      the tests with the lowest versions that are allowed
@@ -40,13 +41,16 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run messages test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run try messages test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
+
+try: $(VENV)/run.done
+	@$(BIN)/python -m tests.tools.browser
 
 test: $(VENV)/test.done
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
@@ -114,9 +118,9 @@ test-club: $(VENV)/test.done
 test-ha: $(VENV)/test.done
 	@COMPANION_HA=1 $(BIN)/python -m pytest -m ha $(or $(ARGS),tests/club)
 
-# Wants Chromium, its driver, and a network for axe-core.
+# Wants Chromium, its driver, npm, and a network for axe-core and Pyodide.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board tests/browser)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:

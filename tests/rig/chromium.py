@@ -136,8 +136,8 @@ class Chromium:
 
 
 @contextmanager
-def chromium(shots: Path) -> Iterator[Chromium]:
-    """Start a browser with a profile of its own that is forgotten."""
+def chromium(shots: Path, profile: Path | None = None) -> Iterator[Chromium]:
+    """Start a browser with a profile of its own that is forgotten, or one that is kept."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
@@ -154,6 +154,8 @@ def chromium(shots: Path) -> Iterator[Chromium]:
         "--force-prefers-reduced-motion",
     ):
         options.add_argument(flag)
+    if profile is not None:
+        options.add_argument(f"--user-data-dir={profile}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
     try:

@@ -1,0 +1,192 @@
+"""The folder of `make try` in a real browser: `make test-browser`."""
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from companion.browser.tablet import Tablet
+from companion.game.view import state_json
+from tests.games import real_games, turns
+from tests.rig.chromium import BROWSERS, chromium, own_address
+from tests.rig.tablets import Time
+from tests.rig.try_page import TryPage
+from tests.rig.try_server import folder_server
+from tests.web.page.conftest import violations
+from wiring.reading.build import load
+
+pytestmark = BROWSERS
+
+MOST_BYTES = 7_000_000
+
+
+def begin(tablet: TryPage) -> None:
+    """Choose English and begin a game of two."""
+    tablet.choose("en")
+    tablet.until("return companion.ask({get: 'screen'}).screen.name == 'start'")
+    while "2 " not in tablet.texts:
+        tablet.press("clue")
+    tablet.press("play")
+
+
+def test_a_game_by_its_buttons_and_every_tenth_turn_a_reload(tablet):
+    tablet.open()
+    begin(tablet)
+    assert tablet.state["players"] == 2
+    for number, (do, suit, state) in enumerate(turns(real_games()[0])):
+        tablet.enter(do, suit)
+        shown = tablet.state
+        assert {key: shown[key] for key in state_json(state)} == state_json(state)
+        if number % 10 == 9:
+            tablet.open()
+            assert tablet.state["turn"] == shown["turn"]
+            assert tablet.state["fireworks"] == shown["fireworks"]
+
+
+def test_the_first_picture_is_that_of_the_device(tablet, tmp_path):
+    tablet.open()
+    assert tablet.glass == Tablet(Time(), load("table"), tmp_path).glass.hex()
+    assert tablet.mark("picture") <= 1.4 * tablet.mark("pyodide")
+
+
+def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, server):
+    tablet.open()
+    tablet.until("return navigator.serviceWorker.controller !== null", 60)
+    quiet = 0.0
+    while quiet < 3.0:
+        before = server.bytes_sent
+        time.sleep(0.5)
+        quiet = quiet + 0.5 if server.bytes_sent == before else 0.0
+    assert server.bytes_sent <= MOST_BYTES
+    tablet.browser.do("Network.enable")
+    try:
+        offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        tablet.browser.do("Network.emulateNetworkConditions", **offline)
+        server.sent.clear()
+        tablet.open()
+        tablet.press("play")
+        assert not server.sent
+        assert tablet.texts
+    finally:
+        online = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        tablet.browser.do("Network.emulateNetworkConditions", **online)
+
+
+def test_two_fingers_are_a_chord(tablet):
+    tablet.open()
+    begin(tablet)
+    tablet.press("play")
+    options = tablet.ask({"get": "screen"})["screen"]["options"]
+    chord = next(buttons for buttons in options if "+" in buttons)
+    tablet.press(chord)
+    assert tablet.state["fireworks"][options[chord][0]] == 1
+
+
+def test_a_second_page_says_that_another_one_plays(tablet):
+    tablet.open()
+    driver = tablet.browser.driver
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    try:
+        driver.get(tablet.url)
+        tablet.browser.until("#loading", "Another page", 30)
+    finally:
+        driver.close()
+        driver.switch_to.window(first)
+
+
+def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
+    source = (
+        "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } });"
+    )
+    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        tablet.open()
+        tablet.browser.until("#notes", "forbidden")
+        tablet.choose("en")
+        tablet.until("return companion.ask({get: 'screen'}).screen.name == 'start'")
+    finally:
+        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
+
+
+def test_a_browser_that_is_killed_goes_on_at_the_same_turn(server, tmp_path):
+    from selenium.common.exceptions import WebDriverException  # only these tests need it
+
+    url = f"http://localhost:{server.server_port}/"
+    with chromium(tmp_path, tmp_path / "profile") as browser:
+        page = TryPage(browser, url)
+        page.open()
+        begin(page)
+        page.press("clue")
+        with suppress(WebDriverException):
+            browser.do("Browser.crash")
+    with chromium(tmp_path, tmp_path / "profile") as browser:
+        page = TryPage(browser, url)
+        page.open()
+        assert page.state["clues"] == 7
+
+
+def test_the_keyboard_alone_plays(tablet):
+    tablet.open()
+    begin(tablet)
+    for kind in ("keyDown", "keyUp"):
+        tablet.browser.do("Input.dispatchKeyEvent", type=kind, key="c", code="KeyC", text="")
+        time.sleep(0.1)
+    tablet.saved()
+    assert tablet.state["clues"] == 7
+
+
+@pytest.mark.parametrize("width", [360, 390, 820, 1920])
+def test_nobody_is_left_out(tablet, axe, width):
+    tablet.open(width, 800)
+    assert violations(tablet.browser, axe) == []
+    assert tablet.browser.run("return document.documentElement.scrollWidth") <= width
+    tablet.browser.shot(f"try-{width}")
+
+
+def test_a_backup_is_saved_and_taken_in_again(tablet):
+    tablet.open()
+    begin(tablet)
+    tablet.press("clue")
+    script = (
+        "const done = arguments[0]; import('./backup.js').then(async (backup) => {"
+        "const text = backup.backupText(companion); await backup.restore(companion, text);"
+        "done(text); }).catch((error) => done(`failed: ${error.message}`));"
+    )
+    text = tablet.browser.driver.execute_async_script(script)
+    assert text.startswith("hanabi-companion-games")
+
+
+def test_a_press_has_its_picture_soon(tablet):
+    tablet.open()
+    begin(tablet)
+    took = []
+    for control in ("clue", "discard") * 30:
+        took.append(
+            tablet.browser.driver.execute_async_script(
+                "const [control, done] = arguments; const before = companion.page.scene();"
+                "companion.move(control, true, performance.now());"
+                "setTimeout(() => { const at = performance.now();"
+                "companion.move(control, false, at);"
+                "const look = () => companion.keeping || companion.changed ? setTimeout(look, 1)"
+                " : requestAnimationFrame(() => done(performance.now() - at)); look(); }, 80);",
+                control,
+            )
+        )
+        time.sleep(0.4)
+    took.sort()
+    print(f"a press to its picture: median {took[30]:.0f} ms, p99 {took[-1]:.0f} ms")
+    assert took[-1] <= 60
+
+
+def test_plain_http_says_what_it_lacks(browser, try_folder):
+    with folder_server(try_folder, own_address()) as server:
+        page = TryPage(browser, f"http://{own_address()}:{server.server_port}/")
+        page.open()
+        browser.until("#notes", "not kept offline")
+        page.leave()
+
+
+def test_a_file_says_what_to_do(browser, try_folder):
+    browser.open((try_folder / "index.html").as_uri())
+    browser.until("#loading", "http.server")

@@ -1,0 +1,1 @@
+"""Makes the folder by which a browser is the companion: `make try`."""

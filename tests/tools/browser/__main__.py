@@ -1,0 +1,32 @@
+"""Makes `dist/try/`, the folder by which a browser is the companion."""
+
+import sys
+from pathlib import Path
+
+from tests.tools.browser.trouble import Trouble
+
+ROOT = Path(__file__).parents[3]
+
+
+def main() -> int:
+    """Make the folder, and say how to look at it."""
+    try:
+        from tests.tools.browser.folder import make
+
+        make(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
+    except Trouble as error:
+        print(error, file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        print(
+            f"{error.name} is needed to draw the device: make run says why it is missing",
+            file=sys.stderr,
+        )
+        return 1
+    print("dist/try/ is made. To play: python3 -m http.server --directory dist/try 8000,")
+    print("then open http://localhost:8000 in a browser.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

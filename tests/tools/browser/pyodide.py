@@ -1,0 +1,65 @@
+"""Pyodide, Python for browsers, as npm has it: one version, checked before it is used."""
+
+import base64
+import hashlib
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+from tests.tools.browser.trouble import Trouble
+
+VERSION = "314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LICENCE = f"""Pyodide {VERSION}, in this folder as its npm package has it, is subject to the terms
+of the Mozilla Public License, v. 2.0. A copy of the MPL is at https://mozilla.org/MPL/2.0/, the
+source of Pyodide at https://github.com/pyodide/pyodide. It contains CPython, which is under the
+licence of the Python Software Foundation: https://docs.python.org/3/license.html.
+"""
+
+
+def unpack(cache: Path, folder: Path) -> None:
+    """Put the files that a browser needs into a folder. Raises Trouble."""
+    archive = cache / f"pyodide-{VERSION}.tgz"
+    if not _is_whole(archive):
+        _fetch(archive)
+    folder.mkdir(parents=True)
+    with tarfile.open(archive) as packed:
+        for name in FILES:
+            source = packed.extractfile(f"package/{name}")
+            assert source is not None
+            with source, (folder / name).open("wb") as target:
+                shutil.copyfileobj(source, target)
+    (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
+
+
+def _is_whole(archive: Path) -> bool:
+    if not archive.exists():
+        return False
+    digest = hashlib.sha512(archive.read_bytes()).digest()
+    return base64.b64encode(digest).decode() == SHA512
+
+
+def _fetch(archive: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Trouble("npm is needed to fetch Pyodide: sudo apt install npm")
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    print(f"Fetching Pyodide {VERSION} (once) ...", flush=True)
+    try:
+        subprocess.run(
+            [npm, "pack", f"pyodide@{VERSION}", "--silent"],
+            cwd=archive.parent,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=True,
+        )
+    except subprocess.SubprocessError as error:
+        said = str(getattr(error, "stderr", "") or error).strip().splitlines()
+        why = said[-1] if said else "npm failed"
+        raise Trouble(f"npm cannot fetch Pyodide {VERSION}: {why}; is there a network?") from None
+    if not _is_whole(archive):
+        archive.unlink(missing_ok=True)
+        raise Trouble(f"what npm gave is not Pyodide {VERSION} as it was tried: try again later")
