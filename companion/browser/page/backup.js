@@ -11,25 +11,13 @@ function ask(companion, body) {
 
 /** Save a backup of everything. */
 export async function backUp(companion) {
-  const text = backupText(companion);
+  const text = companion.page.backup();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = `hanabi-${new Date().toISOString().slice(0, 10)}.txt`;
   link.click();
   URL.revokeObjectURL(link.href);
   ask(companion, { do: "backup" });
-}
-
-/** The whole text of a backup. */
-export function backupText(companion) {
-  const first = ask(companion, { get: "backup" });
-  let text = first.text;
-  for (let after = 0; after < first.last;) {
-    const more = ask(companion, { get: "backup", after, last: first.last, tag: first.tag });
-    text += more.text;
-    after = more.after;
-  }
-  return text;
 }
 
 /** Take in a backup. */

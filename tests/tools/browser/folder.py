@@ -34,6 +34,8 @@ PROGRAM = (
     "wiring/reading/*.py",
 )
 """What the browser's Python gets, and nothing else."""
+THREADS = ("threads.py", "loop.py", "server.py", "listener.py", "heartbeat.py")
+"""What only a companion with threads needs."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -55,7 +57,8 @@ def make(folder: Path, cache: Path) -> None:
 
 def _pack_program(archive: Path) -> None:
     with zipfile.ZipFile(archive, "w") as packed:
-        for file in sorted({file for pattern in PROGRAM for file in ROOT.glob(pattern)}):
+        found = {file for pattern in PROGRAM for file in ROOT.glob(pattern)}
+        for file in sorted(file for file in found if file.name not in THREADS):
             entry = zipfile.ZipInfo(str(file.relative_to(ROOT)), LONG_AGO)
             packed.writestr(entry, file.read_bytes())
 
