@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import zipfile
+from modulefinder import ModuleFinder
 from pathlib import Path
 
 from PIL import Image
@@ -15,27 +16,14 @@ ROOT = Path(__file__).parents[3]
 SOUNDS = ROOT / "hardware" / "sound" / "files"
 PAGE = ROOT / "companion" / "browser" / "page"
 BUILDS = ("table", "bonnet", "oled-hat", "deluxe", "emulator", "emulator-keys", "emulator-pads")
-PROGRAM = (
-    "companion/[!_c]*.py",
-    "companion/__init__.py",
-    "companion/browser/*.py",
-    "companion/daemon/**/*.py",
-    "companion/face/**/*.py",
+ENTRANCES = ("companion/browser/bitmap.py", "companion/browser/main.py")
+"""What the page calls."""
+BY_NAME = (
     "companion/face/glyphs/sheets/*.txt",
-    "companion/game/**/*.py",
-    "companion/table/**/*.py",
-    "hardware/__init__.py",
-    "hardware/emulator/__init__.py",
-    "hardware/emulator/fan.py",
-    "hardware/lights/__init__.py",
-    "hardware/lights/values.py",
-    "wiring/*.py",
+    "companion/face/words/??.py",
     "wiring/*.toml",
-    "wiring/reading/*.py",
 )
-"""What the browser's Python gets, and nothing else."""
-THREADS = ("threads.py", "loop.py", "server.py", "listener.py", "heartbeat.py")
-"""What only a companion with threads needs."""
+"""What the program takes up by its name, and no import names."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -55,10 +43,20 @@ def make(folder: Path, cache: Path) -> None:
     half.rename(folder)
 
 
+def program() -> set[Path]:
+    """Return the files that the browser's Python gets: what its page calls, and all that imports."""
+    finder = ModuleFinder([str(ROOT)])
+    for entrance in ENTRANCES:
+        finder.run_script(str(ROOT / entrance))
+    modules = {Path(module.__file__) for module in finder.modules.values() if module.__file__}
+    by_name = {file for pattern in BY_NAME for file in ROOT.glob(pattern)}
+    entrances = {ROOT / entrance for entrance in ENTRANCES}
+    return entrances | by_name | {file for file in modules if file.is_relative_to(ROOT)}
+
+
 def _pack_program(archive: Path) -> None:
     with zipfile.ZipFile(archive, "w") as packed:
-        found = {file for pattern in PROGRAM for file in ROOT.glob(pattern)}
-        for file in sorted(file for file in found if file.name not in THREADS):
+        for file in sorted(program()):
             entry = zipfile.ZipInfo(str(file.relative_to(ROOT)), LONG_AGO)
             packed.writestr(entry, file.read_bytes())
 
