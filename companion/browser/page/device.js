@@ -48,6 +48,9 @@ export class Device {
     this.glass.width = 128;
     this.glass.height = 64;
     this.canvas = byId("picture");
+    this.near = byId("near"); // the display, as broad as an upright screen
+    this.upright = false;
+    this.region = [0, 0, ...facts.size]; // what is seen of the layout
     new ResizeObserver(() => this.fit()).observe(document.querySelector("main"));
   }
 
@@ -64,9 +67,12 @@ export class Device {
   // How large it is
 
   fit() {
-    const [width, height] = this.facts.size;
     const room = document.querySelector("main").getBoundingClientRect();
-    const factor = Math.min(room.width / width, room.height / height);
+    const upright = room.height > room.width;
+    if (upright !== this.upright) this.turnScreen(upright);
+    const glass = upright ? Math.min(room.width, room.height * 0.8) : 0;
+    const [, , width, height] = this.region;
+    const factor = Math.min(room.width / width, (room.height - glass / 2) / height);
     const device = byId("device");
     device.style.width = `${width * factor}px`;
     device.style.height = `${height * factor}px`;
@@ -74,30 +80,47 @@ export class Device {
     this.factor = factor * sharp;
     this.canvas.width = Math.round(width * this.factor);
     this.canvas.height = Math.round(height * this.factor);
+    const whole = Math.max(1, Math.floor((glass * sharp) / 128));
+    this.near.width = 128 * whole;
+    this.near.height = 64 * whole;
+    this.near.style.width = `${(128 * whole) / sharp}px`;
     this.draw();
+  }
+
+  /** On an upright screen the display stands above the device, as broad as the screen. */
+  turnScreen(upright) {
+    this.upright = upright;
+    this.region = upright ? this.facts.body : [0, 0, ...this.facts.size];
+    const glass = byId("glass");
+    if (upright) document.querySelector("main").prepend(glass);
+    else byId("controls").before(glass);
+    document.body.classList.toggle("upright", upright);
+    if (!this.companion) return;
+    this.placeGlass();
+    this.placeControls();
   }
 
   // What stands on it
 
   place(element, x, y, width, height) {
-    const [all, high] = this.facts.size;
+    const [left, top, all, high] = this.region;
     Object.assign(element.style, {
-      left: `${(100 * x) / all}%`, top: `${(100 * y) / high}%`,
+      left: `${(100 * (x - left)) / all}%`, top: `${(100 * (y - top)) / high}%`,
       width: `${(100 * width) / all}%`, height: `${(100 * height) / high}%`,
     });
   }
 
   placeGlass() {
-    const [left, top, width, height] = this.facts.glass;
     const glass = byId("glass");
-    this.place(glass, left, top, width, height);
-    glass.addEventListener("pointerdown", (event) => {
+    if (this.upright) glass.removeAttribute("style");
+    else this.place(glass, ...this.facts.glass);
+    glass.onpointerdown = (event) => {
       event.preventDefault();
-      const box = glass.getBoundingClientRect();
+      const box = (this.upright ? this.near : glass).getBoundingClientRect();
       const x = Math.floor(((event.clientX - box.left) * 128) / box.width);
       const y = Math.floor(((event.clientY - box.top) * 64) / box.height);
       this.touchGlass(glass, event, x, y);
-    });
+    };
   }
 
   /** Press the label at a point for as long as the finger stays, or tap what can be chosen there. */
@@ -309,7 +332,8 @@ export class Device {
   draw() {
     const brush = this.canvas.getContext("2d");
     const [width, height] = this.facts.size;
-    brush.setTransform(this.factor, 0, 0, this.factor, 0, 0);
+    const [left, top] = this.region;
+    brush.setTransform(this.factor, 0, 0, this.factor, -left * this.factor, -top * this.factor);
     brush.imageSmoothingEnabled = true;
     brush.drawImage(this.back, 0, 0, width, height);
     this.drawCaptions(brush);
@@ -409,8 +433,15 @@ export class Device {
       image.data[4 * at + 3] = 255;
     }
     brushOfGlass.putImageData(image, 0, 0);
-    const [left, top, width, height] = this.facts.glass;
-    // Whole pixels of the screen for each of the glass, as the window does, where there are two or more.
+    this.copyGlass(brush, this.facts.small || this.facts.glass);
+    if (this.facts.small && !this.upright) this.copyGlass(brush, this.facts.glass);
+    const near = this.near.getContext("2d");
+    near.imageSmoothingEnabled = false;
+    near.drawImage(this.glass, 0, 0, this.near.width, this.near.height);
+  }
+
+  /** Copy the display into a rectangle of the layout, each of its pixels as whole ones of the screen where there are two or more. */
+  copyGlass(brush, [left, top, width, height]) {
     const whole = Math.floor((width * this.factor) / 128);
     const wide = whole >= 2 ? (whole * 128) / this.factor : width;
     const snap = (at) => Math.round(at * this.factor) / this.factor;

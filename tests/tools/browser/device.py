@@ -24,6 +24,8 @@ from wiring.spec import Build, LightPlace
 
 SCALE = 2
 """The pixels of a picture for each of the layout's."""
+_BESIDE = 26
+"""From the enlarged display to the device beside it, in the layout's pixels."""
 CONTROLS = tuple(LABELS)
 PADS = (PLAY_PAD, DISCARD_PAD, CARD_READER)
 Sprite = tuple[str, parts.DrawnPart]
@@ -47,6 +49,8 @@ def describe_device(build_name: str) -> dict[str, Any]:
         "name": build_name,
         "size": layout.size,
         "glass": _box(layout.glass),
+        "small": _box(layout.lens_of) if layout.lens_of else None,
+        "body": _body(layout),
         "keys": {control: LABELS[control] for control in build.buttons if control in LABELS},
         "pixel": parts.PIXEL_SIZE,
         "press_plays": build.press_plays,
@@ -56,6 +60,12 @@ def describe_device(build_name: str) -> dict[str, Any]:
         **_fan(layout),
         **_texts(build),
     }
+
+
+def _body(layout: WindowLayout) -> list[int]:
+    """Return the part of the picture that is the device, without its display enlarged beside it."""
+    width, height = layout.size
+    return [0, 0, layout.pane.left - _BESIDE if layout.lens_of else width, height]
 
 
 def _controls(layout: WindowLayout) -> dict[str, Any]:
