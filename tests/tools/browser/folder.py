@@ -24,7 +24,6 @@ BY_NAME = (
     "wiring/*.toml",
 )
 """What the program takes up by its name, and no import names."""
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def make(folder: Path, cache: Path) -> None:
@@ -44,7 +43,7 @@ def make(folder: Path, cache: Path) -> None:
 
 
 def program() -> set[Path]:
-    """Return the files that the browser's Python gets: what its page calls, and all that imports."""
+    """Return the files that the browser's Python gets: what its page calls, and its imports."""
     finder = ModuleFinder([str(ROOT)])
     for entrance in ENTRANCES:
         finder.run_script(str(ROOT / entrance))
@@ -57,7 +56,7 @@ def program() -> set[Path]:
 def _pack_program(archive: Path) -> None:
     with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(program()):
-            entry = zipfile.ZipInfo(str(file.relative_to(ROOT)), LONG_AGO)
+            entry = zipfile.ZipInfo(str(file.relative_to(ROOT)), pyodide.LONG_AGO)
             packed.writestr(entry, file.read_bytes())
 
 
