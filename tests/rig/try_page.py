@@ -19,6 +19,7 @@ class TryPage:
     def open(self, width: int = 1280, height: int = 800, query: str = "") -> None:
         """Load it, and wait for the first picture."""
         self.browser.open(self.url + query, width, height)
+        self.browser.do("Page.bringToFront")  # keys reach no page that is behind another
         self.until("return performance.getEntriesByName('picture').length > 0", STARTS_S)
 
     def leave(self) -> None:
