@@ -16,6 +16,7 @@ export class Companion {
     this.changed = false;
     this.keeping = false;
     this.problem = "";
+    this.told = ""; // the scene that is shown
   }
 
   async start(build, language) {
@@ -72,8 +73,10 @@ export class Companion {
 
   /** Show what there is now, put on disk what was written, and come back when something is due. */
   update() {
-    const scene = JSON.parse(this.page.scene());
-    this.onScene(scene);
+    const told = this.page.scene();
+    const scene = JSON.parse(told);
+    if (told !== this.told) this.onScene(scene);
+    this.told = told;
     clearTimeout(this.timer);
     if (scene.due !== null) {
       const wait = Math.max(0, scene.due * 1000 - performance.now());

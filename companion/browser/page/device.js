@@ -331,16 +331,33 @@ export class Device {
 
   draw() {
     const brush = this.canvas.getContext("2d");
-    const [width, height] = this.facts.size;
-    const [left, top] = this.region;
-    brush.setTransform(this.factor, 0, 0, this.factor, -left * this.factor, -top * this.factor);
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.drawImage(this.backdrop(), 0, 0);
+    this.scale(brush);
     brush.imageSmoothingEnabled = true;
-    brush.drawImage(this.back, 0, 0, width, height);
-    this.drawCaptions(brush);
     this.drawControls(brush);
     if (this.scene) this.drawLights(brush);
     this.drawCards(brush);
     if (this.scene) this.drawGlass(brush);
+  }
+
+  scale(brush) {
+    const [left, top] = this.region;
+    brush.setTransform(this.factor, 0, 0, this.factor, -left * this.factor, -top * this.factor);
+  }
+
+  /** What never changes, drawn once for a size, a region and a language. */
+  backdrop() {
+    const { width, height } = this.canvas;
+    const drawn = [width, height, this.region, this.language].join();
+    if (this.drawn === drawn) return this.behind;
+    this.drawn = drawn;
+    this.behind = Object.assign(document.createElement("canvas"), { width, height });
+    const brush = this.behind.getContext("2d");
+    this.scale(brush);
+    brush.drawImage(this.back, 0, 0, ...this.facts.size);
+    this.drawCaptions(brush);
+    return this.behind;
   }
 
   sprite(brush, name, x, y) {
@@ -427,10 +444,11 @@ export class Device {
     const lit = LIT.map((part, at) => part * shine + DARK[at] * (1 - shine));
     const brushOfGlass = this.glass.getContext("2d");
     const image = brushOfGlass.createImageData(128, 64);
-    for (let at = 0; at < 128 * 64; at++) {
-      const byte = parseInt(glass.substr(2 * (at >> 3), 2), 16);
-      image.data.set((byte >> (7 - (at & 7))) & 1 ? lit : DARK, 4 * at);
-      image.data[4 * at + 3] = 255;
+    const pixels = new Uint32Array(image.data.buffer);
+    const [on, off] = [lit, DARK].map(([red, green, blue]) => new Uint32Array(Uint8ClampedArray.of(red, green, blue, 255).buffer)[0]);
+    for (let byte = 0; byte < 1024; byte++) {
+      const eight = parseInt(glass.slice(2 * byte, 2 * byte + 2), 16);
+      for (let bit = 0; bit < 8; bit++) pixels[8 * byte + bit] = (eight >> (7 - bit)) & 1 ? on : off;
     }
     brushOfGlass.putImageData(image, 0, 0);
     this.copyGlass(brush, this.facts.small || this.facts.glass);

@@ -81,5 +81,7 @@ function forget(writing, name) {
 }
 
 function same(one, other) {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }

@@ -9,6 +9,7 @@ from companion.browser.tablet import Tablet
 from companion.game.view import state_json
 from tests.games import real_games, turns
 from tests.rig.chromium import BROWSERS, chromium, own_address
+from tests.rig.samples import EVERY_CASE, fewer, within
 from tests.rig.tablets import Time
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import folder_server
@@ -53,7 +54,8 @@ def test_a_game_by_its_buttons_and_every_tenth_turn_a_reload(tablet):
 def test_the_first_picture_is_that_of_the_device(tablet, tmp_path):
     tablet.open()
     assert tablet.glass == Tablet(Time(), load("table"), tmp_path).glass.hex()
-    assert tablet.mark("picture") <= 1.4 * tablet.mark("pyodide")
+    share = 1.4 if EVERY_CASE else 4.0  # a machine with other work is no measure
+    assert tablet.mark("picture") <= share * tablet.mark("pyodide")
 
 
 def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, server):
@@ -167,7 +169,7 @@ def test_a_press_has_its_picture_soon(tablet):
     tablet.open()
     begin(tablet)
     took = []
-    for control in ("clue", "discard") * 30:
+    for control in ("clue", "discard") * fewer(50, 5):
         took.append(
             tablet.browser.driver.execute_async_script(
                 "const [control, done] = arguments; const before = companion.page.scene();"
@@ -181,8 +183,8 @@ def test_a_press_has_its_picture_soon(tablet):
         )
         time.sleep(0.4)
     took.sort()
-    print(f"a press to its picture: median {took[30]:.0f} ms, p99 {took[-1]:.0f} ms")
-    assert took[-1] <= 60
+    print(f"a press to its picture: median {took[len(took) // 2]:.0f} ms, p99 {took[-1]:.0f} ms")
+    assert took[-1] <= 1000 * within(0.06)
 
 
 def test_plain_http_says_what_it_lacks(browser, try_folder):
