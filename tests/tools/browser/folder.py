@@ -47,7 +47,8 @@ def program() -> set[Path]:
     finder = ModuleFinder([str(ROOT)])
     for entrance in ENTRANCES:
         finder.run_script(str(ROOT / entrance))
-    modules = {Path(module.__file__) for module in finder.modules.values() if module.__file__}
+    files = (getattr(module, "__file__", None) for module in finder.modules.values())
+    modules = {Path(file) for file in files if file}
     by_name = {file for pattern in BY_NAME for file in ROOT.glob(pattern)}
     entrances = {ROOT / entrance for entrance in ENTRANCES}
     return entrances | by_name | {file for file in modules if file.is_relative_to(ROOT)}
