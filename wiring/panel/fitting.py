@@ -5,11 +5,12 @@ from itertools import combinations
 from math import hypot
 from typing import Final, NamedTuple
 
-from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, POWER, UNDO
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, PLAY, POWER, UNDO, UP
 from wiring.panel.shapes import PanelShape, overlap, rectangle
 from wiring.panel.sizes import (
     BOARDS,
     COMPUTERS,
+    DRAWN,
     EDGE_MM,
     FINGER_MM,
     PARTS,
@@ -17,7 +18,7 @@ from wiring.panel.sizes import (
     ComputerSize,
     PartSize,
 )
-from wiring.spec import FrontPanel, LightPlace, PlacedPart
+from wiring.spec import LED_SHIM, SCREEN, Build, FrontPanel, LightPlace, PlacedPart
 
 STICK: Final = "joystick"
 """The name of a joystick on a panel."""
@@ -30,7 +31,28 @@ _SLACK: Final = 0.05
 
 def size_of(part: PlacedPart) -> PartSize:
     """Return what a part needs."""
-    return PARTS[part.kind]
+    return PARTS.get(part.kind) or DRAWN[part.kind]
+
+
+def part_names(build: Build) -> Iterator[str]:
+    """Yield the names of what a panel has to have: the display, the controls."""
+    if build.screen:
+        yield SCREEN
+    for control in build.buttons:
+        if control not in JOYSTICK and not (control == PLAY and build.press_plays):
+            yield control
+    if UP in build.buttons:
+        yield STICK
+    if build.encoder:
+        yield ENCODER
+
+
+def pixels_on(build: Build) -> dict[LightPlace, int]:
+    """Return the pixels on a build's panel, in their order; a LED SHIM is a board of its own."""
+    if build.strip is None or build.strip.controller == LED_SHIM:
+        return {}
+    numbers = build.strip.groups.places()
+    return dict(sorted(numbers.items(), key=lambda item: item[1]))
 
 
 def hole(part: PlacedPart) -> PanelShape:

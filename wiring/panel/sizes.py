@@ -240,7 +240,43 @@ PARTS: Final[Mapping[str, PartSize]] = {
         "a navigation switch of 10 x 10 mm; the hole is a guess",
     ),
 }
-"""Every kind of part that a panel may have."""
+"""Every kind of part that a build's panel may have."""
+
+_ANY: Final = "no shop has it: as large as a window shows it readably, with 4 pixels a millimetre"
+
+DRAWN: Final[Mapping[str, PartSize]] = {
+    "any-display": PartSize(
+        "display",
+        Outline(128.0, 64.0),
+        0.4,
+        Outline(128.0, 64.0),
+        0.0,
+        Outline(136.0, 74.0),
+        10.0,
+        _ANY,
+    ),
+    "any-joystick": PartSize(
+        "joystick",
+        Outline(24.0),
+        0.4,
+        Outline(30.0),
+        20.0,
+        Outline(30.0),
+        33.0,
+        _ANY,
+    ),
+    "any-pixel": PartSize(
+        "pixel",
+        Outline(4.0, 4.0),
+        0.4,
+        Outline(4.0, 4.0),
+        0.0,
+        Outline(5.0, 5.0),
+        4.0,
+        _ANY,
+    ),
+}
+"""The kinds of part that only an arranged panel has, where nothing says which one is bought."""
 
 BOARDS: Final[Mapping[str, BoardSize]] = {
     "oled-bonnet": BoardSize(

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.numbers import is_number
-from companion.panel import ENCODER, JOYSTICK, PLAY, UP
-from wiring.panel.fitting import STICK, light_key, mistakes
+from companion.panel import ENCODER
+from wiring.panel.fitting import STICK, light_key, mistakes, part_names, pixels_on
 from wiring.panel.sizes import BOARDS, COMPUTERS, BoardPart
 from wiring.reading.check import Checked, shown
 from wiring.spec import (
-    LED_SHIM,
     SCREEN,
     Build,
     FrontPanel,
@@ -51,29 +50,16 @@ def read_panel(table: Checked, build: Build) -> FrontPanel | None:
     )
     panel = _board(table, build, panel)
     there = {part.name for part in panel.parts}
-    others = [name for name in _names(build) if name not in there]
+    others = [name for name in part_names(build) if name not in there]
     parts = [*panel.parts, *(part for name in others for part in _part(table, name))]
     parts += _lights(table, build)
-    table.know((*there, *_names(build), "lights", "strip"))
+    table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
     panel = panel._replace(parts=tuple(parts))
     if len(table.problems) == before:
         for key, sentence in mistakes(panel):
             table.problem(key, sentence)
     return panel
-
-
-def _names(build: Build) -> Iterator[str]:
-    """Yield what a panel has to have: the display, the controls."""
-    if build.screen:
-        yield SCREEN
-    for control in build.buttons:
-        if control not in JOYSTICK and not (control == PLAY and build.press_plays):
-            yield control
-    if UP in build.buttons:
-        yield STICK
-    if build.encoder:
-        yield ENCODER
 
 
 def _length(table: Checked, key: str) -> float:
@@ -150,8 +136,9 @@ def _lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
     if build.lights:
         yield from _leds(rows, build.lights)
     rows.no_others()
-    if build.strip and build.strip.controller != LED_SHIM:
-        yield from _pixels(table.table("strip"), build.strip.groups.places())
+    pixels = pixels_on(build)
+    if pixels:
+        yield from _pixels(table.table("strip"), pixels)
 
 
 def _leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:

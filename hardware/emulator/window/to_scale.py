@@ -1,4 +1,4 @@
-"""The panel of a build in the window: every part to scale, at the place that the build names.
+"""A panel in the window: every part to scale, at its place on the panel.
 
 A display that is small beside its panel is shown once more, enlarged, beside the device.
 """
@@ -22,6 +22,10 @@ from wiring.spec import SCREEN, Build, FrontPanel, LightPlace, PlacedPart
 
 _LARGEST: Final = (1280, 780)
 """The room for a device, in pixels of the layout."""
+_LEAST: Final = 4.0
+"""The pixels of a millimetre at least, so that captions have their room beside the parts."""
+_MOST: Final = 6.0
+"""Those of a panel without a display."""
 _GLASS: Final = (128 * PIXEL, 64 * PIXEL)
 _ENOUGH: Final = 0.75
 """A glass that is this large, of `_GLASS`, is not shown once more."""
@@ -96,7 +100,8 @@ def _factor(panel: FrontPanel) -> float:
     """Return the pixels of a millimetre: as many as fit, and no more than the glass needs."""
     room = min(_LARGEST[0] / panel.width, _LARGEST[1] / panel.height)
     glasses = [size_of(part).top.width for part in panel.parts if part.name == SCREEN]
-    return min([room, *(_GLASS[0] / width for width in glasses)])
+    most = _GLASS[0] / max(glasses) if glasses else _MOST
+    return min(most, max(_LEAST, room))
 
 
 def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
@@ -117,7 +122,7 @@ def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
         lens.center = case.center
         scene.panel(lens.inflate(20, 20), GLASS, 8)
         return glass, lens
-    return Rect(place.body.center, (8, 4)), None
+    return Rect(place.body.topleft, (8, 4)), None
 
 
 def _place_controls(place: _Placing) -> None:
@@ -186,7 +191,7 @@ def _write_groups(
 ) -> None:
     """Write what each row of lights is, and note where a firework's are."""
     scene = place.scene
-    fireworks: list[PixelPoint] = []
+    fireworks: list[Rect] = []
     for (group, suit), row in groupby(points, key=lambda light: light[:2]):
         members = list(row)
         reach = max(place.radius(lights[light]) for light in members)
@@ -194,7 +199,7 @@ def _write_groups(
         if group == "firework":
             scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
-            fireworks += [around.midleft, around.midright, around.midtop]
+            fireworks.append(around)
         elif group != "press":
             above = (around.centerx, around.top - 14)
             scene.write(scene.say(f"lights_{group}"), 17, above)
@@ -202,8 +207,8 @@ def _write_groups(
             for light in members:
                 x, y = points[light]
                 scene.write(str(light.number + 1), 18, (x, y + reach + 14))
-    if fireworks and len({y for _, y in fireworks}) == 2:
-        box = _around(fireworks, 0)
+    if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
+        box = fireworks[0].unionall(fireworks)
         scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
 
 
@@ -218,10 +223,12 @@ def _around(points: Iterable[PixelPoint], reach: int) -> Rect:
 def _grown(place: _Placing, lights: Mapping[LightPlace, PlacedPart]) -> Grown:
     """Return how much larger than usual parts are; those of one kind are alike."""
     radii = {part.name: place.radius(part) for part in place.panel.parts}
-    light = max((place.radius(part) for part in lights.values()), default=12)
+    leds = place.build.lights.places() if place.build.lights else {}
+    light = [place.radius(part) for key, part in lights.items() if key in leds]
+    pixel = [place.radius(part) for key, part in lights.items() if key not in leds]
     return Grown(
-        light / 12,
-        2 * light / parts.PIXEL_SIZE,
+        max(light, default=12) / 12,
+        2 * max(pixel, default=8) / parts.PIXEL_SIZE,
         radii.get(JOYSTICK, parts.STICK_RADIUS) / parts.STICK_RADIUS,
         radii.get(ENCODER, parts.KNOB_RADIUS) / parts.KNOB_RADIUS,
     )

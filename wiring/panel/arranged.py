@@ -1,0 +1,263 @@
+"""A panel for a build that has none of its own: every part at a place that fits, for the window.
+
+A box has its display at the upper left and the buttons below it, the lights and further controls
+at the right. A HAT has its joystick at the left of the display and its keys at the right. Pixels
+of a strip are in rows above all. The room around each part is for its caption too.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from math import ceil
+from typing import Final, NamedTuple
+
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, PLAY, POWER, UNDO
+from wiring.panel.fitting import STICK, part_names, pixels_on
+from wiring.panel.sizes import DRAWN, EDGE_MM, FINGER_MM, PARTS, POST_MM
+from wiring.spec import (
+    HAT,
+    SCREEN,
+    SUITS,
+    Build,
+    FrontPanel,
+    Light,
+    LightGroups,
+    LightPlace,
+    PlacedPart,
+)
+
+_COMPUTER: Final = "raspberry-pi-zero"
+_LEAST: Final = (80.0, 45.0)
+"""The smallest panel, which a Raspberry Pi Zero lies below."""
+_BORDER: Final = EDGE_MM + POST_MM
+"""How far parts are from the left and right edge: nothing meets a corner's post."""
+_GAP: Final = 4.0
+
+_LED: Final = "led-5"
+_LED_PITCH: Final = 9.5
+_PIXEL: Final = "any-pixel"
+_PIXEL_PITCH: Final = DRAWN[_PIXEL].body.width + 0.25
+_CAPTION: Final = 26.0
+"""The room for the caption of a row, at least."""
+_ABOVE: Final = 8.5
+_BELOW: Final = 9.5
+"""From the middles of a row of lights to the caption above them, and to the signs below."""
+
+_STOREY: Final = 11.5
+"""From one light of a firework to the next."""
+_KEY_BELOW: Final = 17.0
+"""From a firework's lowest light to its key: its sign is between them."""
+_KEY_CAPTION: Final = 14.0
+_KEY_NUT: Final = PARTS["button-12"].body.width / 2 + 0.5
+
+_CONTROL_ABOVE: Final = 20.0
+_CONTROL_BELOW: Final = 28.0
+_WIDTHS: Final = {STICK: 38.0, ENCODER: 38.0, UNDO: 25.0, POWER: 25.0}
+_BUTTON_WIDTH: Final = 45.0
+_HAT_KEY: Final = (34.0, 12.5, 16.5)
+"""The room of a HAT's key: its width, and what is above and below its middle."""
+_PRESS: Final = (15.5, -15.5)
+"""The light of a button, seen from its middle."""
+
+_NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
+
+
+def arrange(build: Build) -> FrontPanel:
+    """Return a panel that has all parts of a build."""
+    body = _hat(build) if _is_hat(build) else _box(build)
+    body = _with_press_lights(build, body)
+    placed = {part.light for part in body.parts}
+    pixels = [place for place in pixels_on(build) if place not in placed]
+    whole = _over(_strip(pixels, max(body.width, _LEAST[0])), body)
+    width = max(_LEAST[0], whole.width + 2 * _BORDER)
+    height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
+    parts = whole.within(width, height).parts
+    return FrontPanel(width, height, _COMPUTER, parts)
+
+
+class _Block(NamedTuple):
+    """A rectangle with parts, whose places are seen from its upper left corner."""
+
+    width: float = 0.0
+    height: float = 0.0
+    parts: tuple[PlacedPart, ...] = ()
+
+    def moved(self, across: float, down: float) -> tuple[PlacedPart, ...]:
+        """Return the parts, so far to the right and so far down."""
+        return tuple(part._replace(x=part.x + across, y=part.y + down) for part in self.parts)
+
+    def within(self, width: float, height: float) -> "_Block":
+        """Return the block in the middle of a larger one."""
+        parts = self.moved((width - self.width) / 2, (height - self.height) / 2)
+        return _Block(width, height, parts)
+
+
+def _over(*blocks: _Block) -> _Block:
+    """Return blocks one below the other, in the middle."""
+    width = max(block.width for block in blocks)
+    parts: list[PlacedPart] = []
+    height = 0.0
+    for block in blocks:
+        parts += block.within(width, block.height).moved(0, height)
+        height += block.height
+    return _Block(width, height, tuple(parts))
+
+
+def _beside(*blocks: _Block) -> _Block:
+    """Return blocks one beside the other, in the middle."""
+    height = max(block.height for block in blocks)
+    parts: list[PlacedPart] = []
+    width = 0.0
+    for block in blocks:
+        parts += block.within(block.width, height).moved(width, 0)
+        width += block.width
+    return _Block(width, height, tuple(parts))
+
+
+def _is_hat(build: Build) -> bool:
+    """Return True if the build is a HAT with no other controls or lights."""
+    further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
+    return build.shape == HAT and not further
+
+
+def _hat(build: Build) -> _Block:
+    names = set(part_names(build))
+    stick = _control(STICK, _WIDTHS[STICK]) if STICK in names else _Block()
+    keys = [_hat_key(control) for control in BUTTONS if control in names]
+    return _beside(stick, _screen(build), _over(_Block(), *keys))
+
+
+def _hat_key(control: str) -> _Block:
+    width, above, below = _HAT_KEY
+    part = PlacedPart(control, "button-12", width / 2, above)
+    return _Block(width, above + below, (part,))
+
+
+def _box(build: Build) -> _Block:
+    leds = build.lights or _NO_LIGHTS
+    buttons = _beside(_Block(), *(_control(name, _BUTTON_WIDTH) for name in _large(build)))
+    screen = _screen(build)
+    wide = max(buttons.width, screen.width)
+    main = _over(_tokens(leds, wide), screen)
+    rows = [_leds(leds, group) for group in ("seat", "deck")]
+    side = _over(_fireworks(build, leds), *rows)
+    others = _beside(_Block(), *(_control(name, _WIDTHS[name]) for name in _others(build)))
+    left = max(main.width, wide)
+    right = max(side.width, others.width)
+    gap = _Block(_GAP if right else 0.0)
+    return _over(
+        _beside(main.within(left, main.height), gap, side.within(right, side.height)),
+        _beside(buttons.within(left, buttons.height), gap, others.within(right, others.height)),
+    )
+
+
+def _large(build: Build) -> list[str]:
+    """Return the three buttons; the joystick is PLAY where its press is."""
+    names = {PLAY: STICK} if build.press_plays else {}
+    there = set(part_names(build))
+    return [name for name in (names.get(button, button) for button in BUTTONS) if name in there]
+
+
+def _others(build: Build) -> list[str]:
+    """Return the further controls, from the left; the colour keys are below their fireworks."""
+    there = set(part_names(build)) - set(_large(build))
+    return [name for name in _WIDTHS if name in there]
+
+
+def _screen(build: Build) -> _Block:
+    if build.screen is None:
+        return _Block()
+    width, height = DRAWN["any-display"].body.size
+    part = PlacedPart(SCREEN, "any-display", width / 2, height / 2)
+    return _Block(width, height, (part,))
+
+
+def _control(name: str, width: float) -> _Block:
+    kinds = {STICK: "any-joystick", ENCODER: "encoder-ec11", UNDO: "button-12", POWER: "button-12"}
+    part = PlacedPart(name, kinds.get(name, "arcade-30"), width / 2, _CONTROL_ABOVE)
+    return _Block(width, _CONTROL_ABOVE + _CONTROL_BELOW, (part,))
+
+
+def _tokens(leds: LightGroups[Light], width: float) -> _Block:
+    """Return the clue tokens at the left, and the fuses at the right."""
+    clue, fuse = _leds(leds, "clue"), _leds(leds, "fuse")
+    between = max(0.0, width - clue.width - fuse.width)
+    return _beside(clue, _Block(between), fuse)
+
+
+def _leds(leds: LightGroups[Light], group: str) -> _Block:
+    places = [place for place in leds.places() if place.group == group]
+    return _row(places, _LED, _LED_PITCH)
+
+
+def _row(places: Sequence[LightPlace], kind: str, pitch: float) -> _Block:
+    """Return lights beside one another."""
+    if not places:
+        return _Block()
+    room = 0.0 if places[0].part else _CAPTION  # a firework has a sign
+    length = pitch * len(places)
+    parts = tuple(
+        PlacedPart("", kind, pitch * (number + 0.5), _ABOVE, place)
+        for number, place in enumerate(places)
+    )
+    row = _Block(length, _ABOVE + _BELOW, parts)
+    return row.within(max(room, length + _GAP), row.height)
+
+
+def _fireworks(build: Build, leds: LightGroups[Light]) -> _Block:
+    """Return a column of LEDs for each suit, its key below."""
+    keys = set(COLOUR_KEYS) & set(build.buttons)
+    suits = [suit for suit in SUITS if suit in keys or suit in leds.firework]
+    if not suits:
+        return _Block()
+    pitch = FINGER_MM if keys else _LED_PITCH
+    most = max(map(len, leds.firework.values()), default=0)
+    lowest = _ABOVE + _STOREY * (most - 1)
+    parts: list[PlacedPart] = []
+    for number, suit in enumerate(suits):
+        x = pitch * (number + 0.5)
+        for light in range(len(leds.firework.get(suit, ()))):
+            place = LightPlace("firework", suit, light)
+            parts.append(PlacedPart("", _LED, x, lowest - _STOREY * light, place))
+        if suit in keys:
+            key_y = lowest + _KEY_BELOW if most else _KEY_NUT
+            parts.append(PlacedPart(suit, "button-12", x, key_y))
+    bottom = max(part.y for part in parts) + (_KEY_CAPTION if keys else _BELOW)
+    block = _Block(pitch * len(suits), bottom, tuple(parts))
+    return block.within(max(_CAPTION, block.width), block.height)
+
+
+def _with_press_lights(build: Build, body: _Block) -> _Block:
+    """Return the parts with the lights of the buttons beside them."""
+    places = {part.name: (part.x, part.y) for part in body.parts if part.name}
+    if build.press_plays:
+        places[PLAY] = places[STICK]
+    leds = build.lights.places() if build.lights else {}
+    kinds = dict.fromkeys(pixels_on(build), _PIXEL) | dict.fromkeys(leds, _LED)
+    lights = [
+        PlacedPart(
+            "", kind, places[light.part][0] + _PRESS[0], places[light.part][1] + _PRESS[1], light
+        )
+        for light, kind in kinds.items()
+        if light.group == "press" and light.part in places
+    ]
+    return body._replace(parts=(*body.parts, *lights))
+
+
+def _strip(places: Iterable[LightPlace], width: float) -> _Block:
+    """Return rows of pixels, in the order of the strip; a row ends between two groups."""
+    rows: list[_Block] = [_Block()]
+    for _, members in groupby(places, key=lambda place: place[:2]):
+        block = _folded(list(members), width)
+        if rows[-1].width + block.width > width:
+            rows.append(_Block())
+        rows[-1] = _beside(rows[-1], block)
+    return _over(*rows)
+
+
+def _folded(places: Sequence[LightPlace], width: float) -> _Block:
+    """Return the pixels of a group, in several rows if one is too long."""
+    longest = int(width / _PIXEL_PITCH) - 1
+    count = ceil(len(places) / longest)
+    each = ceil(len(places) / count)
+    rows = [places[first : first + each] for first in range(0, len(places), each)]
+    return _over(*(_row(row, _PIXEL, _PIXEL_PITCH) for row in rows))
