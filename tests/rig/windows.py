@@ -43,9 +43,12 @@ RESTS = [
         ' "0-59", press.play = 70, firework.W = "80-84" } }'
     ),
 ]
+GLASS = 'screen.controller = "ssd1306"\n'
 BUILDS = [
     *(partial(load, name) for name in builds.names()),
     *(partial(mine, rest) for rest in RESTS),
+    *(partial(mine, GLASS + rest) for rest in RESTS if TALL in rest),
+    *(partial(mine, GLASS + rest) for rest in RESTS if "hat" in rest or "strip" in rest),
 ]
 """What reads each build, so that one with a mistake fails its own tests alone."""
 

@@ -33,9 +33,9 @@ _BORDER: Final = EDGE_MM + POST_MM
 _GAP: Final = 4.0
 
 _LED: Final = "led-5"
-_LED_PITCH: Final = 9.5
 _PIXEL: Final = "any-pixel"
-_PIXEL_PITCH: Final = DRAWN[_PIXEL].body.width + 0.25
+_PITCH: Final = {_LED: 9.5, _PIXEL: DRAWN[_PIXEL].body.width + 0.25}
+"""From one light of a row to the next."""
 _CAPTION: Final = 26.0
 """The room for the caption of a row, at least."""
 _ABOVE: Final = 8.5
@@ -47,7 +47,10 @@ _STOREY: Final = 11.5
 _KEY_BELOW: Final = 17.0
 """From a firework's lowest light to its key: its sign is between them."""
 _KEY_CAPTION: Final = 14.0
-_KEY_NUT: Final = PARTS["button-12"].body.width / 2 + 0.5
+_KEY: Final = "button-12"
+_KEY_NUT: Final = PARTS[_KEY].body.width / 2 + 0.5
+_SIGN: Final = 12.5
+"""From a firework's lowest light to what is below its sign."""
 
 _CONTROL_ABOVE: Final = 20.0
 _CONTROL_BELOW: Final = 28.0
@@ -66,15 +69,18 @@ def arrange(build: Build) -> FrontPanel:
     body = _hat(build) if _is_hat(build) else _box(build)
     body = _with_press_lights(build, body)
     placed = {part.light for part in body.parts}
+    lights = _on_leds(build).places()
+    loose = [place for place in lights if place not in placed]  # of buttons that a pod has
     pixels = [place for place in pixels_on(build) if place not in placed]
-    whole = _over(_strip(pixels, max(body.width, _LEAST[0])), body)
+    room = max(body.width, _LEAST[0])
+    whole = _over(_rows(pixels, _PIXEL, room), _rows(loose, _LED, room), body)
     width = max(_LEAST[0], whole.width + 2 * _BORDER)
     height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
     parts = whole.within(width, height).parts
     return FrontPanel(width, height, _COMPUTER, parts)
 
 
-class _Block(NamedTuple):
+class _Cell(NamedTuple):
     """A rectangle with parts, whose places are seen from its upper left corner."""
 
     width: float = 0.0
@@ -85,32 +91,36 @@ class _Block(NamedTuple):
         """Return the parts, so far to the right and so far down."""
         return tuple(part._replace(x=part.x + across, y=part.y + down) for part in self.parts)
 
-    def within(self, width: float, height: float) -> "_Block":
-        """Return the block in the middle of a larger one."""
+    def within(self, width: float, height: float) -> "_Cell":
+        """Return the cell in the middle of a larger one."""
         parts = self.moved((width - self.width) / 2, (height - self.height) / 2)
-        return _Block(width, height, parts)
+        return _Cell(width, height, parts)
 
 
-def _over(*blocks: _Block) -> _Block:
-    """Return blocks one below the other, in the middle."""
-    width = max(block.width for block in blocks)
+def _over(*cells: _Cell) -> _Cell:
+    """Return cells one below the other, in the middle."""
+    width = max(cell.width for cell in cells)
     parts: list[PlacedPart] = []
     height = 0.0
-    for block in blocks:
-        parts += block.within(width, block.height).moved(0, height)
-        height += block.height
-    return _Block(width, height, tuple(parts))
+    for cell in cells:
+        parts += cell.within(width, cell.height).moved(0, height)
+        height += cell.height
+    return _Cell(width, height, tuple(parts))
 
 
-def _beside(*blocks: _Block) -> _Block:
-    """Return blocks one beside the other, in the middle."""
-    height = max(block.height for block in blocks)
+def _beside(*cells: _Cell) -> _Cell:
+    """Return cells one beside the other, in the middle."""
+    height = max(cell.height for cell in cells)
     parts: list[PlacedPart] = []
     width = 0.0
-    for block in blocks:
-        parts += block.within(block.width, height).moved(width, 0)
-        width += block.width
-    return _Block(width, height, tuple(parts))
+    for cell in cells:
+        parts += cell.within(cell.width, height).moved(width, 0)
+        width += cell.width
+    return _Cell(width, height, tuple(parts))
+
+
+def _on_leds(build: Build) -> LightGroups[Light]:
+    return build.lights or _NO_LIGHTS
 
 
 def _is_hat(build: Build) -> bool:
@@ -119,31 +129,31 @@ def _is_hat(build: Build) -> bool:
     return build.shape == HAT and not further
 
 
-def _hat(build: Build) -> _Block:
+def _hat(build: Build) -> _Cell:
     names = set(part_names(build))
-    stick = _control(STICK, _WIDTHS[STICK]) if STICK in names else _Block()
+    stick = _control(STICK, _WIDTHS[STICK]) if STICK in names else _Cell()
     keys = [_hat_key(control) for control in BUTTONS if control in names]
-    return _beside(stick, _screen(build), _over(_Block(), *keys))
+    return _beside(stick, _screen(build), _over(_Cell(), *keys))
 
 
-def _hat_key(control: str) -> _Block:
+def _hat_key(control: str) -> _Cell:
     width, above, below = _HAT_KEY
-    part = PlacedPart(control, "button-12", width / 2, above)
-    return _Block(width, above + below, (part,))
+    part = PlacedPart(control, _KEY, width / 2, above)
+    return _Cell(width, above + below, (part,))
 
 
-def _box(build: Build) -> _Block:
-    leds = build.lights or _NO_LIGHTS
-    buttons = _beside(_Block(), *(_control(name, _BUTTON_WIDTH) for name in _large(build)))
+def _box(build: Build) -> _Cell:
+    leds = _on_leds(build)
+    buttons = _beside(_Cell(), *(_control(name, _BUTTON_WIDTH) for name in _large(build)))
     screen = _screen(build)
     wide = max(buttons.width, screen.width)
     main = _over(_tokens(leds, wide), screen)
     rows = [_leds(leds, group) for group in ("seat", "deck")]
     side = _over(_fireworks(build, leds), *rows)
-    others = _beside(_Block(), *(_control(name, _WIDTHS[name]) for name in _others(build)))
+    others = _beside(_Cell(), *(_control(name, _WIDTHS[name]) for name in _others(build)))
     left = max(main.width, wide)
     right = max(side.width, others.width)
-    gap = _Block(_GAP if right else 0.0)
+    gap = _Cell(_GAP if right else 0.0)
     return _over(
         _beside(main.within(left, main.height), gap, side.within(right, side.height)),
         _beside(buttons.within(left, buttons.height), gap, others.within(right, others.height)),
@@ -163,101 +173,104 @@ def _others(build: Build) -> list[str]:
     return [name for name in _WIDTHS if name in there]
 
 
-def _screen(build: Build) -> _Block:
+def _screen(build: Build) -> _Cell:
     if build.screen is None:
-        return _Block()
+        return _Cell()
     width, height = DRAWN["any-display"].body.size
     part = PlacedPart(SCREEN, "any-display", width / 2, height / 2)
-    return _Block(width, height, (part,))
+    return _Cell(width, height, (part,))
 
 
-def _control(name: str, width: float) -> _Block:
-    kinds = {STICK: "any-joystick", ENCODER: "encoder-ec11", UNDO: "button-12", POWER: "button-12"}
+def _control(name: str, width: float) -> _Cell:
+    kinds = {STICK: "any-joystick", ENCODER: "encoder-ec11", UNDO: _KEY, POWER: _KEY}
     part = PlacedPart(name, kinds.get(name, "arcade-30"), width / 2, _CONTROL_ABOVE)
-    return _Block(width, _CONTROL_ABOVE + _CONTROL_BELOW, (part,))
+    return _Cell(width, _CONTROL_ABOVE + _CONTROL_BELOW, (part,))
 
 
-def _tokens(leds: LightGroups[Light], width: float) -> _Block:
+def _tokens(leds: LightGroups[Light], width: float) -> _Cell:
     """Return the clue tokens at the left, and the fuses at the right."""
     clue, fuse = _leds(leds, "clue"), _leds(leds, "fuse")
     between = max(0.0, width - clue.width - fuse.width)
-    return _beside(clue, _Block(between), fuse)
+    return _beside(clue, _Cell(between), fuse)
 
 
-def _leds(leds: LightGroups[Light], group: str) -> _Block:
+def _leds(leds: LightGroups[Light], group: str) -> _Cell:
     places = [place for place in leds.places() if place.group == group]
-    return _row(places, _LED, _LED_PITCH)
+    return _row(places, _LED)
 
 
-def _row(places: Sequence[LightPlace], kind: str, pitch: float) -> _Block:
+def _row(places: Sequence[LightPlace], kind: str) -> _Cell:
     """Return lights beside one another."""
     if not places:
-        return _Block()
+        return _Cell()
+    pitch = _PITCH[kind]
     room = 0.0 if places[0].part else _CAPTION  # a firework has a sign
     length = pitch * len(places)
     parts = tuple(
         PlacedPart("", kind, pitch * (number + 0.5), _ABOVE, place)
         for number, place in enumerate(places)
     )
-    row = _Block(length, _ABOVE + _BELOW, parts)
+    row = _Cell(length, _ABOVE + _BELOW, parts)
     return row.within(max(room, length + _GAP), row.height)
 
 
-def _fireworks(build: Build, leds: LightGroups[Light]) -> _Block:
+def _fireworks(build: Build, leds: LightGroups[Light]) -> _Cell:
     """Return a column of LEDs for each suit, its key below."""
     keys = set(COLOUR_KEYS) & set(build.buttons)
     suits = [suit for suit in SUITS if suit in keys or suit in leds.firework]
     if not suits:
-        return _Block()
-    pitch = FINGER_MM if keys else _LED_PITCH
+        return _Cell()
+    pitch = FINGER_MM if keys else _PITCH[_LED]
     most = max(map(len, leds.firework.values()), default=0)
     lowest = _ABOVE + _STOREY * (most - 1)
+    key_y = lowest + _KEY_BELOW if most else _KEY_NUT
     parts: list[PlacedPart] = []
     for number, suit in enumerate(suits):
         x = pitch * (number + 0.5)
-        for light in range(len(leds.firework.get(suit, ()))):
-            place = LightPlace("firework", suit, light)
-            parts.append(PlacedPart("", _LED, x, lowest - _STOREY * light, place))
+        parts += _column(suit, len(leds.firework.get(suit, ())), x, lowest)
         if suit in keys:
-            key_y = lowest + _KEY_BELOW if most else _KEY_NUT
-            parts.append(PlacedPart(suit, "button-12", x, key_y))
-    bottom = max(part.y for part in parts) + (_KEY_CAPTION if keys else _BELOW)
-    block = _Block(pitch * len(suits), bottom, tuple(parts))
-    return block.within(max(_CAPTION, block.width), block.height)
+            parts.append(PlacedPart(suit, _KEY, x, key_y))
+    bottom = key_y + _KEY_CAPTION if keys else lowest + _SIGN
+    cell = _Cell(pitch * len(suits), bottom, tuple(parts))
+    return cell.within(max(_CAPTION, cell.width), cell.height)
 
 
-def _with_press_lights(build: Build, body: _Block) -> _Block:
+def _column(suit: str, count: int, x: float, lowest: float) -> list[PlacedPart]:
+    """Return the LEDs of a firework, from the lowest on."""
+    places = [LightPlace("firework", suit, number) for number in range(count)]
+    return [PlacedPart("", _LED, x, lowest - _STOREY * place.number, place) for place in places]
+
+
+def _with_press_lights(build: Build, body: _Cell) -> _Cell:
     """Return the parts with the lights of the buttons beside them."""
     places = {part.name: (part.x, part.y) for part in body.parts if part.name}
     if build.press_plays:
         places[PLAY] = places[STICK]
-    leds = build.lights.places() if build.lights else {}
-    kinds = dict.fromkeys(pixels_on(build), _PIXEL) | dict.fromkeys(leds, _LED)
-    lights = [
-        PlacedPart(
-            "", kind, places[light.part][0] + _PRESS[0], places[light.part][1] + _PRESS[1], light
-        )
-        for light, kind in kinds.items()
-        if light.group == "press" and light.part in places
-    ]
+    kinds = dict.fromkeys(pixels_on(build), _PIXEL)
+    kinds |= dict.fromkeys(_on_leds(build).places(), _LED)
+    lights = []
+    for light, kind in kinds.items():
+        if light.group == "press" and light.part in places:
+            x, y = places[light.part]
+            lights.append(PlacedPart("", kind, x + _PRESS[0], y + _PRESS[1], light))
     return body._replace(parts=(*body.parts, *lights))
 
 
-def _strip(places: Iterable[LightPlace], width: float) -> _Block:
-    """Return rows of pixels, in the order of the strip; a row ends between two groups."""
-    rows: list[_Block] = [_Block()]
+def _rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
+    """Return rows of lights in their order; a row ends between two groups."""
+    rows = [_Cell()]
     for _, members in groupby(places, key=lambda place: place[:2]):
-        block = _folded(list(members), width)
-        if rows[-1].width + block.width > width:
-            rows.append(_Block())
-        rows[-1] = _beside(rows[-1], block)
+        group = _folded(list(members), kind, width)
+        if rows[-1].width + group.width > width:
+            rows.append(_Cell())
+        rows[-1] = _beside(rows[-1], group)
     return _over(*rows)
 
 
-def _folded(places: Sequence[LightPlace], width: float) -> _Block:
-    """Return the pixels of a group, in several rows if one is too long."""
-    longest = int(width / _PIXEL_PITCH) - 1
+def _folded(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
+    """Return the lights of a group, in several rows if one is too long."""
+    longest = int((width - _GAP) / _PITCH[kind])
     count = ceil(len(places) / longest)
     each = ceil(len(places) / count)
     rows = [places[first : first + each] for first in range(0, len(places), each)]
-    return _over(*(_row(row, _PIXEL, _PIXEL_PITCH) for row in rows))
+    return _over(*(_row(row, kind) for row in rows))

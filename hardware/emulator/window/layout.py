@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import Final
 
-from pygame import Rect
-
 from companion.panel import BUTTONS, DOWN, LEFT, RIGHT, UP
 from hardware.emulator.fan import fan_of
 from hardware.emulator.window.cards import FanPlaces
@@ -20,6 +18,7 @@ from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Scene, first_at
 from hardware.emulator.window.strip import place_strip
 from hardware.emulator.window.to_scale import place_panel
+from hardware.emulator.window.words import TEXTS, say
 from wiring.panel.arranged import arrange
 from wiring.spec import Build
 
@@ -29,11 +28,10 @@ WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0
 _MARGIN: Final = 38
 _SHADOW: Final = 8
 _FAN_HEIGHT: Final = 600
-_LETTER: Final = 8
+_KEYS: Final = {button: LABELS[button] for button in BUTTONS}
+_LETTER: Final = 7
 """The width of a letter of the help, about."""
 _HELP_PITCH: Final = 22
-_EDGE: Final = 10
-"""The dark edge of a glass, in pixels."""
 
 
 class WindowLayout(Scene):
@@ -48,36 +46,40 @@ class WindowLayout(Scene):
         scaled = place_panel(self, build, build.panel or arrange(build), _MARGIN, _MARGIN)
         self.body: Final = scaled.body
         self.grown: Final = scaled.grown
-        self.glass: Final = scaled.lens or scaled.glass
+        self.glass: Final = scaled.shown
+        self.pane: Final = scaled.pane
         self.lens_of: Final = scaled.glass if scaled.lens else None
         """The glass of a display that is shown enlarged too."""
-        edge = 2 * _EDGE if scaled.lens else _EDGE
-        self.pane: Final = self.glass.inflate(edge, edge)
-        right = self.pane.right + 14 if scaled.lens else self.body.right
-        bottom = max(self.body.bottom, self._write_help())
         self.strip = scaled.strip
-        if build.strip and not self.strip.pixels:  # a board of its own, as the LED SHIM
-            self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
-            bottom = self.strip.panel.bottom
-        self.pods: Final = place_pods(self, build, _MARGIN, right, bottom + 24)
+        bottom = self._place_board(build, max(self.body.bottom, self._write_help()))
+        self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
-        self.fan: Final = FanPlaces(self, fan_of(build), right + 40, _MARGIN, height)
+        self.fan: Final = FanPlaces(self, fan_of(build), scaled.right + 40, _MARGIN, height)
         boxes = [self.fan.box, *(pod.body for pod in self.pods)]
-        self.size: Final = (
-            max(right, self.fan.box.right if self.fan.pads else 0) + _MARGIN,
-            max(bottom, *(box.bottom for box in boxes)) + _MARGIN + _SHADOW,
-        )
+        right = self.fan.box.right if self.fan.pads else scaled.right
+        bottom = max(bottom, *(box.bottom for box in boxes))
+        self.size: Final = right + _MARGIN, bottom + _MARGIN + _SHADOW
+
+    def _place_board(self, build: Build, bottom: int) -> int:
+        """Place pixels that are a board of their own, as the LED SHIM. Return where they end."""
+        if build.strip is None or self.strip.pixels:
+            return bottom
+        self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
+        return self.strip.panel.bottom
 
     def _write_help(self) -> int:
-        """Write the help below the enlarged display or the device, and return where it ends."""
-        hint = self.say("hint", **{button: LABELS[button] for button in BUTTONS})
+        """Write the help below the enlarged display or the device.
+
+        Return where it ends in the language that needs the most lines.
+        """
         left, width, top = self.body.left + 40, self.body.width - 40, self.body.bottom + 22
         if self.lens_of:
-            left, width, top = self.pane.left, self.pane.width - 90, self.pane.bottom + 50
-        lines = wrap(hint, width // _LETTER)
-        for number, line in enumerate(lines):
+            left, width, top = self.pane.left, self.pane.width, self.pane.bottom + 50
+        letters = width // _LETTER
+        for number, line in enumerate(wrap(self.say("hint", **_KEYS), letters)):
             self.write(line, 19, (left, top + _HELP_PITCH * number), left=True)
-        return top + _HELP_PITCH * (len(lines) - 1)
+        most = max(len(wrap(say(language, "hint", **_KEYS), letters)) for language in TEXTS)
+        return top + _HELP_PITCH * (most - 1)
 
     def centre(self, control: str) -> PixelPoint:
         """Return the point where a control is pressed."""

@@ -24,13 +24,14 @@ _LARGEST: Final = (1280, 780)
 """The room for a device, in pixels of the layout."""
 _LEAST: Final = 4.0
 """The pixels of a millimetre at least, so that captions have their room beside the parts."""
-_MOST: Final = 6.0
+_MOST: Final = 5.0
 """Those of a panel without a display."""
 _GLASS: Final = (128 * PIXEL, 64 * PIXEL)
 _ENOUGH: Final = 0.75
 """A glass that is this large, of `_GLASS`, is not shown once more."""
 _GAP: Final = 36
 _SHADE: Final = 10
+"""The dark edge of a glass, in pixels: half of it at each side."""
 
 
 class Grown(NamedTuple):
@@ -55,6 +56,22 @@ class ScaledPanel(NamedTuple):
     lens: Rect | None
     strip: StripRows
     grown: Grown
+
+    @property
+    def shown(self) -> Rect:
+        """The glass that is pressed and read: the enlarged one, if there is one."""
+        return self.lens or self.glass
+
+    @property
+    def pane(self) -> Rect:
+        """That glass with its dark edge."""
+        edge = _SHADE * 2 if self.lens else _SHADE
+        return self.shown.inflate(edge, edge)
+
+    @property
+    def right(self) -> int:
+        """The right edge of all."""
+        return self.pane.right + 14 if self.lens else self.body.right
 
 
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
@@ -120,7 +137,7 @@ def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
         scene.case(case, 5, 18, 18)
         lens = Rect((0, 0), _GLASS)
         lens.center = case.center
-        scene.panel(lens.inflate(20, 20), GLASS, 8)
+        scene.panel(lens.inflate(2 * _SHADE, 2 * _SHADE), GLASS, 8)
         return glass, lens
     return Rect(place.body.topleft, (8, 4)), None
 

@@ -38,8 +38,9 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
     )
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
     things += list(layout.latches.values())
+    bodies = [layout.body, layout.strip.panel]
     for number, ((x, y), radius) in enumerate(things):
-        assert layout.body.inflate(-2 * radius, -2 * radius).collidepoint(x, y)
+        assert any(body.inflate(-2 * radius, -2 * radius).collidepoint(x, y) for body in bodies)
         assert not layout.glass.inflate(2 * radius, 2 * radius).collidepoint(x, y)
         for (other_x, other_y), other in things[:number]:
             assert (x - other_x) ** 2 + (y - other_y) ** 2 >= (radius + other) ** 2, "they overlap"
@@ -54,8 +55,9 @@ def test_the_mouse_finds_every_control_where_it_is_drawn(build: Build) -> None:
     if "up" in build.buttons:
         x, y = layout.centre("joystick")
         assert layout.control_at((x, y)) == ("play" if build.press_plays else None)
-        assert layout.control_at((x + 40, y + 30)) == "right"
-        assert layout.control_at((x + 55, y + 55)) is None
+        reach = layout.controls["joystick"].radius
+        assert layout.control_at((x + round(0.7 * reach), y + reach // 2)) == "right"
+        assert layout.control_at((x + round(0.9 * reach), y + round(0.9 * reach))) is None
 
 
 def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:

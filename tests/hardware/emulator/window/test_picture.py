@@ -40,7 +40,7 @@ def test_the_window_shows_glass_lights_and_buttons(device: tuple[Panel, Emulated
     opened, emulated = device
     picture = DevicePicture(emulated)
     surface = picture.paint()
-    assert surface.get_size() == (900, 700)
+    assert surface.get_size() == picture.layout.size
     seat = picture.layout.lights[LightPlace("seat", "", 1)]
     firework = picture.layout.lights[LightPlace("firework", "G", 4)]
     middle = picture.layout.glass.center
@@ -167,7 +167,8 @@ def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) ->
         picture.paint(surface)
         changed = changed_box(before, surface)
         assert changed, control
-        around = pygame.Rect(0, 0, 140, 140)
+        reach = picture.layout.controls.get(control, picture.layout.controls["joystick"]).radius
+        around = pygame.Rect(0, 0, 2 * reach + 20, 2 * reach + 20)
         around.center = picture.layout.centre(control)
         assert around.contains(changed), control
         emulated.release(control)
