@@ -61,7 +61,7 @@ def painted(picture: "DevicePicture") -> Image.Image:
 
 FRAME_S = 0.06
 """The time of a picture of the moving one, in seconds."""
-MOVING = (600, 467)
+MOVING = (600, 449)
 """Its size in pixels."""
 
 

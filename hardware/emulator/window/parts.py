@@ -22,7 +22,6 @@ PIXEL_SIZE: Final = 16
 """The width of a colour pixel."""
 
 BUTTON_RADIUS: Final = 60
-HAT_KEY_RADIUS: Final = 36
 STICK_RADIUS: Final = 60
 CAP_RADIUS: Final = 26
 """The radius of the joystick's cap; around it are its directions."""

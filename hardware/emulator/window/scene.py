@@ -125,12 +125,6 @@ def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | 
     return None
 
 
-def column(left: int, width: int, top: int, **heights: int) -> dict[str, Rect]:
-    """Return rows of these heights by their names, one below the other; 0 for an absent row."""
-    tops = accumulate(heights.values(), initial=top)
-    return {name: Rect(left, next(tops), width, height) for name, height in heights.items()}
-
-
 def middles(left: float, widths: Iterable[float]) -> list[int]:
     """Return the middles of cells of these widths in a row."""
     return [round((begin + end) / 2) for begin, end in pairwise(accumulate(widths, initial=left))]
