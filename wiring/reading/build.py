@@ -11,7 +11,6 @@ from wiring import builds
 from wiring.reading.check import Checked, nearest
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from wiring.reading.lights import read_leds
-from wiring.reading.panel import read_panel
 from wiring.reading.pins import Pins
 from wiring.reading.pods import read_pods
 from wiring.reading.readers import read_readers
@@ -125,7 +124,12 @@ def _build(top: Checked, name: str) -> Build:
         pods=pods,
         readers=readers,
     )
-    return build._replace(panel=read_panel(top.table("panel"), build))
+    panel = top.table("panel")
+    if not panel.there:
+        return build
+    from wiring.reading.panel import read_panel  # only builds with a panel wait for that
+
+    return build._replace(panel=read_panel(panel, build))
 
 
 def _board(top: Checked) -> ChipSpec:

@@ -37,10 +37,8 @@ PITCH_MM: Final = 1000 / 60
 """From one pixel of a strip to the next."""
 
 
-def read_panel(table: Checked, build: Build) -> FrontPanel | None:
+def read_panel(table: Checked, build: Build) -> FrontPanel:
     """Return the panel of a build whose other parts are read."""
-    if not table.there:
-        return None
     before = len(table.problems)
     panel = FrontPanel(
         width=_length(table, "width"),
