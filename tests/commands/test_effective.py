@@ -20,7 +20,6 @@ from companion import settings
 from companion.cli import main
 from companion.commands import run, running
 from companion.commands.effective import effective, note_start
-from companion.commands.wiring import run as wiring
 from companion.daemon.log import LogStream, log
 from companion.errors import ConfigError
 from companion.face import words
@@ -245,9 +244,8 @@ def test_settings_that_are_well_count_for_every_command(device, capsys):
     capsys.readouterr()
     assert main(["history"]) == 0
     assert capsys.readouterr().out.startswith("game 1: 2 players")
-    out = io.StringIO()
-    assert wiring(None, None, out) == 0
-    assert out.getvalue().startswith("emulator-pads: ")
+    assert main(["wiring"]) == 0
+    assert capsys.readouterr().out.startswith("emulator-pads: ")
 
 
 def test_what_the_companion_found_out_counts_as_long_as_it_runs(device):
