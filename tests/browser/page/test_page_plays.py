@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from itertools import islice
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_a_game_by_its_buttons_and_every_tenth_turn_a_reload(tablet):
     tablet.open()
     begin(tablet)
     assert tablet.state["players"] == 2
-    for number, (do, suit, state) in enumerate(turns(real_games()[0])):
+    played = islice(turns(real_games()[0]), None if EVERY_CASE else 25)
+    for number, (do, suit, state) in enumerate(played):
         tablet.enter(do, suit)
         shown = tablet.state
         assert {key: shown[key] for key in state_json(state)} == state_json(state)
