@@ -10,6 +10,7 @@
 # make test-club   the bridge to MQTT with a real Mosquitto (apt install mosquitto)
 # make test-ha     the bridge with a real Home Assistant (sudo; apt install mosquitto; makes a Debian 13 for it)
 # make test-browser the page in a real Chromium (apt install chromium chromium-driver)
+# make test-try    the companion in a real Chromium (npm too)
 # make test-case   the printed cases: whole, sliced, measured (apt install prusa-slicer)
 # make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
 # make card        make the files to copy onto a Raspberry Pi's card, in dist/card/ (sudo; BUILD=bonnet: the build)
@@ -118,9 +119,14 @@ test-club: $(VENV)/test.done
 test-ha: $(VENV)/test.done
 	@COMPANION_HA=1 $(BIN)/python -m pytest -m ha $(or $(ARGS),tests/club)
 
-# Wants Chromium, its driver, npm, and a network for axe-core and Pyodide.
+# Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board tests/browser)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board)
+
+# Wants npm too, and a network for Pyodide.
+.PHONY: test-try
+test-try: $(VENV)/browser.done
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/browser)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:

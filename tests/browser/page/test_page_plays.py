@@ -1,4 +1,4 @@
-"""The folder of `make try` in a real browser: `make test-browser`."""
+"""The folder of `make try` in a real browser: `make test-try`."""
 
 import time
 from contextlib import suppress
@@ -33,8 +33,10 @@ def speak_english(tablet: TryPage) -> None:
 def begin(tablet: TryPage) -> None:
     """Choose English and begin a game of two."""
     speak_english(tablet)
-    while "2 " not in tablet.texts:
-        tablet.press("clue")
+    for _ in range(8):
+        if "2 " not in tablet.texts:
+            tablet.press("clue")
+    assert "2 " in tablet.texts
     tablet.press("play")
 
 
