@@ -365,3 +365,10 @@ class Panel(NamedTuple):
     stickers: Mapping[str, str] = {}
     """The cards of stickers that need no enrolment, such as R1, by the sticker's id."""
     battery: Battery | None = None
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """The preferences that mean nothing on this build."""
+        if self.lights is None:
+            return frozenset({"lights", "colours"})
+        return frozenset() if self.coloured else frozenset({"colours"})

@@ -6,8 +6,7 @@ from typing import Final
 
 from companion.browser.tablet import BrowserHost, Tablet
 from companion.numbers import Json
-from companion.table.backup import head
-from companion.table.backup.head import Promise
+from companion.table.backup.pieces import whole
 from wiring.reading.build import load
 
 GAMES: Final = Path("/games")
@@ -41,17 +40,19 @@ class PageCompanion:
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
-        begun = json.loads(self.ask('{"get": "backup"}'))
-        tag = begun["tag"]
-        last = begun["last"]
-        text = head.make(int(tag, 16), Promise(begun["lines"], last)).decode()
-        after = 0
-        while after < last:
-            question = {"get": "backup", "after": after, "last": last, "tag": tag}
-            piece = json.loads(self.ask(json.dumps(question)))
-            text += "".join(piece["lines"])
-            after = piece["after"]
-        return text + "".join(begun["kept"])
+        return "".join(whole(self))
+
+    def begin(self) -> Json:
+        """Return what the backup begins with."""
+        return self._answer({"get": "backup"})
+
+    def go_on(self, tag: str, after: int, last: int) -> Json:
+        """Return the lines of the backup after a row."""
+        return self._answer({"get": "backup", "tag": tag, "after": after, "last": last})
+
+    def _answer(self, body: Json) -> Json:
+        answer: Json = json.loads(self.ask(json.dumps(body)))
+        return answer
 
     def ask(self, body: str) -> str:
         """Return the answer to a request of a script, both as JSON; empty if none came yet."""

@@ -97,12 +97,11 @@ class Tablet:
         self._drawing: Final = Drawing(self._panel, _must, lambda: True)
         self._books: Final = Books(Store(directory), post, host.keep)
         stage = PageStage(self._drawing, post, host)
-        lacks = _lacks(self._panel.lights is not None, build.has_open_colours)
         self._fan: Final = fan_of(build)
         stickers = {
             tag: Sticker(build.name, CARDS[card]) for tag, card in self._fan.stickers.items()
         }
-        options = Options(language, lacks=lacks, labels=build.labels, stickers=stickers)
+        options = Options(language, lacks=self._panel.lacks, labels=build.labels, stickers=stickers)
         self.core: Final = Core(
             self._books, stage, self._controls, options, None, self._panel.flips
         )
@@ -212,10 +211,3 @@ def _must(part: str, act: Callable[[], Any]) -> bool:
     """Do something to a part of the page, which never fails."""
     act()
     return True
-
-
-def _lacks(lit: bool, coloured: bool) -> frozenset[str]:
-    """Return the preferences that mean nothing on a build."""
-    if not lit:
-        return frozenset({"lights", "colours"})
-    return frozenset() if coloured else frozenset({"colours"})

@@ -63,7 +63,7 @@ class Threads:
             chosen.language,
             chosen.players,
             Phrase(warning) if warning else None,
-            _lacks(panel),
+            panel.lacks,
             panel.labels,
             stickers,
         )
@@ -136,10 +136,3 @@ def _keep_to_this_user(games: Path) -> int:
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)
     return os.umask(0o077)
-
-
-def _lacks(panel: Panel) -> frozenset[str]:
-    """Return the preferences that mean nothing on a build."""
-    if panel.lights is None:
-        return frozenset({"lights", "colours"})
-    return frozenset() if panel.coloured else frozenset({"colours"})

@@ -65,9 +65,10 @@ function showGames(companion) {
 }
 
 function describe(game) {
-  const names = game.names?.filter(Boolean).join(", ");
-  return [game.ended || game.began, game.edition, names || game.players, game.score, game.status]
-    .filter((one) => one !== undefined && one !== null && one !== "").map((one) => (typeof one === "object" ? JSON.stringify(one) : one)).join(" · ");
+  const when = new Date(game.began * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const { players } = game;
+  const who = Array.isArray(players) ? players.join(", ") : say("players", { count: players });
+  return say("game", { when, who, score: game.score });
 }
 
 async function main() {

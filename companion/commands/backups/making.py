@@ -15,18 +15,12 @@ from companion.face.dialogue import backups
 from companion.numbers import Json
 from companion.settings import Settings
 from companion.table.backup import head, pieces
-from companion.table.backup.head import Promise
+from companion.table.backup.pieces import PieceSource
 from companion.table.store import Store
 
 
-class BackupSource(Protocol):
-    """What a backup is made of."""
-
-    def begin(self) -> Json:
-        """Return what the backup begins with."""
-
-    def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a row."""
+class BackupSource(PieceSource, Protocol):
+    """What a backup is made of, and where it is noted."""
 
     def note(self) -> None:
         """Note that the backup was made."""
@@ -76,18 +70,9 @@ def _checked(path: Path, chosen: Settings) -> Path:
 
 def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]:
     """Yield a backup, piece by piece, with the settings files if there are any."""
-    begun = source.begin()
-    tag, last = begun["tag"], begun["last"]
     chosen_there = settings_files.read(chosen) if chosen else {}
-    settings = [line.decode() for line in head.setting_lines(chosen_there)]
-    others = [*begun["kept"], *settings]
-    yield head.make(int(tag, 16), Promise(begun["lines"] + len(settings), last)).decode()
-    after = 0
-    while after < last:
-        piece = source.go_on(tag, after, last)
-        yield "".join(piece["lines"])
-        after = piece["after"]
-    yield "".join(others)
+    lines = [line.decode() for line in head.setting_lines(chosen_there)]
+    yield from pieces.whole(source, lines)
 
 
 def open_source(chosen: Settings) -> AbstractContextManager[BackupSource]:

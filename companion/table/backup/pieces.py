@@ -4,13 +4,13 @@ The rows up to the last one at the beginning belong to it. They never change, so
 on meanwhile.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
 
 from companion.errors import StoreError
 from companion.numbers import Json
 from companion.table.backup import head
-from companion.table.backup.head import Whole
+from companion.table.backup.head import Promise, Whole
 from companion.table.copy import rows
 from companion.table.copy.kept import NAMES, Kept
 from companion.table.copy.lines import Line, encode
@@ -24,6 +24,29 @@ FROM event WHERE game = :game AND id <= :last
 _ROWS: Final = 200
 _LONGEST: Final = 1 << 15
 """Rows, and bytes from which on there is no further one, in a piece."""
+
+
+class PieceSource(Protocol):
+    """What a backup is made of."""
+
+    def begin(self) -> Json:
+        """Return what the backup begins with."""
+
+    def go_on(self, tag: str, after: int, last: int) -> Json:
+        """Return the lines after a row."""
+
+
+def whole(source: PieceSource, settings: Sequence[str] = ()) -> Iterator[str]:
+    """Yield all of a backup, piece by piece, with these lines of settings at its end."""
+    begun = source.begin()
+    tag, last = begun["tag"], begun["last"]
+    yield head.make(int(tag, 16), Promise(begun["lines"] + len(settings), last)).decode()
+    after = 0
+    while after < last:
+        piece = source.go_on(tag, after, last)
+        yield "".join(piece["lines"])
+        after = piece["after"]
+    yield "".join([*begun["kept"], *settings])
 
 
 def begin(store: Store, people_only: bool = False) -> Json:

@@ -169,6 +169,17 @@ def test_a_backup_is_saved_and_taken_in_again(tablet):
     assert text.startswith("hanabi-companion-games")
 
 
+def test_the_past_games_are_told_in_words(tablet):
+    tablet.open()
+    begin(tablet)
+    tablet.press("clue")
+    tablet.browser.run("document.getElementById('menu-button').click()")
+    tablet.browser.run("document.getElementById('past').click()")
+    (line,) = tablet.browser.text("#games").splitlines()
+    assert line.endswith(" · 2 players · 0 points")
+    assert "{" not in line
+
+
 def test_a_press_has_its_picture_soon(tablet):
     tablet.open()
     begin(tablet)
