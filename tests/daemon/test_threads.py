@@ -5,7 +5,6 @@ import stat
 
 import pytest
 
-from companion.daemon.threads import _lacks
 from companion.table.store import FILE
 from hardware.emulator.opening import emulate
 from tests.rig.running import Script, running
@@ -23,7 +22,7 @@ from wiring.reading.build import load
 )
 def test_the_menu_lacks_what_means_nothing_on_a_build(build, lacks):
     panel, _ = emulate(load(build))
-    assert _lacks(panel) == lacks
+    assert panel.lacks == lacks
 
 
 @pytest.fixture

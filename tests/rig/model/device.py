@@ -24,7 +24,6 @@ from companion.daemon.interfaces import Door, Request
 from companion.daemon.log import log
 from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
-from companion.daemon.threads import _lacks
 from companion.face.dialogue import menus
 from companion.face.state import Face, Phrase, Token
 from companion.face.view import View
@@ -130,7 +129,7 @@ class Device:
         self.outside = Outside(lambda: self.now, self.inbox.append, self.check_first)
         computer = Off(plan.switches_off)
         first = Phrase(plan.warning) if plan.warning else None
-        options = Options(plan.language, plan.players, first, _lacks(self.panel), self.panel.labels)
+        options = Options(plan.language, plan.players, first, self.panel.lacks, self.panel.labels)
         writer, flips = self.disk.writer, self.panel.flips
         self.core = Core(writer, self.outside, self.levels, options, computer, flips)
         self.written: list[Row] = []
