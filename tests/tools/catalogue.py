@@ -17,17 +17,17 @@ from companion.web import words as page_words
 from hardware.emulator.window import words as window_words
 from tests.tools.meanings import of_key
 from tests.tools.rooms import SPOKEN, Place, measured, rooms, seen, too_wide
-from wiring.template import words as template_words
+from wiring import words as part_words
 
 WORDS = Path("face", "words")
 PAGES = {
     "page/": (Path("web", "words.py"), page_words),
     "board/": (Path("club", "board", "words.py"), board_words),
     "window/": (Path("..", "hardware", "emulator", "window", "words.py"), window_words),
-    "template/": (Path("..", "wiring", "template", "words.py"), template_words),
+    "parts/": (Path("..", "wiring", "words.py"), part_words),
 }
-"""The modules of the words of pages in browsers, of the window and of the drilling template, by how
-their keys begin in a catalogue."""
+"""The modules of the words of pages in browsers, of the window and of the parts, by how their
+keys begin in a catalogue."""
 ON_PAGES = tuple(PAGES)
 _LONGEST = 100
 _BLANKS = {

@@ -10,8 +10,8 @@ SECTIONS: Final[Mapping[str, str]] = {
     "window/control_": (
         "In the emulated device's window, beside a control: the device's own word for it."
     ),
-    "template/control_": "On the drilling template: the device's own word for a control.",
-    "template/": "On the drilling template, a sheet of paper for whoever makes the case.",
+    "parts/control_": "In the window and on the drilling template: the word for a control.",
+    "parts/": "On the drilling template, a sheet of paper for whoever makes the case.",
     "window/": "In the emulated device's window on the screen of a computer.",
     "board/": "On the club's page in a browser, which shows several tables.",
     "say_suit_": "Spoken: the colour, as in “blue three”. No two may be confused by ear.",

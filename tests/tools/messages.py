@@ -18,7 +18,7 @@ from tests.tools import catalogue
 from tests.tools.rooms import measured, seen
 
 ROOT = Path(companion.__file__).parent
-_ELSEWHERE = {"window": "in the window", "template": "on the drilling template"}
+_ELSEWHERE = {"window": "in the window", "parts": "on the drilling template"}
 """Where texts are seen that are neither on the device's display nor in a browser."""
 _ROW = re.compile(r"\| `([^`]+)` \| (.*?) \| (.*?) \| .*? \|")
 

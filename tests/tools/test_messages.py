@@ -142,7 +142,7 @@ for name in ("language", "menu", "notice-misfire", "start-grand"):
 def test_a_fourth_language_is_its_catalogue_alone(pseudo, tmp_path, capsys):
     package = tmp_path / "companion"
     shutil.copytree(ROOT, package, ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in (Path("hardware", "emulator", "window"), Path("wiring", "template")):
+    for folder in (Path("hardware", "emulator", "window"), Path("wiring")):
         (tmp_path / folder).mkdir(parents=True)
         shutil.copy(ROOT.parent / folder / "words.py", tmp_path / folder / "words.py")
     file = tmp_path / "xx.po"

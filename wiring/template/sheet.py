@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
+from wiring import words
 from wiring.panel.fitting import corners, hole, size_of
 from wiring.panel.shapes import PanelShape
 from wiring.panel.sizes import BOARDS, Outline
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
-from wiring.template import words
 
 RULER_MM: Final = 50.0
 _MARGIN: Final = 10.0

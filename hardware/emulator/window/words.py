@@ -4,17 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from wiring import words as part_words
+
 _DEFAULT: Final = "en"
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
-        "control_clue": "Clue",
-        "control_discard": "Discard",
-        "control_play": "Play",
-        "control_undo": "Undo",
-        "control_power": "Power",
-        "control_joystick": "Joystick",
-        "control_encoder": "Knob",
         "control_plug": "Plug",
         "control_W": "Whi",
         "control_R": "Red",
@@ -26,10 +21,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "arrow_keys": "arrow keys",
         "wheel": "[   ]  or wheel",
         "pod": "Pod  {name}",
-        "lights_clue": "Clue tokens",
-        "lights_fuse": "Fuses",
-        "lights_seat": "To act",
-        "lights_deck": "Deck",
         "lights_firework": "Fireworks",
         "pad_play": "Play",
         "pad_discard": "Discard",
@@ -41,13 +32,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
     },
     "de": {
-        "control_clue": "Hinweis",
-        "control_discard": "Abwerfen",
-        "control_play": "Ausspielen",
-        "control_undo": "Zurück",
-        "control_power": "Ein/Aus",
-        "control_joystick": "Joystick",
-        "control_encoder": "Drehknopf",
         "control_plug": "Stecker",
         "control_W": "Wei",
         "control_R": "Rot",
@@ -59,10 +43,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "arrow_keys": "Pfeiltasten",
         "wheel": "[   ]  oder Rad",
         "pod": "Tastenpult  {name}",
-        "lights_clue": "Hinweise",
-        "lights_fuse": "Gewitter",
-        "lights_seat": "Am Zug",
-        "lights_deck": "Nachziehstapel",
         "lights_firework": "Feuerwerke",
         "pad_play": "Ausspielen",
         "pad_discard": "Abwerfen",
@@ -74,13 +54,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
     },
     "fr": {
-        "control_clue": "Indice",
-        "control_discard": "Défausse",
-        "control_play": "Jouer",
-        "control_undo": "Annuler",
-        "control_power": "Marche",
-        "control_joystick": "Manette",
-        "control_encoder": "Molette",
         "control_plug": "Prise",
         "control_W": "Blc",
         "control_R": "Rou",
@@ -92,10 +65,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "arrow_keys": "flèches",
         "wheel": "[   ]  ou roulette",
         "pod": "Boîtier  {name}",
-        "lights_clue": "Jetons indice",
-        "lights_fuse": "Mèches",
-        "lights_seat": "Joueur actif",
-        "lights_deck": "Pioche",
         "lights_firework": "Feux",
         "pad_play": "Jouer",
         "pad_discard": "Défausse",
@@ -113,5 +82,9 @@ TEXTS: Final = MappingProxyType(_TEXTS)
 
 
 def say(language: str, key: str, **facts: str) -> str:
-    """Return a text with these facts in its braces, in English for an unknown language."""
-    return TEXTS.get(language, TEXTS[_DEFAULT])[key].format(**facts)
+    """Return a text with these facts in its braces, in English for an unknown language.
+
+    What a part is called stands with the parts.
+    """
+    own = TEXTS.get(language, TEXTS[_DEFAULT])
+    return own[key].format(**facts) if key in own else part_words.say(language, key, **facts)

@@ -1,4 +1,4 @@
-"""The texts of the drilling template, in every language of the device."""
+"""What the parts of a device are called, and the texts of the drilling template, in its languages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
