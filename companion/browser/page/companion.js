@@ -16,7 +16,7 @@ export class Companion {
     this.changed = false;
     this.keeping = false;
     this.problem = "";
-    this.told = ""; // the scene that is shown
+    this.shown = ""; // the scene that is shown, as JSON
   }
 
   async start(build, language) {
@@ -53,9 +53,9 @@ export class Companion {
   lay(suit, rank, pad) { this.act(() => this.tablet.lay_card(suit, rank, pad, performance.now() / 1000)); }
 
   buttonsAt(x, y) {
-    const found = this.tablet.buttons_at(x, y);
-    const names = found.toJs();
-    found.destroy();
+    const pair = this.tablet.buttons_at(x, y);
+    const names = pair.toJs();
+    pair.destroy();
     return names;
   }
 
@@ -73,10 +73,10 @@ export class Companion {
 
   /** Show what there is now, put on disk what was written, and come back when something is due. */
   update() {
-    const told = this.page.scene();
-    const scene = JSON.parse(told);
-    if (told !== this.told) this.onScene(scene);
-    this.told = told;
+    const json = this.page.scene();
+    const scene = JSON.parse(json);
+    if (json !== this.shown) this.onScene(scene);
+    this.shown = json;
     clearTimeout(this.timer);
     if (scene.due !== null) {
       const wait = Math.max(0, scene.due * 1000 - performance.now());

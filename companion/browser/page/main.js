@@ -94,7 +94,7 @@ async function main() {
   performance.mark("picture");
   window.companion = companion; // for tests, and for who is curious
   menu(companion);
-  if (!(await stay(Device.files(build)))) note("not_offline", {});
+  stay(Device.files(build), () => note("not_offline", {}));
   if (!(await persist())) note("not_persistent", {});
 }
 

@@ -1,12 +1,14 @@
 // What the browser does for a tablet that is the companion: it keeps the page, and the screen stays awake.
 
-/** Have the browser keep all files, and the screen awake. Return false where it does not allow that. */
-export async function stay(files) {
-  if (!window.isSecureContext || !navigator.serviceWorker) return false;
-  navigator.serviceWorker.register("kept.js").then(() => keepMore(files)).catch(() => {});
+/** Have the browser keep all files, and the screen awake; `lack` is called where it does not. */
+export function stay(files, lack) {
+  if (!window.isSecureContext || !navigator.serviceWorker) {
+    lack();
+    return;
+  }
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
-  return true;
+  navigator.serviceWorker.register("kept.js").then(() => keepMore(files)).catch(lack);
 }
 
 /** Ask for files once the service worker listens: it keeps what it was asked for. */
