@@ -102,6 +102,9 @@ MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where files are written at once; None for the usual place."""
 
 
+_ROUNDING_S: Final = 1e-6
+"""How far the sums of waited times may lie beside a frame's time."""
+
 MORE: Final = {"turns": "clue", "look": "discard", "edition": "discard", "menu": "play"}
 """The button of each thing that *more* opens."""
 
@@ -182,6 +185,10 @@ class Rig:
         self._temporary = tempfile.TemporaryDirectory(dir=MEMORY) if directory is None else None
         self.directory = directory or Path(self._temporary.name)  # type: ignore[union-attr]
         self.now = 1000.0
+        self._drawn: View | None = None
+        """The view that was drawn last."""
+        self._due: float | None = None
+        """When its next frame is due; None for never."""
         self.inbox: deque[Any] = deque()
         self.panel, self.device = emulate(build or _load("emulator"), lambda: self.now)
         self.store = Store(self.directory)
@@ -224,8 +231,16 @@ class Rig:
             self.core.tick(self.now)
             self.core.publish(self.now)
             if not self.inbox:
-                self.stage.drawing.go_on(self.now)
+                self._go_on()
                 return
+
+    def _go_on(self) -> None:
+        """Draw the frames of this time if the view is new or one of them is due."""
+        is_due = self._due is not None and self._due <= self.now + _ROUNDING_S
+        if is_due or self._drawn is not self.core.view:
+            self._drawn = self.core.view
+            self.stage.drawing.go_on(self.now)
+            self._due = self.stage.drawing.due(self.now)
 
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping at each deadline."""
