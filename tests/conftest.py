@@ -6,6 +6,7 @@ As many run at a time as processors and memory allow.
 
 import gc
 import os
+import sys
 import tempfile
 
 import pytest
@@ -26,6 +27,12 @@ settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("same examples")
 
+# Newer versions try each constant in the program's source, too: then a change of the program would
+# change the examples, and every process would parse all modules anew.
+_providers = sys.modules.get("hypothesis.internal.conjecture.providers")
+if hasattr(_providers, "_get_local_constants"):
+    _providers._get_local_constants = lambda: _providers._local_constants
+
 WORKER_BYTES = 256 << 20
 """The memory of a process that runs tests, and of what it starts."""
 
@@ -41,6 +48,7 @@ def pytest_collection_finish():
     """Freeze the tests, which stay to the end: no garbage collection need look at them."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture
