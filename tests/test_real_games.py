@@ -14,7 +14,7 @@ from tests.rig.samples import sample
 GAMES = real_games()
 
 
-@pytest.mark.parametrize("number", sample(range(0, len(GAMES), 3), 4))
+@pytest.mark.parametrize("number", sample(range(0, len(GAMES), 3), 7))
 def test_a_real_game_by_the_pins(number):
     record = GAMES[number]
     with Rig() as rig:

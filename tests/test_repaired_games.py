@@ -9,7 +9,7 @@ import pytest
 from tests.rig.repaired_games import all_right
 from tests.rig.samples import fewer
 
-GAMES = fewer(160, 5)
+GAMES = fewer(160, 10)
 
 
 @pytest.mark.parametrize("part", range(2))

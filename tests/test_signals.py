@@ -16,7 +16,7 @@ import pytest
 from companion.signals import ending_signals
 from tests.rig.daemons import environ
 from tests.rig.running import Script
-from tests.rig.samples import paired
+from tests.rig.samples import paired, sample
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
@@ -104,7 +104,7 @@ def test_each_signal_ends_a_program_in_the_same_way(tmp_path, name, number):
         assert not list(tmp_path.glob("*.sock"))
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", sample(PROGRAMS, 2))
 def test_a_program_that_nohup_started_outlives_its_terminal(tmp_path, name):
     with started(tmp_path, name, (signal.SIGHUP,)) as program:
         before = program.log

@@ -185,7 +185,7 @@ SPOILT = {
 }
 
 
-APART = sample(SPOILT, 12)
+APART = sample(SPOILT, 24)
 """With these the companion is a process of its own, as it is at a table."""
 
 

@@ -13,6 +13,7 @@ from companion.face.dialogue import choices, intents, outcomes, presses, timeout
 from companion.face.effects import sounds
 from companion.face.state import ScreenName, wake
 from tests.rig.rig import Rig
+from tests.rig.samples import sample
 
 
 class Mistake(Exception):
@@ -62,7 +63,7 @@ def as_the_outputs(rig):
     rig.stage.show = lambda serial, view: rig.inbox.append(Shown(serial, draw(view, rig.now)))
 
 
-@pytest.mark.parametrize("where", ON_THE_WAY)
+@pytest.mark.parametrize("where", sample(ON_THE_WAY, 2))
 def test_a_mistake_ends_no_game_and_the_next_start_is_well(tmp_path, monkeypatch, caplog, where):
     module, name = ON_THE_WAY[where]
     with Rig(tmp_path) as rig:

@@ -13,7 +13,7 @@ from tests.rig.daemons import daemon
 from tests.rig.endurance import MOST_GROWTH, SLOWEST_S, Guest, endure, resident
 from tests.rig.page_guests import enter, invite, page_of
 from tests.rig.running import Script
-from tests.rig.samples import EVERY_CASE, fewer
+from tests.rig.samples import EVERY_CASE, fewer, sample
 
 REQUESTS, BROWSERS = fewer(5_000, 4), 12
 FLOOD_S = 1.5 if EVERY_CASE else 0.5
@@ -53,12 +53,15 @@ def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
 
 @pytest.mark.parametrize(
     ("path", "body"),
-    [
-        ("/enter", '{"token":"WRONG234"}'),
-        ("/draft", '{"players":3}'),
-        ("/games", ""),
-        ("/live", ""),
-    ],
+    sample(
+        [
+            ("/enter", '{"token":"WRONG234"}'),
+            ("/draft", '{"players":3}'),
+            ("/games", ""),
+            ("/live", ""),
+        ],
+        2,
+    ),
 )
 def test_ninety_connections_that_ask_without_end_and_leave_cost_a_guest_and_the_process_little(
     device, tmp_path, path, body

@@ -20,7 +20,7 @@ from tests.rig.samples import fewer, within
 from tests.rig.waiting import until
 
 CLUE = {"do": "action", "action": {"do": "clue"}}
-COUNT = fewer(100, 3)
+COUNT = fewer(100, 10)
 """Clients of each of the threads, and requests of one kind on a connection."""
 AT_HAND = 5
 """Clients that the threads may have at hand, each the last one that it did something for."""

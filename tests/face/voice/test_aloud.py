@@ -10,6 +10,7 @@ from companion.face.state import Own, Phrase
 from companion.face.voice.aloud import Aloud, clean, seconds, sentences
 from companion.game.cards import CARDS, Card
 from tests.rig import espeak
+from tests.rig.samples import paired
 
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 
@@ -36,9 +37,10 @@ def test_a_sentence_has_the_words_for_the_ear_and_names_as_they_are(language):
     assert "R" in aloud.phrase(Phrase("player", {"name": Own("R")}))
 
 
-@LANGUAGES
-@pytest.mark.parametrize("level", ["say_card", "a_discard_of", "a_misfire_of"])
-def test_two_cards_differ_by_two_phonemes(language, level):
+@pytest.mark.parametrize(
+    ("level", "language"), paired(["say_card", "a_discard_of", "a_misfire_of"], words.LANGUAGES)
+)
+def test_two_cards_differ_by_two_phonemes(level, language):
     if not espeak.speaks(language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
     aloud = Aloud(language)

@@ -29,7 +29,7 @@ from tests.games import real_games, turns
 from tests.rig import espeak
 from tests.rig.ears import Ears, Understood
 from tests.rig.rig import Rig
-from tests.rig.samples import EVERY_CASE
+from tests.rig.samples import EVERY_CASE, paired
 
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 LEVELS = pytest.mark.parametrize("level", ["short", "full"])
@@ -168,11 +168,10 @@ def _played(language: str, names: tuple[str, ...]) -> dict[str, Understood]:
     return found
 
 
-@LANGUAGES
 @pytest.mark.parametrize(
-    "names", [("Ben", "Chloé"), (), LONG], ids=["names", "places", "long names"]
+    ("names", "language"), paired([("Ben", "Chloé"), (), LONG], words.LANGUAGES)
 )
-def test_a_turn_is_spoken_in_two_seconds(language, names):
+def test_a_turn_is_spoken_in_two_seconds(names, language):
     if not espeak.speaks(language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
     most = TURN_S + (LATE_S if names == LONG else 0)

@@ -20,7 +20,7 @@ from tests.rig.samples import fewer
 from tests.table.on_disk import CLUE, GAME, PLAY
 
 GAMES = fewer(1000, 25)
-CHANGES = fewer(10_000, 100)
+CHANGES = fewer(10_000, 200)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import pytest
 from companion import LANGUAGES
 from companion.face.words import texts as device_texts
 from companion.game.cards import SUITS
+from tests.rig.samples import paired
 from tests.rig.windows import BUILDS, mine
 from wiring.reading.build import Build, load
 
@@ -102,8 +103,7 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
+@pytest.mark.parametrize(("build", "language"), paired(BUILDS, LANGUAGES), indirect=["build"])
 def test_every_text_is_readable(build: Build, language: str) -> None:
     layout = WindowLayout(build, language)
     window = pygame.Rect((0, 0), layout.size)
@@ -122,8 +122,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
             assert not rect.colliderect(control), f"{caption.text} is over a control"
 
 
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("build", "language"), paired(BUILDS, LANGUAGES), indirect=["build"])
 def test_a_language_moves_no_part(build: Build, language: str) -> None:
     layout, other = WindowLayout(build), WindowLayout(build, language)
     assert layout.controls == other.controls

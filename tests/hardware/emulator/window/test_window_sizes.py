@@ -69,8 +69,7 @@ def resize(size: tuple[int, int]) -> None:
     pygame.display.set_mode(size, pygame.RESIZABLE)
 
 
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-@pytest.mark.parametrize("desktop", DESKTOPS)
+@pytest.mark.parametrize(("build", "desktop"), paired(BUILDS, DESKTOPS), indirect=["build"])
 def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, int]) -> None:
     layout = WindowLayout(build)
     size = first_size(layout, desktop)
