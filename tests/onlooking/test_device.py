@@ -13,6 +13,7 @@ from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
 from tests.rig.view_socket import ViewSocket, line
+from tests.rig.waiting import PATIENCE
 
 
 def with_device(folder: Path, test: Callable[[DeviceClient, ViewSocket], Awaitable[None]]) -> None:
@@ -33,7 +34,7 @@ def with_device(folder: Path, test: Callable[[DeviceClient, ViewSocket], Awaitab
 
 
 async def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "it never came true"
         await asyncio.sleep(0.002)
