@@ -1,8 +1,10 @@
 """From a pin's edge to what it changes, beside luma as it comes; and the same under burdens."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Final, NamedTuple
 
 from companion.commands.ctl import ask
@@ -13,6 +15,7 @@ from tests.bench.onlookers import bridge, pages
 from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
 from tests.bench.wire import I2C_SLOW
 from tests.rig import mosquitto
+from tests.rig.daemons import environ
 
 STOCK: Final = "luma's display(), FreeType, a whole redraw"
 SLOW_DISK: Final = 0.05
@@ -64,27 +67,29 @@ def _burdened(table: Pressed, burden: Burden, count: int) -> Times:
         return table.presses(count)
 
 
+def _with_games(burden: Burden, stack: ExitStack) -> Options:
+    """Return the options of a burden, with a folder of past games of its own if it needs one."""
+    if not burden.past:
+        return burden.options
+    return burden.options._replace(directory=str(stack.enter_context(many_games(1000))))
+
+
 def burdens(count: int) -> list[Figure]:
     """Measure under each burden, beside the same without any.
 
     And whether a press is lost in a quick sequence.
     """
-    with many_games(1000) as directory:
-        options = [
-            one.options._replace(directory=str(directory)) if one.past else one.options
-            for one in BURDENS.values()
-        ]
-        with all_pressed(*options) as tables:
-            _in_turn(tables, 10, 1)
-            found = [Times([], [], [], [], []) for _ in tables]
-            for _ in range(5):
-                found = [
-                    times + _burdened(table, burden, count // 5)
-                    for times, table, burden in zip(found, tables, BURDENS.values(), strict=True)
-                ]
-            rushes = at_once(
-                [lambda table=table: table.rush(max(6, count // 4)) for table in tables]
-            )
+    with ExitStack() as stack:
+        options = [_with_games(one, stack) for one in BURDENS.values()]
+        tables = stack.enter_context(all_pressed(*options))
+        _in_turn(tables, 10, 1)
+        found = [Times([], [], [], [], []) for _ in tables]
+        for _ in range(5):
+            found = [
+                times + _burdened(table, burden, count // 5)
+                for times, table, burden in zip(found, tables, BURDENS.values(), strict=True)
+            ]
+        rushes = at_once([lambda table=table: table.rush(max(6, count // 4)) for table in tables])
     figures = []
     for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
         mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)
@@ -116,6 +121,25 @@ def _median(values: list[float]) -> float:
 
 
 @contextmanager
+def _saving(table: Pressed) -> Iterator[None]:
+    """Make a backup of a thousand games, again and again, by the command."""
+    over = threading.Event()
+    words = [sys.executable, "-m", "companion", "backup", str(table.directory / "backup.txt")]
+
+    def run() -> None:
+        while not over.is_set():
+            subprocess.run(words, env=environ(table.directory), capture_output=True, check=True)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
 def _asking(table: Pressed) -> Iterator[None]:
     """Let a script ask for the last thousand games, again and again."""
     over = threading.Event()
@@ -142,6 +166,7 @@ BURDENS: Final = {
     "a disk of 50 ms": Burden(Options(disk=SLOW_DISK)),
     "both": Burden(Options(hertz=I2C_SLOW, disk=SLOW_DISK)),
     "a history query": Burden(meanwhile=_asking, past=True),
+    "a backup of a thousand games": Burden(meanwhile=_saving, past=True),
     "sounds": Burden(Options(sounds=True)),
     "a voice": Burden(Options(sounds=True, voice=True)),
     "a show and an animation": Burden(Options(shows=True)),
