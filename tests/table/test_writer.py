@@ -24,6 +24,7 @@ from companion.table.store import FILE, Row, Store
 from companion.table.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
 from tests.rig.played import PERFECT, Table
 from tests.rig.samples import within
+from tests.rig.waiting import PATIENCE, until
 from tests.rig.writers import (
     FULL,
     FullDisk,
@@ -711,21 +712,29 @@ def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatc
     monkeypatch.setattr(writer_module, "PAUSE_S", 0.0)
     monkeypatch.setattr(writer_module, "SLICE_S", 0.0)
     uncounted(tmp_path, 12)
-    slices = []
-    count = Store.count
+    asked = threading.Event()
+    done = []
+    count, append = Store.count, Store.append
 
-    def slowly(store, seconds):
-        slices.append(seconds)
-        time.sleep(0.02)
+    def counting(store, seconds):
+        done.append("slice")
+        assert asked.wait(PATIENCE)
         count(store, seconds)
 
-    monkeypatch.setattr(Store, "count", slowly)
+    def appending(store, rows):
+        done.append("step")
+        append(store, rows)
+
+    monkeypatch.setattr(Store, "count", counting)
+    monkeypatch.setattr(Store, "append", appending)
     harness = Harness(Store(tmp_path))
     harness.writer.start()
     harness.hear()
+    until(lambda: done)
     harness.begin(13)
+    asked.set()
     assert harness.hear() == Saved(1)
-    assert len(slices) < 6
+    assert done[:2] == ["slice", "step"]
     harness.writer.stop()
 
 
