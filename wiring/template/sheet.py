@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.panel import COLOUR_KEYS
 from wiring import words
 from wiring.panel.fitting import corners, hole, size_of
-from wiring.panel.shapes import PanelShape
+from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, Outline
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
 
@@ -18,6 +18,8 @@ _COLUMN: Final = 55.0
 _ABOVE: Final = 8.0
 _CROSS: Final = 2.5
 _LINE: Final = 3.4
+_DIGIT: Final = Outline(2.4, 2.6)
+"""What a number beside an opening takes."""
 _SMALL: Final = 2.4
 _SCREW: Final = 3.2
 """The hole for a screw of the lid, M3."""
@@ -77,7 +79,7 @@ def sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     screws = [_moved(screw, left, top) for screw in screw_holes(panel)]
     holes = [_moved(hole(part), left, top) for part in panel.parts]
     lines = [line for shape in (*holes, *screws) for line in _cross(shape)]
-    texts = [*_numbers(listed, left, top), *_list(build, panel, listed, edge)]
+    texts = [*_numbers(panel, listed, left, top), *_list(build, panel, listed, edge)]
     ruler = edge.bottom + 14
     lines += _ruler(left, ruler)
     texts += _notes(left, edge.bottom + 6, ruler)
@@ -143,14 +145,30 @@ def _cross(shape: PanelShape) -> Iterator[SheetLine]:
     yield SheetLine(shape.x, shape.y - reach, shape.x, shape.y + reach)
 
 
-def _numbers(listed: Iterable[ListEntry], left: float, top: float) -> Iterator[SheetText]:
+def _numbers(
+    panel: FrontPanel, listed: Iterable[ListEntry], left: float, top: float
+) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
+    shapes = [*map(hole, panel.parts), *screw_holes(panel)]
     for entry in listed:
-        part = entry.parts[0]
-        reach = size_of(part).hole.size
-        x = left + part.x + min(reach[0] / 2, 7.0) + 0.8
-        y = top + part.y - min(reach[1] / 2, 5.0) - 0.6
-        yield SheetText(x, y, _LINE, str(entry.number))
+        x, y = _free_corner(hole(entry.parts[0]), shapes)
+        yield SheetText(left + x, top + y, _LINE, str(entry.number))
+
+
+def _free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
+    """Return where a number is written at an opening: at its upper right, if nothing is there."""
+    width, height = opening.outline.size
+    across = min(width / 2, 7.0) + 0.8
+    along = min(height / 2, 5.0) + 0.6
+    others = [shape for shape in shapes if shape != opening]
+    left, below = -across - _DIGIT.width, along + _DIGIT.height
+    corners_of = ((across, -along), (left, -along), (across, below), (left, below))
+    for x, y in corners_of:
+        middle = (opening.x + x + _DIGIT.width / 2, opening.y + y - _DIGIT.height / 2)
+        digit = PanelShape(*middle, _DIGIT)
+        if all(overlap(digit, other) < 0 for other in others):
+            return opening.x + x, opening.y + y
+    return opening.x + across, opening.y - along
 
 
 def _list(

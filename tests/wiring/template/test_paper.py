@@ -34,7 +34,7 @@ def pages(name: str) -> list[str]:
 
 def circles(page: str) -> list[tuple[float, float, float]]:
     """The middle of each circle, and its diameter, in millimetres of the paper."""
-    matrix = re.search(r"([\d.]+) 0 0 [\d.]+ (\S+) (\S+) cm\n\.", page)
+    matrix = re.search(r"([\d.]+) 0 0 [\d.]+ (\S+) (\S+) cm\n", page)
     assert matrix
     scale, left, up = (float(number) / POINTS for number in matrix.groups())
     measured = []
@@ -50,6 +50,18 @@ def circles(page: str) -> list[tuple[float, float, float]]:
             )
         )
     return measured
+
+
+def seams(page: str) -> list[tuple[float, float, float]]:
+    """The two ends of each seam across a page, and how far it is from the paper's upper edge."""
+    matrix = re.search(r"([\d.]+) 0 0 [\d.]+ (\S+) (\S+) cm\n", page)
+    assert matrix
+    scale, _, up = (float(number) / POINTS for number in matrix.groups())
+    dashed = re.findall(rf"\[3 2\] 0 d\nn {NUMBER} m {NUMBER} l S", page)
+    return [
+        (float(x1) * scale, float(x2) * scale, A4_MM[1] - (float(y1) * scale + up))
+        for x1, y1, x2, _ in dashed
+    ]
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -73,10 +85,48 @@ def test_a_panel_larger_than_a_sheet_takes_several() -> None:
     assert len(pages("deluxe")) == 2
 
 
+def test_the_seams_of_two_sheets_are_at_the_same_places_of_the_template() -> None:
+    upper, lower = pages("deluxe")
+    step = A4_MM[1] - 2 * 6 - 12  # what both leave white, and what both have
+    (first,), (second,) = seams(upper), seams(lower)
+    assert first == pytest.approx((6, A4_MM[0] - 6, A4_MM[1] - 12), abs=0.05)
+    assert second == pytest.approx((first[0], first[1], first[2] - step), abs=0.05)
+    for page, number in ((upper, 1), (lower, 2)):
+        for name in ("Sheet {} of 2", "Blatt {} von 2", "Feuille {} sur 2"):
+            assert name.format(number) in page
+        assert len(re.findall(r" h f\*?\b", " ".join(page.split()))) == 2, "a mark at each end"
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_what_a_printer_leaves_white_is_cut_off_where_sheets_are_joined(name: str) -> None:
+    for page in pages(name):
+        clips = re.findall(r"n (\S+) \S+ (\S+) (\S+) re W", page)
+        assert bool(clips) == bool(seams(page))
+        for _, across, along in clips:
+            assert (float(across), float(along)) == (A4_MM[0] - 12, A4_MM[1] - 12)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_each_opening_is_whole_on_a_sheet_or_crosses_a_seam(name: str) -> None:
+    build = load(name)
+    assert build.panel
+    edge = sheet(build, build.panel).panel
+    sheets = len(pages(name))
+    for shape in (*map(hole, build.panel.parts), *screw_holes(build.panel)):
+        top, bottom = edge.top + shape.top, edge.top + shape.bottom
+        assert 0 < edge.left + shape.left < edge.left + shape.right < A4_MM[0] - 6
+        assert 6 < top < bottom < (sheets - 1) * (A4_MM[1] - 24) + A4_MM[1] - 6
+
+
+def drawn(pdf: bytes) -> list[str]:
+    """What a file draws, and the size of its pages; the rest names the version of reportlab."""
+    return re.findall(r"/MediaBox \[.*?\]|stream\n.*?endstream", pdf.decode("latin-1"), re.DOTALL)
+
+
 def test_the_templates_that_are_kept_are_those_of_the_builds() -> None:
     stale = [
         str(file)
         for file, content in diagrams.papers().items()
-        if not file.exists() or file.read_bytes() != content
+        if not file.exists() or drawn(file.read_bytes()) != drawn(content)
     ]
     assert not stale, "run `make diagrams`"
