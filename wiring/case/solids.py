@@ -117,13 +117,11 @@ def wall_openings(panel: FrontPanel) -> list[Part]:
     power, card, _ = sockets(panel)
     board = WALL_MM + STANDING_MM
     reach = 4 * WALL_MM
-    back = panel.height - (panel.height if panel.board else 0.0)
-    side = 0.0 if panel.board else panel.width
     plug = Box(_POWER[0], reach, _POWER[1])
     slot = Box(reach, *_CARD)
     return [
-        Pos(power[0], back, board + _BOARD_MM + 1.6) * plug,
-        Pos(side, panel.height - card[1], board + 0.5) * slot,
+        Pos(power[0], panel.height - power[1], board + _BOARD_MM + 1.6) * plug,
+        Pos(card[0], panel.height - card[1], board + 0.5) * slot,
     ]
 
 

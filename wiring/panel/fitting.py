@@ -16,6 +16,7 @@ from wiring.panel.sizes import (
     PARTS,
     POST_MM,
     ComputerSize,
+    Outline,
     PartSize,
 )
 from wiring.spec import LED_SHIM, SCREEN, Build, FrontPanel, LightPlace, PlacedPart
@@ -25,6 +26,8 @@ STICK: Final = "joystick"
 PRESSED: Final = (*BUTTONS, UNDO, POWER, *COLOUR_KEYS, ENCODER, STICK)
 """What fingers touch."""
 
+_HOLE_MM: Final = 3.5
+"""How far the first hole of a Raspberry Pi is from two of its edges."""
 _SLACK: Final = 0.05
 """What rounding may cost, in millimetres."""
 
@@ -100,18 +103,32 @@ def computer_of(panel: FrontPanel) -> ComputerSize:
 def computer_place(panel: FrontPanel) -> PanelShape:
     """Return where the computer lies below the panel, its plugs towards the back.
 
-    Its card is at the right wall, and a corner's post is behind it; that of a board is under it.
+    Its card is at the right wall, and a corner's post is behind it. Below a board two of its
+    screws are those of the board, on the side of the plug between them.
     """
     size = computer_of(panel).size
     if panel.board:
-        return PanelShape(*panel.board_at, size)
+        return _below_board(panel, size)
     right = panel.width - EDGE_MM
     top = EDGE_MM + POST_MM
     return rectangle(right - size.width, top, right, top + size.height)
 
 
+def _below_board(panel: FrontPanel, size: Outline) -> PanelShape:
+    """Return where a computer of this size lies below a board."""
+    x, y = panel.board_at
+    holes = BOARDS[panel.board].holes
+    across = holes.width / 2 + _HOLE_MM
+    along = holes.height / 2 + _HOLE_MM
+    if is_plugged_in_front(panel):
+        left, top = x - across, y - along
+    else:
+        left, top = x + across - size.width, y + along - size.height
+    return rectangle(left, top, left + size.width, top + size.height)
+
+
 class Sockets(NamedTuple):
-    """Where a computer is reached, as points of its edges, and the walls that they face.
+    """Where a computer is reached, as points of the walls that its sockets face.
 
     holes: the middles of its screws.
     """
@@ -121,26 +138,28 @@ class Sockets(NamedTuple):
     holes: tuple[tuple[float, float], ...]
 
 
+def is_plugged_in_front(panel: FrontPanel) -> bool:
+    """Return True if the computer's sockets are at the front: below a board that is not turned."""
+    return bool(panel.board) and not BOARDS[panel.board].turned
+
+
 def sockets(panel: FrontPanel) -> Sockets:
-    """Return where the computer is reached: a board's from the front, another from the back."""
+    """Return where the computer is reached: in front at the left, or behind at the right."""
     computer = computer_of(panel)
     lying = computer_place(panel)
-    way = 1 if panel.board else -1
-    left, front = (lying.left, lying.bottom) if panel.board else (lying.right, lying.top)
+    in_front = is_plugged_in_front(panel)
+    way = 1 if in_front else -1
+    left, front = (lying.left, lying.bottom) if in_front else (lying.right, lying.top)
     across, along = computer.holes.size
     return Sockets(
-        (left + way * computer.power, front),
-        (left, front - way * computer.card),
+        (left + way * computer.power, panel.height if in_front else 0.0),
+        (0.0 if in_front else panel.width, front - way * computer.card),
         tuple(
             (left + way * (_HOLE_MM + x), front - way * (_HOLE_MM + y))
             for x in (0.0, across)
             for y in (0.0, along)
         ),
     )
-
-
-_HOLE_MM: Final = 3.5
-"""How far the first hole of a Raspberry Pi is from two of its edges."""
 
 
 def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,8 @@ FINGER_MM: Final = 18.0
 """The breadth of a finger, which two buttons' middles are apart at least."""
 POST_MM: Final = 7.0
 """The side of the square in each corner where the box has a post for the lid's screw."""
+SHELL_LID_MM: Final = 1.2
+"""The thickness of the lid over a bought board: thin, so that a finger reaches its keys."""
 
 
 class Outline(NamedTuple):
@@ -73,7 +75,9 @@ class BoardPart(NamedTuple):
 class BoardSize(NamedTuple):
     """A bought board with parts on it.
 
-    holes: how far apart the middles of its four screws are. height: from the board below it.
+    holes: how far apart the middles of its four screws are; all places are seen from the middle of
+    those. height: from the board below it. turned: its plug for the computer is at the front, as
+    its display is read, so that the computer's sockets are at the back.
     """
 
     name: str
@@ -82,6 +86,7 @@ class BoardSize(NamedTuple):
     height: float
     parts: tuple[BoardPart, ...]
     source: str
+    turned: bool = False
     is_held: bool = False
 
 
@@ -103,8 +108,6 @@ class ComputerSize(NamedTuple):
     is_held: bool = False
 
 
-_OLED: Final = "the maker's datasheet of the glass has the active area, 128x64 pixels; "
-
 PARTS: Final[Mapping[str, PartSize]] = {
     "oled-0.96": PartSize(
         "OLED module 0.96 inch",
@@ -112,10 +115,12 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.4,
         Outline(21.74, 10.86),
         0.0,
-        Outline(27.5, 28.0),
+        Outline(28.0, 28.2),
         9.0,
-        f"{_OLED}Univision UG-2864HSWEG01: 21.74 x 10.86 mm; module as sold: 27.3 x 27.8 mm",
-        body_y=1.6,
+        "lit area 21.74 x 10.86 mm: page of a maker who uses the glass (SunFounder Pironman 5);"
+        " module: the largest of four models in OpenSCAD, 26.5 x 27.5 to 27.9 x 28 mm; its lit"
+        " area is 1.75 mm behind the middle; depth with its plugs: estimate",
+        body_y=1.75,
     ),
     "oled-1.3": PartSize(
         "OLED module 1.3 inch",
@@ -123,9 +128,10 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.4,
         Outline(29.42, 14.7),
         0.0,
-        Outline(35.6, 33.7),
+        Outline(36.0, 34.0),
         9.0,
-        f"{_OLED}Waveshare 1.3inch OLED: 29.42 x 14.70 mm; module as sold: 35.4 x 33.5 mm",
+        "lit area 29.42 x 14.70 mm: Waveshare's page of its 1.3inch OLED Module (C); module"
+        " 36 x 34 mm: one model in OpenSCAD; where its lit area is, and depth: estimate",
         body_y=1.9,
     ),
     "oled-2.42": PartSize(
@@ -136,7 +142,8 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.0,
         Outline(72.2, 43.2),
         10.0,
-        f"{_OLED}Univision UG-2864ASYPG01: 55.01 x 27.49 mm; module as sold: 72 x 43 mm",
+        "from memory of the datasheet of Univision UG-2864ASYPG01: lit area 55.01 x 27.49 mm;"
+        " module 72 x 43 mm, where its lit area is, and depth: estimate",
         body_y=1.5,
     ),
     "arcade-30": PartSize(
@@ -147,7 +154,8 @@ PARTS: Final[Mapping[str, PartSize]] = {
         5.0,
         Outline(30.0),
         33.0,
-        "Sanwa OBSF-30, drawing: hole 30 mm, flange up to 35 mm with its copies; with its plugs",
+        "Sanwa OBSF-30, as people list it who build with it: hole 30 mm, collar 33 mm; copies up to"
+        " 35 mm; depth with its plugs: estimate",
     ),
     "arcade-24": PartSize(
         "arcade button, 24 mm",
@@ -157,7 +165,8 @@ PARTS: Final[Mapping[str, PartSize]] = {
         5.0,
         Outline(24.0),
         33.0,
-        "Sanwa OBSF-24, drawing: hole 24 mm, flange up to 29 mm with its copies; with its plugs",
+        "Sanwa OBSF-24, from memory: hole 24 mm, collar 27 mm; copies up to 29 mm; depth with its"
+        " plugs: estimate",
     ),
     "button-12": PartSize(
         "push button, 12 mm",
@@ -167,7 +176,8 @@ PARTS: Final[Mapping[str, PartSize]] = {
         6.0,
         Outline(16.0),
         24.0,
-        "PBS-33B, drawing: M12 thread, cap 14 mm; the body is its nut; with its solder lugs",
+        "PBS-33B, from memory: M12 thread, cap 14 mm; the body is its nut; depth with its solder"
+        " lugs: estimate",
     ),
     "encoder-ec11": PartSize(
         "rotary encoder, EC11",
@@ -175,9 +185,10 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.3,
         Outline(20.0),
         16.0,
-        Outline(13.4, 14.0),
+        Outline(15.6, 13.4),
         12.0,
-        "Alps EC11, datasheet: bush M7 x 0.75, body 11.7 x 12 mm; the top is a knob of 20 mm",
+        "KiCad's footprint of Alps EC11E: body 12 x 11.7 mm, 15.5 x 13.4 mm with pins and lugs; its"
+        " bush M7 x 0.75, a knob of 20 mm, and depth: from memory",
     ),
     "led-5": PartSize(
         "LED, 5 mm",
@@ -187,7 +198,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         4.5,
         Outline(6.0),
         12.0,
-        "Kingbright WP7113, datasheet: 5.0 mm, flange 5.9 mm; with its bent legs",
+        "KiCad's footprint LED_D5.0mm: 5.0 mm, flange 5.8 mm; depth with its bent legs: estimate",
     ),
     "led-3": PartSize(
         "LED, 3 mm",
@@ -197,7 +208,7 @@ PARTS: Final[Mapping[str, PartSize]] = {
         2.5,
         Outline(4.0),
         12.0,
-        "Kingbright WP710A10, datasheet: 3.0 mm, flange 3.8 mm; with its bent legs",
+        "KiCad's footprint LED_D3.0mm: 3.0 mm, flange 3.8 mm; depth with its bent legs: estimate",
     ),
     "pixel-60": PartSize(
         "pixel of a strip, 60 a metre",
@@ -207,37 +218,64 @@ PARTS: Final[Mapping[str, PartSize]] = {
         0.0,
         Outline(16.6, 12.2),
         4.0,
-        "APA102 5050, datasheet: 5.0 x 5.0 mm, 1.4 mm high; strip 12 mm wide, a pixel each 16.7 mm",
+        "a case of 5050, 5.0 x 5.0 mm, by its name; 60 a metre are 16.67 mm each; strip 12 mm wide:"
+        " from memory",
     ),
-    "hat-oled-1.3": PartSize(
+    "bonnet-oled": PartSize(
         "1.3 inch display on a board",
         Outline(31.0, 16.3),
         0.4,
         Outline(29.42, 14.7),
         0.0,
         Outline(34.6, 23.1),
-        3.0,
-        f"{_OLED}29.42 x 14.70 mm; its glass is 34.5 x 23 mm",
+        2.0,
+        "Adafruit's board file: lit area 29.4 x 14.7 mm, 2.05 mm behind the middle of its glass of"
+        " 34.5 x 23 mm; depth 1.45 mm of glass and its tape: estimate",
+        body_y=2.05,
     ),
-    "hat-key": PartSize(
+    "hat-oled": PartSize(
+        "1.3 inch display on a board",
+        Outline(31.0, 16.3),
+        0.4,
+        Outline(29.42, 14.7),
+        0.0,
+        Outline(34.6, 23.1),
+        2.0,
+        "the same glass as that of the bonnet, turned: its connection is at the back",
+        body_y=-2.05,
+    ),
+    "bonnet-key": PartSize(
         "key on a board",
         Outline(6.0),
         0.4,
-        Outline(5.0),
-        0.6,
-        Outline(6.2, 6.2),
-        3.0,
-        "a tactile switch of 6 x 6 mm; the hole is a guess",
+        Outline(3.0),
+        0.0,
+        Outline(6.6, 6.0),
+        2.0,
+        "Adafruit's board file: Panasonic EVQ-Q2, 6.6 x 6.0 mm, its plate 3.0 mm; the hole is wider"
+        " for a finger; height: estimate",
     ),
-    "hat-stick": PartSize(
+    "hat-key": PartSize(
+        "key on a board",
+        Outline(8.0, 4.6),
+        0.3,
+        Outline(3.0, 1.5),
+        -0.7,
+        Outline(6.2, 3.7),
+        2.0,
+        "a photograph of the board (No0ne/pISO): keys of 6 x 3.5 mm, 5.9 mm apart; a finger needs"
+        " all that is free between them; height: estimate",
+    ),
+    "board-stick": PartSize(
         "joystick on a board",
         Outline(9.0),
         0.4,
-        Outline(7.0),
+        Outline(5.8),
         2.0,
         Outline(10.0, 10.0),
-        3.0,
-        "a navigation switch of 10 x 10 mm; the hole is a guess",
+        2.0,
+        "Adafruit's board file: Alps SKQU, 10 x 10 mm, its opening 5.8 mm, its stem 3.2 mm; cases"
+        " for Waveshare's boards have holes of 8.8 to 10.9 mm; height: estimate",
     ),
 }
 """Every kind of part that a build's panel may have."""
@@ -281,16 +319,17 @@ DRAWN: Final[Mapping[str, PartSize]] = {
 BOARDS: Final[Mapping[str, BoardSize]] = {
     "oled-bonnet": BoardSize(
         "Adafruit 128x64 OLED Bonnet",
-        Outline(65.0, 30.0),
+        Outline(65.0, 31.4),
         Outline(58.0, 23.0),
         11.0,
         (
-            BoardPart("hat-oled-1.3", -1.0, -1.0),
-            BoardPart("hat-stick", -25.0, 0.0, frozenset((4, 17, 22, 23, 27))),
-            BoardPart("hat-key", 20.5, 6.0, frozenset((5,))),
-            BoardPart("hat-key", 28.0, -3.0, frozenset((6,))),
+            BoardPart("bonnet-oled", 0.0, 1.1),
+            BoardPart("board-stick", -24.4, 1.5, frozenset((4, 17, 22, 23, 27))),
+            BoardPart("bonnet-key", 21.3, 5.7, frozenset((5,))),
+            BoardPart("bonnet-key", 28.6, -0.7, frozenset((6,))),
         ),
-        "the board is that of a Raspberry Pi Zero; where its parts sit is a guess",
+        "Adafruit's board file (Adafruit-128x64-OLED-Bonnet-for-Raspberry-Pi-PCB): 65 x 30.7 mm,"
+        " 15.7 mm of it behind the middle of its holes, and the place of each part",
     ),
     "oled-hat": BoardSize(
         "Waveshare 1.3inch OLED HAT",
@@ -298,17 +337,20 @@ BOARDS: Final[Mapping[str, BoardSize]] = {
         Outline(58.0, 23.0),
         11.0,
         (
-            BoardPart("hat-oled-1.3", -1.0, 0.0),
-            BoardPart("hat-stick", -24.0, 0.0, frozenset((5, 6, 13, 19, 26))),
-            BoardPart("hat-key", 22.5, -8.5, frozenset((21,))),
-            BoardPart("hat-key", 22.5, 0.0, frozenset((20,))),
-            BoardPart("hat-key", 22.5, 8.5, frozenset((16,))),
+            BoardPart("hat-oled", -0.2, 1.9),
+            BoardPart("board-stick", -25.3, 0.2, frozenset((5, 6, 13, 19, 26))),
+            BoardPart("hat-key", 24.4, -5.9, frozenset((21,))),
+            BoardPart("hat-key", 24.4, 0.0, frozenset((20,))),
+            BoardPart("hat-key", 24.4, 5.9, frozenset((16,))),
         ),
-        "Waveshare names 65 x 30.2 mm; where its parts sit is a guess",
+        "board: Waveshare's manual, 65 x 30 mm; keys and stick: four cases for its twin, the"
+        " 1.3inch LCD HAT (SeedSigner), with which a photograph of this one (No0ne/pISO) agrees to"
+        " 0.7 mm; display: that photograph, to a millimetre",
+        turned=True,
     ),
 }
 
-_PI: Final = "Raspberry Pi, mechanical drawing of the {}"
+_HEIGHT: Final = "height with its plugs: estimate"
 
 COMPUTERS: Final[Mapping[str, ComputerSize]] = {
     "raspberry-pi-zero": ComputerSize(
@@ -318,7 +360,8 @@ COMPUTERS: Final[Mapping[str, ComputerSize]] = {
         54.0,
         16.9,
         14.0,
-        _PI.format("Zero 2 W"),
+        "board, holes, power and card: Raspberry Pi's drawing, as two models in OpenSCAD have it;"
+        f" {_HEIGHT}",
     ),
     "raspberry-pi-3a": ComputerSize(
         "Raspberry Pi 3A+",
@@ -327,7 +370,8 @@ COMPUTERS: Final[Mapping[str, ComputerSize]] = {
         10.6,
         28.0,
         17.0,
-        _PI.format("3 Model A+"),
+        "board and holes: Raspberry Pi's drawing, as a model in OpenSCAD has it; power and card:"
+        f" from memory of it; {_HEIGHT}",
     ),
     "raspberry-pi-4": ComputerSize(
         "Raspberry Pi 4",
@@ -336,6 +380,7 @@ COMPUTERS: Final[Mapping[str, ComputerSize]] = {
         11.2,
         28.0,
         18.0,
-        _PI.format("4 Model B"),
+        "board and holes: Raspberry Pi's drawing, as a model in OpenSCAD has it; power and card:"
+        f" from memory of it; {_HEIGHT}",
     ),
 }

@@ -25,7 +25,7 @@ _KEYS: Final = ("arcade-30", "arcade-24", "button-12")
 _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     SCREEN: _SCREENS,
     ENCODER: ("encoder-ec11",),
-    STICK: ("hat-stick",),
+    STICK: ("board-stick",),
 }
 """The kinds of parts that can be what; everything else that is pressed is one of `_KEYS`."""
 _LEDS: Final = ("led-5", "led-3")
