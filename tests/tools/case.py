@@ -16,6 +16,10 @@ from wiring.template.sheet import sheet
 FOLDER = Path(__file__).parents[2] / "dist" / "case"
 PIECES = ("lid", "box", "gauge")
 TOLERANCE_MM = 0.01
+_TOO_LARGE = (
+    "The panel is {:g} x {:g} mm, and many printers print no more than {:g} x {:g} mm: cut the"
+    " pieces in two in the slicer, or drill a bought box by the template."
+)
 
 
 def main(names: list[str], folder: Path = FOLDER) -> int:
@@ -25,7 +29,7 @@ def main(names: list[str], folder: Path = FOLDER) -> int:
     except WiringError as error:
         print(error, file=sys.stderr)
         return 2
-    told = {}
+    written = {}
     for build in builds:
         if build.panel is None:
             print(
@@ -34,9 +38,9 @@ def main(names: list[str], folder: Path = FOLDER) -> int:
                 file=sys.stderr,
             )
             return 2
-        told[build.name] = _write(build, build.panel, folder / build.name)
+        written[build.name] = _write(build, build.panel, folder / build.name)
     if not names and not slicer.missing():
-        FIGURES.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        FIGURES.write_text(json.dumps(written, indent=1) + "\n", "utf-8")
     return 0
 
 
@@ -46,13 +50,15 @@ def _write(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
     drawn = sheet(build, panel)
     (folder / "template.svg").write_text(template_svg(drawn), "utf-8")
     (folder / "template.pdf").write_bytes(template_pdf(drawn))
-    told = {}
+    said = {}
     for piece in PIECES:
         export(panel, piece, folder)
-        told[piece] = figures(folder, piece)
-        print(f"{folder / piece}.stl  {told[piece]}")
+        said[piece] = figures(folder, piece)
+        print(f"{folder / piece}.stl  {said[piece]}")
+    if panel.width > slicer.BED_MM or panel.height > slicer.BED_MM:
+        print(_TOO_LARGE.format(panel.width, panel.height, slicer.BED_MM, slicer.BED_MM))
     print("No size was held against a real part: print the gauge first, and try the parts in.")
-    return told
+    return said
 
 
 def export(panel: FrontPanel, piece: str, folder: Path) -> None:
@@ -61,7 +67,7 @@ def export(panel: FrontPanel, piece: str, folder: Path) -> None:
 
     from wiring.case import solids
 
-    solid = getattr(solids, piece)(panel)
+    solid = solids.printed(panel, piece)
     stl = str(folder / f"{piece}.stl")
     export_stl(solid, stl, tolerance=TOLERANCE_MM, angular_tolerance=0.1)
     export_step(solid, str(folder / f"{piece}.step"))
@@ -73,7 +79,15 @@ def figures(folder: Path, piece: str) -> str:
         return f"(its filament and hours: {why})"
     sliced = slicer.sliced(folder / f"{piece}.stl", folder / f"{piece}.gcode")
     (folder / f"{piece}.gcode").unlink()
-    return f"{sliced.grams:.0f} g, {sliced.hours:.1f} h, {sliced.euros:.2f} EUR"
+    return told(sliced)
+
+
+def told(sliced: slicer.Sliced) -> str:
+    """Return grams, time and price, none of which is ever nothing."""
+    minutes = 60 * sliced.hours
+    time = f"{sliced.hours:.1f} h" if minutes >= 60 else f"{max(1, minutes):.0f} min"
+    weight = f"{sliced.grams:.0f} g" if sliced.grams >= 10 else f"{sliced.grams:.1f} g"
+    return f"{weight}, {time}, {max(0.01, sliced.euros):.2f} EUR"
 
 
 if __name__ == "__main__":

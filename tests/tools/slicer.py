@@ -9,14 +9,16 @@ from typing import NamedTuple
 PROGRAM = "prusa-slicer"
 EUR_A_KILO = 25.0
 """What a kilogram of PLA costs, about."""
+BED_MM = 220
+"""The breadth of a common printer's bed."""
 SETTINGS = {
     "layer-height": "0.2",
     "first-layer-height": "0.2",
     "nozzle-diameter": "0.4",
     "perimeters": "3",
     "fill-density": "15%",
-    "bed-shape": "0x0,220x0,220x220,0x220",
-    "center": "110,110",
+    "bed-shape": f"0x0,{BED_MM}x0,{BED_MM}x{BED_MM},0x{BED_MM}",
+    "center": f"{BED_MM // 2},{BED_MM // 2}",
     "filament-type": "PLA",
     "filament-diameter": "1.75",
     "filament-density": "1.24",
@@ -26,7 +28,7 @@ SETTINGS = {
     "perimeter-speed": "45",
     "infill-speed": "80",
 }
-"""A common printer of 220 x 220 mm; nothing is supported."""
+"""A common printer; nothing is supported."""
 
 
 _COMPLAINT = re.compile("warning|error|stability|empty", re.IGNORECASE)
@@ -63,9 +65,7 @@ def sliced(stl: Path, gcode: Path) -> Sliced:
         _number(r"filament used \[g\] = ([\d.]+)", text),
         _hours(text),
         _number(r"filament cost = ([\d.]+)", text),
-        tuple(
-            line for line in told if re.search("warning|error|stability|empty", line, re.IGNORECASE)
-        ),
+        tuple(line for line in told if _COMPLAINT.search(line)),
         ";TYPE:Support" in text,
     )
 

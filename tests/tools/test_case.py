@@ -43,3 +43,15 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     assert case.figures(tmp_path, "lid") == (
         f"(its filament and hours: needs {slicer.PROGRAM} (`apt install {slicer.PROGRAM}`))"
     )
+
+
+@pytest.mark.parametrize(
+    ("grams", "hours", "euros", "said"),
+    [
+        (73.2, 8.6, 1.83, "73 g, 8.6 h, 1.83 EUR"),
+        (3.5, 0.5, 0.09, "3.5 g, 30 min, 0.09 EUR"),
+        (0.2, 0.01, 0.0, "0.2 g, 1 min, 0.01 EUR"),
+    ],
+)
+def test_what_printing_takes_is_told(grams: float, hours: float, euros: float, said: str) -> None:
+    assert case.told(slicer.Sliced(grams, hours, euros, (), False)) == said

@@ -1,13 +1,14 @@
-"""The solids of a build's case, made with build123d, the extra `case`. Each is printed as it lies.
+"""The solids of a build's case, made with build123d, the extra `case`.
 
-The panel's left front corner is at the origin. A lid lies on its outer side or its inner one, which
-are alike.
+The panel's left front corner is at the origin, and the bottom of its plate at the height 0.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import atan2, degrees, hypot
 from typing import Final
 
-from build123d import Align, Box, Cylinder, Part, Pos, RectangleRounded, extrude
+from build123d import Align, Box, Cylinder, Part, Pos, Rectangle, RectangleRounded, Rot, extrude
 
 from wiring.panel.fitting import (
     STANDING_MM,
@@ -20,12 +21,16 @@ from wiring.panel.fitting import (
     size_of,
     sockets,
 )
-from wiring.panel.shapes import PanelShape
-from wiring.panel.sizes import BOARDS, WALL_MM, Outline
-from wiring.spec import FrontPanel
+from wiring.panel.shapes import PanelShape, overlap
+from wiring.panel.sizes import BOARDS, SHELL_LID_MM, WALL_MM, Outline
+from wiring.spec import SCREEN, FrontPanel
 from wiring.template.sheet import screw_holes
 
-GAUGE_MM: Final = 1.0
+GAUGE_MM: Final = 0.6
+_RIM: Final = 0.9
+"""The breadth of a gauge's rim around an opening: two lines of a 0.4 mm nozzle."""
+_RIB: Final = 1.3
+"""The breadth of what joins the rims; a wider one takes the gauge of `deluxe` over 20 minutes."""
 _ROUND_MM: Final = 4.0
 _BOARD_MM: Final = 1.6
 _CARD: Final = (16.0, 6.0)
@@ -36,45 +41,113 @@ _PILOT: Final = 2.1
 """The hole in a post of the computer, for a screw M2.5."""
 _LID_PILOT: Final = 2.6
 """The hole in a post of the lid, for a screw M3."""
+_LAND: Final = 0.6
+"""How much of the edge of a display's window is upright."""
+_FOOT: Final = Outline(5.0)
+"""What a lid stands on a board with, around each screw."""
 _ON: Final = (Align.CENTER, Align.CENTER, Align.MIN)
-_GAP: Final = 4.0
 
 
 def lid(panel: FrontPanel) -> Part:
-    """Return the panel itself."""
-    return _pierced(panel, WALL_MM)
+    """Return the panel itself; over a board it stands on it with four feet."""
+    thickness = lid_thickness(panel)
+    plate = _plate(panel, thickness)
+    shapes = [*map(hole, panel.parts), *screw_holes(panel)]
+    feet = board_gap(panel)
+    for screw in screw_holes(panel) if feet else ():
+        plate += _prism(screw._replace(outline=_FOOT), panel.height, -feet, feet)
+    plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in shapes]
+    screens = [hole(part) for part in panel.parts if part.name == SCREEN]
+    return (
+        plate - [_bevel(shape, panel.height, thickness) for shape in screens] if screens else plate
+    )
+
+
+def _bevel(shape: PanelShape, height: float, thickness: float) -> Part:
+    """Return what is cut off around a display, so that its lowest row is seen from the front."""
+    at = Pos(shape.x, height - shape.y, _LAND)
+    return at * extrude(Rectangle(*shape.outline.size), thickness - _LAND, taper=-45)
+
+
+def lid_thickness(panel: FrontPanel) -> float:
+    """Return how thick a lid is."""
+    return SHELL_LID_MM if panel.board else WALL_MM
+
+
+def printed(panel: FrontPanel, piece: str) -> Part:
+    """Return a piece as it lies on the printer's bed: a lid with feet on its outer side."""
+    solid = {"lid": lid, "box": box, "gauge": gauge}[piece](panel)
+    if piece == "lid" and panel.board:
+        return Pos(0, panel.height, lid_thickness(panel)) * Rot(180, 0, 0) * solid
+    return solid
 
 
 def gauge(panel: FrontPanel) -> Part:
-    """Return a thin plate to try parts in: a board's whole panel, or an opening of each kind."""
-    if panel.board:
-        return _pierced(panel, GAUGE_MM)
-    shapes = gauge_places(panel)
-    width = shapes[-1].right + _GAP
-    height = 2 * shapes[0].y
-    plate = Pos(width / 2, height / 2, 0) * Box(width, height, GAUGE_MM, align=_ON)
-    return _cut(plate, shapes, height, GAUGE_MM)
+    """Return a thin plate to try parts in: a rim around each opening at its place, and ribs."""
+    shapes = gauge_openings(panel)
+    pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in _rims(shapes)]
+    pieces += [_rib(one, other, panel.height) for one, other in ribs(shapes)]
+    plate = pieces[0].fuse(*pieces[1:])
+    return plate - [_prism(shape, panel.height, -1, GAUGE_MM + 2) for shape in shapes]
 
 
-def gauge_places(panel: FrontPanel) -> list[PanelShape]:
-    """Return the openings of a gauge that is not a board's, in a row."""
-    openings = {part.kind: size_of(part).hole for part in panel.parts}
-    y = max(opening.size[1] for opening in openings.values()) / 2 + _GAP
-    x = 0.0
-    shapes = []
-    for opening in openings.values():
-        shapes.append(PanelShape(x + _GAP + opening.width / 2, y, opening))
-        x += _GAP + opening.width
-    return shapes
+def gauge_openings(panel: FrontPanel) -> list[PanelShape]:
+    """Return every opening of a panel, those for screws too."""
+    return [*map(hole, panel.parts), *screw_holes(panel)]
+
+
+def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:
+    """Return the pairs of openings that are joined, so that all are: the nearest first."""
+    joined = [shapes[0]]
+    left = list(shapes[1:])
+    pairs = []
+    while left:
+        one, other = max(product(joined, left), key=lambda pair: overlap(*pair))
+        pairs.append((one, other))
+        joined.append(other)
+        left.remove(other)
+    return pairs
+
+
+def _rims(shapes: Sequence[PanelShape]) -> list[PanelShape]:
+    """Return the openings of a gauge with their rims, of which none just touches another."""
+    rims: list[PanelShape] = []
+    for shape in shapes:
+        breadth = _RIM
+        while _touches(_rim(shape, breadth), [*rims, *shapes]):
+            breadth += 0.1
+        rims.append(_rim(shape, breadth))
+    return rims
+
+
+def _rim(shape: PanelShape, breadth: float) -> PanelShape:
+    width, height = shape.outline
+    return shape._replace(outline=Outline(width + 2 * breadth, height and height + 2 * breadth))
+
+
+def _touches(rim: PanelShape, others: Iterable[PanelShape]) -> bool:
+    return any(abs(overlap(rim, other)) < 0.03 for other in others)
+
+
+def _rib(one: PanelShape, other: PanelShape, height: float) -> Part:
+    """Return the strip from the middle of an opening to that of another one."""
+    across, along = other.x - one.x, one.y - other.y
+    strip = Box(hypot(across, along), _RIB, GAUGE_MM, align=_ON)
+    middle = Pos((one.x + other.x) / 2, height - (one.y + other.y) / 2, 0)
+    return middle * Rot(0, 0, degrees(atan2(along, across))) * strip
 
 
 def inner_depth(panel: FrontPanel) -> float:
     """Return how deep the case is between its floor and its lid."""
     if panel.board:
-        board = BOARDS[panel.board]
-        deepest = max(size_of(part).depth for part in panel.parts)
-        return STANDING_MM + _BOARD_MM + board.height + _BOARD_MM + deepest
+        height = BOARDS[panel.board].height
+        return STANDING_MM + _BOARD_MM + height + _BOARD_MM + board_gap(panel)
     return box_depth(panel)
+
+
+def board_gap(panel: FrontPanel) -> float:
+    """Return how far a lid is from the board below it, 0 without one."""
+    return max(size_of(part).depth for part in panel.parts) if panel.board else 0.0
 
 
 def box(panel: FrontPanel) -> Part:
@@ -138,19 +211,9 @@ def bodies(panel: FrontPanel) -> list[Part]:
     return solids
 
 
-def _pierced(panel: FrontPanel, thickness: float) -> Part:
-    shapes = [*map(hole, panel.parts), *screw_holes(panel)]
-    return _cut(_plate(panel, thickness), shapes, panel.height, thickness)
-
-
 def _plate(panel: FrontPanel, thickness: float) -> Part:
     outline = RectangleRounded(panel.width, panel.height, _ROUND_MM)
     return Pos(panel.width / 2, panel.height / 2, 0) * extrude(outline, thickness)
-
-
-def _cut(plate: Part, shapes: Iterable[PanelShape], height: float, thickness: float) -> Part:
-    """Return a plate with these openings."""
-    return plate - [_prism(shape, height, -1.0, thickness + 2.0) for shape in shapes]
 
 
 def _prism(shape: PanelShape, height: float, bottom: float, tall: float) -> Part:
