@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from companion.face import screens
 from companion.panel import Labels
@@ -24,6 +24,8 @@ Array = Any
 
 SIZE = (720, 560)
 _SMOOTH = 2
+_SLACK = 0.5
+"""How far something may lie over the glass without hiding it, in pixels."""
 _TURNED = radians(-18)
 _ABOVE = radians(52)
 _LIGHT = np.array([-0.35, -0.45, 0.82])
@@ -74,7 +76,7 @@ def render(panel: FrontPanel, labels: Labels) -> Image.Image:
         (_mesh(solids.box(panel)), _BOX),
         (np.add(_mesh(solids.lid(panel)), (0, 0, tall)), _LID),
     ]
-    tall += WALL_MM
+    tall += solids.lid_thickness(panel)
     for part in panel.parts:
         for solid, colour in _tops(part, panel, tall):
             things.append((_mesh(solid), colour))
@@ -89,7 +91,8 @@ def render(panel: FrontPanel, labels: Labels) -> Image.Image:
     drawn = Image.fromarray(picture.clip(0, 255).astype(np.uint8))
     for part in panel.parts:
         if part.name == SCREEN:
-            _show(drawn, view, _glass(part, panel, tall), labels)
+            glass = view.seen(_glass(part, panel, tall - solids.lid_thickness(panel)))
+            _show(drawn, near, glass, labels)
     return drawn.resize(SIZE, Image.Resampling.LANCZOS)
 
 
@@ -102,16 +105,20 @@ def _tops(part: PlacedPart, panel: FrontPanel, tall: float) -> Iterator[tuple["P
     at = Pos(seen.x, panel.height - seen.y, tall)
     width, height = seen.outline.size
     rise = size_of(part).rise
+    at = Pos(0, 0, min(rise, 0.0)) * at
     key = part.name if part.light is None else part.light.part or part.light.group
     colour = COLOURS.get(key, _GREY)
     if part.name == SCREEN:
         hidden = below(part).outline.size
-        yield Pos(seen.x, panel.height - seen.y, tall - 3) * Box(*hidden, 0.4, align=on), _DARK
+        under = size_of(part)
+        middle = Pos(seen.x + under.body_x, panel.height - seen.y - under.body_y, tall - 3)
+        yield middle * Box(*hidden, 0.4, align=on), _DARK
     elif not seen.outline.is_round:
         yield at * Box(width, height, 0.3, align=on), colour
     else:
         if part.light is None:
-            yield at * Cylinder(width / 2, min(rise / 2, 1.5), align=on), _mixed(colour, 0.6)
+            collar = min(max(rise / 2, 0.2), 1.5)
+            yield at * Cylinder(width / 2, collar, align=on), _mixed(colour, 0.6)
         yield at * Cylinder(width / 2 * 0.82, max(rise, 0.4), align=on), colour
 
 
@@ -174,25 +181,29 @@ def _fill(picture: Array, near: Array, triangles: Array, shades: Array) -> None:
         picture[top:bottom, left:right][wins] = shade
 
 
-def _glass(part: PlacedPart, panel: FrontPanel, tall: float) -> Array:
+def _glass(part: PlacedPart, panel: FrontPanel, level: float) -> Array:
     """Return the corners of a display's picture: at the upper left, upper right, lower left."""
     shape = above(part)
     left, right = shape.left, shape.right
     back, front = panel.height - shape.top, panel.height - shape.bottom
-    level = tall - WALL_MM
     return np.array([[left, back, level], [right, back, level], [left, front, level]])
 
 
-def _show(drawn: Image.Image, view: View, glass: Array, labels: Labels) -> None:
-    """Draw the display's picture on its glass."""
+def _show(drawn: Image.Image, near: Array, glass: Array, labels: Labels) -> None:
+    """Draw the display's picture on its glass, where no edge of the lid hides it."""
     view_of = screens.draw(labelled(views()["table"], labels)).image.convert("L").resize((512, 256))
-    origin, right, below_it = view.seen(glass)[:, :2]
+    origin, right, below_it = glass
     across, down = (right - origin) / 512, (below_it - origin) / 256
-    back = np.linalg.inv(np.array([across, down]).T)
-    shift = -back @ origin
+    back = np.linalg.inv(np.array([across, down]).T[:2])
+    shift = -back @ origin[:2]
     terms = (*back[0], shift[0], *back[1], shift[1])
     mask = view_of.transform(drawn.size, Image.Transform.AFFINE, terms, Image.Resampling.BILINEAR)
-    drawn.paste(_LIT, (0, 0), mask.filter(ImageFilter.GaussianBlur(0.4)))
+    rows, columns = np.mgrid[: drawn.height, : drawn.width]
+    places = np.tensordot(back, np.array([columns, rows]), 1) + shift[:, None, None]
+    depth = origin[2] + across[2] * places[0] + down[2] * places[1]
+    free = Image.fromarray(np.where(near <= depth + _SLACK, 255, 0).astype(np.uint8))
+    soft = mask.filter(ImageFilter.GaussianBlur(0.4))
+    drawn.paste(_LIT, (0, 0), ImageChops.multiply(soft, free))
 
 
 def path(name: str) -> Path:
