@@ -22,8 +22,9 @@ FIGURES = Path(__file__).with_name("printing.json")
 """What the slicer says of each build; `make case` writes it."""
 _SIZES = (
     "All in millimetres; an opening has its tolerance in it. **Nobody has held a size against a"
-    " real part yet**, and modules\nwithout a brand differ by a millimetre: print the gauge first,"
-    " and try the parts in.\n"
+    " real part yet**: the source\nsays whether it is from a board file, a drawing, a model that"
+    " others print, memory, or an estimate. Modules without a brand\ndiffer by a millimetre: print"
+    " the gauge first, and try the parts in.\n"
 )
 
 
