@@ -194,6 +194,11 @@ class Tablet:
         point = (x, y - view.shift)
         return touch.label_at(view, point), touch.item_at(view, point)
 
+    def firework_buttons(self, suit: str) -> str:
+        """Return the buttons of a firework while one is chosen, as `touch` names them."""
+        view = self.core.view
+        return touch.NOTHING if view is None else touch.firework_buttons(view, suit)
+
     def _settle(self) -> None:
         """Handle everything that waits, now."""
         while True:

@@ -84,6 +84,16 @@ def test_a_click_on_a_label_means_its_button(finger):
     assert item == "clue"
 
 
+def test_the_lights_of_a_firework_mean_its_buttons_while_one_is_chosen(finger):
+    finger.tap("play")
+    assert finger.tablet.firework_buttons("R") == ""
+    finger.tap("play")
+    answers = []
+    finger.tablet.ask({"get": "screen"}, answers.append)
+    buttons = finger.tablet.firework_buttons("R")
+    assert "R" in answers[0]["screen"]["options"][buttons]
+
+
 def test_sounds_and_words_reach_the_page(finger):
     finger.tap("play")
     assert finger.time.played

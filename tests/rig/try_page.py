@@ -82,12 +82,29 @@ class TryPage:
         self.browser.do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
 
     def middle(self, control: str) -> list[float]:
+        return self.middle_of(f"[data-control='{control}']")
+
+    def middle_of(self, selector: str) -> list[float]:
         found: list[float] = self.browser.run(
-            "const box = document.querySelector(`[data-control='${arguments[0]}']`)"
-            ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]",
-            control,
+            "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]",
+            selector,
         )
         return found
+
+    def mouse(self, *steps: tuple[str, list[float]]) -> None:
+        """Do with a mouse what each step says, at a point."""
+        for kind, (x, y) in steps:
+            self.browser.do(
+                "Input.dispatchMouseEvent",
+                type=f"mouse{kind}",
+                x=x,
+                y=y,
+                button="left",
+                clickCount=1,
+            )
+        time.sleep(0.5)
+        self.saved()
 
     def press(self, buttons: str, seconds: float = 0.1) -> None:
         """Press a button, or several that are joined by `+`, with so many fingers."""
@@ -105,6 +122,13 @@ class TryPage:
             self.press(do)
         if suit:
             self.choose(suit)
+
+    def speak(self, language: str) -> None:
+        """Choose a language; a screen that nobody touched for a while first wakes by a press."""
+        for _ in range(3):
+            if self.ask({"get": "screen"})["screen"]["name"] != "language":
+                return
+            self.choose(language)
 
     def choose(self, item: str) -> None:
         """Press the buttons that stand for an item of the open question."""

@@ -59,6 +59,8 @@ export class Companion {
     return names;
   }
 
+  fireworkButtons(suit) { return this.tablet.firework_buttons(suit); }
+
   /** Ask the companion as a script does. Return its answer. */
   ask(body) {
     const answer = this.act(() => this.page.ask(JSON.stringify(body)));

@@ -1,5 +1,7 @@
-// The device on the page, drawn from the window's layout, and the fingers, mouse and keys on it.
+// The device on the page: its parts, and the fingers, mouse and keys on them. A view shows it.
 
+import { Picture } from "./picture.js";
+import { Rows } from "./rows.js";
 import { say } from "./words.js";
 
 const SCALE = 2; // the pixels of the pictures for each of the layout's
@@ -8,6 +10,10 @@ const LIT = [214, 236, 255];
 const STEPS = { "]": 1, PageDown: -1, "[": -1, PageUp: 1 };
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", Backspace: "undo" };
 const LIE_MS = 1500;
+const TAP_MS = 80;
+const FIRM_PX = 8; // a finger that moves less does not drag
+const CARD_EDGE = 2; // around a chosen card
+const UNLIT = "rgb(20, 22, 28)";
 
 const byId = (id) => document.getElementById(id);
 
@@ -38,101 +44,114 @@ export class Device {
     this.back = back;
     this.parts = parts;
     this.scene = null;
+    this.levels = new Map(); // each light's brightness and colour
     this.language = "";
     this.down = new Map(); // how many fingers and keys are on a control
     this.latched = new Set();
     this.position = 0; // of the encoder
     this.chosen = null; // a card, and the pads on which one lies
     this.lying = new Map();
-    this.glass = document.createElement("canvas");
-    this.glass.width = 128;
-    this.glass.height = 64;
-    this.canvas = byId("picture");
-    this.near = byId("near"); // the display, as broad as an upright screen
-    this.upright = false;
-    this.region = [0, 0, ...facts.size]; // what is seen of the layout
-    new ResizeObserver(() => this.fit()).observe(document.querySelector("main"));
+    this.glass = Object.assign(document.createElement("canvas"), { width: 128, height: 64 });
+    this.views = [new Picture(this), new Rows(this)];
+    this.view = null;
   }
 
   /** Let what is pressed reach the companion. */
   connect(companion) {
     this.companion = companion;
-    this.placeGlass();
-    this.placeControls();
+    this.pressGlass();
     this.listen();
-    byId("device").hidden = false;
+    new ResizeObserver(() => this.fit()).observe(document.querySelector("main"));
     this.fit();
   }
 
-  // How large it is
-
+  /** Show the first view that the room suffices for. */
   fit() {
     const room = document.querySelector("main").getBoundingClientRect();
-    const upright = room.height > room.width;
-    if (upright !== this.upright) this.turnScreen(upright);
-    const glass = upright ? Math.min(room.width, room.height * 0.8) : 0;
-    const [, , width, height] = this.region;
-    const factor = Math.min(room.width / width, (room.height - glass / 2) / height);
-    const device = byId("device");
-    device.style.width = `${width * factor}px`;
-    device.style.height = `${height * factor}px`;
-    const sharp = window.devicePixelRatio || 1;
-    this.factor = factor * sharp;
-    this.canvas.width = Math.round(width * this.factor);
-    this.canvas.height = Math.round(height * this.factor);
-    const whole = Math.max(1, Math.floor((glass * sharp) / 128));
-    this.near.width = 128 * whole;
-    this.near.height = 64 * whole;
-    this.near.style.width = `${(128 * whole) / sharp}px`;
+    const view = this.views.find((one) => one.suits(room));
+    if (view !== this.view) {
+      view.place(); // it takes the glass out of the other one
+      this.view?.leave();
+      this.view = view;
+    }
+    view.fit(room);
     this.draw();
   }
 
-  /** On an upright screen the display stands above the device, as broad as the screen. */
-  turnScreen(upright) {
-    this.upright = upright;
-    this.region = upright ? this.facts.body : [0, 0, ...this.facts.size];
+  // What can be pressed
+
+  /** The labels on the glass are buttons, and what can be chosen there is tapped. */
+  pressGlass() {
     const glass = byId("glass");
-    if (upright) document.querySelector("main").prepend(glass);
-    else byId("controls").before(glass);
-    document.body.classList.toggle("upright", upright);
-    if (!this.companion) return;
-    this.placeGlass();
-    this.placeControls();
-  }
-
-  // What stands on it
-
-  place(element, x, y, width, height) {
-    const [left, top, all, high] = this.region;
-    Object.assign(element.style, {
-      left: `${(100 * (x - left)) / all}%`, top: `${(100 * (y - top)) / high}%`,
-      width: `${(100 * width) / all}%`, height: `${(100 * height) / high}%`,
+    glass.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      const box = this.view.glassBox();
+      const x = Math.floor(((event.clientX - box.left) * 128) / box.width);
+      const y = Math.floor(((event.clientY - box.top) * 64) / box.height);
+      const [label, item] = this.companion.buttonsAt(x, y);
+      if (item) this.tap(item);
+      else if (label) this.hold(glass, event, label);
     });
   }
 
-  placeGlass() {
-    const glass = byId("glass");
-    if (this.upright) glass.removeAttribute("style");
-    else this.place(glass, ...this.facts.glass);
-    glass.onpointerdown = (event) => {
-      event.preventDefault();
-      const box = (this.upright ? this.near : glass).getBoundingClientRect();
-      const x = Math.floor(((event.clientX - box.left) * 128) / box.width);
-      const y = Math.floor(((event.clientY - box.top) * 64) / box.height);
-      this.touchGlass(glass, event, x, y);
-    };
+  tap(buttons) {
+    const names = buttons ? buttons.split("+") : [];
+    for (const name of names) this.press(name);
+    setTimeout(() => names.forEach((name) => this.release(name)), TAP_MS);
   }
 
-  /** Press the label at a point for as long as the finger stays, or tap what can be chosen there. */
-  touchGlass(glass, event, x, y) {
-    const [label, item] = this.companion.buttonsAt(x, y);
-    if (item) {
-      const buttons = item.split("+");
-      for (const button of buttons) this.press(button);
-      setTimeout(() => buttons.forEach((button) => this.release(button)), 80);
-    } else if (label) {
-      this.hold(glass, event, label);
-    }
+  /** The name of a control in the language of the device, else of the page. */
+  name(control) {
+    return this.names()[control] || say(control);
+  }
+
+  names() { return this.inLanguage(this.facts.names); }
+
+  captions() { return this.inLanguage(this.facts.captions); }
+
+  hints() { return this.inLanguage(this.facts.hints); }
+
+  lightsName(group) { return this.inLanguage(this.facts.light_names)[group]; }
+
+  inLanguage(texts) { return texts[this.language] || texts.en; }
+
+  /** A button for a control, that is pressed, turned or latched as that is. */
+  control(control) {
+    const button = this.button(control, this.name(control));
+    if (control === "encoder") this.turnBy(button);
+    else this.pressBy(button, control);
+    return button;
+  }
+
+  latchOf(control) {
+    const button = this.button(`latch-${control}`, say("latch", { name: this.name(control) }));
+    button.setAttribute("aria-pressed", String(this.latched.has(control)));
+    button.addEventListener("click", () => this.latch(control));
+    return button;
+  }
+
+  card(suit, rank) {
+    const button = this.button(`${suit}${rank}`, `${this.name(suit)} ${rank}`);
+    button.className = "card";
+    button.addEventListener("click", (event) => this.choose(suit, rank, event.detail === 0));
+    button.addEventListener("pointerdown", (event) => this.carry(button, event, suit, rank));
+    return button;
+  }
+
+  pad(pad) {
+    const button = this.button(`pad-${pad}`, this.name(`pad_${pad}`));
+    button.className = "pad";
+    button.dataset.pad = pad;
+    button.addEventListener("click", () => this.lay(pad));
+    return button;
+  }
+
+  /** The lights of a firework, which are touched to choose it. */
+  firework(suit) {
+    const lights = document.createElement("div");
+    lights.dataset.firework = suit;
+    lights.addEventListener("pointerdown", () => this.tap(this.companion.fireworkButtons(suit)));
+    return lights;
   }
 
   button(name, label) {
@@ -140,59 +159,49 @@ export class Device {
     button.type = "button";
     button.dataset.control = name;
     button.setAttribute("aria-label", label);
-    byId("controls").append(button);
     return button;
   }
 
-  placeControls() {
-    byId("controls").replaceChildren();
-    const names = this.names();
-    const spots = { ...this.facts.controls };
-    delete spots.joystick;
-    for (const [way, [x, y]] of Object.entries(this.facts.ways)) spots[way] = [x, y, 22];
-    if (spots.play && this.facts.press_plays) spots.play[2] = Math.min(spots.play[2], 30);
-    for (const [control, [x, y, radius]] of Object.entries(spots)) {
-      const button = this.button(control, names[control] || control);
-      this.place(button, x, y, 2 * radius, 2 * radius);
-      if (control === "encoder") this.turnBy(button);
-      else this.pressBy(button, control);
-    }
-    for (const [control, [x, y, radius]] of Object.entries(this.facts.latches)) {
-      const button = this.button(`latch-${control}`, say("latch", { name: names[control] || control }));
-      button.setAttribute("aria-pressed", "false");
-      this.place(button, x, y, 2 * radius, 2 * radius);
-      button.addEventListener("click", () => this.latch(control));
-    }
-    this.placeCards();
+  // Cards
+
+  /** Choose a card for the next pad, or put it back. */
+  choose(suit, rank) {
+    this.chosen = this.chosen?.join("") === `${suit}${rank}` ? null : [suit, rank];
+    this.draw();
   }
 
-  placeCards() {
-    for (const [suit, rank, [left, top, width, height]] of this.facts.cards) {
-      const button = this.button(`${suit}${rank}`, `${suit}${rank}`);
-      button.className = "card";
-      this.place(button, left + width / 2, top + height / 2, width, height);
-      button.addEventListener("click", () => {
-        this.chosen = this.chosen?.join("") === `${suit}${rank}` ? null : [suit, rank];
-        this.draw();
-      });
-    }
-    for (const [pad, [left, top, width, height]] of Object.entries(this.facts.pads)) {
-      const button = this.button(`pad-${pad}`, this.names()[`pad_${pad}`] || pad);
-      button.className = "pad";
-      this.place(button, left + width / 2, top + height / 2, width, height);
-      button.addEventListener("click", () => this.lay(pad));
-    }
-  }
-
-  names() {
-    return this.facts.names[this.language] || this.facts.names.en;
+  /** Drag a card along with a finger, and lay it on the pad where that ends. */
+  carry(button, event, suit, rank) {
+    const finger = event.pointerId;
+    const begun = [event.clientX, event.clientY];
+    const picture = byId("carried");
+    const move = (at) => {
+      if (at.pointerId !== finger) return;
+      if (picture.hidden && Math.hypot(at.clientX - begun[0], at.clientY - begun[1]) < FIRM_PX) return;
+      if (picture.hidden) this.paintPart(picture, `${suit}${rank}`, button.clientWidth, button.clientHeight);
+      picture.hidden = false;
+      Object.assign(picture.style, { left: `${at.clientX}px`, top: `${at.clientY}px` });
+    };
+    const ended = (end) => {
+      if (end.pointerId !== finger) return;
+      for (const [name, listener] of listeners) removeEventListener(name, listener);
+      const carried = !picture.hidden;
+      picture.hidden = true;
+      if (!carried || end.type === "pointercancel") return;
+      this.chosen = [suit, rank];
+      const pad = document.elementsFromPoint(end.clientX, end.clientY).find((one) => one.dataset.pad);
+      if (pad) this.lay(pad.dataset.pad);
+      this.draw();
+    };
+    const listeners = [["pointermove", move], ["pointerup", ended], ["pointercancel", ended]];
+    for (const [name, listener] of listeners) addEventListener(name, listener);
   }
 
   lay(pad) {
     if (!this.chosen) return;
     const card = this.chosen;
     this.chosen = null;
-    this.lying.set(pad, card);
+    this.lying.set(pad, card.join(""));
     setTimeout(() => { this.lying.delete(pad); this.draw(); }, LIE_MS);
     this.companion.lay(card[0], card[1], pad);
     this.draw();
@@ -206,6 +215,7 @@ export class Device {
     if (fingers) return;
     for (const other of this.latched) if (other !== control) this.companion.move(other, true, at);
     this.companion.move(control, true, at);
+    this.draw();
   }
 
   release(control, at = performance.now(), cancelled = false) {
@@ -216,6 +226,7 @@ export class Device {
     this.companion.move(control, false, at, cancelled);
     for (const other of this.latched) if (other !== control) this.companion.move(other, false, at, cancelled);
     this.freeLatches();
+    this.draw();
   }
 
   latch(control) {
@@ -276,15 +287,12 @@ export class Device {
       const box = button.getBoundingClientRect();
       this.turn(event.clientX < box.left + box.width / 2 && event.detail ? -1 : 1);
     });
-    byId("device").addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.turn(event.deltaY > 0 ? 1 : -1);
-    }, { passive: false });
   }
 
   turn(steps) {
     this.position += steps;
     this.companion.rotate(steps, performance.now());
+    this.draw();
   }
 
   listen() {
@@ -304,6 +312,11 @@ export class Device {
       const released = control(event);
       if (released) this.release(released, event.timeStamp);
     });
+    document.querySelector("main").addEventListener("wheel", (event) => {
+      if (!this.facts.encoder || !event.target.closest("#device, [data-control='encoder']")) return;
+      event.preventDefault();
+      this.turn(event.deltaY > 0 ? 1 : -1);
+    }, { passive: false });
     addEventListener("blur", () => this.letGo());
     document.addEventListener("visibilitychange", () => document.hidden && this.letGo());
   }
@@ -314,157 +327,115 @@ export class Device {
       if (fingers) this.companion.move(control, false, performance.now(), true);
     }
     this.down.clear();
+    this.draw();
   }
 
-  // Its picture
+  // What it shows
 
   show(scene) {
-    this.scene = scene;
     const language = scene.language || this.language;
-    byId("glass").setAttribute("aria-label", scene.texts.join(" "));
+    if (scene.glass !== this.scene?.glass || scene.brightness !== this.scene.brightness) this.paintGlass(scene);
+    this.scene = scene;
+    this.levels = new Map(scene.lights.map(([name, level, colour]) => [name, { level, colour }]));
     if (language !== this.language) {
       this.language = language;
-      if (this.companion) this.placeControls();
+      this.view?.place();
+      if (this.view) this.fit();
     }
     this.draw();
   }
 
+  /** Draw what there is now into the next picture of the browser. */
   draw() {
-    const brush = this.canvas.getContext("2d");
-    brush.setTransform(1, 0, 0, 1, 0, 0);
-    brush.drawImage(this.backdrop(), 0, 0);
-    this.scale(brush);
-    brush.imageSmoothingEnabled = true;
-    this.drawControls(brush);
-    if (this.scene) this.drawLights(brush);
-    this.drawCards(brush);
-    if (this.scene) this.drawGlass(brush);
+    this.drawing ||= requestAnimationFrame(() => this.paint());
   }
 
-  scale(brush) {
-    const [left, top] = this.region;
-    brush.setTransform(this.factor, 0, 0, this.factor, -left * this.factor, -top * this.factor);
+  paint() {
+    cancelAnimationFrame(this.drawing);
+    this.drawing = 0;
+    if (!this.scene) return;
+    this.view.paint();
+    byId("glass").setAttribute("aria-label", this.scene.texts.join(" "));
   }
 
-  /** What never changes, drawn once for a size, a region and a language. */
-  backdrop() {
-    const { width, height } = this.canvas;
-    const drawn = [width, height, this.region, this.language].join();
-    if (this.drawn === drawn) return this.behind;
-    this.drawn = drawn;
-    this.behind = Object.assign(document.createElement("canvas"), { width, height });
-    const brush = this.behind.getContext("2d");
-    this.scale(brush);
-    brush.drawImage(this.back, 0, 0, ...this.facts.size);
-    this.drawCaptions(brush);
-    return this.behind;
-  }
-
-  sprite(brush, name, x, y) {
-    const [left, top, side] = this.facts.sprites[name];
-    brush.drawImage(this.parts, SCALE * left, SCALE * top, SCALE * side, SCALE * side, x - side / 2, y - side / 2, side, side);
-  }
-
-  drawCaptions(brush) {
-    const captions = this.facts.captions[this.language] || this.facts.captions.en;
-    brush.textBaseline = "middle";
-    for (const [text, height, x, y, colour, left] of captions) {
-      brush.font = `${height * 0.68}px system-ui, "Noto Sans", sans-serif`;
-      brush.fillStyle = `rgb(${colour})`;
-      brush.textAlign = left ? "left" : "center";
-      brush.fillText(text, x, y);
-    }
-  }
-
-  isDown(control) {
-    return Boolean(this.down.get(control)) || this.latched.has(control);
-  }
-
-  drawControls(brush) {
-    const { controls, latches, sprites } = this.facts;
-    for (const [control, [x, y]] of Object.entries(controls)) {
-      const name = `${control}-${this.isDown(control) ? "down" : "up"}`;
-      if (sprites[name]) this.sprite(brush, name, x, y);
-    }
-    for (const [control, [x, y]] of Object.entries(latches)) {
-      this.sprite(brush, this.latched.has(control) ? "latch-closed" : "latch-open", x, y);
-    }
-    if (controls.joystick) {
-      const lean = (way) => (this.isDown(way) ? 9 : 0);
-      const [x, y] = controls.joystick;
-      const down = this.facts.press_plays && this.isDown("play");
-      this.sprite(brush, down ? "stick-down" : "stick-up", x + lean("right") - lean("left"), y + lean("down") - lean("up"));
-    }
-    if (controls.encoder) {
-      const [x, y, radius] = controls.encoder;
-      const angle = (this.position / 20 - 0.25) * 2 * Math.PI;
-      this.sprite(brush, "knob", x + (radius - 22) * Math.cos(angle), y + (radius - 22) * Math.sin(angle));
-    }
-  }
-
-  drawLights(brush) {
-    const { lights, pixels, pixel } = this.facts;
-    for (const [name, level, colour] of this.scene.lights) {
-      if (lights[name]) {
-        const [x, y, kind] = lights[name];
-        this.sprite(brush, `${kind}-${level ? "lit" : "dark"}`, x, y);
-      } else if (pixels[name]) {
-        const [x, y] = pixels[name];
-        this.drawPixel(brush, x - pixel / 2, y - pixel / 2, pixel, level, colour);
-      }
-    }
-  }
-
-  drawPixel(brush, x, y, side, level, colour) {
-    const bright = colour.map((part) => Math.round(part * 0.8 + 255 * 0.2));
-    brush.beginPath();
-    brush.roundRect(x, y, side, side, 3);
-    brush.fillStyle = `rgb(${bright.map((part) => Math.round(part * 0.3 + 20))})`;
-    brush.fill();
-    brush.beginPath();
-    brush.roundRect(x + 1, y + 1, side - 2, side - 2, 2.5);
-    brush.fillStyle = level ? `rgb(${bright.map((part) => Math.round(part * (0.25 + 0.75 * level)))})` : "rgb(20, 22, 28)";
-    brush.fill();
-  }
-
-  drawCards(brush) {
-    for (const [suit, rank, [left, top, width, height]] of this.facts.cards) {
-      const chosen = this.chosen?.join("") === `${suit}${rank}` ? "-chosen" : "";
-      this.sprite(brush, `${suit}${rank}${chosen}`, left + width / 2, top + height / 2);
-    }
-    for (const [pad, card] of this.lying) {
-      const [left, top, width, height] = this.facts.pads[pad];
-      this.sprite(brush, card.join(""), left + width / 2, top + height / 2 + 10);
-    }
-  }
-
-  drawGlass(brush) {
-    const { glass, brightness } = this.scene;
+  paintGlass({ glass, brightness }) {
     const shine = 0.35 + 0.65 * brightness;
     const lit = LIT.map((part, at) => part * shine + DARK[at] * (1 - shine));
-    const brushOfGlass = this.glass.getContext("2d");
-    const image = brushOfGlass.createImageData(128, 64);
+    const brush = this.glass.getContext("2d");
+    const image = brush.createImageData(128, 64);
     const pixels = new Uint32Array(image.data.buffer);
     const [on, off] = [lit, DARK].map(([red, green, blue]) => new Uint32Array(Uint8ClampedArray.of(red, green, blue, 255).buffer)[0]);
     for (let byte = 0; byte < 1024; byte++) {
       const eight = parseInt(glass.slice(2 * byte, 2 * byte + 2), 16);
       for (let bit = 0; bit < 8; bit++) pixels[8 * byte + bit] = (eight >> (7 - bit)) & 1 ? on : off;
     }
-    brushOfGlass.putImageData(image, 0, 0);
-    this.copyGlass(brush, this.facts.small || this.facts.glass);
-    if (this.facts.small && !this.upright) this.copyGlass(brush, this.facts.glass);
-    const near = this.near.getContext("2d");
-    near.imageSmoothingEnabled = false;
-    near.drawImage(this.glass, 0, 0, this.near.width, this.near.height);
+    brush.putImageData(image, 0, 0);
   }
 
-  /** Copy the display into a rectangle of the layout, each of its pixels as whole ones of the screen where there are two or more. */
-  copyGlass(brush, [left, top, width, height]) {
-    const whole = Math.floor((width * this.factor) / 128);
-    const wide = whole >= 2 ? (whole * 128) / this.factor : width;
-    const snap = (at) => Math.round(at * this.factor) / this.factor;
-    brush.imageSmoothingEnabled = whole < 2;
-    brush.imageSmoothingQuality = "high";
-    brush.drawImage(this.glass, snap(left + (width - wide) / 2), snap(top + (height - wide / 2) / 2), wide, wide / 2);
+  isDown(control) {
+    return Boolean(this.down.get(control)) || this.latched.has(control);
   }
+
+  /** The name of a control's picture as it is now, if it has one. */
+  partOf(control) {
+    const name = `${control}-${this.isDown(control) ? "down" : "up"}`;
+    return name in this.facts.sprites ? name : "";
+  }
+
+  stickPart() {
+    return this.facts.press_plays && this.isDown("play") ? "stick-down" : "stick-up";
+  }
+
+  latchPart(control) {
+    return this.latched.has(control) ? "latch-closed" : "latch-open";
+  }
+
+  cardPart(suit, rank) {
+    return `${suit}${rank}${this.chosen?.join("") === `${suit}${rank}` ? "-chosen" : ""}`;
+  }
+
+  /** The colour of a colour pixel as it is now. */
+  pixelColour(name) {
+    const { level, colour } = this.levels.get(name) || { level: 0 };
+    if (!level) return UNLIT;
+    return `rgb(${bright(colour).map((part) => Math.round(part * (0.25 + 0.75 * level)))})`;
+  }
+
+  /** The colour of the edge of a colour pixel. */
+  pixelEdge(name) {
+    const { colour } = this.levels.get(name) || { colour: [0, 0, 0] };
+    return `rgb(${bright(colour).map((part) => Math.round(part * 0.3 + 20))})`;
+  }
+
+  /** The picture of an LED as it is now. */
+  ledPart(name) {
+    return `${this.facts.lights[name][2]}-${this.levels.get(name)?.level ? "lit" : "dark"}`;
+  }
+
+  /** How large a part is, in the layout's pixels: a card is not square as the others are. */
+  sizeOf(name) {
+    if (!name) return [1, 1];
+    const [, , side] = this.facts.sprites[name];
+    const card = this.facts.cards.find(([suit, rank]) => name.startsWith(`${suit}${rank}`));
+    return card ? card[2].slice(2).map((length) => length + 2 * CARD_EDGE) : [side, side];
+  }
+
+  /** Draw a part around a point. */
+  drawPart(brush, name, x, y) {
+    const [left, top, side] = this.facts.sprites[name];
+    brush.drawImage(this.parts, SCALE * left, SCALE * top, SCALE * side, SCALE * side, x - side / 2, y - side / 2, side, side);
+  }
+
+  /** Draw a part on a canvas of its own, as much of its middle as this. */
+  paintPart(canvas, name, width, height) {
+    canvas.width = SCALE * width;
+    canvas.height = SCALE * height;
+    const brush = canvas.getContext("2d");
+    brush.setTransform(SCALE, 0, 0, SCALE, 0, 0);
+    if (name) this.drawPart(brush, name, width / 2, height / 2);
+  }
+}
+
+function bright(colour) {
+  return colour.map((part) => Math.round(part * 0.8 + 255 * 0.2));
 }

@@ -3,7 +3,7 @@
 const TEXTS = {
   en: {
     build: "Build", menu: "Menu", save: "Save a backup", restore: "Take in a backup", past: "Past games",
-    loading: "Loading …", no_games: "No game yet.", players: "{count} players", game: "{when} · {who} · {score} points", taken_in: "The backup is taken in.", latch: "{name}: keep it for the next press",
+    up: "Up", down: "Down", left: "Left", right: "Right", loading: "Loading …", no_games: "No game yet.", players: "{count} players", game: "{when} · {who} · {score} points", taken_in: "The backup is taken in.", latch: "{name}: keep it for the next press",
     not_offline: "This page is not kept offline, and the screen may sleep: that needs https or localhost.",
     not_persistent: "The browser may delete the games when it is short of space: save a backup now and then.",
     not_saved: "The browser cannot save the games here: {why}. You can play on; a reload loses what is not saved.",
@@ -12,7 +12,7 @@ const TEXTS = {
   },
   de: {
     build: "Bauweise", menu: "Menü", save: "Sicherung speichern", restore: "Sicherung einlesen", past: "Frühere Spiele",
-    loading: "Lädt …", no_games: "Noch kein Spiel.", players: "{count} Personen", game: "{when} · {who} · {score} Punkte", taken_in: "Die Sicherung ist eingelesen.", latch: "{name}: für den nächsten Druck halten",
+    up: "Hoch", down: "Runter", left: "Links", right: "Rechts", loading: "Lädt …", no_games: "Noch kein Spiel.", players: "{count} Personen", game: "{when} · {who} · {score} Punkte", taken_in: "Die Sicherung ist eingelesen.", latch: "{name}: für den nächsten Druck halten",
     not_offline: "Diese Seite bleibt nicht ohne Netz, und der Bildschirm kann einschlafen: dafür braucht es https oder localhost.",
     not_persistent: "Der Browser kann die Spiele löschen, wenn ihm Platz fehlt: speichert ab und zu eine Sicherung.",
     not_saved: "Der Browser kann die Spiele hier nicht speichern: {why}. Ihr könnt weiterspielen; beim Neuladen geht verloren, was nicht gespeichert ist.",
@@ -21,7 +21,7 @@ const TEXTS = {
   },
   fr: {
     build: "Montage", menu: "Menu", save: "Enregistrer une sauvegarde", restore: "Reprendre une sauvegarde", past: "Parties passées",
-    loading: "Chargement …", no_games: "Pas encore de partie.", players: "{count} joueurs", game: "{when} · {who} · {score} points", taken_in: "La sauvegarde est reprise.", latch: "{name} : garder pour le prochain appui",
+    up: "Haut", down: "Bas", left: "Gauche", right: "Droite", loading: "Chargement …", no_games: "Pas encore de partie.", players: "{count} joueurs", game: "{when} · {who} · {score} points", taken_in: "La sauvegarde est reprise.", latch: "{name} : garder pour le prochain appui",
     not_offline: "Cette page n'est pas gardée hors ligne et l'écran peut s'éteindre : il faut https ou localhost.",
     not_persistent: "Le navigateur peut effacer les parties s'il manque de place : enregistrez parfois une sauvegarde.",
     not_saved: "Le navigateur ne peut pas enregistrer les parties ici : {why}. Vous pouvez continuer ; un rechargement perd ce qui n'est pas enregistré.",

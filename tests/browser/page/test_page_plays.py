@@ -22,17 +22,9 @@ pytestmark = BROWSERS
 MOST_BYTES = 7_000_000
 
 
-def speak_english(tablet: TryPage) -> None:
-    """Choose English; a prompt that nobody touched for a while takes its first press as waking."""
-    for _ in range(3):
-        if tablet.ask({"get": "screen"})["screen"]["name"] != "language":
-            return
-        tablet.choose("en")
-
-
 def begin(tablet: TryPage) -> None:
     """Choose English and begin a game of two."""
-    speak_english(tablet)
+    tablet.speak("en")
     for _ in range(8):
         if "2 " not in tablet.texts:
             tablet.press("clue")
@@ -116,7 +108,7 @@ def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
     try:
         tablet.open()
         tablet.browser.until("#notes", "forbidden")
-        speak_english(tablet)
+        tablet.speak("en")
     finally:
         tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
 

@@ -18,14 +18,16 @@ from hardware.emulator.window import parts, words
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.layout import WAYS, WindowLayout
-from hardware.emulator.window.scene import Spot
+from hardware.emulator.window.scene import Caption, Spot
 from wiring.reading.build import load
 from wiring.spec import Build, LightPlace
 
 SCALE = 2
 """The pixels of a picture for each of the layout's."""
-_BESIDE = 26
-"""From the enlarged display to the device beside it, in the layout's pixels."""
+_HINT_HEIGHT = 19
+"""The height of the lines of a sentence beside the device."""
+_SYMBOL = 20
+"""The side of a suit's sign."""
 CONTROLS = tuple(LABELS)
 PADS = (PLAY_PAD, DISCARD_PAD, CARD_READER)
 Sprite = tuple[str, parts.DrawnPart]
@@ -50,7 +52,6 @@ def describe_device(build_name: str) -> dict[str, Any]:
         "size": layout.size,
         "glass": _box(layout.glass),
         "small": _box(layout.lens_of) if layout.lens_of else None,
-        "body": _body(layout),
         "keys": {control: LABELS[control] for control in build.buttons if control in LABELS},
         "pixel": parts.PIXEL_SIZE,
         "press_plays": build.press_plays,
@@ -58,14 +59,10 @@ def describe_device(build_name: str) -> dict[str, Any]:
         **_controls(layout),
         **_lights(layout),
         **_fan(layout),
+        "light_names": {language: _light_names(layout, language) for language in LANGUAGES},
+        "names": {language: _names(language) for language in LANGUAGES},
         **_texts(build),
     }
-
-
-def _body(layout: WindowLayout) -> list[int]:
-    """Return the part of the picture that is the device, without its display enlarged beside it."""
-    width, height = layout.size
-    return [0, 0, layout.pane.left - _BESIDE if layout.lens_of else width, height]
 
 
 def _controls(layout: WindowLayout) -> dict[str, Any]:
@@ -98,10 +95,49 @@ def _fan(layout: WindowLayout) -> dict[str, Any]:
 
 
 def _texts(build: Build) -> dict[str, Any]:
-    return {
-        "names": {language: _names(language) for language in LANGUAGES},
-        "captions": {language: _captions(build, language) for language in LANGUAGES},
-    }
+    """Return the captions of the device, and the hints beside it, in each language."""
+    captions: dict[str, Any] = {}
+    hints: dict[str, Any] = {}
+    for language in LANGUAGES:
+        layout = WindowLayout(build, language)
+        captions[language] = [_written(text) for text in layout.captions if not _is_hint(text)]
+        hints[language] = _hints(layout)
+    return {"captions": captions, "hints": hints}
+
+
+def _written(caption: Caption) -> list[Any]:
+    return [caption.text, caption.height, *caption.at, caption.colour, caption.left]
+
+
+def _is_hint(caption: Caption) -> bool:
+    """Return True for a line of a sentence, which the page breaks as it needs."""
+    return caption.left and caption.height == _HINT_HEIGHT
+
+
+def _hints(layout: WindowLayout) -> list[list[Any]]:
+    """Return each sentence, the height of its lines, its left column, its top row and its width."""
+    sentences: dict[int, list[Caption]] = {}
+    for caption in filter(_is_hint, layout.captions):
+        sentences.setdefault(caption.at[0], []).append(caption)
+    return [_hint(layout, lines) for lines in sentences.values()]
+
+
+def _hint(layout: WindowLayout, lines: list[Caption]) -> list[Any]:
+    left, y = lines[0].at
+    boxes = (layout.fan.box, layout.pane, layout.body)
+    right = next(box.right for box in boxes if box.left <= left < box.right)
+    text = " ".join(line.text for line in lines)
+    return [text, _HINT_HEIGHT, left, y - _HINT_HEIGHT // 2, right - left]
+
+
+def _light_names(layout: WindowLayout, language: str) -> dict[str, str]:
+    """Return what the groups of lights are called."""
+    groups = dict.fromkeys(place.group for place in _places(layout) if place.group != "press")
+    return {group: words.say(language, f"lights_{group}") for group in groups}
+
+
+def _places(layout: WindowLayout) -> tuple[LightPlace, ...]:
+    return (*layout.lights, *layout.strip.pixels)
 
 
 def _background(layout: WindowLayout) -> Surface:
@@ -111,14 +147,6 @@ def _background(layout: WindowLayout) -> Surface:
     Easel(surface, layout.size).draw(layout)
     layout.captions.extend(captions)
     return surface
-
-
-def _captions(build: Build, language: str) -> list[list[Any]]:
-    layout = WindowLayout(build, language)
-    return [
-        [caption.text, caption.height, *caption.at, caption.colour, caption.left]
-        for caption in layout.captions
-    ]
 
 
 def _names(language: str) -> dict[str, str]:
@@ -143,13 +171,19 @@ def _sprites(layout: WindowLayout, build: Build) -> Iterator[Sprite]:
         yield "stick-down", parts.stick_cap(build.press_plays, down=True)
     if ENCODER in layout.controls:
         yield "knob", parts.knob_mark()
-    for light in {_light(light): light for light in layout.lights}.values():
-        yield f"{_light(light)}-lit", parts.light(light, lit=True)
-        yield f"{_light(light)}-dark", parts.light(light, lit=False)
+    yield from _light_sprites(layout)
     for card, place in layout.fan.cards.items():
         name = f"{card.suit}{card.rank}"
         yield name, parts.card(*card, place.height, chosen=False)
         yield f"{name}-chosen", parts.card(*card, place.height, chosen=True)
+
+
+def _light_sprites(layout: WindowLayout) -> Iterator[Sprite]:
+    for light in {_light(light): light for light in layout.lights}.values():
+        yield f"{_light(light)}-lit", parts.light(light, lit=True)
+        yield f"{_light(light)}-dark", parts.light(light, lit=False)
+    for suit in dict.fromkeys(light.part for light in _places(layout) if light.group == "firework"):
+        yield f"suit-{suit}", parts.symbol(suit, _SYMBOL)
 
 
 def _light(place: LightPlace) -> str:
