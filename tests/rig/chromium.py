@@ -7,8 +7,9 @@ import ipaddress
 import json
 import os
 import shutil
+import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,10 @@ class Chromium:
             and node.get("name", {}).get("value", "").strip()
         ]
 
+    def kill(self) -> None:
+        """Kill the browser, as a flat battery does: nothing is put in order before."""
+        os.kill(self.driver.capabilities["goog:processID"], signal.SIGKILL)
+
     def complaints(self) -> list[str]:
         """Return what the page or its policy complained about since the last time.
 
@@ -136,7 +141,9 @@ class Chromium:
 
 
 @contextmanager
-def chromium(shots: Path, profile: Path | None = None) -> Iterator[Chromium]:
+def chromium(
+    shots: Path, profile: Path | None = None, flags: Sequence[str] = ()
+) -> Iterator[Chromium]:
     """Start a browser with a profile of its own that is forgotten, or one that is kept."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
@@ -152,6 +159,7 @@ def chromium(shots: Path, profile: Path | None = None) -> Iterator[Chromium]:
         "--disable-background-networking",
         "--disable-component-update",
         "--force-prefers-reduced-motion",
+        *flags,
     ):
         options.add_argument(flag)
     if profile is not None:

@@ -29,9 +29,9 @@ class Time:
 class Finger:
     """Presses the tablet as a person does; each row is on disk at once unless the disk is held."""
 
-    def __init__(self, directory, build: str = "emulator") -> None:
+    def __init__(self, directory, build: str = "emulator", language: str = "en") -> None:
         self.time = Time()
-        self.tablet = Tablet(self.time, load(build), directory, "en")
+        self.tablet = Tablet(self.time, load(build), directory, language)
         self.problem = ""
         self.holding = False
 

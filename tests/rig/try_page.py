@@ -54,6 +54,15 @@ class TryPage:
         """The rows of the display in hex."""
         return str(self.browser.run("return JSON.parse(companion.page.scene()).glass"))
 
+    def settles_at(self, glass: str, seconds: float = 10.0) -> bool:
+        """Return True if the display soon shows these rows."""
+        end = time.monotonic() + seconds
+        while self.glass != glass:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.05)
+        return True
+
     @property
     def texts(self) -> str:
         return str(self.browser.run("return document.getElementById('glass').ariaLabel"))
@@ -62,6 +71,17 @@ class TryPage:
     def state(self) -> dict[str, Any] | None:
         found = self.ask({"get": "state"})
         return found["state"] if found else None
+
+    def comes_to(self, state: dict[str, Any], seconds: float = 10.0) -> bool:
+        """Return True if the game is soon in this state."""
+        end = time.monotonic() + seconds
+        while True:
+            shown = self.state or {}
+            if {key: shown.get(key) for key in state} == state:
+                return True
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.05)
 
     def ask(self, body: dict[str, Any]) -> Any:
         return self.browser.run("return companion.ask(arguments[0])", body)
@@ -107,12 +127,16 @@ class TryPage:
         self.saved()
 
     def press(self, buttons: str, seconds: float = 0.1) -> None:
-        """Press a button, or several that are joined by `+`, with so many fingers."""
+        """Press a button, or several that are joined by `+`, and wait until all is on disk."""
+        self.touch(buttons, seconds)
+        self.saved()
+
+    def touch(self, buttons: str, seconds: float = 0.1) -> None:
+        """Put as many fingers as there are buttons down on them, and take them up."""
         self.finger("touchStart", *buttons.split("+"))
         time.sleep(seconds)
         self.finger("touchEnd")
         time.sleep(0.45)
-        self.saved()
 
     def enter(self, do: str, suit: str | None) -> None:
         """Enter a turn as a group does in the detail colours."""
@@ -123,6 +147,17 @@ class TryPage:
         if suit:
             self.choose(suit)
 
+    def enter_and_look(self, do: str, suit: str | None, state: dict[str, Any]) -> None:
+        """Enter a turn, and go on as soon as the display counts it."""
+        buttons = "play" if do == "misfire" else do
+        if suit:
+            self.press(do)
+            buttons = self.buttons_to_choose(suit)
+        self.finger("touchStart", *buttons.split("+"))
+        time.sleep(1.0 if do == "misfire" else 0.1)
+        self.finger("touchEnd")
+        assert self.comes_to(state)
+
     def speak(self, language: str) -> None:
         """Choose a language; a screen that nobody touched for a while first wakes by a press."""
         for _ in range(3):
@@ -130,7 +165,28 @@ class TryPage:
                 return
             self.choose(language)
 
+    def begin(self) -> None:
+        """Choose English and begin a game of two."""
+        self.speak("en")
+        for _ in range(8):
+            if "2 " not in self.texts:
+                self.press("clue")
+        assert "2 " in self.texts
+        self.press("play")
+
     def choose(self, item: str) -> None:
         """Press the buttons that stand for an item of the open question."""
+        self.press(self.buttons_to_choose(item))
+
+    def buttons_to_choose(self, item: str) -> str:
+        """Return the buttons that stand for an item, once that can be chosen."""
+        end = time.monotonic() + 5
+        while not (buttons := self.buttons_for(item)):
+            assert time.monotonic() < end, f"{item} cannot be chosen: {self.texts}"
+            time.sleep(0.05)
+        return buttons
+
+    def buttons_for(self, item: str) -> str:
+        """Return the buttons that stand for an item of the open question; empty for none."""
         options = self.ask({"get": "screen"})["screen"]["options"]
-        self.press(next(buttons for buttons, items in options.items() if item in items))
+        return next((buttons for buttons, items in options.items() if item in items), "")

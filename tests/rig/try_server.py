@@ -1,6 +1,7 @@
 """A web server for the folder of `make try`: compressed, counted, on this computer alone."""
 
 import gzip
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,9 +64,13 @@ class FolderHandler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def folder_server(folder: Path, address: str = "127.0.0.1") -> Iterator[FolderServer]:
-    """Serve a folder."""
+def folder_server(
+    folder: Path, address: str = "127.0.0.1", tls: ssl.SSLContext | None = None
+) -> Iterator[FolderServer]:
+    """Serve a folder, over https with `tls`."""
     server = FolderServer(folder, address)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

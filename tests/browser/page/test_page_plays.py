@@ -1,7 +1,6 @@
 """The folder of `make try` in a real browser: `make test-try`."""
 
 import time
-from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -9,11 +8,9 @@ import pytest
 from companion.browser.tablet import Tablet
 from companion.game.view import state_json
 from tests.games import real_games, turns
-from tests.rig.chromium import BROWSERS, chromium, own_address
-from tests.rig.samples import EVERY_CASE, fewer, within
-from tests.rig.tablets import Time
-from tests.rig.try_page import TryPage
-from tests.rig.try_server import folder_server
+from tests.rig.chromium import BROWSERS
+from tests.rig.samples import EVERY_CASE, fewer, sample, within
+from tests.rig.tablets import Finger, Time
 from tests.web.page.conftest import violations
 from wiring.reading.build import load
 
@@ -22,29 +19,26 @@ pytestmark = BROWSERS
 MOST_BYTES = 7_000_000
 
 
-def begin(tablet: TryPage) -> None:
-    """Choose English and begin a game of two."""
+@pytest.mark.parametrize("number", sample(range(len(real_games())), 40))
+def test_a_game_by_its_buttons_has_the_pictures_of_cpython_and_the_states_of_the_rules(
+    tablet, tmp_path, number
+):
+    tablet.open(query="?build=table")
     tablet.speak("en")
-    for _ in range(8):
-        if "2 " not in tablet.texts:
-            tablet.press("clue")
-    assert "2 " in tablet.texts
+    device = Finger(tmp_path, "table")
+    while device.tablet.core.view.face.draft.setup.players != 2:
+        tablet.press("clue")
+        device.tap("clue")
+    assert tablet.settles_at(device.tablet.glass.hex())
     tablet.press("play")
-
-
-def test_a_game_by_its_buttons_and_every_tenth_turn_a_reload(tablet):
-    tablet.open()
-    begin(tablet)
-    assert tablet.state["players"] == 2
-    played = islice(turns(real_games()[0]), None if EVERY_CASE else 25)
-    for number, (do, suit, state) in enumerate(played):
+    device.tap("play")
+    played = islice(turns(real_games()[number]), None if EVERY_CASE else 25)
+    for turn, (do, suit, state) in enumerate(played, 1):
         tablet.enter(do, suit)
-        shown = tablet.state
-        assert {key: shown[key] for key in state_json(state)} == state_json(state)
-        if number % 10 == 9:
-            tablet.open()
-            assert tablet.state["turn"] == shown["turn"]
-            assert tablet.state["fireworks"] == shown["fireworks"]
+        device.enter(do, suit)
+        assert tablet.comes_to(state_json(state)), f"turn {turn}"
+        assert tablet.settles_at(device.tablet.glass.hex()), f"turn {turn}"
+    print(f"game {number}: {turn} turns, as many equal pictures and states")
 
 
 def test_the_first_picture_is_that_of_the_device(tablet, tmp_path):
@@ -79,7 +73,7 @@ def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, ser
 
 def test_two_fingers_are_a_chord(tablet):
     tablet.open()
-    begin(tablet)
+    tablet.begin()
     tablet.press("play")
     options = tablet.ask({"get": "screen"})["screen"]["options"]
     chord = next(buttons for buttons in options if "+" in buttons)
@@ -100,39 +94,9 @@ def test_a_second_page_says_that_another_one_plays(tablet):
         driver.switch_to.window(first)
 
 
-def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
-    source = (
-        "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } });"
-    )
-    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
-    try:
-        tablet.open()
-        tablet.browser.until("#notes", "forbidden")
-        tablet.speak("en")
-    finally:
-        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)
-
-
-def test_a_browser_that_is_killed_goes_on_at_the_same_turn(server, tmp_path):
-    from selenium.common.exceptions import WebDriverException  # only these tests need it
-
-    url = f"http://localhost:{server.server_port}/"
-    with chromium(tmp_path, tmp_path / "profile") as browser:
-        page = TryPage(browser, url)
-        page.open()
-        begin(page)
-        page.press("clue")
-        with suppress(WebDriverException):
-            browser.do("Browser.crash")
-    with chromium(tmp_path, tmp_path / "profile") as browser:
-        page = TryPage(browser, url)
-        page.open()
-        assert page.state["clues"] == 7
-
-
 def test_the_keyboard_alone_plays(tablet):
     tablet.open()
-    begin(tablet)
+    tablet.begin()
     for kind in ("keyDown", "keyUp"):
         tablet.browser.do("Input.dispatchKeyEvent", type=kind, key="c", code="KeyC", text="")
         time.sleep(0.1)
@@ -150,7 +114,7 @@ def test_nobody_is_left_out(tablet, axe, width):
 
 def test_a_backup_is_saved_and_taken_in_again(tablet):
     tablet.open()
-    begin(tablet)
+    tablet.begin()
     tablet.press("clue")
     script = (
         "const done = arguments[0]; import('./backup.js').then(async (backup) => {"
@@ -163,7 +127,7 @@ def test_a_backup_is_saved_and_taken_in_again(tablet):
 
 def test_the_past_games_are_told_in_words(tablet):
     tablet.open()
-    begin(tablet)
+    tablet.begin()
     tablet.press("clue")
     tablet.browser.run("document.getElementById('menu-button').click()")
     tablet.browser.run("document.getElementById('past').click()")
@@ -174,7 +138,7 @@ def test_the_past_games_are_told_in_words(tablet):
 
 def test_a_press_has_its_picture_soon(tablet):
     tablet.open()
-    begin(tablet)
+    tablet.begin()
     took = []
     for control in ("clue", "discard") * fewer(50, 5):
         took.append(
@@ -193,16 +157,3 @@ def test_a_press_has_its_picture_soon(tablet):
     late = took[len(took) * 99 // 100 - 1]
     print(f"a press to its picture: median {took[len(took) // 2]:.0f} ms, p99 {late:.0f} ms")
     assert late <= 1000 * within(0.06)
-
-
-def test_plain_http_says_what_it_lacks(browser, try_folder):
-    with folder_server(try_folder, own_address()) as server:
-        page = TryPage(browser, f"http://{own_address()}:{server.server_port}/")
-        page.open()
-        browser.until("#notes", "not kept offline")
-        page.leave()
-
-
-def test_a_file_says_what_to_do(browser, try_folder):
-    browser.open((try_folder / "index.html").as_uri())
-    browser.until("#loading", "http.server")

@@ -1,0 +1,134 @@
+"""What the page of `make try` keeps: through reloads, kills and full disks."""
+
+import time
+from contextlib import ExitStack, suppress
+from itertools import islice
+from pathlib import Path
+
+from companion.game.view import state_json
+from tests.games import real_games, turns
+from tests.rig.chromium import BROWSERS, Chromium, chromium
+from tests.rig.samples import EVERY_CASE
+from tests.rig.try_page import TryPage
+
+pytestmark = BROWSERS
+
+GAME = 21
+"""A game of 48 turns."""
+
+
+class Tablets:
+    """A page whose tab and whose browser die and come again, with the same profile."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.folder = folder
+        self.url = url
+        self.stack = ExitStack()
+        self.page = self.start()
+
+    def start(self) -> TryPage:
+        browser: Chromium = self.stack.enter_context(chromium(self.folder, self.folder / "profile"))
+        page = TryPage(browser, self.url)
+        page.open()
+        return page
+
+    def reload(self) -> None:
+        self.page.browser.driver.refresh()
+        self.page.open()
+
+    def kill_tab(self) -> None:
+        from selenium.common.exceptions import WebDriverException  # only these tests need it
+
+        driver = self.page.browser.driver
+        playing = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        other = driver.current_window_handle
+        driver.switch_to.window(playing)
+        with suppress(WebDriverException):
+            self.page.browser.do("Page.crash")
+        driver.switch_to.window(other)
+        self.page.open()
+
+    def kill_browser(self) -> None:
+        self.page.browser.kill()
+        self.stack.close()
+        self.page = self.start()
+
+
+def test_what_was_shown_is_there_after_a_reload_a_killed_tab_and_a_killed_browser(server, tmp_path):
+    tablets = Tablets(tmp_path, f"http://localhost:{server.server_port}/")
+    ends = (tablets.kill_browser, tablets.kill_tab, tablets.reload)
+    with tablets.stack:
+        tablets.page.begin()
+        played = islice(turns(real_games()[GAME]), None if EVERY_CASE else 12)
+        for number, (do, suit, state) in enumerate(played):
+            wanted = state_json(state)
+            if number % 10 not in range(7, 10):
+                tablets.page.enter(do, suit)
+                assert tablets.page.comes_to(wanted)
+                continue
+            tablets.page.enter_and_look(do, suit, wanted)
+            ends[number % 10 - 7]()
+            assert tablets.page.comes_to(wanted, 0), f"turn {number + 1}"
+
+
+def quota(tablet: TryPage, **size: int) -> None:
+    """Give the page so much room, or as much as there is."""
+    tablet.browser.do("Storage.overrideQuotaForOrigin", origin=tablet.url.rstrip("/"), **size)
+
+
+def play_on(tablet: TryPage) -> dict:
+    """Enter a turn. Return the state that it leads to."""
+    before = tablet.state
+    do = "clue" if before["clues"] else "discard"
+    tablet.touch(do)
+    after = {"turn": before["turn"] + 1, "clues": before["clues"] + (-1 if do == "clue" else 1)}
+    assert tablet.comes_to(after)
+    return after
+
+
+def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
+    tablet.open()
+    tablet.begin()
+    tablet.press("clue")
+    quota(tablet, quotaSize=1)
+    end = time.monotonic() + 120  # Chromium asks for the quota anew now and then
+    try:
+        while "cannot save the games" not in tablet.browser.text("#notes"):
+            assert time.monotonic() < end
+            play_on(tablet)
+        play_on(tablet)
+        state = play_on(tablet)
+        assert "cannot save the games" in tablet.browser.text("#notes")
+    finally:
+        quota(tablet)
+    tablet.browser.until("#notes", lambda said: "cannot save" not in said, 60)
+    tablet.saved()
+    tablet.open()
+    assert tablet.comes_to(state, 0)
+
+
+def test_a_page_that_begins_without_room_plays(tablet):
+    quota(tablet, quotaSize=1)
+    try:
+        tablet.open()
+        tablet.browser.until("#notes", "cannot save the games")
+        tablet.touch("clue")
+        tablet.touch("play")
+        tablet.touch("clue")
+        assert tablet.state["clues"] == 7
+    finally:
+        quota(tablet)
+
+
+def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
+    source = (
+        "Object.defineProperty(window, 'indexedDB', { get() { throw new Error('forbidden'); } });"
+    )
+    script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        tablet.open()
+        tablet.browser.until("#notes", "forbidden")
+        tablet.speak("en")
+    finally:
+        tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)

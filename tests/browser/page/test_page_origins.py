@@ -1,0 +1,53 @@
+"""Where the page of `make try` comes from: https, plain http, a file."""
+
+from tests.rig.certificates import certificate
+from tests.rig.chromium import BROWSERS, chromium, own_address
+from tests.rig.try_page import TryPage
+from tests.rig.try_server import folder_server
+
+pytestmark = BROWSERS
+
+CONTROLLED = "return navigator.serviceWorker.controller !== null"
+KEPT = (
+    "const done = arguments[0]; caches.keys().then(([name]) => caches.open(name))"
+    ".then((kept) => kept.match('devices/table-parts.png')).then((found) => done(Boolean(found)))"
+)
+"""Tells whether the last file that the page asks for is kept."""
+
+
+def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_path):
+    tls, trust = certificate(tmp_path, own_address())
+    with chromium(tmp_path, tmp_path / "profile", [trust]) as browser:
+        with folder_server(try_folder, own_address(), tls) as server:
+            page = TryPage(browser, f"https://{own_address()}:{server.server_port}/")
+            page.open()
+            assert browser.run("return isSecureContext")
+            page.until(CONTROLLED, 60)
+            while not browser.driver.execute_async_script(KEPT):
+                browser.still()
+            page.begin()
+            page.press("clue")
+            assert "not kept offline" not in browser.text("#notes")
+        page.open()
+        assert page.state["clues"] == 7
+        page.press("clue")
+        assert page.state["clues"] == 6
+
+
+def test_over_plain_http_it_says_what_it_lacks_and_plays_and_saves(browser, try_folder):
+    with folder_server(try_folder, own_address()) as server:
+        page = TryPage(browser, f"http://{own_address()}:{server.server_port}/")
+        page.open()
+        assert not browser.run("return isSecureContext")
+        browser.until("#notes", "not kept offline")
+        browser.until("#notes", "the screen may sleep")
+        page.begin()
+        page.press("clue")
+        page.open()
+        assert page.state["clues"] == 7
+        page.leave()
+
+
+def test_a_file_says_what_to_do(browser, try_folder):
+    browser.open((try_folder / "index.html").as_uri())
+    browser.until("#loading", "http.server")
