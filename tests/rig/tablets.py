@@ -3,12 +3,15 @@
 from companion.browser.tablet import Tablet
 from wiring.reading.build import load
 
+BEGAN = 1000.0
+"""When a page was loaded, by its companion's clock."""
+
 
 class Time:
     """What a page hands in, with a time that the test moves."""
 
     def __init__(self) -> None:
-        self.seconds = 1000.0
+        self.seconds = BEGAN
         self.asked = 0
         self.played: list[str] = []
         self.said: list[str] = []
@@ -87,6 +90,17 @@ class Finger:
             self.tablet.ask({"get": "screen"}, answers.append)
             options = answers[0]["screen"]["options"]
             self.press(next(buttons for buttons, suits in options.items() if suit in suits))
+
+    def replay(self, moves, now: float) -> None:
+        """Do what a page noted, at the page's own times, up to its present; in milliseconds."""
+        for control, down, at, cancelled in moves:
+            self._wait_until(at)
+            self.tablet.move(control, down, self.time.seconds, cancelled)
+            self.keep()
+        self._wait_until(now)
+
+    def _wait_until(self, milliseconds: float) -> None:
+        self.wait(max(0.0, BEGAN + milliseconds / 1000 - self.time.seconds))
 
     @property
     def state(self):

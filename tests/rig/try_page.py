@@ -4,9 +4,23 @@ import time
 from typing import Any
 
 from tests.rig.chromium import Chromium
+from tests.rig.tablets import Finger
 
 STARTS_S = 180.0
 """How long a start may take where the machine has other work."""
+
+
+NOTE = """
+window.moves = [];
+const move = companion.move.bind(companion);
+companion.move = (control, down, at, cancelled = false) => {
+  moves.push([control, down, at, cancelled]);
+  move(control, down, at, cancelled);
+};
+"""
+"""Notes each press and each release that the page hands to the companion."""
+Move = tuple[str, bool, float, bool]
+"""A control, whether it goes down, when in the page's milliseconds, and whether it is cancelled."""
 
 
 class TryPage:
@@ -54,14 +68,19 @@ class TryPage:
         """The rows of the display in hex."""
         return str(self.browser.run("return JSON.parse(companion.page.scene()).glass"))
 
-    def settles_at(self, glass: str, seconds: float = 10.0) -> bool:
-        """Return True if the display soon shows these rows."""
+    def looks_like(self, device: Finger, seconds: float = 10.0) -> bool:
+        """Return True if the display soon shows what another companion shows at the same time."""
         end = time.monotonic() + seconds
-        while self.glass != glass:
+        while True:
+            glass, now = self.browser.run(
+                "return [JSON.parse(companion.page.scene()).glass, performance.now()]"
+            )
+            device.replay([], now)
+            if glass == device.tablet.glass.hex():
+                return True
             if time.monotonic() > end:
                 return False
             time.sleep(0.05)
-        return True
 
     @property
     def texts(self) -> str:
@@ -85,6 +104,15 @@ class TryPage:
 
     def ask(self, body: dict[str, Any]) -> Any:
         return self.browser.run("return companion.ask(arguments[0])", body)
+
+    def note_moves(self) -> None:
+        """Note from now on what the page hands to the companion."""
+        self.browser.run(NOTE)
+
+    def new_moves(self) -> tuple[list[Move], float]:
+        """Return what was noted since the last time, and the time by the page's clock."""
+        moves, now = self.browser.run("return [moves.splice(0), performance.now()]")
+        return moves, now
 
     def saved(self) -> None:
         """Wait until all is on disk."""

@@ -24,20 +24,17 @@ def test_a_game_by_its_buttons_has_the_pictures_of_cpython_and_the_states_of_the
     tablet, tmp_path, number
 ):
     tablet.open(query="?build=table")
-    tablet.speak("en")
-    device = Finger(tmp_path, "table")
-    while device.tablet.core.view.face.draft.setup.players != 2:
-        tablet.press("clue")
-        device.tap("clue")
-    assert tablet.settles_at(device.tablet.glass.hex())
-    tablet.press("play")
-    device.tap("play")
+    tablet.note_moves()
+    tablet.begin()
+    device = Finger(tmp_path, "table", "")
+    device.replay(*tablet.new_moves())
     played = islice(turns(real_games()[number]), None if EVERY_CASE else 25)
     for turn, (do, suit, state) in enumerate(played, 1):
         tablet.enter(do, suit)
-        device.enter(do, suit)
+        device.replay(*tablet.new_moves())
         assert tablet.comes_to(state_json(state)), f"turn {turn}"
-        assert tablet.settles_at(device.tablet.glass.hex()), f"turn {turn}"
+        assert state_json(device.state) == state_json(state)
+        assert tablet.looks_like(device), f"turn {turn}"
     print(f"game {number}: {turn} turns, as many equal pictures and states")
 
 
