@@ -25,6 +25,8 @@ KEPT: Final = Path("/var/lib/hanabi-companion-card")
 """The folder that keeps which card was set up, and which one the computer was restarted for."""
 DONE: Final = "done"
 RESTARTED: Final = "restarted"
+SAID: Final = "said"
+"""The file that keeps the report of the set-up that is done."""
 RESTART: Final = 75
 """The exit status of `companion first-start` where the computer has to be started again."""
 SPARE_KB: Final = 30_000
@@ -220,6 +222,18 @@ def report(folder: Path, text: str) -> None:
         print(f"{folder.parent / REPORT}: {error.strerror}", file=sys.stderr, flush=True)
 
 
+def report_again(folder: Path, kept: Path) -> None:
+    """Leave the report of the set-up that is done, where another text has taken its place.
+
+    A second copy of the card's files brings the one that says that nothing is set up yet.
+    """
+    with suppress(FileNotFoundError):
+        said = (kept / SAID).read_bytes()
+        file = folder.parent / REPORT
+        if not file.exists() or file.read_bytes() != said:
+            report(folder, said.decode().rstrip())
+
+
 def write(file: Path, text: str) -> None:
     """Write a file so that a cut of power leaves the old one or the new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -262,8 +276,10 @@ def finish(folder: Path, card: Card, done: Output, kept: Path) -> int:
         os.sync()
         run("systemctl", "reboot")
     elif done.status == 0:
+        text = f"The Hanabi companion is set up.\n\n{done.text}".rstrip()
+        write(kept / SAID, f"{text}\n")
         write(kept / DONE, card.mark)
-        report(folder, f"The Hanabi companion is set up.\n\n{done.text}".rstrip())
+        report(folder, text)
     else:
         report(folder, f"The Hanabi companion is not set up.\n\n{done.text}".rstrip())
     return done.status
@@ -276,7 +292,9 @@ def main(folder: Path = FOLDER, kept: Path = KEPT) -> int:
             raise NoSetUp(f"only root may set a device up; run: sudo python3 {folder}/set_up.py")
         card = read_card(folder)
         if is_marked(kept, DONE, card):
+            report_again(folder, kept)
             return 0
+        (kept / DONE).unlink(missing_ok=True)  # what it says holds no longer, even if this fails
         return finish(folder, card, set_up(folder, card), kept)
     except NoSetUp as error:
         report(folder, f"The Hanabi companion is not set up: {error}.")

@@ -154,6 +154,41 @@ def test_a_set_up_that_fails_says_why_and_is_tried_at_the_next_start(pi, set_up)
     assert pi.ran_any("companion")
 
 
+def test_a_build_that_was_wrong_meanwhile_is_set_up_and_told_again(pi, set_up):
+    assert pi.start()[0] == 0
+    right = (pi.boot / "companion.toml").write_text('panel = "bonnet"\n')
+    assert pi.start()[0] == 0
+    pi.first_start = set_up.Output(2, "companion: there is no build bonet\n")
+    (pi.boot / "companion.toml").write_text('panel = "bonet"\n')
+    assert pi.start()[0] == 2
+    pi.first_start = set_up.Output(0, "")
+    assert (pi.boot / "companion.toml").write_text('panel = "bonnet"\n') == right
+    assert pi.start() == (0, "The Hanabi companion is set up.\n")
+    assert pi.ran_any("companion"), "what the wrong build left may be anything"
+
+
+@pytest.mark.parametrize("harm", [lambda file: file.unlink(), lambda file: file.write_text("not")])
+def test_a_report_that_another_text_covers_comes_back_and_nothing_is_done(pi, harm):
+    pi.first_start = pi.first_start._replace(text="ok       käse: läuft\n")
+    _, said = pi.start()
+    harm(pi.boot / "companion-setup.txt")
+    assert pi.start() == (0, said)
+    assert pi.ran == []
+
+
+def test_a_cut_before_the_last_report_does_not_leave_the_one_before_it(pi, set_up, monkeypatch):
+    def cut(folder, text):
+        if "is set up." in text:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(set_up, "report", cut)
+        with pytest.raises(KeyboardInterrupt):
+            set_up.main(pi.folder, pi.kept)
+    assert pi.start() == (0, "The Hanabi companion is set up.\n\nok       start: it runs\n")
+    assert pi.ran == []
+
+
 @pytest.mark.parametrize(
     ("harm", "gist"),
     [
