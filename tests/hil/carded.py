@@ -1,8 +1,8 @@
 """Runs inside the virtual Raspberry Pi: a card that was copied together on another computer, from
 its first start on.
 
-Each start of the computer is a step of its own. Debian's cloud-init stands where Raspberry Pi OS
-has it, and reads Imager's three files on a FAT file system.
+Each start of the computer takes some steps, whose words are one argument. Debian's cloud-init
+stands where Raspberry Pi OS has it, and reads Imager's three files on a FAT file system.
 """
 
 import hashlib
@@ -79,6 +79,8 @@ def prepare(folder: str) -> None:
         drop_in = Path(f"/etc/systemd/system/{unit}.service.d/boot.conf")
         drop_in.parent.mkdir(parents=True)
         drop_in.write_text(MOUNTED)
+    # Lite has NetworkManager: networkd would hold up each start, for want of a network.
+    must("systemctl", "mask", "systemd-networkd-wait-online.service")
     hardware = Path("/usr/local/sbin/hil-hw")
     hardware.write_text(hardware.read_text().replace("modprobe -a i2c-dev hil_sink", BUS))
     for name, text in IMAGERS.items():
@@ -226,18 +228,19 @@ def refused() -> None:
 
 STEPS = {
     "prepare": prepare,
+    "watch": watch,
     "whole": whole,
+    "again": again,
     "named": named,
+    "wrong_build": wrong_build,
     "lay_backup": lay_backup,
     "restored": restored,
+    "refused": refused,
 }
-BARE = {"watch": watch, "again": again, "wrong_build": wrong_build, "refused": refused}
 
 if __name__ == "__main__":
     os.chdir("/")
-    step, *words = sys.argv[1:]
-    if step in STEPS:
-        STEPS[step](*words)
-    else:
-        BARE[step]()
+    for step in sys.argv[1:]:
+        name, *words = step.split()
+        STEPS[name](*words)
     say("all well")

@@ -5,6 +5,7 @@ way.
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -24,7 +25,7 @@ ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
 BUILD = "bonnet"
 GAMES = 7
 """How many games the backup has that is put on the card."""
-LITE = "cloud-init dosfstools python3-colorzero sudo"
+LITE = "cloud-init dosfstools netplan.io python3-colorzero sudo"
 """What Lite has of what the set-up needs, but for gpiozero, which is a stand-in."""
 ENVIRON = (
     "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
@@ -49,12 +50,12 @@ class Pi:
         self.shared.mkdir()
         self._card = folder / "card.img"
 
-    def start(self, step: str, *words: str, plug_at: str = "") -> list[str]:
-        """Switch on, and go through a step; pull the plug at a line that matches.
+    def start(self, *steps: str, plug_at: str = "") -> list[str]:
+        """Switch on, and go through steps; pull the plug at a line that matches.
 
         Gives what was said.
         """
-        script = f"{ENVIRON} python3 -m tests.hil.carded {step} {' '.join(words)}"
+        script = f"{ENVIRON} python3 -m tests.hil.carded {shlex.join(steps)}"
         options = ["-e", ENGINE, "-d", "trixie", "-p", "", "-a", LITE, "-k", self._card]
         options += ["-s", ROOT, "-o", self.shared, "-t", "3600"]
         run = subprocess.Popen(
@@ -77,9 +78,9 @@ class Pi:
         assert not plug_at, said[-20:]
         return said
 
-    def must(self, step: str, *words: str) -> None:
-        """Go through a step that has to end well."""
-        said = self.start(step, *words)
+    def must(self, *steps: str) -> None:
+        """Switch on, and go through steps that have to end well."""
+        said = self.start(*steps)
         assert "all well" in said, said[-30:]
 
 
@@ -104,18 +105,14 @@ CUTS = (r"report: .* is being installed", r"unpacked [1-9]", r"unpacked [3-9]\d"
 
 
 def test_a_copied_card_ends_whole_wherever_its_first_set_up_is_cut_off(pi):
-    pi.must("prepare", "/mnt/host")
+    pi.must("prepare /mnt/host")
     for line in CUTS:
         pi.start("watch", plug_at=line)
     said = pi.start("watch")
     assert "all well" not in said, "it restarts once, for the bus"
-    pi.must("whole", BUILD)
-    pi.must("again")
-    pi.must("named", "bonet")
-    pi.must("wrong_build")
-    pi.must("named", BUILD)
-    pi.must("whole", BUILD)
-    pi.must("lay_backup", "/mnt/host/backup.txt")
-    pi.must("restored", str(GAMES))
-    pi.must("lay_backup", "/mnt/host/junk.txt")
+    pi.must(f"whole {BUILD}")
+    pi.must("again", "named bonet")
+    pi.must("wrong_build", f"named {BUILD}")
+    pi.must(f"whole {BUILD}", "lay_backup /mnt/host/backup.txt")
+    pi.must(f"restored {GAMES}", "lay_backup /mnt/host/junk.txt")
     pi.must("refused")
