@@ -51,6 +51,8 @@ class Drawing:
         self._stage: View | None = None
         """What is on the screen of the view: for a moment the table without what covers it."""
         self._picture: Image | None = None
+        self._frame_shown: Image | None = None
+        """The picture or the frame that the screen was given last."""
         self._good: Image | None = None
         self._plan = LightPlan()
         self._contain = Mistakes().contain
@@ -142,7 +144,9 @@ class Drawing:
         picture = self._picture
         if screen and picture:
             frame = self._contain("a frame", self._frame, view, now) or picture
-            self._act(SCREEN, screen.show, frame)
+            if frame is not self._frame_shown:
+                self._frame_shown = frame
+                self._act(SCREEN, screen.show, frame)
         if self._refresh_at is not None and now >= self._refresh_at:
             self._refresh_at = None
             self._refresh(now)
@@ -197,7 +201,7 @@ class Drawing:
             self._good = picture
         if picture and view.mistaken:
             picture = _with_sign(picture, view)
-        self._picture = picture
+        self._picture = self._frame_shown = picture
         screen.show(picture or _with_sign(self._good, view))
 
 
