@@ -2,10 +2,10 @@
 of entries.
 """
 
-from dataclasses import dataclass, field
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
+from companion.game.kinds import kind
 
 Detail = Literal["tokens", "colours", "cards"]
 """A play names no colour, or it names its firework, or discards and misfires are named too."""
@@ -18,17 +18,18 @@ FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+@kind
+class Setup(NamedTuple):
     """A game before its first turn."""
 
     players: int
     edition: Edition = PRESETS[CLASSIC]
     detail: Detail = COLOURS
-    box: Box = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "box", box(self.edition))
+    @property
+    def box(self) -> Box:
+        """The cards of the edition."""
+        return box(self.edition)
 
     @property
     def hand_size(self) -> int:

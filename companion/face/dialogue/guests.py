@@ -5,7 +5,6 @@ a turn: what they change is the next game on the start screen, and there it is s
 """
 
 import re
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError
@@ -155,7 +154,7 @@ def with_wish(draft: Draft, wish: Wish) -> Draft:
     if wish.edition is not None:
         draft = menus.with_edition(draft, wish.edition, wish.preset)
     if wish.players is not None:
-        draft = draft._replace(setup=replace(draft.setup, players=wish.players))
+        draft = draft._replace(setup=draft.setup._replace(players=wish.players))
     if wish.names is not None:
         free = [name for name in around[len(wish.names) :] if name not in wish.names]
         around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))

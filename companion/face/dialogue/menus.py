@@ -1,7 +1,6 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from companion.face import preferences, seats
@@ -244,7 +243,7 @@ def _rules(face: Face, sitting: Sitting) -> MenuLines:
     edition = setup.edition
     details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
     detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
-    other = draft._replace(setup=replace(setup, detail=detail))
+    other = draft._replace(setup=setup._replace(detail=detail))
     yield _line("detail", other, Phrase(f"detail_{setup.detail}"))
     for rule, values in _RULES.items():
         if rule != "multicolour_clue" or edition.multicolour:
@@ -259,9 +258,9 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 
     preset: the name of the edition, where it is chosen by that.
     """
-    setup = replace(draft.setup, edition=edition)
+    setup = draft.setup._replace(edition=edition)
     if edition.flamboyants and setup.detail == TOKENS:
-        setup = replace(setup, detail=COLOURS)
+        setup = setup._replace(detail=COLOURS)
     return draft._replace(setup=setup, preset=preset)
 
 

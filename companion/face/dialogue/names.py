@@ -7,7 +7,6 @@ one.
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.face.command import Prefer
@@ -61,7 +60,7 @@ def wake(
     if sitting.playing or value == kept.get(SETTING, json.dumps([])):
         return face, None
     if wanted:
-        setup = replace(face.draft.setup, players=len(wanted))
+        setup = face.draft.setup._replace(players=len(wanted))
         draft = face.draft._replace(setup=setup, names=(), others=())
         face = face._replace(draft=with_names(draft, wanted))
     return face, Prefer(SETTING, value)
