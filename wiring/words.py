@@ -11,7 +11,10 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "scale": "Print at 100 %. The line at the left is 50 mm long.",
         "unheld": "No size was held against a real part: print the gauge first, try the parts in.",
         "drill": "All in millimetres; ø is a drill.",
-        "seam": "Sheet {number} of {count}: cut one at the dashed line, and lay it on the other’s line, mark on mark.",
+        "seam": (
+            "Sheet {number} of {count}: cut one at the dashed line, and lay it on the other’s "
+            "line, mark on mark."
+        ),
         "screen": "Display",
         "control_clue": "Clue",
         "control_discard": "Discard",
@@ -38,7 +41,10 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
             "Kein Maß wurde an ein echtes Teil gehalten: erst die Lehre drucken, Teile einpassen."
         ),
         "drill": "Alles in Millimetern; ø ist ein Bohrer.",
-        "seam": "Blatt {number} von {count}: eines an der gestrichelten Linie abschneiden, an die des anderen legen, Marke auf Marke.",
+        "seam": (
+            "Blatt {number} von {count}: eines an der gestrichelten Linie abschneiden, an die "
+            "des anderen legen, Marke auf Marke."
+        ),
         "screen": "Display",
         "control_clue": "Hinweis",
         "control_discard": "Abwerfen",
@@ -65,7 +71,10 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
             "Aucune cote n’a été vérifiée sur une vraie pièce\N{NO-BREAK SPACE}: imprimez d’abord le gabarit."
         ),
         "drill": "Tout en millimètres\N{NO-BREAK SPACE}; ø est un foret.",
-        "seam": "Feuille {number} sur {count}\N{NO-BREAK SPACE}: coupez l’une au pointillé, posez-la sur la ligne de l’autre, repère sur repère.",
+        "seam": (
+            "Feuille {number} sur {count}\N{NO-BREAK SPACE}: coupez l’une au pointillé, posez-la sur la ligne "
+            "de l’autre, repère sur repère."
+        ),
         "screen": "Écran",
         "control_clue": "Indice",
         "control_discard": "Défausse",
