@@ -3,13 +3,12 @@
 The panel's left front corner is at the origin, and the bottom of its plate at the height 0.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import product
 from math import atan2, degrees, hypot
 from typing import Final
 
 from build123d import Align, Box, Cylinder, Part, Pos, Rectangle, RectangleRounded, Rot, extrude
 
+from wiring.case.gauge import gauge_openings, ribs, rims
 from wiring.panel.fitting import (
     STANDING_MM,
     below,
@@ -21,14 +20,12 @@ from wiring.panel.fitting import (
     size_of,
     sockets,
 )
-from wiring.panel.shapes import PanelShape, overlap
+from wiring.panel.shapes import PanelShape
 from wiring.panel.sizes import BOARDS, SHELL_LID_MM, WALL_MM, Outline
 from wiring.spec import SCREEN, FrontPanel
 from wiring.template.sheet import screw_holes
 
 GAUGE_MM: Final = 0.6
-_RIM: Final = 0.9
-"""The breadth of a gauge's rim around an opening: two lines of a 0.4 mm nozzle."""
 _RIB: Final = 1.3
 """The breadth of what joins the rims; a wider one takes the gauge of `deluxe` over 20 minutes."""
 _ROUND_MM: Final = 4.0
@@ -85,48 +82,10 @@ def printed(panel: FrontPanel, piece: str) -> Part:
 def gauge(panel: FrontPanel) -> Part:
     """Return a thin plate to try parts in: a rim around each opening at its place, and ribs."""
     shapes = gauge_openings(panel)
-    pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in _rims(shapes)]
+    pieces = [_prism(rim, panel.height, 0, GAUGE_MM) for rim in rims(shapes)]
     pieces += [_rib(one, other, panel.height) for one, other in ribs(shapes)]
     plate = pieces[0].fuse(*pieces[1:])
     return plate - [_prism(shape, panel.height, -1, GAUGE_MM + 2) for shape in shapes]
-
-
-def gauge_openings(panel: FrontPanel) -> list[PanelShape]:
-    """Return every opening of a panel, those for screws too."""
-    return [*map(hole, panel.parts), *screw_holes(panel)]
-
-
-def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:
-    """Return the pairs of openings that are joined, so that all are: the nearest first."""
-    joined = [shapes[0]]
-    left = list(shapes[1:])
-    pairs = []
-    while left:
-        one, other = max(product(joined, left), key=lambda pair: overlap(*pair))
-        pairs.append((one, other))
-        joined.append(other)
-        left.remove(other)
-    return pairs
-
-
-def _rims(shapes: Sequence[PanelShape]) -> list[PanelShape]:
-    """Return the openings of a gauge with their rims, of which none just touches another."""
-    rims: list[PanelShape] = []
-    for shape in shapes:
-        breadth = _RIM
-        while _touches(_rim(shape, breadth), [*rims, *shapes]):
-            breadth += 0.1
-        rims.append(_rim(shape, breadth))
-    return rims
-
-
-def _rim(shape: PanelShape, breadth: float) -> PanelShape:
-    width, height = shape.outline
-    return shape._replace(outline=Outline(width + 2 * breadth, height and height + 2 * breadth))
-
-
-def _touches(rim: PanelShape, others: Iterable[PanelShape]) -> bool:
-    return any(abs(overlap(rim, other)) < 0.03 for other in others)
 
 
 def _rib(one: PanelShape, other: PanelShape, height: float) -> Part:
