@@ -383,4 +383,13 @@ COMPUTERS: Final[Mapping[str, ComputerSize]] = {
         "board and holes: Raspberry Pi's drawing, as a model in OpenSCAD has it; power and card:"
         f" from memory of it; {_HEIGHT}",
     ),
+    "raspberry-pi-5": ComputerSize(
+        "Raspberry Pi 5",
+        Outline(85.0, 56.0),
+        Outline(58.0, 49.0),
+        11.2,
+        28.0,
+        18.0,
+        f"from memory of Raspberry Pi's drawing: as the 4; {_HEIGHT}, without a fan",
+    ),
 }

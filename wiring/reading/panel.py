@@ -49,7 +49,7 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
     panel = _board(table, build, panel)
     there = {part.name for part in panel.parts}
     others = [name for name in part_names(build) if name not in there]
-    parts = [*panel.parts, *(part for name in others for part in _part(table, name))]
+    parts = [*panel.parts, *(part for name in others for part in _part(table, name, panel.board))]
     parts += _lights(table, build)
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
@@ -85,13 +85,14 @@ def _point(table: Checked, key: str) -> tuple[float, float]:
     return _NO_PLACE
 
 
-def _part(table: Checked, name: str) -> Iterator[PlacedPart]:
-    """Yield the part at the key `name`, which has to be there."""
+def _part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
+    """Yield the part at the key `name`, which has to be there if no board has it."""
     kinds = _KINDS.get(name, _KEYS)
     if name not in table:
+        lacking = f", and {board} has nothing at its pin" if board else ""
         table.problem(
             name,
-            "is missing; say where it sits, such as"
+            f"is missing{lacking}; say where it sits, such as"
             f' {name} = {{ part = "{kinds[0]}", at = [20, 30] }}',
         )
         return

@@ -126,7 +126,7 @@ def test_a_panel_is_read() -> None:
             'panel.screen.part: "oled-0.69" is not known; did you mean "oled-0.96"?',
         ),
         (("play = {", "paly = {"), 'panel.paly: there is no such key; did you mean "play"?'),
-        (("raspberry-pi-zero", "raspberry-pi-5"), None),
+        (("raspberry-pi-zero", "raspberry-pi-2040"), None),
         (
             ("height = 110", "height = 20"),
             "panel.height: is 23.0 mm too small for what lies below, Raspberry Pi Zero 2 W"
@@ -180,6 +180,14 @@ def test_a_moved_board_takes_its_parts_along() -> None:
         strict=True,
     ):
         assert (after.name, after.x - before.x, after.y) == (before.name, 5, before.y)
+
+
+def test_a_board_that_is_wired_otherwise_is_told() -> None:
+    text = builds.text("bonnet").replace('"oled-bonnet"', '"oled-hat"')
+    assert told(text)[0] == (
+        "panel.clue: is missing, and oled-hat has nothing at its pin; say where it sits, such as"
+        ' clue = { part = "arcade-30", at = [20, 30] }'
+    )
 
 
 def test_every_size_has_its_source_and_says_whether_it_was_held_against_a_part() -> None:
