@@ -263,8 +263,8 @@ PARTS: Final[Mapping[str, PartSize]] = {
         -0.7,
         Outline(6.2, 3.7),
         2.0,
-        "a photograph of the board (No0ne/pISO): keys of 6 x 3.5 mm, 5.9 mm apart; a finger needs"
-        " all that is free between them; height: estimate",
+        "a photograph of the board (in pISO's fork for it): keys of 6 x 3.5 mm, 5.9 mm apart; a"
+        " finger needs all that is free between them; height: estimate",
     ),
     "board-stick": PartSize(
         "joystick on a board",
@@ -344,8 +344,8 @@ BOARDS: Final[Mapping[str, BoardSize]] = {
             BoardPart("hat-key", 24.4, 5.9, frozenset((16,))),
         ),
         "board: Waveshare's manual, 65 x 30 mm; keys and stick: four cases for its twin, the"
-        " 1.3inch LCD HAT (SeedSigner), with which a photograph of this one (No0ne/pISO) agrees to"
-        " 0.7 mm; display: that photograph, to a millimetre",
+        " 1.3inch LCD HAT (SeedSigner), with which a photograph of this one (in pISO's fork for it)"
+        " agrees to 0.7 mm; display: that photograph, to a millimetre",
         turned=True,
     ),
 }
