@@ -1,6 +1,7 @@
 // The files of the games in the browser's database: in blocks, those that changed in one durable transaction.
 
 const BLOCK = 4096;
+const WORDS = BLOCK / 4;
 const FOLDER = "/games";
 const NOT_KEPT = /-shm$/; // SQLite's index of its log: it makes it anew
 
@@ -67,12 +68,31 @@ export class Disk {
 function write(writing, name, before, bytes) {
   const blocks = writing.objectStore("blocks");
   if (before?.length !== bytes.length) writing.objectStore("sizes").put(bytes.length, name);
-  for (let number = 0; number * BLOCK < bytes.length; number++) {
-    const block = bytes.subarray(number * BLOCK, (number + 1) * BLOCK);
-    if (!before || !same(block, before.subarray(number * BLOCK, (number + 1) * BLOCK))) blocks.put(block.slice(), [name, number]);
+  for (const number of changed(before || new Uint8Array(), bytes)) {
+    blocks.put(bytes.slice(number * BLOCK, (number + 1) * BLOCK), [name, number]);
   }
   const end = Math.ceil(bytes.length / BLOCK);
   if (before && before.length > bytes.length) blocks.delete(IDBKeyRange.bound([name, end], [name, Infinity]));
+}
+
+/** The numbers of the blocks that changed. Files of some megabytes are compared at each turn: four bytes at a time. */
+function changed(before, bytes) {
+  const then = words(before);
+  const now = words(bytes);
+  const numbers = [];
+  for (let number = 0; number * BLOCK < bytes.length; number++) {
+    const end = (number + 1) * WORDS;
+    const whole = end <= then.length && end <= now.length;
+    const from = number * BLOCK;
+    const alike = whole ? same(now, then, number * WORDS, end)
+      : before.length === bytes.length && same(bytes, before, from, bytes.length);
+    if (!alike) numbers.push(number);
+  }
+  return numbers;
+}
+
+function words(bytes) {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
 }
 
 function forget(writing, name) {
@@ -80,8 +100,7 @@ function forget(writing, name) {
   writing.objectStore("blocks").delete(IDBKeyRange.bound([name, 0], [name, Infinity]));
 }
 
-function same(one, other) {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+function same(one, other, from, to) {
+  for (let at = from; at < to; at++) if (one[at] !== other[at]) return false;
   return true;
 }

@@ -20,6 +20,18 @@ from tests.rig.try_page import TryPage
 pytestmark = BROWSERS
 
 TURNS = 40
+FEEL = """
+window.felt = [];
+const fingers = new Map();
+addEventListener("pointerdown", ({ pointerId, target, timeStamp }) => {
+  fingers.set(pointerId, target.closest("[data-control]").dataset.control);
+  felt.push([fingers.get(pointerId), true, timeStamp]);
+}, true);
+addEventListener("pointerup", ({ pointerId, timeStamp }) => {
+  felt.push([fingers.get(pointerId), false, timeStamp]);
+}, true);
+"""
+"""Notes what the browser feels: on which control a finger goes down and up, and when."""
 
 
 def touch(tablet: TryPage, edges: Sequence[Edge]) -> None:
@@ -54,6 +66,7 @@ def test_what_sloppy_hands_do_is_read_as_on_the_device(tablet, tmp_path, name):
     tablet.begin()
     device = Finger(tmp_path, "table", "")
     device.replay(*tablet.new_moves())
+    tablet.browser.run(FEEL)
     dice = random.Random(name)
     made = 0
     chords = 0
@@ -63,7 +76,10 @@ def test_what_sloppy_hands_do_is_read_as_on_the_device(tablet, tmp_path, name):
         tablet.saved()
         moves, now = tablet.new_moves()
         device.replay(moves, now)
-        assert [tuple(move[:2]) for move in moves] == [(edge.control, edge.down) for edge in edges]
+        felt = tablet.browser.run("return felt.splice(0)")
+        assert [(edge.control, edge.down) for edge in edges] == [tuple(one[:2]) for one in felt]
+        assert [move[:3] for move in moves] == felt
+        assert not any(cancelled for *_, cancelled in moves)
         assert tablet.comes_to(state_json(device.state)), edges
         assert tablet.looks_like(device), edges
         made += 1

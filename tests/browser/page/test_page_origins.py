@@ -1,5 +1,7 @@
 """Where the page of `make try` comes from: https, plain http, a file."""
 
+import time
+
 from tests.rig.certificates import certificate
 from tests.rig.chromium import BROWSERS, chromium, own_address
 from tests.rig.try_page import TryPage
@@ -23,7 +25,9 @@ def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_p
             page.open()
             assert browser.run("return isSecureContext")
             page.until(CONTROLLED, 60)
+            end = time.monotonic() + 60
             while not browser.driver.execute_async_script(KEPT):
+                assert time.monotonic() < end, "the build's pictures are not kept"
                 browser.still()
             page.begin()
             page.press("clue")

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tarfile
 import zipfile
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tests.tools.browser.trouble import Trouble
@@ -14,11 +15,28 @@ VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that it is the same each time."""
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+STDLIB = "python_stdlib.zip"
+LEFT_OUT = (
+    *("_pyrepl/*", "antigravity.py", "bdb.py", "cProfile.py", "cmd.py", "code.py", "compileall.py"),
+    *("doctest.py", "fileinput.py", "filecmp.py", "ftplib.py", "html/*", "http/cookiejar.py"),
+    *("http/cookies.py", "http/server.py", "imaplib.py", "logging/config.py", "mailbox.py"),
+    *("logging/handlers.py", "modulefinder.py", "multiprocessing/*", "netrc.py", "optparse.py"),
+    *("pdb.py", "pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py"),
+    *("pyclbr.py", "pydoc.py", "pydoc_data/*", "rlcompleter.py", "shelve.py", "smtplib.py"),
+    *("socketserver.py", "symtable.py", "tabnanny.py", "this.py", "timeit.py", "trace.py"),
+    *("turtle.py", "unittest/*", "webbrowser.py", "wsgiref/*", "xml/*", "xmlrpc/*", "zipapp.py"),
+    *("encodings/big5*", "encodings/cp[!4]*", "encodings/cp4[!3]*", "encodings/euc_*"),
+    *("encodings/gb*", "encodings/hp_*", "encodings/hz.py", "encodings/iso*", "encodings/johab.py"),
+    *("encodings/koi8_*", "encodings/kz1048.py", "encodings/mac_*", "encodings/palmos.py"),
+    *("encodings/ptcp154.py", "encodings/shift_*", "encodings/tis_620.py"),
+)
+"""What the companion imports nothing of: tools for programmers, protocols, and code pages."""
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
 LICENCE = f"""Pyodide {VERSION}, in this folder as its npm package has it, is subject to the terms
 of the Mozilla Public License, v. 2.0. A copy of the MPL is at https://mozilla.org/MPL/2.0/, the
 source of Pyodide at https://github.com/pyodide/pyodide. It contains CPython, which is under the
-licence of the Python Software Foundation: https://docs.python.org/3/license.html.
+licence of the Python Software Foundation: https://docs.python.org/3/license.html. {STDLIB}
+is packed anew without the modules of Python that nothing here imports.
 """
 
 
@@ -34,14 +52,20 @@ def unpack(cache: Path, folder: Path) -> None:
             assert source is not None
             with source, (folder / name).open("wb") as target:
                 shutil.copyfileobj(source, target)
-    _pack_tighter(folder / "python_stdlib.zip")
+    _pack_tighter(folder / STDLIB)
     (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
 
 
+def is_left_out(name: str) -> bool:
+    """Return True for a file of Python's library that nothing here imports."""
+    return any(fnmatchcase(name, pattern) for pattern in LEFT_OUT)
+
+
 def _pack_tighter(archive: Path) -> None:
-    """Pack the same files as small as zlib can: no server makes a zip smaller."""
+    """Pack what is needed as small as zlib can: no server makes a zip smaller."""
     with zipfile.ZipFile(archive) as packed:
-        files = {entry.filename: packed.read(entry) for entry in packed.infolist()}
+        names = [name for name in packed.namelist() if not is_left_out(name)]
+        files = {name: packed.read(name) for name in names}
     with zipfile.ZipFile(archive, "w") as tighter:
         for name, content in files.items():
             entry = zipfile.ZipInfo(name, LONG_AGO)
