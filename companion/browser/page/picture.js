@@ -17,10 +17,10 @@ export class Picture {
   }
 
   suits(room) {
-    return room.width >= room.height && this.factorIn(room) >= LEAST_FACTOR;
+    return room.width >= room.height && this.scaleFor(room) >= LEAST_FACTOR;
   }
 
-  factorIn(room) {
+  scaleFor(room) {
     const [width, height] = this.facts.size;
     return Math.min(room.width / width, room.height / height);
   }
@@ -36,7 +36,7 @@ export class Picture {
 
   fit(room) {
     const [width, height] = this.facts.size;
-    const factor = this.factorIn(room);
+    const factor = this.scaleFor(room);
     const sharp = window.devicePixelRatio || 1;
     this.factor = factor * sharp;
     this.leastHeight = LEAST_PX / factor;
