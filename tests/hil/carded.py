@@ -194,36 +194,39 @@ def lay_backup(file: str) -> None:
     say(f"laid: {file}")
 
 
+def on_display() -> str:
+    """Return all that the display says."""
+    from tests.hil.guest import get
+
+    return " ".join(get("screen")["screen"]["texts"])
+
+
 def restored(games: str) -> None:
-    """Check that a backup was taken in once, told on the display, and renamed."""
+    """Check that a backup was taken in once, told on the display until a press, and renamed."""
     from tests.hil.guest import get
 
     until("the companion runs", active)
-    notices = set()
-
-    def taken() -> bool:
-        notices.add(str(get("screen")["screen"].get("notice")))
-        return RESTORED.exists()
-
-    until("the backup is taken in", taken, 120)
+    until("the backup is taken in", RESTORED.exists, 120)
     assert not BACKUP.exists()
     said = must("journalctl", "--unit", "hanabi-companion-restore", "--output", "cat")
-    assert f"{games} games restored" in said, said
+    assert said.count(f"{games} games restored") == 1, said
     assert get("history")["history"]
-    assert any(games in notice for notice in notices), notices
-    say(f"restored: {games} games, told as {sorted(notices)}")
+    assert f"Backup taken in: {games} games" in on_display(), on_display()
+    say(f"restored: {games} games, told as: {on_display()}")
 
 
 def refused() -> None:
-    """Check that what is no backup is renamed, and changes nothing."""
+    """Check that what is no backup is told and renamed, and changes nothing."""
     from tests.hil.guest import get
 
     until("the companion runs", active)
     games = get("history")["history"]
+    assert games, "those of the backup before"
     until("what was no backup is put aside", REFUSED.exists, 120)
     assert not BACKUP.exists()
     assert get("history")["history"] == games
-    say("refused: renamed, the games stay")
+    assert "wrong with the backup" in on_display(), on_display()
+    say(f"refused: renamed, told as: {on_display()}; the games stay")
 
 
 STEPS = {
