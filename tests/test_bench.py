@@ -27,9 +27,10 @@ def test_each_press_is_timed_from_the_edge_to_the_glass(options: Options) -> Non
     [
         (instructions.LISTENING, *RUN, "--headless"),
         (instructions.SHOWN, *RUN, "--headless"),
-        (instructions.TURNS, "2"),
+        (instructions.PRESSED, "2"),
+        (instructions.ASKED, "2"),
     ],
-    ids=["listening", "shown", "turns"],
+    ids=["listening", "shown", "pressed", "asked"],
 )
 def test_each_program_that_is_counted_ends_by_itself(program: tuple[str, ...]) -> None:
     assert "Traceback" not in instructions.run([], *program)

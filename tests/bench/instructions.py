@@ -17,6 +17,8 @@ from tests.bench.figures import Figure, Sample
 from tests.bench.processes import LIBRARIES, RUN, environment, memory_disk
 from tests.bench.starts import IMPORTS
 
+STARTED_AT_MOST: Final = 1.5
+"""What a start may take beside the imports of its libraries."""
 PATIENCE: Final = 300
 """Seconds for a start under Valgrind."""
 _COLLECTED: Final = re.compile(r"Collected : (\d+)")
@@ -62,7 +64,7 @@ main(sys.argv[1:])
 """
 """The companion, and so many seconds in which nobody touches it."""
 
-TURNS: Final = """
+_TURNS: Final = """
 import os, sys
 from companion.daemon.interfaces import Shown
 from tests.rig.rig import Rig
@@ -73,11 +75,14 @@ with Rig(frames=True) as rig:
     stage.show = show
     rig.ask(do="new", players=3)
     for turn in range(int(sys.argv[1])):
-        rig.tap("discard" if turn % 2 else "clue", after=2)
+        what = "discard" if turn % 2 else "clue"
+        TAKE
+        rig.wait(2)
 os._exit(0)
 """
-"""Turns by presses in virtual time, with each frame of the display, and the store on a disk in
-memory."""
+"""Turns in virtual time, with each frame of the display, and the store on a disk in memory."""
+PRESSED: Final = _TURNS.replace("TAKE", "rig.tap(what, after=0)")
+ASKED: Final = _TURNS.replace("TAKE", 'rig.ask(do="action", action={"do": what})')
 _SETTLED_S: Final = 6
 """Seconds after its first picture until a companion has done all that a start has to do."""
 _FEW: Final = 4
@@ -89,36 +94,40 @@ def instructions(rounds: int) -> list[Figure]:
     if shutil.which("valgrind") is None:
         return [Figure("instructions", Sample((), "M"), note="not counted: valgrind is missing")]
     imported = _counts(rounds, f"{LIBRARIES}\n{_LEAVE}")
-    few = _counts(rounds, TURNS, str(_FEW))
-    many = _counts(rounds, TURNS, str(_MANY))
+    started = {
+        "start to the first press taken": (LISTENING, None),
+        "start to the game on the screen": (SHOWN, STARTED_AT_MOST),
+    }
+    figures = []
+    for name, (code, at_most) in started.items():
+        counts = _counts(rounds, code, *RUN, "--headless")
+        figures.append(_figure(name, counts, imported, at_most))
     settled = _counts(rounds, IDLE, str(_SETTLED_S), *RUN, "--headless")
     idle = _counts(rounds, IDLE, str(_SETTLED_S + 10), *RUN, "--headless")
-    turns = [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
+    idling = [max(0.0, more - less) for more, less in zip(idle, settled, strict=True)]
     return [
-        _figure(
-            "start to the first press taken",
-            _counts(rounds, LISTENING, *RUN, "--headless"),
-            imported,
-        ),
-        _figure(
-            "start to the game on the screen", _counts(rounds, SHOWN, *RUN, "--headless"), imported
-        ),
-        _figure("a turn by presses", turns, imported),
-        _figure(
-            "ten idle seconds",
-            [max(0.0, more - less) for more, less in zip(idle, settled, strict=True)],
-            imported,
-        ),
+        *figures,
+        _figure("a turn by presses", _turns(rounds, PRESSED), imported),
+        _figure("a turn by the socket", _turns(rounds, ASKED), imported),
+        _figure("ten idle seconds", idling, imported),
     ]
 
 
-def _figure(name: str, counts: list[float], imported: list[float]) -> Figure:
+def _turns(rounds: int, code: str) -> list[float]:
+    """Count what a turn more takes."""
+    few = _counts(rounds, code, str(_FEW))
+    many = _counts(rounds, code, str(_MANY))
+    return [(more - less) / (_MANY - _FEW) for more, less in zip(many, few, strict=True)]
+
+
+def _figure(
+    name: str, counts: list[float], imported: list[float], at_most: float | None = None
+) -> Figure:
     ratios = tuple(mine / theirs for mine, theirs in zip(counts, imported, strict=True))
     apart = (max(counts) - min(counts)) / max(1.0, *counts)
     note = f"counted {len(counts)} times, {apart:.2%} apart" if len(counts) > 1 else ""
-    return Figure(
-        name, Sample(tuple(counts), "M"), IMPORTS, Sample(tuple(imported), "M"), ratios, note=note
-    )
+    ours, theirs = Sample(tuple(counts), "M"), Sample(tuple(imported), "M")
+    return Figure(name, ours, IMPORTS, theirs, ratios, at_most, note=note)
 
 
 def _counts(rounds: int, code: str, *arguments: str) -> list[float]:
