@@ -134,7 +134,7 @@ def test_a_lost_game_says_on_the_board_how_far_it_came(browser, club, language):
     ]
     assert lost
     for table in lost:
-        played = now(club, table).played
+        played = now(club, table).cards_played
         said = browser.text(f".tile[href='#table/{table}'] .far")
         assert str(played) in said
     assert f"{played}/25" in browser.text(".best .lost b") + browser.text(".best")
