@@ -5,6 +5,7 @@ lowest bit.
 """
 
 import re
+from math import inf
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -47,9 +48,14 @@ class Region(NamedTuple):
     bottom: int
 
     @property
+    def width(self) -> int:
+        """The number of its columns."""
+        return self.right - self.left + 1
+
+    @property
     def area(self) -> int:
         """The number of bytes it holds."""
-        return (self.right - self.left + 1) * (self.bottom - self.top + 1)
+        return self.width * (self.bottom - self.top + 1)
 
 
 WHOLE: Final = Region(0, WIDTH - 1, 0, PAGES - 1)
@@ -80,14 +86,25 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     windows = []
     for window in _divide(changes, WHOLE)[1]:
         parts = [window]
-        if window.top < window.bottom:
+        if window.top < window.bottom and _is_sparse(changes, window):
             cost, divided = _divide(changes, window)
             if cost < window.area + _WINDOW:
                 parts = divided
         windows += parts
     if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
         windows = changed_runs(old, new)
-    return sorted(windows, key=lambda window: (window.top, window.bottom, window.left))
+    return sorted(windows, key=_place)
+
+
+def _is_sparse(changes: list[int], window: Region) -> bool:
+    """Return True if so many bytes of a window are equal that several windows may cost less."""
+    pages = changes[window.top : window.bottom + 1]
+    columns = [_between(page, window.left, window.right).to_bytes(window.width) for page in pages]
+    return b"".join(columns).count(0) > _WINDOW + _PAGES_COMMAND
+
+
+def _place(window: Region) -> tuple[int, int, int]:
+    return window.top, window.bottom, window.left
 
 
 def changed_runs(old: bytes, new: bytes) -> list[Region]:
@@ -95,10 +112,11 @@ def changed_runs(old: bytes, new: bytes) -> list[Region]:
 
     Gaps that cost less than another window are included; none is as wide as an 8x8 tile.
     """
-    runs = []
-    for page, change in enumerate(_changes(old, new)):
-        runs += _runs(change, WHOLE, page, page)
-    return runs
+    return [
+        Region(begin, end - 1, page, page)
+        for page, change in enumerate(_changes(old, new))
+        for begin, end in _spans(change.to_bytes(WIDTH), height=1)
+    ]
 
 
 def _changes(old: bytes, new: bytes) -> list[int]:
@@ -109,40 +127,75 @@ def _changes(old: bytes, new: bytes) -> list[int]:
     ]
 
 
-def _divide(changes: list[int], region: Region) -> tuple[int, list[Region]]:
+class Band(NamedTuple):
+    """Pages of a region that windows of one height cover, down to the page before another.
+
+    cost: bytes on the wire, of the band and of those above it. top: its first page in the region.
+    spans: the columns of each window in the region, its first one and the one after its last.
+    """
+
+    cost: float
+    top: int
+    spans: list[tuple[int, int]]
+
+
+def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
     """Return the cheapest division of a region into bands of pages: its cost and its windows.
 
     The cost is the number of bytes on the wire.
     """
-    pages = [_between(change, region.left, region.right) for change in changes]
-    # The cheapest division of the pages above each page: the last band may begin at any page.
-    above: list[tuple[int, list[Region]]] = [(0, [])] * (region.top + 1)
-    for bottom in range(region.top, region.bottom + 1):
-        choices = [] if pages[bottom] else [above[bottom]]
-        band = 0
-        for top in range(bottom, region.top - 1, -1):
-            if not pages[top]:
-                break
-            band |= pages[top]
-            windows = _runs(band, region, top, bottom)
-            cost, before = above[top]
-            cost += _PAGES_COMMAND + sum(window.area + _WINDOW for window in windows)
-            choices.append((cost, before + windows))
-        above.append(min(choices))
-    return above[region.bottom + 1]
+    pages = [
+        _between(change, region.left, region.right)
+        for change in changes[region.top : region.bottom + 1]
+    ]
+    # The cheapest band that ends before each page.
+    before = [Band(0, 0, [])]
+    for bottom in range(len(pages)):
+        before.append(_last_band(pages[: bottom + 1], before, region.width))
+    return before[-1].cost, _windows(before, region)
+
+
+def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
+    """Return the band that ends with the last page at the least cost of all pages."""
+    bottom = len(pages) - 1
+    best = Band(inf if pages[bottom] else before[bottom].cost, bottom, [])
+    band = 0
+    columns = 0
+    for top in range(bottom, -1, -1):
+        height = bottom - top + 1
+        # A taller band has no fewer columns.
+        if not pages[top] or height * columns > best.cost:
+            break
+        band |= pages[top]
+        spans = _spans(band.to_bytes(width), height)
+        columns = sum(end - begin for begin, end in spans)
+        cost = before[top].cost + _PAGES_COMMAND + height * columns + _WINDOW * len(spans)
+        if cost <= best.cost:
+            best = Band(cost, top, spans)
+    return best
+
+
+def _windows(before: list[Band], region: Region) -> list[Region]:
+    """Return the windows of the bands that lie one above the other in a region."""
+    windows = []
+    end_page = len(before) - 1
+    while end_page:
+        band = before[end_page]
+        top = region.top + band.top
+        bottom = region.top + end_page - 1
+        for begin, end in band.spans:
+            windows.append(Region(region.left + begin, region.left + end - 1, top, bottom))
+        end_page = band.top
+    return windows
 
 
 def _between(change: int, left: int, right: int) -> int:
     return change >> 8 * (WIDTH - 1 - right) & (1 << 8 * (right - left + 1)) - 1
 
 
-def _runs(change: int, region: Region, top: int, bottom: int) -> list[Region]:
-    """Return the windows from `top` to `bottom` around the columns of a region that changed."""
-    columns = change.to_bytes(region.right - region.left + 1)
-    return [
-        Region(region.left + run.start(), region.left + run.end() - 1, top, bottom)
-        for run in re.finditer(_RUNS[bottom - top], columns)
-    ]
+def _spans(columns: bytes, height: int) -> list[tuple[int, int]]:
+    """Return where windows of a height in pages begin and end, around the columns that changed."""
+    return [run.span() for run in re.finditer(_RUNS[height - 1], columns)]
 
 
 def _changed_tiles(changes: list[int]) -> int:
