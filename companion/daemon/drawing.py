@@ -55,6 +55,8 @@ class Drawing:
         """The picture or the frame that the screen was given last."""
         self._good: Image | None = None
         self._plan = LightPlan()
+        self._true_of: View | None = None
+        """The view whose truth the lights show; None while a show plays, or if it is unknown."""
         self._contain = Mistakes().contain
         self._brightness = 1.0
         self._shift = 0
@@ -93,6 +95,8 @@ class Drawing:
             return False
         failed = self._unsent
         self._unsent = set()
+        if LIGHTS in failed:
+            self._true_of = None
         if LIGHTS in failed and not lights_last:
             self._light(view)
         if SCREEN in failed and self._screen:
@@ -174,9 +178,18 @@ class Drawing:
         return motion.frame(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
-        if self._lights:
-            self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-            self._act(LIGHTS, self._lights.show, self._plan)
+        """Show a view on the lights: the truth, or at a time what plays over it."""
+        if self._lights is None:
+            return
+        plays = now is not None and self._contain("a show", lights.plays, view, now)
+        is_true = plays is False
+        if is_true and self._true_of is view:
+            return
+        self._true_of = None
+        self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
+        self._act(LIGHTS, self._lights.show, self._plan)
+        if is_true and LIGHTS not in self._unsent:
+            self._true_of = view
 
     def _act(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
         """Do something to a part, and note it if that fails."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from PIL import ImageChops
 
-from companion.daemon.drawing import Drawing
+from companion.daemon.drawing import REFRESH_S, Drawing
 from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.errors import PanelError
 from companion.face import screens
@@ -126,6 +126,30 @@ def test_lights_that_come_back_after_the_show_tell_the_truth(table, monkeypatch)
     monkeypatch.undo()
     table.again()
     table.check()
+
+
+def test_lights_that_vanish_in_their_refresh_are_set_once_they_are_back(table, monkeypatch):
+    table.tap("clue")
+    break_the_lights(table, monkeypatch)
+    table.wait(REFRESH_S + 0.1)
+    monkeypatch.undo()
+    written = table.device.pixels.transactions
+    table.again()
+    assert table.device.pixels.transactions > written
+    table.check()
+
+
+def test_lights_that_show_the_truth_are_not_planned_anew(table, monkeypatch):
+    table.tap("clue")
+    table.wait(5.0)
+    made = []
+    plan = lights.plan
+    monkeypatch.setattr(lights, "plan", lambda view, now=None: made.append(now) or plan(view, now))
+    table.wait(5.0)
+    table.stage.drawing.go_on(table.now)
+    assert made == []
+    table.tap("clue")
+    assert made[0] is None
 
 
 def test_what_scripts_are_told_of_the_lights_is_what_they_were_set_to(table, monkeypatch):

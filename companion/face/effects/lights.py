@@ -44,6 +44,11 @@ def _moving(view: View, now: float) -> LightPlan:
     return act.draw(steady, event, _frame(act, began, now))
 
 
+def plays(view: View, now: float) -> bool:
+    """Return True if a show of what happened plays at a moment."""
+    return _running(view, now) is not None
+
+
 def next_change(view: View, now: float) -> float | None:
     """Return when the plan changes by itself; None for not at all."""
     running = _running(view, now)
