@@ -67,7 +67,9 @@ main(sys.argv[1:])
 _TURNS: Final = """
 import os, sys
 from companion.daemon.interfaces import Shown
+from hardware.emulator.models.part import ModelI2cPart
 from tests.rig.rig import Rig
+ModelI2cPart.write = lambda part, payload: None
 with Rig(frames=True) as rig:
     stage = rig.stage
     def show(serial, view):
@@ -80,7 +82,9 @@ with Rig(frames=True) as rig:
         rig.wait(2)
 os._exit(0)
 """
-"""Turns in virtual time, with each frame of the display, and the store on a disk in memory."""
+"""Turns in virtual time, with each frame of the display, and the store on a disk in memory.
+
+The display takes its bytes as a real one does: nothing of this computer decodes them."""
 PRESSED: Final = _TURNS.replace("TAKE", "rig.tap(what, after=0)")
 ASKED: Final = _TURNS.replace("TAKE", 'rig.ask(do="action", action={"do": what})')
 _SETTLED_S: Final = 6
