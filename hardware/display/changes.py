@@ -5,6 +5,7 @@ lowest bit.
 """
 
 import re
+from functools import cache
 from math import inf
 from typing import Final, NamedTuple
 
@@ -18,6 +19,8 @@ PAGES: Final = HEIGHT // 8
 # command for its columns; and the command for its pages, unless the previous window has the same.
 _WINDOW: Final = 7
 _PAGES_COMMAND: Final = 3
+_LEAST_SAVED: Final = 6
+"""Bytes below which a better division takes longer to find than its bytes to send."""
 
 # Rotating the picture and laying the columns out as rows is one transposition for each rotation.
 _LAYING: Final = (
@@ -97,10 +100,10 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
 
 
 def _is_sparse(changes: list[int], window: Region) -> bool:
-    """Return True if so many bytes of a window are equal that several windows may cost less."""
+    """Return True if so many bytes of a window are equal that several ones may cost less."""
     pages = changes[window.top : window.bottom + 1]
     columns = [_between(page, window.left, window.right).to_bytes(window.width) for page in pages]
-    return b"".join(columns).count(0) > _WINDOW + _PAGES_COMMAND
+    return b"".join(columns).count(0) >= _WINDOW + _PAGES_COMMAND + _LEAST_SAVED
 
 
 def _place(window: Region) -> tuple[int, int, int]:
@@ -150,15 +153,18 @@ def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
     ]
     # The cheapest band that ends before each page.
     before = [Band(0, 0, [])]
-    for bottom in range(len(pages)):
-        before.append(_last_band(pages[: bottom + 1], before, region.width))
+    for bottom, page in enumerate(pages):
+        if page:
+            before.append(_last_band(pages[: bottom + 1], before, region.width))
+        else:
+            before.append(Band(before[bottom].cost, bottom, []))
     return before[-1].cost, _windows(before, region)
 
 
 def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
     """Return the band that ends with the last page at the least cost of all pages."""
     bottom = len(pages) - 1
-    best = Band(inf if pages[bottom] else before[bottom].cost, bottom, [])
+    best = Band(inf, bottom, [])
     band = 0
     columns = 0
     for top in range(bottom, -1, -1):
@@ -195,7 +201,12 @@ def _between(change: int, left: int, right: int) -> int:
 
 def _spans(columns: bytes, height: int) -> list[tuple[int, int]]:
     """Return where windows of a height in pages begin and end, around the columns that changed."""
-    return [run.span() for run in re.finditer(_RUNS[height - 1], columns)]
+    return [run.span() for run in _runs(height).finditer(columns)]
+
+
+@cache
+def _runs(height: int) -> re.Pattern[bytes]:
+    return re.compile(_RUNS[height - 1])
 
 
 def _changed_tiles(changes: list[int]) -> int:
