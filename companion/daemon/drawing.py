@@ -5,9 +5,9 @@ frame is made for the time at which it is drawn, so a slow bus skips frames and 
 part that fails is sent the view as it is at a later try.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from PIL.Image import Image
 
@@ -19,7 +19,7 @@ from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
 from companion.face.screens.layout import layout
 from companion.face.view import Night, View
-from companion.panel import LightPlan, Lights, Panel, Screen
+from companion.panel import LightLevels, LightPlan, Lights, Panel, Screen
 
 LIGHTS: Final = "lights"
 SCREEN: Final = "screen"
@@ -66,8 +66,8 @@ class Drawing:
         """When screen and lights are sent everything again.
 
         A part that lost its power for a moment answers again and says nothing of it."""
-        self.levels: Mapping[str, Any] = {}
-        """What the lights were set to for the newest view, without the show that plays over it."""
+        self._levels_before: LightLevels | None = None
+        """What the lights were set to before the show that plays."""
 
     def draw(self, view: View, now: float) -> bool:
         """Show a view as it is at this time. Return True if the screen took it.
@@ -103,10 +103,16 @@ class Drawing:
             self._act(SCREEN, self._present, self._screen, view, now)
         if LIGHTS in failed and lights_last:
             self._light(view)
-        if LIGHTS in failed and self._lights:
+        if LIGHTS in failed:
             self._lit = False
-            self.levels = dict(self._lights.levels())
         return self._working_screen is not None
+
+    @property
+    def levels(self) -> LightLevels:
+        """What the lights were set to for the newest view, without the show that plays over it."""
+        if self._levels_before is not None or self._lights is None:
+            return self._levels_before or {}
+        return self._lights.levels()
 
     @property
     def _working_screen(self) -> Screen | None:
@@ -185,6 +191,10 @@ class Drawing:
         is_true = plays is False
         if is_true and self._true_of is view:
             return
+        if is_true:
+            self._levels_before = None
+        elif self._levels_before is None:
+            self._levels_before = self._lights.levels()
         self._true_of = None
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
         self._act(LIGHTS, self._lights.show, self._plan)

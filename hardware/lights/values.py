@@ -26,10 +26,10 @@ def place_values(plan: LightPlan, places: Iterable[LightPlace]) -> dict[LightPla
         rows["firework", suit] = (max(heights, default=0.0),) if single else heights
     for control, value in plan.press.items():
         rows["press", control] = (value,)
-    for (group, part), row in rows.items():
-        for number, value in enumerate(row):
-            if (place := LightPlace(group, part, number)) in values:
-                values[place] = value
+    for place in values:
+        row = rows.get((place.group, place.part), ())
+        if place.number < len(row):
+            values[place] = row[place.number]
     return values
 
 
