@@ -239,7 +239,8 @@ class Dialogue:
     @property
     def _face_after_words(self) -> Face:
         """The face as if touched when the last words end: until then people listen."""
-        return self.face._replace(touched=max(self.face.touched, self._publisher.voice.quiet_at))
+        quiet_at = self._publisher.voice.quiet_at
+        return self.face if quiet_at <= self.face.touched else self.face._replace(touched=quiet_at)
 
     # What people do
 

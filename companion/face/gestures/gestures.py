@@ -150,6 +150,8 @@ class Pressing(NamedTuple):
 
     @property
     def _down(self) -> Downs:
+        if self.at_rest:
+            return ()
         return (*_still_down(self.group), *self.sleeves, *self.others)
 
     def stuck(self, now: float) -> frozenset[str]:

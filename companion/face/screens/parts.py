@@ -17,41 +17,45 @@ _INSET: Final = 2
 """How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
 _SIGN: Final = 8
 """How wide the place of a blank label's sign is."""
+LabelTexts = Mapping[str, str]
+"""The label of each button in words; empty where it would be refused."""
 LabelCells = Mapping[str, tuple[int, int]]
 """Where each label begins, and how wide it may be."""
 
 
 def draw_labels(page: Page) -> None:
     """Draw what each button does now, beside it."""
-    phrases = labels.key_phrases(page.face, page.sitting)
+    texts: dict[str, str] = {}
+    for control, phrase in labels.key_phrases(page.face, page.sitting).items():
+        texts[control] = page.words(phrase) if phrase else ""
     if page.beside:
-        _labels_at_the_right(page, phrases)
-    elif phrases:
-        _labels_below(page, phrases)
+        _labels_at_the_right(page, texts)
+    elif texts:
+        _labels_below(page, texts)
 
 
-def _labels_at_the_right(page: Page, phrases: labels.Keys) -> None:
-    for control, phrase in phrases.items():
-        if phrase is not None:
-            page.label_beside(control, page.words(phrase))
+def _labels_at_the_right(page: Page, texts: LabelTexts) -> None:
+    for control, text in texts.items():
+        if text:
+            page.label_beside(control, text)
             continue
         left, row, width, _ = page.layout.labels[control]
         page.keys[control] = strip(left, left + width, row)
         _hold_sign(page, control, (left + width, row or 1), "right")
 
 
-def _labels_below(page: Page, phrases: labels.Keys) -> None:
-    cells = _cells(page, phrases)
-    for control, phrase in phrases.items():
+def _labels_below(page: Page, texts: LabelTexts) -> None:
+    cells = _cells(page, texts)
+    for control, text in texts.items():
         left, width = cells[control]
         page.keys[control] = strip(left, left + width)
-        if phrase is None:
+        if not text:
             _hold_sign(page, control, (left + width // 2, LABELS), "centre")
         elif _has_many(page.items[control]):
             _short_labels(page, control)
         else:
             marked = mark(page, control, left, LABELS)
-            page.label(control, (left, width), marked, page.words(phrase))
+            page.label(control, (left, width), marked, text)
 
 
 def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
@@ -60,15 +64,15 @@ def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) ->
     Canvas.text(page, *at, sign, "label", anchor)
 
 
-def _cells(page: Page, phrases: labels.Keys) -> LabelCells:
+def _cells(page: Page, texts: LabelTexts) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
     has_marks = bool(page.face.labels.marks)
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
     if any(map(_has_many, page.items.values())):
         return usual if has_marks else _inset(usual)
-    needs = _needs(page, phrases, "tiny")
+    needs = _needs(page, texts, "tiny")
     if all(needs[control] <= width for control, (_, width) in usual.items()):
-        return usual if has_marks else _separate(usual, _needs(page, phrases, "label"))
+        return usual if has_marks else _separate(usual, _needs(page, texts, "label"))
     spare = (WIDTH - sum(needs.values())) // len(needs)
     return side_by_side(0, {control: needs[control] + spare for control in usual})
 
@@ -89,12 +93,12 @@ def _inset(usual: LabelCells) -> LabelCells:
     }
 
 
-def _needs(page: Page, phrases: labels.Keys, name: FaceName) -> dict[str, int]:
+def _needs(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
     """Return how wide each label is in a face, with its mark; 0 for none."""
-    needs = dict.fromkeys(phrases, 0)
-    for control, phrase in phrases.items():
-        if phrase:
-            needs[control] = mark_width(page, control) + text_width(page.words(phrase), name)
+    needs = dict.fromkeys(texts, 0)
+    for control, text in texts.items():
+        if text:
+            needs[control] = mark_width(page, control) + text_width(text, name)
     return needs
 
 
