@@ -79,7 +79,7 @@ with Rig(frames=True) as rig:
     for turn in range(int(sys.argv[1])):
         what = "discard" if turn % 2 else "clue"
         TAKE
-        rig.wait(2)
+        rig.pass_time(2)
 os._exit(0)
 """
 """Turns in virtual time, with each frame of the display, and the store on a disk in memory.

@@ -243,7 +243,12 @@ class Rig:
             self._due = self.stage.drawing.due(self.now)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, stopping at each deadline."""
+        """Let time pass, and look at all that is there in the end."""
+        self.pass_time(seconds)
+        self.settle()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass, stopping at each deadline, as the loop does."""
         end = self.now + seconds
         while True:
             deadline = self.core.deadline(self.now)
@@ -259,7 +264,6 @@ class Rig:
             after = self.core.deadline(self.now)
             assert after is None or after > self.now, "a deadline that never passes"
         self.now = end
-        self.settle()
 
     # Fingers
 
