@@ -162,6 +162,20 @@ def _is_turned_on_spi(build: Build) -> bool:
     return build.screen.rotate == 2
 
 
+def is_on_glass(build: Build) -> bool:
+    """Return True if the bytes on the bus make the picture that is said to be there, or moved."""
+    while True:
+        before = framed()
+        rebuilt = glass(build)
+        shown = framed()
+        if before.tobytes() == shown.tobytes():  # else something moved meanwhile
+            break
+    if _is_turned_on_spi(build):
+        rebuilt = rebuilt.transpose(Image.Transpose.ROTATE_180)
+    moved = [ImageChops.offset(shown, 0, rows).tobytes() for rows in ORBIT]
+    return rebuilt.tobytes() in moved
+
+
 def check(build: Build, expected: Any = None) -> None:
     """Check that the rules, the LEDs and the glass agree."""
     state = settled()
@@ -179,14 +193,7 @@ def check(build: Build, expected: Any = None) -> None:
         wanted, patience = (state["clues"], state["fuses"]), time.monotonic() + SHOW
         while (seen := (lit(build, "clue"), lit(build, "fuse"))) != wanted:
             assert time.monotonic() < patience, f"{seen} LEDs are lit instead of {wanted}"
-    while True:
-        before, rebuilt, shown = framed(), glass(build), framed()
-        if before.tobytes() == shown.tobytes():  # else something moved meanwhile
-            break
-    if _is_turned_on_spi(build):
-        rebuilt = rebuilt.transpose(Image.Transpose.ROTATE_180)
-    moved = [ImageChops.offset(shown, 0, rows).tobytes() for rows in ORBIT]
-    assert rebuilt.tobytes() in moved, "the glass shows another picture"
+    assert is_on_glass(build), "the glass shows another picture"
     print(f"turn {state['turn']}: well", flush=True)
 
 

@@ -6,19 +6,18 @@ way.
 import os
 import re
 import shlex
-import signal
-import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
 from tests.rig.backups import backup_of
-from tests.rig.hil_folders import CACHE, HERE, ROOT
+from tests.rig.hil_folders import CACHE
+from tests.rig.hil_packages import lay_gpiozero
 from tests.rig.many_games import ManyGames
+from tests.rig.virtual_pi import ENVIRON, Unplug, VirtualPi, at_line
 from tests.tools.card.__main__ import make
 from tests.tools.deb.roots import why_not
-from tests.tools.deb.stand_ins import debs, for_any_processor
 
 ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
@@ -27,11 +26,6 @@ GAMES = 7
 """How many games the backup has that is put on the card."""
 LITE = "cloud-init dosfstools netplan.io python3-colorzero sudo"
 """What Lite has of what the set-up needs, but for gpiozero, which is a stand-in."""
-ENVIRON = (
-    "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
-    " COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
-)
-
 pytestmark = [
     pytest.mark.hil,
     pytest.mark.skipif(
@@ -42,56 +36,23 @@ pytestmark = [
 ]
 
 
-class Pi:
-    """A virtual Raspberry Pi with its card, and a folder that it shares with the test."""
+def unpacked(number: int) -> Unplug:
+    """Pull the plug once so many packages are unpacked."""
 
-    def __init__(self, folder: Path) -> None:
-        self.shared = folder / "shared"
-        self.shared.mkdir()
-        self._card = folder / "card.img"
+    def unplug(line: str) -> bool:
+        match = re.match(r"unpacked (\d+)", line)
+        return match is not None and int(match[1]) >= number
 
-    def start(self, *steps: str, plug_at: str = "") -> list[str]:
-        """Switch on, and go through steps; pull the plug at a line that matches.
-
-        Gives what was said.
-        """
-        script = f"{ENVIRON} python3 -m tests.hil.carded {shlex.join(steps)}"
-        options = ["-e", ENGINE, "-d", "trixie", "-p", "", "-a", LITE, "-k", self._card]
-        options += ["-s", ROOT, "-o", self.shared, "-t", "3600"]
-        run = subprocess.Popen(
-            ["bash", HERE / "hil.sh", *options, "--", script],
-            env={**os.environ, "HIL_CACHE": str(CACHE)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        assert run.stdout is not None
-        said = []
-        for line in run.stdout:
-            said.append(line.rstrip())
-            print(said[-1], flush=True)
-            if plug_at and re.match(plug_at, line):
-                os.kill(int((self.shared / ".hil-pid").read_text()), signal.SIGKILL)
-                plug_at = ""
-        run.wait()
-        assert not plug_at, said[-20:]
-        return said
-
-    def must(self, *steps: str) -> None:
-        """Switch on, and go through steps that have to end well."""
-        said = self.start(*steps)
-        assert "all well" in said, said[-30:]
+    return unplug
 
 
 @pytest.fixture
 def pi():
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="card-") as folder:
-        pi = Pi(Path(folder))
+        pi = VirtualPi(Path(folder), ENGINE, "trixie", LITE)
         make(BUILD, pi.shared / "card", ARCHITECTURE)
-        (gpiozero,) = (deb for deb in debs() if "gpiozero" in deb.name)
-        for_any_processor(gpiozero, pi.shared / "python3-gpiozero_all.deb", Path(folder) / "tree")
+        lay_gpiozero(pi.shared, Path(folder))
         group = ManyGames(Path(folder) / "theirs", 6)
         group.play(GAMES)
         (pi.shared / "backup.txt").write_text(backup_of(group.store))
@@ -100,19 +61,29 @@ def pi():
         yield pi
 
 
-CUTS = (r"report: .* is being installed", r"unpacked [1-9]", r"unpacked [3-9]\d")
-"""What is said when the plug is pulled: at each start once, one after the other."""
+UNPACKED = (1, 3, 6, 10, 14, 18, 24, 30)
+"""After how many packages the plug is pulled, at each start once."""
+CUTS = (
+    at_line("report: .* is being installed"),
+    *(unpacked(number) for number in UNPACKED),
+    at_line("report: .* restarts once"),
+)
+
+
+def steps(*each: str) -> str:
+    """The command of some steps of `carded.py`."""
+    return f"{ENVIRON} python3 -m tests.hil.carded {shlex.join(each)}"
 
 
 def test_a_copied_card_ends_whole_wherever_its_first_set_up_is_cut_off(pi):
-    pi.must("prepare /mnt/host")
-    for line in CUTS:
-        pi.start("watch", plug_at=line)
-    said = pi.start("watch")
-    assert "all well" not in said, "it restarts once, for the bus"
-    pi.must(f"whole {BUILD}")
-    pi.must("again", "named bonet")
-    pi.must("wrong_build", f"named {BUILD}")
-    pi.must(f"whole {BUILD}", "lay_backup /mnt/host/backup.txt")
-    pi.must(f"restored {GAMES}", "lay_backup /mnt/host/junk.txt")
-    pi.must("refused")
+    pi.must(steps("prepare /mnt/host"))
+    for cut in CUTS:
+        said = pi.start(steps("watch"), cut)
+        assert "all well" not in said, "it restarts once, for the bus"
+    pi.start(steps("watch"))  # where the restart was still to come
+    pi.must(steps(f"whole {BUILD}"))
+    pi.must(steps("again", "named bonet"))
+    pi.must(steps("wrong_build", f"named {BUILD}"))
+    pi.must(steps(f"whole {BUILD}", "lay_backup /mnt/host/backup.txt"))
+    pi.must(steps(f"restored {GAMES}", "lay_backup /mnt/host/junk.txt"))
+    pi.must(steps("refused"))

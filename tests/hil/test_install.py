@@ -7,9 +7,7 @@ games; its card is one disk all the while.
 
 import hashlib
 import os
-import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.rig.hil_folders import CACHE, HERE, ROOT
+from tests.rig.virtual_pi import ENVIRON, VirtualPi, at_line, last_number
 
 PINS = ROOT / ".ci" / "constraints.txt"
 BUILD = "bonnet"
@@ -75,72 +74,16 @@ def wheels(suite: str, *more: str) -> Path:
     return folder
 
 
-class Pi:
-    """A virtual Raspberry Pi with its card, and a folder that it shares with the test."""
-
-    def __init__(self, folder: Path, suite: str) -> None:
-        self.shared = folder / "shared"
-        self.shared.mkdir()
-        self.suite = suite
-        self._card = folder / "card.img"
-
-    def boot(self, command: str, plug_after: int = 0) -> list[str]:
-        """Run a command there; pull the plug after so many turns were shown.
-
-        Gives what was said.
-        """
-        words = ["-d", self.suite, "-p", "", "-a", "make", "-k", self._card]
-        run = subprocess.Popen(
-            [
-                "bash",
-                HERE / "hil.sh",
-                *words,
-                "-s",
-                ROOT,
-                "-o",
-                self.shared,
-                "-t",
-                "3600",
-                "--",
-                command,
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        assert run.stdout is not None
-        said, shown = [], 0
-        for line in run.stdout:
-            said.append(line.rstrip())
-            print(said[-1], flush=True)
-            shown += line.startswith("shown ")
-            if plug_after and shown == plug_after:
-                os.kill(int((self.shared / ".hil-pid").read_text()), signal.SIGKILL)
-                plug_after = 0
-        run.wait()
-        return said
-
-    def step(self, name: str, *words: str, plug_after: int = 0) -> list[str]:
-        """Run a step of `installed.py`."""
-        environ = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
-        socket = "COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
-        script = f"{TOOLS}/bin/python -m tests.hil.installed {name} {' '.join(words)}"
-        return self.boot(f"{environ} {socket} {script}", plug_after)
+def step(name: str, *words: str) -> str:
+    """The command of a step of `installed.py`."""
+    return f"{ENVIRON} {TOOLS}/bin/python -m tests.hil.installed {name} {' '.join(words)}"
 
 
 @pytest.fixture
-def pi(request) -> Iterator[Pi]:
+def pi(request) -> Iterator[VirtualPi]:
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="card-") as folder:
-        yield Pi(Path(folder), request.param)
-
-
-def last_number(said: list[str], pattern: str) -> str:
-    """The number in the last line that matches."""
-    found = [match[1] for line in said if (match := re.search(pattern, line))]
-    assert found, said[-20:]
-    return found[-1]
+        yield VirtualPi(Path(folder), "arm64", request.param, "make")
 
 
 @pytest.mark.parametrize("pi", ["bookworm", "trixie"], indirect=True)
@@ -148,32 +91,32 @@ def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
     shutil.copytree(wheels(pi.suite, "lgpio>=0.2"), pi.shared / "wheels")
     pip = "PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
 
-    said = pi.boot(
+    said = pi.start(
         f"cd /mnt/src && time SUDO_USER=pi make install BUILD={BUILD} {pip}"
         f" && cp -a /opt/hanabi-companion/. {TOOLS}"
     )
     assert any("runs, and starts with the computer" in line for line in said), said[-20:]
-    said = pi.step("examined", BUILD)
+    said = pi.start(step("examined", BUILD))
     assert "all well" in said, said[-20:]
-    said = pi.step("first", BUILD)
+    said = pi.start(step("first", BUILD))
     turn = last_number(said, r"^restarting at turn (\d+)")
 
-    said = pi.step("after_reboot", BUILD, turn, plug_after=5)
+    said = pi.start(step("after_reboot", BUILD, turn), at_line("shown ", 5))
     for cut in range(CUTS - 1):
         turn = last_number(said, r"^shown (\d+)")
-        said = pi.step("cut", BUILD, turn, plug_after=4 + 3 * cut)
+        said = pi.start(step("cut", BUILD, turn), at_line("shown ", 4 + 3 * cut))
     turn = last_number(said, r"^shown (\d+)")
 
-    said = pi.step("dying_card", BUILD, turn)
+    said = pi.start(step("dying_card", BUILD, turn))
     turn = last_number(said, r"^dying at turn (\d+)")
     assert any(line.startswith("said: ") and "later are lost" in line for line in said), said[-20:]
     assert not any(line.startswith("still on") for line in said), said[-20:]
-    said = pi.step("killed_on_a_dead_card", BUILD, turn)
+    said = pi.start(step("killed_on_a_dead_card", BUILD, turn))
     assert any(line.startswith("killed on a dead card: back") for line in said), said[-20:]
 
-    said = pi.step("switched_off", BUILD, turn)
+    said = pi.start(step("switched_off", BUILD, turn))
     turn = last_number(said, r"^switching off at turn (\d+)")
-    said = pi.step("last", BUILD, turn, "/mnt/host/wheels")
+    said = pi.start(step("last", BUILD, turn, "/mnt/host/wheels"))
     assert "all well" in said, said[-20:]
 
 
@@ -181,7 +124,7 @@ def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
 def test_where_nobody_has_lgpio_only_an_emulated_build_is_installed(pi):
     shutil.copytree(wheels(pi.suite), pi.shared / "wheels")
     make = "make install PIP_NO_INDEX=1 PIP_FIND_LINKS=/mnt/host/wheels"
-    said = pi.boot(
+    said = pi.start(
         f"cd /mnt/src; {make} BUILD={BUILD}; echo status $?; ls -d /opt/* /etc/hanabi-companion; "
         f"{make} BUILD=emulator && companion ctl new 3 && companion ctl press clue && "
         "systemctl show --property StatusText hanabi-companion; make uninstall GAMES=delete"

@@ -1,0 +1,105 @@
+"""Runs inside the virtual Raspberry Pi: the installed service with nothing to do, robbed of a line,
+and with a mistake in its settings.
+
+Each step says what it saw; what it must not see ends it.
+"""
+
+import math
+import os
+import sys
+import time
+from pathlib import Path
+
+from companion.daemon.heartbeat import ROUNDS
+from companion.daemon.screensaver import BLANK_AFTER_S, MOVED_EVERY_S
+from tests.bench.idle import awakenings, busy
+from tests.hil.guest import SINK, glass, press
+from tests.hil.installed import SERVICE, SETTINGS, active, of_service, tell, turn
+from tests.hil.powered import journal
+from tests.hil.shell import must, run, say, until
+from wiring.reading.build import load
+
+SETTLE_S = 10
+WATCHDOG_S = 30
+CHANGES = 2
+"""How often a quiet display changes by itself beside its shift: it is dimmed, and then blank."""
+GROWTH_KB = 256
+"""By how much an idle companion may grow."""
+
+
+def idle(seconds: str) -> None:
+    """Leave it alone: it wakes for the watchdog alone, grows by nothing and says nothing."""
+    until("the companion runs", active)
+    tell(do="press", control="clue")
+    time.sleep(SETTLE_S)
+    pid = int(of_service("MainPID"))
+    said = journal()
+    before = resident(pid)
+    began = busy(pid)
+    SINK.write_text("")
+    count = awakenings(pid, int(seconds))
+    spent = busy(pid) - began
+    grown = resident(pid) - before
+    rounds = math.ceil(int(seconds) * ROUNDS / WATCHDOG_S)
+    changes = CHANGES + math.ceil(int(seconds) / MOVED_EVERY_S)
+    sent = sum(len(line.split()[-1]) // 2 for line in SINK.read_text().splitlines())
+    say(
+        f"idle for {seconds} s: {count} awakenings, of them {rounds} for the watchdog and up to"
+        f" {changes} for the display; {spent * 1e3:.0f} ms of the processor; {grown} KiB more;"
+        f" {sent} bytes on the bus"
+    )
+    assert int(seconds) < BLANK_AFTER_S
+    assert count <= rounds + changes + 1
+    assert grown <= GROWTH_KB
+    assert journal() == said
+
+
+def resident(pid: int) -> int:
+    """Return the memory of a process, in KiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0])
+
+
+def rob(name: str) -> None:
+    """Take a line away from the service, and give it back while it runs."""
+    build = load(name)
+    before = turn()
+    pin = build.buttons["clue"]
+    must("systemctl", "stop", SERVICE)
+    holder = ("gpioget", "--chip", "gpiochip0", "--hold-period", "100s", str(pin))
+    must("systemd-run", "--unit", "thief", *holder)
+    time.sleep(SETTLE_S)
+    run("systemctl", "start", SERVICE)
+    until("the service says who has the line", lambda: "gpioget" in journal(), 120)
+    say(f"robbed: {journal().splitlines()[-1]}")
+    must("systemctl", "stop", "thief")
+    until("the companion runs", active)
+    press(build, "clue")
+    until("the line counts as a press", lambda: turn() == before + 1, 60)
+    say("given back: the line counts again")
+
+
+def mistake(name: str) -> None:
+    """Check that a mistake in the settings is told on the display, and by the service's status."""
+    before = SETTINGS.read_text()
+    SETTINGS.write_text(before.replace(f'"{name}"', f'"{name[:-1]}"'))
+    assert SETTINGS.read_text() != before
+    SINK.write_text("")
+    run("systemctl", "restart", SERVICE)
+    until("the status says it", lambda: name in of_service("StatusText"), 60)
+    assert f"did you mean {name}" in run("systemctl", "status", SERVICE).stdout
+    until("the display says it", lambda: glass(load(name)).getbbox() is not None, 60)
+    say(f"mistaken: {of_service('StatusText')}")
+    SETTINGS.write_text(before)
+    must("systemctl", "restart", SERVICE)
+    until("the companion runs", active)
+
+
+STEPS = {"idle": idle, "rob": rob, "mistake": mistake}
+
+if __name__ == "__main__":
+    os.chdir("/")
+    for step in sys.argv[1:]:
+        words = step.split()
+        STEPS[words[0]](*words[1:])
+    say("all well")

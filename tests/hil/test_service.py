@@ -1,0 +1,48 @@
+"""The installed service on a virtual Raspberry Pi: left alone for ten minutes, robbed of a line,
+with a mistake in its settings.
+"""
+
+import os
+import shlex
+import shutil
+
+import pytest
+
+from tests.rig.hil_packages import packaged_pi
+from tests.rig.virtual_pi import ENVIRON
+from tests.tools.deb.roots import why_not
+
+ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
+BUILD = "bonnet"
+IDLE_S = int(os.environ.get("COMPANION_HIL_IDLE_SECONDS", "600"))
+INSTALL = f"{ENVIRON} python3 -m tests.hil.powered install {BUILD} /mnt/host"
+
+pytestmark = [
+    pytest.mark.hil,
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
+    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
+]
+
+
+@pytest.fixture(scope="module")
+def pi():
+    with packaged_pi(ENGINE) as (pi, package):
+        shutil.copy(package, pi.shared)
+        pi.must(INSTALL)
+        yield pi
+
+
+def steps(*each: str) -> str:
+    """The command of some steps of `served.py`."""
+    return f"{ENVIRON} python3 -m tests.hil.served {shlex.join(each)}"
+
+
+def test_ten_idle_minutes_cost_nothing_but_the_watchdog(pi):
+    pi.must(steps(f"idle {IDLE_S}"))
+
+
+def test_a_line_that_another_program_took_and_a_mistake_in_the_settings_are_told(pi):
+    pi.must(steps(f"rob {BUILD}", f"mistake {BUILD}"))

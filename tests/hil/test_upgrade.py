@@ -1,0 +1,59 @@
+"""Upgrades of the package on a virtual Raspberry Pi that lose their power, or whose dpkg is killed:
+either version runs whole afterwards, and the same installation ends well.
+"""
+
+import os
+import shlex
+import shutil
+from itertools import cycle, islice
+from random import Random
+
+import pytest
+
+from tests.rig.hil_packages import packaged_pi
+from tests.rig.virtual_pi import ENVIRON, at_line, last_number
+from tests.tools.deb import versions
+from tests.tools.deb.roots import why_not
+
+ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
+BUILD = "bonnet"
+CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))
+"""How often the plug is pulled, each time in the installation of the other version."""
+FOLDER = "/mnt/host"
+
+pytestmark = [
+    pytest.mark.hil,
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
+    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
+]
+
+
+@pytest.fixture
+def pi():
+    with packaged_pi(ENGINE, "strace") as (pi, package):
+        for number in ("1.0", "2.0"):
+            versions.another(package, number, pi.shared)
+            shutil.rmtree(pi.shared / number)
+        yield pi
+
+
+def steps(*each: str) -> str:
+    """The command of some steps of `upgraded.py`."""
+    return f"{ENVIRON} python3 -m tests.hil.upgraded {shlex.join(each)}"
+
+
+def test_an_upgrade_is_whole_wherever_it_is_cut_off(pi):
+    dice = Random(3)
+    said = pi.start(steps(f"install {BUILD} {FOLDER}", f"change {FOLDER} 2.0"))
+    assert "all well" in said, said[-20:]
+    last_tick = int(last_number(said, r"in (\d+) ticks")) * 9 // 10
+    mend: list[str] = []
+    for target in islice(cycle(("1.0", "2.0")), CUTS):
+        cut = at_line("tick ", dice.randint(1, last_tick))
+        said += pi.start(steps(*mend, f"change {FOLDER} {target}"), cut)
+        turn = last_number(said, r"at turn (\d+)")
+        mend = [f"mend {BUILD} {FOLDER} {target} {turn}"]
+    pi.must(steps(*mend, f"kill {BUILD} {FOLDER}"))

@@ -1,0 +1,114 @@
+"""Runs inside the virtual Raspberry Pi: upgrades and downgrades of the package that are cut off.
+
+The computer loses its power in some of them, and dpkg is killed in others. Each step says what it
+saw; what it must not see ends it.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.hil.guest import check, get
+from tests.hil.installed import active, tell, turn
+from tests.hil.packaged import APT, QUIET, apt, lgpio, set_up_with, wrong_of
+from tests.hil.shell import must, run, say, until
+from wiring.reading.build import load
+
+TICK_S = 0.05
+KILLS = 6
+TRACE = ("strace", "--follow-forks", "--trace=rename", "--output=/tmp/renames")
+
+
+def install(name: str, folder: str) -> None:
+    """Install version 1.0 and begin a game."""
+    debs = Path(folder)
+    apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), package(folder, "1.0"))
+    set_up_with(name)
+    until("the companion runs", active)
+    tell(do="new", players=3)
+    tell(do="action", action={"do": "clue"})
+    say(f"at turn {turn()}")
+
+
+def package(folder: str, number: str) -> Path:
+    """Return the package of a version."""
+    return Path(folder) / f"hanabi-companion_{number}_all.deb"
+
+
+def change(folder: str, number: str) -> None:
+    """Install a version, and count the time aloud: at one of the counts the plug is pulled."""
+    words = [*APT, str(package(folder, number))]
+    environ = {**os.environ, **QUIET}
+    environ.pop("PYTHONPATH")
+    apt_process = subprocess.Popen(words, env=environ, stdout=subprocess.DEVNULL)
+    ticks = 0
+    while apt_process.poll() is None:
+        ticks += 1
+        say(f"tick {ticks}")
+        time.sleep(TICK_S)
+    assert apt_process.returncode == 0
+    say(f"installed {number} in {ticks} ticks")
+
+
+def mend(name: str, folder: str, number: str, turns: str) -> None:
+    """Check that a whole version runs, and that the installation that was cut off ends well."""
+    until("the companion runs", active)
+    assert wrong_of("service") == ""
+    until("the game is there", lambda: turn() == int(turns))
+    check(load(name))
+    before = version()
+    assert before in ("1.0", "2.0")
+    finish(folder, number)
+    assert turn() == int(turns)
+    tell(do="action", action={"do": "discard" if get("state")["state"]["clues"] < 8 else "clue"})
+    say(f"mended: {before} ran, now {number}; at turn {turn()}")
+
+
+def version() -> str:
+    """Return the version that runs."""
+    return must("companion", "--version").split()[-1]
+
+
+def finish(folder: str, number: str) -> None:
+    """Install a version as its owner does after a cut: by what apt says first, then again."""
+    run("dpkg", "--configure", "-a", **QUIET)
+    apt(package(folder, number))
+    until("the companion runs", active)
+    assert version() == number
+    assert must("dpkg", "--audit") == ""
+
+
+def kill(name: str, folder: str) -> None:
+    """Kill dpkg at some of its renames, on the way up and down, while the companion runs."""
+    finish(folder, "1.0")
+    must(*TRACE, *APT, str(package(folder, "2.0")), **QUIET)
+    pids = [line.split()[0] for line in Path("/tmp/renames").read_text().splitlines()]
+    most = max(pids.count(pid) for pid in set(pids))
+    before = turn()
+    for number in range(KILLS):
+        rename = 1 + most * number // KILLS
+        target = "1.0" if number % 2 == 0 else "2.0"
+        inject = f"--inject=rename:signal={signal.SIGKILL.name}:when={rename}"
+        assert run(*TRACE, inject, *APT, str(package(folder, target)), **QUIET).returncode != 0
+        here = version()
+        assert here in ("1.0", "2.0")
+        assert (active(), turn()) == (True, before)
+        must("systemctl", "restart", "hanabi-companion")
+        until("the companion runs", active)
+        check(load(name))
+        finish(folder, target)
+        assert turn() == before
+        say(f"killed at rename {rename} of {most} on the way to {target}: {here} ran")
+
+
+STEPS = {"install": install, "change": change, "mend": mend, "kill": kill}
+
+if __name__ == "__main__":
+    os.chdir("/")
+    for step in sys.argv[1:]:
+        name, *words = step.split()
+        STEPS[name](*words)
+    say("all well")

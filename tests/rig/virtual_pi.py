@@ -1,0 +1,88 @@
+"""A virtual Raspberry Pi with a card of its own: switched on, unplugged, switched on again."""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from tests.rig.hil_folders import CACHE, HERE, ROOT
+
+SECONDS = "3600"
+"""How long a start may take: the emulated computer is slow."""
+PYTHON = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
+SOCKET = "COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
+ENVIRON = f"{PYTHON} {SOCKET}"
+"""What a script of the checkout needs there beside the installed service."""
+
+
+Unplug = Callable[[str], bool]
+"""Returns True for the line at which the plug is pulled."""
+
+
+def at_line(pattern: str, number: int = 1) -> Unplug:
+    """Pull the plug at the first line, or one of the next, that begins with a pattern."""
+    matches = count(1)
+    return lambda line: bool(re.match(pattern, line)) and next(matches) == number
+
+
+def last_number(said: list[str], pattern: str) -> str:
+    """Return the number in the last line that matches."""
+    numbers = [match[1] for line in said if (match := re.search(pattern, line))]
+    assert numbers, said[-20:]
+    return numbers[-1]
+
+
+class VirtualPi:
+    """A computer with one card, and a folder that it shares with the test as /mnt/host.
+
+    The checkout is /mnt/src there, and the guest's Python has nothing from PyPI.
+    """
+
+    def __init__(
+        self, folder: Path, engine: str, suite: str, packages: str, disk: Path | None = None
+    ) -> None:
+        """Make the shared folder.
+
+        packages: Debian's packages that the computer has beside the least. disk: a second disk,
+        /dev/vdb there.
+        """
+        self.suite = suite
+        self.shared = folder / "shared"
+        self.shared.mkdir()
+        self._options = ["-e", engine, "-d", suite, "-p", "", "-a", packages]
+        self._disk = f"-drive file={disk},format=raw,if=virtio" if disk else ""
+        self._options += ["-k", folder / "card.img", "-s", ROOT, "-o", self.shared, "-t", SECONDS]
+
+    def start(self, command: str, unplug: Unplug | None = None, kernel: str = "") -> list[str]:
+        """Switch on and run a command. Return what was said.
+
+        unplug: when the plug is pulled, which has to come. kernel: words for the kernel's command
+        line.
+        """
+        run = subprocess.Popen(
+            ["bash", HERE / "hil.sh", *self._options, "-c", kernel, "--", command],
+            env={**os.environ, "HIL_CACHE": str(CACHE), "HIL_QEMU_EXTRA": self._disk},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        assert run.stdout is not None
+        said = []
+        for line in run.stdout:
+            said.append(line.rstrip())
+            print(said[-1], flush=True)
+            if unplug is not None and unplug(line):
+                os.kill(int((self.shared / ".hil-pid").read_text()), signal.SIGKILL)
+                unplug = None
+        run.wait()
+        assert unplug is None, said[-20:]
+        return said
+
+    def must(self, command: str, kernel: str = "") -> None:
+        """Switch on and run a command that has to end well."""
+        said = self.start(command, kernel=kernel)
+        assert "all well" in said, said[-30:]
