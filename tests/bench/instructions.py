@@ -19,6 +19,8 @@ from tests.bench.starts import IMPORTS
 
 STARTED_AT_MOST: Final = 1.5
 """What a start may take beside the imports of its libraries."""
+ASKED_AT_MOST: Final = 4.0
+"""Millions of instructions that a turn by the socket may take."""
 PATIENCE: Final = 300
 """Seconds for a start under Valgrind."""
 _COLLECTED: Final = re.compile(r"Collected : (\d+)")
@@ -112,7 +114,9 @@ def instructions(rounds: int) -> list[Figure]:
     return [
         *figures,
         _figure("a turn by presses", _turns(rounds, PRESSED), imported),
-        _figure("a turn by the socket", _turns(rounds, ASKED), imported),
+        _figure("a turn by the socket", _turns(rounds, ASKED), imported)._replace(
+            at_most=ASKED_AT_MOST, judged="value"
+        ),
         _figure("ten idle seconds", idling, imported),
     ]
 
