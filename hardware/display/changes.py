@@ -166,12 +166,10 @@ def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
     bottom = len(pages) - 1
     best = Band(inf, bottom, [])
     band = 0
-    columns = 0
     for top in range(bottom, -1, -1):
-        height = bottom - top + 1
-        # A taller band has no fewer columns.
-        if not pages[top] or height * columns > best.cost:
+        if not pages[top]:
             break
+        height = bottom - top + 1
         band |= pages[top]
         spans = _spans(band.to_bytes(width), height)
         columns = sum(end - begin for begin, end in spans)
