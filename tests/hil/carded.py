@@ -136,7 +136,10 @@ def whole(name: str) -> None:
     until("it asks for the language", lambda: get("screen")["screen"]["name"] == "language", 60)
     assert glass(load(name)).getbbox() is not None
     assert must("systemctl", "is-enabled", "hanabi-companion") == "enabled"
+    failed = must("systemctl", "--failed", "--plain", "--no-legend")
+    assert "hanabi" not in failed, failed
     TWICE.write_text(traces())
+    say(f"failed units: {failed or 'none'}")
     say("whole: the display asks for the language")
 
 
