@@ -20,6 +20,23 @@ pytestmark = pytest.mark.deb
 
 APT = "apt install -y --no-install-recommends --allow-downgrades"
 PLACE = "usr/share/hanabi-companion"
+HANG_UP = f"""\
+import glob, os, pty, sys, time
+word, package = sys.argv[1:]
+pid, terminal = pty.fork()
+if not pid:
+    os.execvp("apt", [*{APT.split()!r}, package])
+said = b""
+while word.encode() not in said:
+    said += os.read(terminal, 1024)
+os.close(terminal)
+os.waitpid(pid, 0)
+def left():
+    return any(open(comm).read() == "dpkg\\n" for comm in glob.glob("/proc/[0-9]*/comm"))
+while left():
+    time.sleep(0.1)
+"""
+"""Has apt install a package in a terminal that is closed once it says a word."""
 STEP = 10 if EVERY_CASE else 130
 """From one kill to the next, in renames of dpkg."""
 
@@ -138,3 +155,14 @@ def test_the_packages_of_one_folder_give_way_too(package, another, tmp_path):
             upgrades.kill("0.3.0", rename)
             upgrades.play()
             upgrades.install("0.3.0")
+
+
+@pytest.mark.parametrize("word", ["Unpacking", "Setting up"])
+def test_a_version_is_whole_where_the_terminal_of_apt_is_closed(upgrades, word):
+    upgrades.begin()
+    for before, after in (("0.1.9", "0.3.0"), ("0.3.0", "0.1.9")):
+        upgrades.root.run("python3", "-c", HANG_UP, word, f"/packages/{after}.deb", check=False)
+        assert upgrades.whole() in (before, after)
+        upgrades.play()
+        upgrades.install(after)
+    upgrades.play()
