@@ -140,10 +140,8 @@ def test_what_is_told_of_the_lights_is_the_truth_while_a_show_plays_over_it():
     bench.drawing.draw(COMPLETE, BEGAN)
     for number in range(BURST.frames):
         bench.drawing.go_on(BEGAN + number * BURST.step)
-        assert (bench.drawing.levels["clue"], bench.drawing.levels["firework"]["R"]) == (
-            [1.0] * 8,
-            [1.0] * 5,
-        )
+        told = bench.drawing.levels
+        assert (told["clue"], dict(told["firework"])["R"]) == ([1.0] * 8, [1.0] * 5)
 
 
 def test_every_frame_is_drawn_once_and_then_there_is_rest():
