@@ -3,7 +3,6 @@ its cloud-init: from its first start to the question for the language, with cuts
 way.
 """
 
-import os
 import re
 import shlex
 import tempfile
@@ -13,27 +12,18 @@ import pytest
 
 from tests.rig.backups import backup_of
 from tests.rig.hil_folders import CACHE
-from tests.rig.hil_packages import lay_gpiozero
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
 from tests.rig.many_games import ManyGames
-from tests.rig.virtual_pi import ENVIRON, Unplug, VirtualPi, at_line
+from tests.rig.virtual_pi import ENGINE, ENVIRON, Unplug, VirtualPi, at_line
 from tests.tools.card.__main__ import make
-from tests.tools.deb.roots import why_not
 
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
 BUILD = "bonnet"
 GAMES = 7
 """How many games the backup has that is put on the card."""
 LITE = "cloud-init dosfstools netplan.io python3-colorzero sudo"
 """What Lite has of what the set-up needs, but for gpiozero, which is a stand-in."""
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
-]
+pytestmark = MARKS_OF_PACKAGES
 
 
 def unpacked(number: int) -> Unplug:

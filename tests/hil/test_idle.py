@@ -5,7 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
+from tests.rig.virtual_pi import MARKS
 
 HERE = Path(__file__).parent
 ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "qemu")
@@ -18,13 +18,7 @@ MEASURE = (
 """The idle minute of the bench alone, whose other parts need more."""
 PRESSES = os.environ.get("COMPANION_HIL_PRESSES", "10000")
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-]
+pytestmark = MARKS
 
 
 def on_debian(command: str) -> str:

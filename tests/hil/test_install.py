@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.rig.hil_folders import CACHE, HERE, ROOT
-from tests.rig.virtual_pi import ENVIRON, VirtualPi, at_line, last_number
+from tests.rig.virtual_pi import ENVIRON, MARKS, VirtualPi, at_line, last_number
 
 PINS = ROOT / ".ci" / "constraints.txt"
 BUILD = "bonnet"
@@ -28,13 +28,7 @@ CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))
 TOOLS = "/root/tools"
 """A copy of the first environment, for the script that lives longer than each of them."""
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-]
+pytestmark = MARKS
 
 
 PYTHON = {"bookworm": "3.11", "trixie": "3.13"}

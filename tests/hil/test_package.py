@@ -4,30 +4,19 @@ import os
 import shutil
 from pathlib import Path
 
-import pytest
-
-from tests.rig.hil_packages import lay_gpiozero, lay_lgpio
-from tests.rig.virtual_pi import ENVIRON, VirtualPi
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero, lay_lgpio
+from tests.rig.virtual_pi import ENGINE, ENVIRON, VirtualPi
 from tests.tools.deb import versions
 from tests.tools.deb.build import build
-from tests.tools.deb.roots import why_not
 from tests.tools.deb.stand_ins import depends
 
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 BUILD = "bonnet"
 BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")
 """What the page and the bridge need, and a broker."""
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-]
+pytestmark = MARKS_OF_PACKAGES
 
 
-@pytest.mark.skipif(why_not() != "", reason="builds packages, which needs root and mmdebstrap")
 def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_path):
     needed = " ".join(["make", "dpkg", "python3-colorzero", *BESIDE, *depends()])
     pi = VirtualPi(tmp_path, ENGINE, "trixie", needed)
@@ -42,6 +31,6 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
     )
     for tree in ("1.0", "2.0", "3.0"):
         shutil.rmtree(pi.shared / tree)
-    lay_lgpio(pi.shared, ENGINE)
+    lay_lgpio(pi.shared)
     lay_gpiozero(pi.shared, tmp_path)
     pi.must(f"{ENVIRON} python3 -m tests.hil.packaged {BUILD} /mnt/host")

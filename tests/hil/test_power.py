@@ -3,33 +3,23 @@
 A display that is cut off, a battery that grows empty, a read-only card.
 """
 
-import os
 import shutil
 
 import pytest
 
-from tests.rig.hil_packages import packaged_pi
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
 from tests.rig.virtual_pi import ENVIRON, last_number
-from tests.tools.deb.roots import why_not
 
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 BUILD = "bonnet"
 READ_ONLY = "overlayroot=tmpfs"
 """How raspi-config starts a computer whose card is not written."""
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
-]
+pytestmark = MARKS_OF_PACKAGES
 
 
 @pytest.fixture(scope="module")
 def pi():
-    with packaged_pi(ENGINE, "e2fsprogs") as (pi, package):
+    with packaged_pi("e2fsprogs") as (pi, package):
         shutil.copy(package, pi.shared)
         pi.must(step("install", BUILD, "/mnt/host"))
         yield pi

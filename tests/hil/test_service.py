@@ -8,28 +8,19 @@ import shutil
 
 import pytest
 
-from tests.rig.hil_packages import packaged_pi
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
 from tests.rig.virtual_pi import ENVIRON
-from tests.tools.deb.roots import why_not
 
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 BUILD = "bonnet"
 IDLE_S = int(os.environ.get("COMPANION_HIL_IDLE_SECONDS", "600"))
 INSTALL = f"{ENVIRON} python3 -m tests.hil.powered install {BUILD} /mnt/host"
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
-]
+pytestmark = MARKS_OF_PACKAGES
 
 
 @pytest.fixture(scope="module")
 def pi():
-    with packaged_pi(ENGINE) as (pi, package):
+    with packaged_pi() as (pi, package):
         shutil.copy(package, pi.shared)
         pi.must(INSTALL)
         yield pi

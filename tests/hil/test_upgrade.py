@@ -10,30 +10,21 @@ from random import Random
 
 import pytest
 
-from tests.rig.hil_packages import packaged_pi
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
 from tests.rig.virtual_pi import ENVIRON, at_line, last_number
 from tests.tools.deb import versions
-from tests.tools.deb.roots import why_not
 
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))
 """How often the plug is pulled, each time in the installation of the other version."""
 FOLDER = "/mnt/host"
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs mmdebstrap"),
-]
+pytestmark = MARKS_OF_PACKAGES
 
 
 @pytest.fixture
 def pi():
-    with packaged_pi(ENGINE, "strace") as (pi, package):
+    with packaged_pi("strace") as (pi, package):
         for number in ("1.0", "2.0"):
             versions.another(package, number, pi.shared)
             shutil.rmtree(pi.shared / number)

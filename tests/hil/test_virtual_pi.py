@@ -7,20 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.virtual_pi import ENGINE, MARKS
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
-"""The processor of the guest, as `hil.sh -e` calls it."""
 TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 """At most so many turns of the game; it has about sixty."""
 
-pytestmark = [
-    pytest.mark.hil,
-    pytest.mark.skipif(
-        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
-    ),
-    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
-]
+pytestmark = MARKS
 
 
 def on_a_pi(script: str, *words: str, suite: str = "bookworm") -> str:

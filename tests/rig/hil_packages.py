@@ -7,11 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.rig.hil_folders import CACHE, HERE
-from tests.rig.virtual_pi import VirtualPi
+from tests.rig.virtual_pi import ENGINE, MARKS, VirtualPi
 from tests.tools.deb.build import build
+from tests.tools.deb.roots import why_not
 from tests.tools.deb.stand_ins import debs, depends, for_any_processor
 
+MARKS_OF_PACKAGES = [
+    *MARKS,
+    pytest.mark.skipif(why_not() != "", reason="builds packages, which needs root and mmdebstrap"),
+]
+"""The marks of a test that builds packages too."""
 DISK_BYTES = 64 << 20
 
 
@@ -21,9 +29,9 @@ def lay_gpiozero(shared: Path, scratch: Path) -> None:
     for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", scratch / "gpiozero")
 
 
-def lay_lgpio(shared: Path, engine: str) -> None:
+def lay_lgpio(shared: Path) -> None:
     """Put the wheel of lgpio in a folder; a PC has none, and libgpiod drives its pins."""
-    if engine == "arm64":
+    if ENGINE == "arm64":
         words = ["bash", HERE / "lgpio.sh", "trixie", "arm64"]
         made = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         for wheel in Path(made).glob("*.whl"):
@@ -31,7 +39,7 @@ def lay_lgpio(shared: Path, engine: str) -> None:
 
 
 @contextmanager
-def packaged_pi(engine: str, packages: str = "") -> Iterator[tuple[VirtualPi, Path]]:
+def packaged_pi(packages: str = "") -> Iterator[tuple[VirtualPi, Path]]:
     """Yield a computer with Debian 13 and an empty second disk, and the package to be installed.
 
     The package lies in a folder of its own, the stand-ins in the shared one.
@@ -43,7 +51,7 @@ def packaged_pi(engine: str, packages: str = "") -> Iterator[tuple[VirtualPi, Pa
         with disk.open("wb") as image:
             image.truncate(DISK_BYTES)
         needed = " ".join(["dpkg", "python3-colorzero", packages, *depends()])
-        pi = VirtualPi(folder, engine, "trixie", needed, disk)
+        pi = VirtualPi(folder, ENGINE, "trixie", needed, disk)
         lay_gpiozero(pi.shared, folder)
-        lay_lgpio(pi.shared, engine)
+        lay_lgpio(pi.shared)
         yield pi, build(folder, lint=False)

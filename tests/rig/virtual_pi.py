@@ -8,8 +8,20 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
+import pytest
+
 from tests.rig.hil_folders import CACHE, HERE, ROOT
 
+ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "arm64")
+"""The processor of the computer, as `hil.sh -e` calls it."""
+MARKS = [
+    pytest.mark.hil,
+    pytest.mark.skipif(
+        os.environ.get("COMPANION_HIL") != "1", reason="needs root and QEMU: make test-hil"
+    ),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root"),
+]
+"""The marks of a test that needs a virtual Raspberry Pi."""
 SECONDS = "3600"
 """How long a start may take: the emulated computer is slow."""
 PYTHON = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
