@@ -37,6 +37,8 @@ while left():
     time.sleep(0.1)
 """
 """Has apt install a package in a terminal that is closed once it says a word."""
+TURNS = 40
+"""How many turns of a game are played; it has cards for seventy."""
 STEP = 10 if EVERY_CASE else 130
 """From one kill to the next, in renames of dpkg."""
 
@@ -110,7 +112,10 @@ class Upgrades:
         self.played = turn(self.root.shell(f"cd; {BEGIN}", user="builder"))
 
     def play(self):
-        """Play the next turn as an ordinary user."""
+        """Play the next turn as an ordinary user, of another game before this one is over."""
+        if self.played == TURNS:
+            self.begin()
+            return
         action = "discard" if self.played % 2 == 0 else "clue"
         code = PLAY % f"companion ctl press {action} >said"
         self.played += 1

@@ -19,7 +19,10 @@ from tests.hil.powered import journal
 from tests.hil.shell import must, run, say, until
 from wiring.reading.build import load
 
-SETTLE_S = 10
+SETTLE_S = 60
+"""Seconds after which a start on the emulated computer is over, what is read ahead too."""
+TAKE_S = 10
+"""Seconds in which another program has its line."""
 WATCHDOG_S = 30
 CHANGES = 2
 """How often a quiet display changes by itself beside its shift: it is dimmed, and then blank."""
@@ -68,7 +71,7 @@ def rob(name: str) -> None:
     must("systemctl", "stop", SERVICE)
     holder = ("gpioget", "--chip", "gpiochip0", "--hold-period", "100s", str(pin))
     must("systemd-run", "--unit", "thief", *holder)
-    time.sleep(SETTLE_S)
+    time.sleep(TAKE_S)
     run("systemctl", "start", SERVICE)
     until("the service says who has the line", lambda: "gpioget" in journal(), 120)
     say(f"robbed: {journal().splitlines()[-1]}")
