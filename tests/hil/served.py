@@ -73,13 +73,18 @@ def rob(name: str) -> None:
     must("systemd-run", "--unit", "thief", *holder)
     time.sleep(TAKE_S)
     run("systemctl", "start", SERVICE)
-    until("the service says who has the line", lambda: "gpioget" in journal(), 120)
-    say(f"robbed: {journal().splitlines()[-1]}")
+    until("the service says who has the line", lambda: lines("gpioget"), 120)
+    say(f"robbed: {lines('gpioget')[0]}")
     must("systemctl", "stop", "thief")
-    until("the companion runs", active)
+    until("the companion has the line", lambda: lines("clue: works again"), 120)
     press(build, "clue")
     until("the line counts as a press", lambda: turn() == before + 1, 60)
     say("given back: the line counts again")
+
+
+def lines(words: str) -> list[str]:
+    """Return the lines of the service's journal that have these words."""
+    return [line for line in journal().splitlines() if words in line]
 
 
 def mistake(name: str) -> None:
