@@ -94,8 +94,9 @@ def mistake(name: str) -> None:
     assert SETTINGS.read_text() != before
     SINK.write_text("")
     run("systemctl", "restart", SERVICE)
-    until("the status says it", lambda: name in of_service("StatusText"), 60)
-    assert f"did you mean {name}" in run("systemctl", "status", SERVICE).stdout
+    meant = f'did you mean "{name}"'
+    until("the status says it", lambda: meant in of_service("StatusText"), 60)
+    assert meant in run("systemctl", "status", "--full", SERVICE).stdout
     until("the display says it", lambda: glass(load(name)).getbbox() is not None, 60)
     say(f"mistaken: {of_service('StatusText')}")
     SETTINGS.write_text(before)
