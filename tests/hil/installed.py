@@ -349,13 +349,20 @@ def after_reboot(name: str, least: str) -> None:
 
 
 def switched_off(name: str, least: str) -> None:
-    """Switch off by the buttons alone: the menu's last line, which asks once more."""
+    """Switch off by the buttons alone."""
     returned(int(least), exactly=False)
     say(f"switching off at turn {turn()}")
-    tell(do="hold", control="discard", seconds=0.8)
-    for control in ("play", "clue", "play", "play"):
-        tell(do="press", control=control)
+    switch_off()
     time.sleep(60)
+
+
+def switch_off() -> None:
+    """Choose the third line of the menu from below, which asks once more, and confirm."""
+    tell(do="hold", control="discard", seconds=0.8)
+    for control in ("play", "clue", "clue", "clue", "play"):
+        tell(do="press", control=control)
+    assert "Yes, switch off" in texts(), texts()
+    tell(do="press", control="play")
 
 
 def ticks_of_systemd() -> int:
@@ -386,9 +393,7 @@ def dying_card(name: str, least: str) -> None:
         f"dead: at turn {turn()}, not saved, the service manager takes {share:.1f} % of a processor"
     )
     assert share < 5
-    tell(do="hold", control="discard", seconds=0.8)
-    for control in ("play", "clue", "play", "play"):
-        tell(do="press", control=control)
+    switch_off()
     say(f"said: {texts()}")
     time.sleep(90)
     say(f"still on: {texts()}")
