@@ -225,7 +225,7 @@ def stuck(build: Build) -> None:
 
     must("systemctl", "stop", SERVICE)
     must("systemctl", "start", "--no-block", SERVICE)
-    seconds = until("the screen says which button is stuck", told, 120)
+    seconds = until("the screen says which button is stuck", told)
     before = turn()
     press(build, "clue")
     until("the other buttons act", lambda: turn() == before + 1, 20)
@@ -243,7 +243,7 @@ def slowly(build: Build) -> None:
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
     must("systemctl", "start", "--no-block", SERVICE)
-    until("three failures", lambda: int(of_service("NRestarts")) >= 3, 120)
+    until("three failures", lambda: int(of_service("NRestarts")) >= 3)
     before, began = int(of_service("NRestarts")), time.monotonic()
     told = "another companion uses the games"
     until("the service manager knows why", lambda: told in of_service("StatusText"), 60)
@@ -252,7 +252,7 @@ def slowly(build: Build) -> None:
     starts = int(of_service("NRestarts")) - before
     assert starts <= 6, f"{starts} starts in a minute"
     holder.kill()
-    until("it starts", active, 120)
+    until("it starts", active)
     say(
         f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn"
         f" {turn()}"
