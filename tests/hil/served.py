@@ -23,7 +23,6 @@ SETTLE_S = 60
 """Seconds after which a start on the emulated computer is over, what is read ahead too."""
 TAKE_S = 10
 """Seconds in which another program has its line."""
-WATCHDOG_S = 30
 CHANGES = 2
 """How often a quiet display changes by itself beside its shift: it is dimmed, and then blank."""
 GROWTH_KB = 256
@@ -43,7 +42,8 @@ def idle(seconds: str) -> None:
     count = awakenings(pid, int(seconds))
     spent = busy(pid) - began
     grown = resident(pid) - before
-    rounds = math.ceil(int(seconds) * ROUNDS / WATCHDOG_S)
+    watchdog_s = int(of_service("WatchdogUSec").removesuffix("s"))
+    rounds = math.ceil(int(seconds) * ROUNDS / watchdog_s)
     changes = CHANGES + math.ceil(int(seconds) / MOVED_EVERY_S)
     sent = sum(len(line.split()[-1]) // 2 for line in SINK.read_text().splitlines())
     say(
