@@ -120,6 +120,7 @@ def test_a_purge_keeps_the_games_where_nobody_answers(device, package):
 
 def test_a_purge_deletes_the_games_where_the_answer_says_so(device, package):
     with_games(device, package)
+    device.root.shell("mkdir -p /opt/hanabi-companion.a/bin")  # the version before
     device.root.shell(ANSWER)
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
