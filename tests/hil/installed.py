@@ -425,7 +425,6 @@ def last(name: str, least: str, wheels: str) -> None:
     bad_upgrades()
     rolled_back()
     uninstalled()
-    installed_again(wheels)
 
 
 def upgraded(wheels: str) -> None:
