@@ -225,7 +225,7 @@ def stuck(build: Build) -> None:
 
     must("systemctl", "stop", SERVICE)
     must("systemctl", "start", "--no-block", SERVICE)
-    seconds = until("the screen says which button is stuck", told)
+    seconds = until("the screen says which button is stuck", told, 120)
     before = turn()
     press(build, "clue")
     until("the other buttons act", lambda: turn() == before + 1, 20)
@@ -252,7 +252,7 @@ def slowly(build: Build) -> None:
     starts = int(of_service("NRestarts")) - before
     assert starts <= 6, f"{starts} starts in a minute"
     holder.kill()
-    until("it starts", active)
+    until("it starts", active, 120)
     say(
         f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn"
         f" {turn()}"
