@@ -22,7 +22,7 @@ from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
 from companion.face.voice import steps
-from companion.table.statistics import standings
+from companion.journal.statistics import standings
 from companion.web import attempts, connections, desk, sessions, streams, turns
 from companion.web import settings as web_settings
 from hardware.readers import pn532_reader
@@ -74,7 +74,7 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("after # they are dark", screensaver.BLANK_AFTER_S / MINUTE),
         ("moves by a row every # minutes", screensaver.MOVED_EVERY_S / MINUTE),
     ],
-    "companion/table/README.md": [("games above # points in a row", standings.GOOD)],
+    "companion/journal/README.md": [("games above # points in a row", standings.GOOD)],
     "companion/daemon/socket/README.md": [
         ("UTF-8 text of at most # bytes", client.LONGEST_LINE),
         ("or that # second was not enough", answers.PATIENCE_S),

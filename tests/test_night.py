@@ -7,9 +7,9 @@ from companion.face import words
 from companion.face.dialogue import menus
 from companion.face.state import wake
 from companion.face.view import Night
+from companion.journal.sitting import EMPTY
+from companion.journal.writer_messages import SetAside
 from companion.panel import Edge, Rotated
-from companion.table.sitting import EMPTY
-from companion.table.writer_messages import SetAside
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 

@@ -5,7 +5,7 @@ import pytest
 from companion.face import screens
 from companion.face.effects import motion
 from companion.game.view import state_json
-from companion.table.store import Store
+from companion.journal.store import Store
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running

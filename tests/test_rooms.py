@@ -70,7 +70,7 @@ def test_what_the_flow_of_a_press_names_is_in_its_file(path, name):
 def test_the_page_lists_the_threads_of_the_companion():
     named = {
         name: path
-        for folder in ("companion/daemon", "companion/table", "hardware")
+        for folder in ("companion/daemon", "companion/journal", "hardware")
         for path in (ROOT / folder).rglob("*.py")
         if "emulator" not in path.parts
         for name in re.findall(r'Thread\([^)]*name="([a-z ]+)"', path.read_text("utf-8"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.store import Store
+from companion.journal.store import Store
 from tests.rig import espeak
 from tests.rig.running import Script, running
 from tests.rig.sound_card import NEEDS_MIXER, Card

@@ -7,8 +7,8 @@ from companion.daemon.system import HALTING, Computer
 from companion.errors import CompanionError
 from companion.face import screens
 from companion.face.dialogue import menus
+from companion.journal.writer_messages import NotSaved
 from companion.panel import Charge, Charged, Supplied
-from companion.table.writer_messages import NotSaved
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
 from wiring.reading.build import load

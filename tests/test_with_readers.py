@@ -10,8 +10,8 @@ import pytest
 from companion.game.actions import Discard, Play
 from companion.game.rules import apply
 from companion.game.view import state_json
+from companion.journal.stickers import known_cards
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from companion.table.stickers import known_cards
 from hardware.emulator.models import rdm6300 as model_rdm6300
 from hardware.readers import pn532_reader, rdm6300
 from tests.games import real_games, three_players

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.daemon.interfaces import Reply
 from companion.errors import Damaged, StoreError, refusal
-from companion.table.statistics import tables
-from companion.table.stickers import Sticker
-from companion.table.store import Row, Store
-from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
+from companion.journal.statistics import tables
+from companion.journal.stickers import Sticker
+from companion.journal.store import Row, Store
+from companion.journal.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
 
 if TYPE_CHECKING:
-    from companion.table.backup.restoring import Restoring
+    from companion.journal.backup.restoring import Restoring
 
 
 class Books:

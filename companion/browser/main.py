@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.browser.tablet import BrowserHost, Tablet
+from companion.journal.backup.pieces import whole
 from companion.numbers import Json
-from companion.table.backup.pieces import whole
 from wiring.reading.build import load
 
 GAMES: Final = Path("/games")

@@ -21,10 +21,10 @@ from companion.face.preferences import Preferences
 from companion.face.screens import touch
 from companion.face.view import View
 from companion.game.cards import CARDS
+from companion.journal.stickers import Sticker
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.panel import Speech, Tagged
-from companion.table.stickers import Sticker
-from companion.table.store import Store
 from hardware.emulator.fan import FanCard, fan_of
 from wiring.reading.build import Build
 

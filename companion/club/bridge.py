@@ -20,11 +20,11 @@ from companion.club.outbox import Outbox, Publication
 from companion.club.results import Results
 from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, versioned_json
+from companion.journal.sitting import Sitting
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
 from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
-from companion.table.sitting import Sitting
 
 log: Final = logging.getLogger("companion.club")
 NO_MANAGER: Final = ServiceManager({})

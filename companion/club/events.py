@@ -7,8 +7,8 @@ from typing import Final
 from companion.face.happened import What, of_the_turn
 from companion.game.actions import Correct
 from companion.game.state import State
+from companion.journal.sitting import Sitting
 from companion.numbers import Json
-from companion.table.sitting import Sitting
 
 
 class EventKind(StrEnum):

@@ -9,12 +9,12 @@ from companion.club.events import is_over
 from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics, result, versioned_json
 from companion.errors import CompanionError
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import NEVER_SET_S
 from companion.numbers import Json
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import NEVER_SET_S
 
 log: Final = logging.getLogger("companion.club")
 MOST_GAMES: Final = 50

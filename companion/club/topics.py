@@ -11,10 +11,10 @@ from companion.face.on_table import on_table
 from companion.game.outlook import maximum
 from companion.game.record import edition_json
 from companion.game.view import state_json
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import NEVER_SET_S
 from companion.numbers import Json
 from companion.onlooking.look import Look
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import NEVER_SET_S
 
 ROOT: Final = "hanabi"
 HOME_ASSISTANT: Final = "homeassistant/status"

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply, StoreInterface
 from companion.errors import refusal
+from companion.journal.query_thread import Query
+from companion.journal.store import Store
 from companion.numbers import Json
-from companion.table.query_thread import Query
-from companion.table.store import Store
 
 if TYPE_CHECKING:
-    from companion.table.backup.restoring import Restoring
+    from companion.journal.backup.restoring import Restoring
 
 CHECK_S: Final = 0.01
 """Time for which a backup is checked at a request, in seconds."""
@@ -63,7 +63,7 @@ class BackupRequests:
 
         people_only: the games and the names alone.
         """
-        from companion.table.backup import pieces
+        from companion.journal.backup import pieces
 
         if after is None:
             query = partial(pieces.begin, people_only=people_only)
@@ -93,7 +93,7 @@ class BackupRequests:
             self._look(lambda store: _take(backup, store, step, text), reply, now)
 
     def _begin(self, reply: Reply) -> None:
-        from companion.table.backup.restoring import Restoring
+        from companion.journal.backup.restoring import Restoring
 
         if self._client not in (None, reply):
             reply(refusal("another backup is being restored; try again when it is done"))

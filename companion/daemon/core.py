@@ -27,6 +27,17 @@ from companion.face.command import Undo
 from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.journal.sitting import Sitting
+from companion.journal.writer_messages import (
+    CopyMended,
+    Counted,
+    Loaded,
+    NotSaved,
+    Opened,
+    Restored,
+    Saved,
+    SetAside,
+)
 from companion.panel import (
     BUTTONS,
     CLUE,
@@ -38,17 +49,6 @@ from companion.panel import (
     Supplied,
     Tagged,
     Unusable,
-)
-from companion.table.sitting import Sitting
-from companion.table.writer_messages import (
-    CopyMended,
-    Counted,
-    Loaded,
-    NotSaved,
-    Opened,
-    Restored,
-    Saved,
-    SetAside,
 )
 
 SPARED_S: Final = 1.0

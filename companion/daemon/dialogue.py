@@ -34,10 +34,9 @@ from companion.face.happened import Step, what_happened
 from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
 from companion.game.kinds import kind
-from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
-from companion.table.sitting import EMPTY, Sitting
-from companion.table.stickers import NO_STICKERS, Stickers
-from companion.table.writer_messages import (
+from companion.journal.sitting import EMPTY, Sitting
+from companion.journal.stickers import NO_STICKERS, Stickers
+from companion.journal.writer_messages import (
     Cause,
     CopyMended,
     Loaded,
@@ -47,6 +46,7 @@ from companion.table.writer_messages import (
     Saved,
     SetAside,
 )
+from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
 
 _SET_ASIDE: Final = {
     Cause.DAMAGED: "the games were damaged",

@@ -5,8 +5,8 @@ from typing import Final
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.errors import refusal
+from companion.journal.stickers import Sticker, Stickers
 from companion.panel import Tagged
-from companion.table.stickers import Sticker, Stickers
 
 MOST_STICKERS: Final = 2000
 """Stickers that are known at a time: those of more than thirty decks."""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.journal.stickers import Sticker
+from companion.journal.store import Row, Store
 from companion.numbers import Json
 from companion.panel import Speech
-from companion.table.stickers import Sticker
-from companion.table.store import Row, Store
 
 if TYPE_CHECKING:
-    from companion.table.backup.restoring import Restoring
+    from companion.journal.backup.restoring import Restoring
 
 Reply = Callable[[Json], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""

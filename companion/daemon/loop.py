@@ -12,8 +12,8 @@ from companion.daemon.core import Core
 from companion.daemon.heartbeat import ThreadHeartbeat
 from companion.daemon.inbox import Inbox, Stop, take
 from companion.face.view import View
+from companion.journal.sitting import Sitting
 from companion.service_manager import ServiceManager
-from companion.table.sitting import Sitting
 
 SOONEST_S: Final = 0.0005
 

@@ -14,9 +14,9 @@ from companion.face.phrase_json import phrase_json
 from companion.face.state import Choice, Notice, ScreenName
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.journal import past_games
+from companion.journal.sitting import Sitting
 from companion.numbers import Json
-from companion.table import past_games
-from companion.table.sitting import Sitting
 
 
 @kind

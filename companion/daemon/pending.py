@@ -11,10 +11,10 @@ from companion.face.dialogue.targets import Target
 from companion.face.happened import Step
 from companion.face.state import Face
 from companion.game.actions import TILES, Tile
-from companion.table.events import Began, Returned, Withdrew
-from companion.table.sitting import EMPTY, Sitting, begin, common_start, follow
-from companion.table.store import Row
-from companion.table.writer_messages import Loaded, NotSaved, Saved
+from companion.journal.events import Began, Returned, Withdrew
+from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow
+from companion.journal.store import Row
+from companion.journal.writer_messages import Loaded, NotSaved, Saved
 
 PATIENCE_S: Final = 2.0
 """Time for which a step waits for the disk, in seconds; then it counts though it is not saved."""

@@ -24,11 +24,11 @@ from companion.face.happened import Happened, Step
 from companion.face.preferences import SILENT, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import Standing
+from companion.journal.writer_messages import Counted
 from companion.numbers import Json
 from companion.panel import Speech, Supplied
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import Standing
-from companion.table.writer_messages import Counted
 
 ANSWERS_S: Final = 3.0
 """Time without a press after a question was spoken until its answers are, in seconds."""

@@ -17,12 +17,12 @@ from companion.face.command import Do, Redo, Undo
 from companion.face.dialogue import repairs
 from companion.face.gestures.gestures import Chord, Tap
 from companion.game.kinds import kind
+from companion.journal import past_games
+from companion.journal.query_thread import Query
+from companion.journal.stickers import Sticker
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.panel import Tagged
-from companion.table import past_games
-from companion.table.query_thread import Query
-from companion.table.stickers import Sticker
-from companion.table.store import Store
 
 if TYPE_CHECKING:
     from companion.daemon.backups import BackupRequests

@@ -1,8 +1,8 @@
 """The threads of a running companion, started and stopped in order.
 
 - loop: owns the core, feeds the watchdog (`loop`, `heartbeat`)
-- writer: writes to the store (`companion.table.writer`)
-- queries: answers queries of the store, beside the writer (`companion.table.query_thread`)
+- writer: writes to the store (`companion.journal.writer`)
+- queries: answers queries of the store, beside the writer (`companion.journal.query_thread`)
 - outputs: draws on the screen and the lights (`outputs`, `drawing`)
 - control socket, view socket: serve scripts, and programs that only look on (`socket.server`)
 
@@ -27,13 +27,13 @@ from companion.daemon.socket.server import SocketServer
 from companion.daemon.system import Computer
 from companion.face.state import Phrase
 from companion.game.cards import CARDS
+from companion.journal.lock import Lock
+from companion.journal.stickers import Sticker
+from companion.journal.store import Store
+from companion.journal.writer import Writer
 from companion.panel import Panel
 from companion.service_manager import ServiceManager
 from companion.settings import Settings
-from companion.table.lock import Lock
-from companion.table.stickers import Sticker
-from companion.table.store import Store
-from companion.table.writer import Writer
 
 LONGER_S: Final = 60.0
 """Time by which the start's limit is extended while a damaged file is read, in seconds."""

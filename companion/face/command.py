@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.face.state import Draft, Face, Phrase
 from companion.game.actions import TILES, Action, Tile
 from companion.game.kinds import kind
-from companion.table.events import (
+from companion.journal.events import (
     Amended,
     Began,
     Did,
@@ -16,7 +16,7 @@ from companion.table.events import (
     Undid,
     Withdrew,
 )
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 @kind

@@ -15,8 +15,8 @@ from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.verdict import rating
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import Figures, Standing
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import Figures, Standing
 
 STREAK = 3
 """So many good games in a row are worth a word."""

@@ -13,8 +13,8 @@ from companion.game.cards import HIGHEST, MULTICOLOUR
 from companion.game.kinds import kind
 from companion.game.state import CLUE_TOKENS, State
 from companion.game.verdict import rating
-from companion.table.events import Event
-from companion.table.sitting import Sitting
+from companion.journal.events import Event
+from companion.journal.sitting import Sitting
 
 
 class What(StrEnum):

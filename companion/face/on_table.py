@@ -5,8 +5,8 @@ from typing import NamedTuple
 from companion.game.kinds import kind
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.table.events import Began
-from companion.table.sitting import NothingThere, Sitting
+from companion.journal.events import Began
+from companion.journal.sitting import NothingThere, Sitting
 
 
 @kind

@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.face.on_table import on_table
 from companion.game.state import State
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 _COMPASS: Final = ("s", "sw", "w", "nw", "n", "ne", "e", "se")
 """Clockwise, as seen from above, from the player in front of the screen."""

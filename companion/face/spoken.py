@@ -19,7 +19,7 @@ from companion.game.cards import HIGHEST, Card, next_card
 from companion.game.kinds import kind
 from companion.game.rules import fits
 from companion.game.state import State
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 def last_step(sitting: Sitting) -> Phrase:

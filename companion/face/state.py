@@ -10,9 +10,9 @@ from companion.game.edition import CLASSIC
 from companion.game.kinds import kind
 from companion.game.names import Names
 from companion.game.setup import Setup
+from companion.journal.repair import LineOutcome, Lines
+from companion.journal.sitting import Sitting
 from companion.panel import Labels
-from companion.table.repair import LineOutcome, Lines
-from companion.table.sitting import Sitting
 
 
 class ScreenName(StrEnum):

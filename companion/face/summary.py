@@ -15,8 +15,8 @@ from companion.face.on_table import on_table
 from companion.game.edition import Edition, presets
 from companion.game.outlook import maximum, score
 from companion.game.state import State
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import people
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import people
 
 LONGEST: Final = 77
 """Letters and digits that a code of 29 by 29 modules holds (ISO/IEC 18004, version 3, level L)."""

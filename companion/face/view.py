@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from companion.face.happened import Happened
 from companion.face.state import Face
 from companion.game.kinds import kind
-from companion.table.sitting import EMPTY, Sitting
-from companion.table.statistics.standings import Standing
+from companion.journal.sitting import EMPTY, Sitting
+from companion.journal.statistics.standings import Standing
 
 DEFAULT_LANGUAGE: Final = "en"
 

@@ -8,9 +8,9 @@ from companion.face import words
 from companion.face.phrase_json import parse
 from companion.face.preferences import Help
 from companion.face.state import Phrase
+from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
 from companion.onlooking.replayed import Replayed, replay_record
-from companion.table.sitting import EMPTY, Sitting
 
 
 class OpenQuestion(NamedTuple):

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from companion.game.actions import parse_action
 from companion.game.record import Record, parse_record
-from companion.table.events import Began, Did
-from companion.table.sitting import Sitting, begin, common_start, follow
+from companion.journal.events import Began, Did
+from companion.journal.sitting import Sitting, begin, common_start, follow
 
 
 class Replayed(NamedTuple):

@@ -11,10 +11,10 @@ from companion.game.cards import HIGHEST, top
 from companion.game.curve import curve
 from companion.game.outlook import maximum, score
 from companion.game.state import State
+from companion.journal import times
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import day
 from companion.numbers import Json
-from companion.table import times
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import day
 from companion.web import players
 from companion.web.words import device_text, say
 

@@ -8,10 +8,10 @@ from companion.errors import CompanionError
 from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.game.edition import PRESETS
+from companion.journal.backup import head
+from companion.journal.backup.head import Promise
 from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
-from companion.table.backup import head
-from companion.table.backup.head import Promise
 from companion.web import past, plays, states
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.web.attempts import PAUSE_S

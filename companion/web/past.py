@@ -7,11 +7,11 @@ from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import Edition, box
 from companion.game.record import parse_edition
 from companion.game.verdict import rating_of
+from companion.journal import times
+from companion.journal.statistics.standings import day, real_names
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.table import times
-from companion.table.statistics.standings import day, real_names
 from companion.web import ends, players
 from companion.web.tables import table
 from companion.web.words import device_text, say

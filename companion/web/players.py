@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.game.state import State
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import real_names
 from companion.web.words import say
 
 

@@ -10,10 +10,10 @@ from typing import Final
 from urllib.parse import quote
 
 from companion.game.outlook import score
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import NEVER_SET_S
 from companion.numbers import Json
 from companion.onlooking.replayed import replay_record
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import NEVER_SET_S
 from companion.web import players
 
 APP: Final = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -11,9 +11,9 @@ from companion.face.preferences import Help
 from companion.face.spoken import latest, spoken_action
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
+from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.onlooking.look import Look
-from companion.table.sitting import Sitting
 from companion.web import ends, players, states
 from companion.web.words import capital, device_sentence, say
 

@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from companion.game.actions import Correct
 from companion.game.setup import Setup
-from companion.table.copy.file import COPY
-from companion.table.events import Began, Did
-from companion.table.sitting import begin, follow
-from companion.table.sqlite import beside as beside_file
-from companion.table.store import FILE, Row, Store
+from companion.journal.copy.file import COPY
+from companion.journal.events import Began, Did
+from companion.journal.sitting import begin, follow
+from companion.journal.sqlite import beside as beside_file
+from companion.journal.store import FILE, Row, Store
 from tests.bench.figures import Figure, beside, blocks
 
 AT_MOST = 1.05

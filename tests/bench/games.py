@@ -8,9 +8,9 @@ from pathlib import Path
 
 from companion.game.actions import Action, Correct, parse_action
 from companion.game.setup import Setup
-from companion.table.events import Began, Did, Event
-from companion.table.sitting import Sitting, begin, follow
-from companion.table.store import FILE, Row, Store
+from companion.journal.events import Began, Did, Event
+from companion.journal.sitting import Sitting, begin, follow
+from companion.journal.store import FILE, Row, Store
 from tests.bench.processes import memory_disk
 from tests.games import real_games
 

@@ -21,7 +21,7 @@ import hardware.emulator.display
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
 from companion.face.view import View
-from companion.table.store import Store
+from companion.journal.store import Store
 from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.bench import stock
 from tests.bench.processes import environment, memory_disk

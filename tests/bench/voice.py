@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.table.store import Store
+from companion.journal.store import Store
 from hardware.sound.player import QUIET_S
 from tests.bench.figures import Figure, Sample, skipped
 from tests.bench.idle import busy

@@ -7,7 +7,7 @@ import pytest
 
 from companion.club.broker_settings import Broker
 from companion.club.settings import BridgeSettings
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 from tests.rig.bridge_game import TABLE, WHOLE
 from tests.rig.bridges import Bridged, Start
 from tests.rig.mosquitto import Listener, Mosquitto

@@ -6,8 +6,8 @@ import pytest
 
 from companion.club.events import events
 from companion.game.actions import parse_action
-from companion.table.events import Began, Did, Repaired, Undid
-from companion.table.sitting import EMPTY, Sitting, begin, follow
+from companion.journal.events import Began, Did, Repaired, Undid
+from companion.journal.sitting import EMPTY, Sitting, begin, follow
 from tests.games import real_games, three_players
 from tests.rig.moments import moments, sitting
 

@@ -8,7 +8,7 @@ from companion.club import reading
 from companion.club.reading import Junk, Later, Presence
 from companion.face import ending
 from companion.game.edition import PRESETS
-from companion.table.sitting import EMPTY
+from companion.journal.sitting import EMPTY
 from tests.club.board import told
 from tests.games import real_games, three_players
 from tests.rig.moments import NAMES, moments, sitting

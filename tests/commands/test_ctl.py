@@ -15,8 +15,8 @@ from companion.cli import main
 from companion.commands.ctl import request
 from companion.daemon.socket import requests
 from companion.errors import CompanionError
+from companion.journal.store import FILE
 from companion.panel import BUTTONS, ENCODER
-from companion.table.store import FILE
 from tests.rig.running import running
 
 

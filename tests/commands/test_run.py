@@ -19,8 +19,8 @@ import pytest
 from companion import cli, settings
 from companion.commands import effective, failed_start, last_build, run
 from companion.errors import CompanionError, PanelError, StoreError
-from companion.table.lock import Lock
-from companion.table.writer import QUIET_S
+from companion.journal.lock import Lock
+from companion.journal.writer import QUIET_S
 from hardware.display import opening as display_opening
 from hardware.health import volatile as health
 from tests.rig.companions import companion, environ

@@ -6,8 +6,8 @@ import pytest
 
 from companion.daemon.enrolment import MOST_STICKERS, Enrolment
 from companion.game.cards import Card
+from companion.journal.stickers import Sticker
 from companion.panel import Tagged
-from companion.table.stickers import Sticker
 
 RED = Sticker("ours", Card("R", 1))
 LAID = Tagged(("04a1",), "card", 7.0)

@@ -14,8 +14,8 @@ from companion.errors import PanelError
 from companion.face import screens
 from companion.face.state import wake
 from companion.face.view import View
+from companion.journal.sitting import EMPTY
 from companion.panel import Panel, Speech
-from companion.table.sitting import EMPTY
 from hardware.emulator.models.ssd1306 import ModelSsd1306
 from tests.rig.running import Script, running
 from tests.rig.waiting import until

@@ -7,9 +7,9 @@ from companion.face.command import Begin, Do, Undo
 from companion.face.state import Draft, wake
 from companion.game.actions import Clue, Discard
 from companion.game.setup import Setup
-from companion.table.events import Began
-from companion.table.sitting import EMPTY, begin
-from companion.table.writer_messages import NotSaved, Saved
+from companion.journal.events import Began
+from companion.journal.sitting import EMPTY, begin
+from companion.journal.writer_messages import NotSaved, Saved
 
 FACE = wake(EMPTY)
 

@@ -4,7 +4,7 @@ press.
 
 import pytest
 
-from companion.table.writer_messages import Cause, CopyMended, SetAside
+from companion.journal.writer_messages import Cause, CopyMended, SetAside
 from tests.rig.rig import Rig
 
 

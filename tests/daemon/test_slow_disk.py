@@ -6,7 +6,7 @@ from companion.daemon.interfaces import Door, Request
 from companion.daemon.pending import MOMENT_S, PATIENCE_S
 from companion.face.gestures.gestures import LATE_S
 from companion.game.actions import Clue, Discard
-from companion.table.writer_messages import Loaded
+from companion.journal.writer_messages import Loaded
 from tests.rig.rig import Rig
 
 

@@ -1,7 +1,7 @@
 """The status line of the service."""
 
 from companion.daemon.loop import status
-from companion.table.sitting import EMPTY
+from companion.journal.sitting import EMPTY
 from tests.rig.views import game
 
 

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from companion.table.store import FILE
+from companion.journal.store import FILE
 from hardware.emulator.opening import emulate
 from tests.rig.running import Script, running
 from wiring.reading.build import load

@@ -5,7 +5,7 @@ import pytest
 from companion.face import ending, words
 from companion.face.state import Phrase
 from companion.game.actions import Concede
-from companion.table.statistics.standings import Figures, Standing
+from companion.journal.statistics.standings import Figures, Standing
 from tests.rig.played import Table
 from tests.rig.rig import Rig
 from tests.rig.views import ALL, MIDDLE, empty_deck, finished, game, then

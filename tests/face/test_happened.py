@@ -16,8 +16,8 @@ from companion.face.state import Draft
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
-from companion.table.events import Amended, Did
-from companion.table.sitting import EMPTY, follow
+from companion.journal.events import Amended, Did
+from companion.journal.sitting import EMPTY, follow
 from tests.rig.views import ALL, empty_deck, finished, game
 
 

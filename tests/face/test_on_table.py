@@ -4,8 +4,8 @@ import pytest
 
 from companion.face.on_table import on_table
 from companion.game.actions import Clue
-from companion.table.events import Did
-from companion.table.sitting import EMPTY, NothingThere, follow
+from companion.journal.events import Did
+from companion.journal.sitting import EMPTY, NothingThere, follow
 from tests.rig.views import game
 
 

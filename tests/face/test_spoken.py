@@ -2,8 +2,8 @@
 
 from companion.face.spoken import LatestTurn, latest
 from companion.game.actions import Clue, Concede, Discard
-from companion.table.events import Did
-from companion.table.sitting import follow
+from companion.journal.events import Did
+from companion.journal.sitting import follow
 from tests.rig.views import game
 
 

@@ -15,9 +15,9 @@ from companion.face.summary import LONGEST, summary
 from companion.game.actions import Concede
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
-from companion.table.events import Began, Did
-from companion.table.sitting import begin, follow
-from companion.table.statistics.standings import Figures, Standing
+from companion.journal.events import Began, Did
+from companion.journal.sitting import begin, follow
+from companion.journal.statistics.standings import Figures, Standing
 from tests.rig.running import Script, running
 from tests.rig.views import ALL, game, show, then, translated
 

@@ -1,3 +1,3 @@
 """What tests of faults share with those of the table."""
 
-from tests.table.conftest import memory as memory
+from tests.journal.conftest import memory as memory

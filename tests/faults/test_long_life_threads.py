@@ -62,8 +62,8 @@ def patch(module: str, name: str) -> str:
     ("thread", "inject"),
     [
         ("loop", patch("companion.daemon.core", "Core.publish")),
-        ("writer", patch("companion.table.writer", "Writer._prefer")),
-        ("queries", patch("companion.table.query_thread", "guarded")),
+        ("writer", patch("companion.journal.writer", "Writer._prefer")),
+        ("queries", patch("companion.journal.query_thread", "guarded")),
         ("outputs", patch("companion.daemon.outputs", "Outputs._frame")),
         ("control socket", patch("companion.daemon.socket.client", "Client.request")),
         ("pins", PINS),

@@ -15,12 +15,12 @@ import pytest
 from companion.errors import Damaged, StoreError
 from companion.game.actions import Clue, Concede, Discard
 from companion.game.setup import Setup
-from companion.table.copy.file import COPY
-from companion.table.events import Began, Did, Event
-from companion.table.sitting import begin, follow
-from companion.table.sqlite import beside
-from companion.table.store import FILE, Row, Store
-from companion.table.writer_messages import CopyMended, Opened, Saved, SetAside
+from companion.journal.copy.file import COPY
+from companion.journal.events import Began, Did, Event
+from companion.journal.sitting import begin, follow
+from companion.journal.sqlite import beside
+from companion.journal.store import FILE, Row, Store
+from companion.journal.writer_messages import CopyMended, Opened, Saved, SetAside
 from tests.rig.daemons import FAULTS, SEED
 from tests.rig.writers import Harness
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.game.actions import action_json
-from companion.table.store import Store
+from companion.journal.store import Store
 from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
 from tests.rig.waiting import until

@@ -13,9 +13,9 @@ import pytest
 
 from companion.game.actions import Clue, Concede
 from companion.game.setup import Setup
-from companion.table.events import Began, Did
-from companion.table.sitting import begin, follow
-from companion.table.store import FILE, Row, Store
+from companion.journal.events import Began, Did
+from companion.journal.sitting import begin, follow
+from companion.journal.store import FILE, Row, Store
 from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.daemon.socket import questions
-from companion.table.copy.file import COPY
-from companion.table.sqlite import beside
-from companion.table.store import FILE, Store
+from companion.journal.copy.file import COPY
+from companion.journal.sqlite import beside
+from companion.journal.store import FILE, Store
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.running import Script
 from tests.rig.waiting import until

@@ -7,7 +7,7 @@ import pytest
 
 from companion.game.actions import Clue, Discard, Misfire
 from companion.game.cards import CARDS
-from companion.table.events import Amended, Did, Redid, Undid
+from companion.journal.events import Amended, Did, Redid, Undid
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from pathlib import Path
 from companion.game.actions import Clue, parse_action
 from companion.game.record import Record
 from companion.game.setup import Setup
-from companion.table.events import Began, Did, Undid
-from companion.table.sitting import begin, follow
-from companion.table.store import Row, Store
+from companion.journal.events import Began, Did, Undid
+from companion.journal.sitting import begin, follow
+from companion.journal.store import Row, Store
 
 NAMES = ("Ada", "Bo")
 

@@ -6,12 +6,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.table.backup import head, pieces
-from companion.table.backup.head import Promise
-from companion.table.backup.restoring import Restoring
-from companion.table.events import Event, read
-from companion.table.statistics import tables
-from companion.table.store import Store
+from companion.journal.backup import head, pieces
+from companion.journal.backup.head import Promise
+from companion.journal.backup.restoring import Restoring
+from companion.journal.events import Event, read
+from companion.journal.statistics import tables
+from companion.journal.store import Store
 from tests.rig.running import Script
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
 

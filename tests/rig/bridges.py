@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.club.bridge import Bridge
 from companion.club.settings import BridgeSettings
-from companion.table import past_games
-from companion.table.sitting import Sitting
+from companion.journal import past_games
+from companion.journal.sitting import Sitting
 from tests.rig.loops import Looped
 from tests.rig.view_socket import line
 

@@ -11,7 +11,7 @@ from companion.club.board.settings import BoardSettings as BoardSettings
 from companion.club.bridge import Bridge
 from companion.club.broker_settings import Broker
 from companion.club.settings import BridgeSettings
-from companion.table.sitting import EMPTY, Sitting
+from companion.journal.sitting import EMPTY, Sitting
 from tests.rig.loops import Loop
 from tests.rig.mosquitto import Mosquitto
 from tests.rig.view_socket import ViewSocket, line

@@ -8,8 +8,8 @@ from companion.game.actions import Action, Clue, Discard, Misfire, Play
 from companion.game.cards import HIGHEST, Card
 from companion.game.rules import copies_left, fits
 from companion.game.state import CLUE_TOKENS
-from companion.table.events import Did
-from companion.table.sitting import Sitting, follow
+from companion.journal.events import Did
+from companion.journal.sitting import Sitting, follow
 from tests.rig.rig import Rig
 
 

@@ -9,10 +9,10 @@ from companion.game.actions import TILES, Action, Bonus, Clue, Concede, Discard,
 from companion.game.cards import CARDS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS, Setup
-from companion.table.events import Began, Did, Event, Redid, Repaired, Undid, Withdrew
-from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.stickers import Sticker
-from companion.table.store import Row, Store
+from companion.journal.events import Began, Did, Event, Redid, Repaired, Undid, Withdrew
+from companion.journal.sitting import EMPTY, Sitting, begin, follow
+from companion.journal.stickers import Sticker
+from companion.journal.store import Row, Store
 
 NAMES: Final = (
     "Ann", "Ben", "Zoé", "李小龙", "🎆🎇", "O'Neil\\n", '"; DROP--', "Ünïcödé ß", "a b", "1",

@@ -1,9 +1,9 @@
 """Games at the moments that a page or a board shows."""
 
 from companion.game.record import Record, record_json
+from companion.journal.sitting import Sitting
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.table.sitting import Sitting
 from companion.web.tables import table
 
 NAMES = ("Ann", "Ben", "Cleo")

@@ -8,11 +8,11 @@ from companion.game.edition import PRESETS
 from companion.game.record import edition_json
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.table.events import Began, Did, Event, Undid, Withdrew
-from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.statistics import tables
-from companion.table.statistics.standings import Standing
-from companion.table.store import Row, Store
+from companion.journal.events import Began, Did, Event, Undid, Withdrew
+from companion.journal.sitting import EMPTY, Sitting, begin, follow
+from companion.journal.statistics import tables
+from companion.journal.statistics.standings import Standing
+from companion.journal.store import Row, Store
 
 PERFECT = 25
 

@@ -23,11 +23,11 @@ from companion.errors import Damaged
 from companion.game.actions import Clue, Discard
 from companion.game.cards import Card
 from companion.game.setup import Setup
-from companion.table.copy.file import COPY
-from companion.table.events import Began, Did, Event
-from companion.table.sitting import Sitting, begin, follow
-from companion.table.stickers import Sticker
-from companion.table.store import FILE, Row, Store
+from companion.journal.copy.file import COPY
+from companion.journal.events import Began, Did, Event
+from companion.journal.sitting import Sitting, begin, follow
+from companion.journal.stickers import Sticker
+from companion.journal.store import FILE, Row, Store
 
 SECTOR = 512
 COPIED = f"{FILE}{COPY}"

@@ -14,8 +14,8 @@ from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.game.view import state_json
+from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
-from companion.table.stickers import Sticker
 from hardware.emulator import reader as reader_emulated
 from hardware.emulator.models.pn532 import ModelPn532
 from tests.rig.rig import Rig

@@ -24,12 +24,12 @@ from companion.face.effects import lights, motion
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
+from companion.journal.backup.restoring import Restoring
+from companion.journal.statistics import tables
+from companion.journal.stickers import Sticker
+from companion.journal.store import Row, Store
+from companion.journal.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
 from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged
-from companion.table.backup.restoring import Restoring
-from companion.table.statistics import tables
-from companion.table.stickers import Sticker
-from companion.table.store import Row, Store
-from companion.table.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
 

@@ -35,11 +35,11 @@ from companion.game.rules import apply, fits, start
 from companion.game.setup import TOKENS, Setup
 from companion.game.state import CLUE_TOKENS, State
 from companion.game.view import state_json
+from companion.journal import events, repair
+from companion.journal.events import Began, Did
+from companion.journal.sitting import Sitting, begin, follow, rebuild
+from companion.journal.stickers import Sticker, Stickers
 from companion.panel import DISCARD_PAD, PLAY_PAD, Tagged
-from companion.table import events, repair
-from companion.table.events import Began, Did
-from companion.table.sitting import Sitting, begin, follow, rebuild
-from companion.table.stickers import Sticker, Stickers
 
 KINDS = {key: kind for kind, keys in repairs._OTHERWISE.items() for key in keys}
 """What counts otherwise, by the keys of the words that say so."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
-from companion.table.store import Store
+from companion.journal.store import Store
 from tests.rig.running import Script
 from wiring.reading.build import load
 

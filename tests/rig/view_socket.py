@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.daemon.socket import questions
-from companion.table import past_games
-from companion.table.sitting import EMPTY, Sitting
+from companion.journal import past_games
+from companion.journal.sitting import EMPTY, Sitting
 
 QUIET: dict[str, Any] = {
     "screen": "table",

@@ -48,10 +48,10 @@ from companion.game.cards import CARDS
 from companion.game.edition import PRESETS, Edition
 from companion.game.outlook import pace
 from companion.game.setup import Setup
+from companion.journal.events import Began, Did, Undid
+from companion.journal.sitting import EMPTY, Sitting, begin, follow
+from companion.journal.statistics.standings import Figures, Standing
 from companion.panel import POWER, Labels, Side
-from companion.table.events import Began, Did, Undid
-from companion.table.sitting import EMPTY, Sitting, begin, follow
-from companion.table.statistics.standings import Figures, Standing
 
 NAMES = ("Marie", "Jean", "Maximilian", "Zoé", "Anne-Sophie")
 VERSION = "0.1.0"

@@ -9,10 +9,10 @@ from queue import Empty, SimpleQueue
 from companion.errors import StoreError
 from companion.game.actions import Clue
 from companion.game.setup import Setup
-from companion.table.events import Began, Did
-from companion.table.sitting import EMPTY, begin, follow
-from companion.table.store import FILE, Row, Store
-from companion.table.writer import Writer
+from companion.journal.events import Began, Did
+from companion.journal.sitting import EMPTY, begin, follow
+from companion.journal.store import FILE, Row, Store
+from companion.journal.writer import Writer
 
 GAME = Began(Setup(3))
 FULL = "database or disk is full"

@@ -19,7 +19,7 @@ from companion.commands.failed_start import REASON
 from companion.commands.installing import places
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
-from companion.table.backup import head
+from companion.journal.backup import head
 from tests.rig import espeak
 from tests.rig.hosts import SYSTEMD
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from companion.club.bridge import Bridge
 from companion.club.broker_settings import Broker
 from companion.club.settings import BridgeSettings
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 from tests.games import three_players
 from tests.rig.board_beside import BoardBeside
 from tests.rig.moments import sitting

@@ -17,11 +17,11 @@ from companion.face.dialogue.grammar import ROWS
 from companion.face.view import View
 from companion.game.edition import Edition
 from companion.game.setup import Setup
+from companion.journal.events import Event
+from companion.journal.sitting import EMPTY, Sitting
+from companion.journal.store import Row
+from companion.journal.writer_messages import Loaded, Opened, Saved
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO, Edge, Rotated
-from companion.table.events import Event
-from companion.table.sitting import EMPTY, Sitting
-from companion.table.store import Row
-from companion.table.writer_messages import Loaded, Opened, Saved
 from tests.rig.levels import Levels
 
 CONTROLS = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS)

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
+from companion.journal.store import Store
 from companion.settings import beside
-from companion.table.store import Store
 from tests.rig.backups import games_of, played, restored
 from tests.rig.daemons import daemon
 from tests.rig.page_guests import enter, invite, page_of

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.table.past_games import record
+from companion.journal.past_games import record
 from companion.web.handlers import PATHS
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting

@@ -10,7 +10,7 @@ from companion.game.record import edition_json, record_json
 from companion.game.rules import start
 from companion.game.setup import Setup
 from companion.game.verdict import rating
-from companion.table.past_games import record
+from companion.journal.past_games import record
 from companion.web import past
 from tests.games import real_games, three_players
 from tests.rig.moments import NAMES, moments, shown, sitting

@@ -19,8 +19,8 @@ from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.game.edition import Edition
 from companion.game.outlook import score
+from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
-from companion.table.statistics.standings import real_names
 from companion.web import ends
 from companion.web.words import device_text
 

@@ -12,11 +12,11 @@ from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.errors import BadInput, CompanionError, StoreError, quantity
 from companion.face.dialogue import backups
+from companion.journal.backup import head, pieces
+from companion.journal.backup.pieces import PieceSource
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table.backup import head, pieces
-from companion.table.backup.pieces import PieceSource
-from companion.table.store import Store
 
 
 class BackupSource(PieceSource, Protocol):

@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from companion.commands.ctl import NotAllowed, Unanswered, conversation
 from companion.errors import CompanionError
+from companion.journal.lock import Lock
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table.lock import Lock
-from companion.table.store import Store
 
 PATIENCE_S: Final = 60.0
 """Time within which a companion answers that has other questions to answer, in seconds."""

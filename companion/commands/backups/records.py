@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from companion.commands.backups.making import open_source, texts
+from companion.journal import past_games
+from companion.journal.backup.intake import Intake
+from companion.journal.events import read
+from companion.journal.sitting import rebuild
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table import past_games
-from companion.table.backup.intake import Intake
-from companion.table.events import read
-from companion.table.sitting import rebuild
 
 
 def run(chosen: Settings, out: TextIO) -> int:

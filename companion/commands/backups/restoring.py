@@ -12,10 +12,10 @@ from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
+from companion.journal.backup.restoring import Restoring
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table.backup.restoring import Restoring
-from companion.table.store import Store
 
 _FOREVER_S: Final = float("inf")
 

@@ -12,10 +12,10 @@ from companion import settings, settings_file
 from companion.club import settings as bridge
 from companion.commands import whole_file
 from companion.errors import CompanionError
+from companion.journal.backup.head import SettingsTexts
 from companion.onlooking.settings_file import places
 from companion.settings import Settings
 from companion.settings_file import Checks
-from companion.table.backup.head import SettingsTexts
 from companion.web import settings as page
 
 

@@ -15,11 +15,11 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
+from companion.journal.copy import rows
+from companion.journal.copy.file import COPY
+from companion.journal.copying import compare
+from companion.journal.store import FILE, Store
 from companion.settings import Settings
-from companion.table.copy import rows
-from companion.table.copy.file import COPY
-from companion.table.copying import compare
-from companion.table.store import FILE, Store
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine

@@ -15,9 +15,9 @@ from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
 from companion.game.sunk import Sunk, sunk_fireworks
 from companion.game.view import state_json
+from companion.journal import times
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table import times
 
 _LANGUAGE = words.DEFAULT
 

@@ -6,9 +6,9 @@ from typing import Final, TextIO
 from companion.commands.history import in_words, past
 from companion.errors import BadInput, quantity
 from companion.game.record import parse_edition
+from companion.journal import past_games, times
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table import past_games, times
 
 MOST: Final = 1000
 """How many games can be listed at once."""

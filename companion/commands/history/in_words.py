@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.game.edition import Edition, presets
 from companion.game.state import Reason, Status
-from companion.table.statistics.standings import NEVER_SET_S
+from companion.journal.statistics.standings import NEVER_SET_S
 
 _REASONS: Final[dict[Reason, str]] = {
     "perfect": "every firework complete",

@@ -8,10 +8,10 @@ from typing import Final
 
 from companion.commands.ctl import NotAllowed, Unanswered, ask
 from companion.errors import BadInput, CompanionError
+from companion.journal import past_games
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
-from companion.table import past_games
-from companion.table.store import Store
 
 HIGHEST: Final = (1 << 63) - 1
 """The highest number that a game can have."""

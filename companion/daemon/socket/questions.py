@@ -6,9 +6,9 @@ from companion.face.state import Face, ScreenName
 from companion.face.view import View
 from companion.game.record import edition_json
 from companion.game.view import state_json
+from companion.journal.sitting import Sitting
+from companion.journal.stickers import Stickers
 from companion.numbers import Json
-from companion.table.sitting import Sitting
-from companion.table.stickers import Stickers
 
 
 def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:

@@ -27,10 +27,10 @@ from companion.game.kinds import kind
 from companion.game.names import RULE, Names, is_name
 from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
 from companion.game.setup import MOST_PLAYERS
+from companion.journal import repair
+from companion.journal.events import Did
 from companion.numbers import Json, is_integer, is_number
 from companion.panel import BUTTONS, ENCODER
-from companion.table import repair
-from companion.table.events import Did
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
 _STORE_TAG_DIGITS: Final = 8

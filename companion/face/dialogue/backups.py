@@ -9,8 +9,8 @@ from typing import Final
 from companion.face.command import Prefer
 from companion.face.preferences import Help
 from companion.face.state import Face, LastBackup, Phrase
-from companion.table.copy.kept import LAST_BACKUP
-from companion.table.statistics.standings import NEVER_SET_S, day
+from companion.journal.copy.kept import LAST_BACKUP
+from companion.journal.statistics.standings import NEVER_SET_S, day
 
 GAMES: Final = 10
 """After so many games without a backup comes the tip."""

@@ -23,8 +23,8 @@ from companion.game.corrections import unplaced_bounds
 from companion.game.kinds import kind
 from companion.game.rules import copies_left, fits
 from companion.game.state import State
+from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
-from companion.table.sitting import Sitting
 
 
 @kind

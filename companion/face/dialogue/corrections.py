@@ -5,7 +5,7 @@ from companion.face.dialogue import menus
 from companion.face.dialogue.counters import correction, counters
 from companion.face.dialogue.outcomes import warn
 from companion.face.state import Counter, Face, Phrase
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 def tell_dropped(

@@ -13,8 +13,8 @@ from companion.game.corrections import counters_on
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.game.state import CLUE_TOKENS
+from companion.journal.sitting import Sitting
 from companion.numbers import Json
-from companion.table.sitting import Sitting
 
 _CARDS: Final = (
     CounterName.DECK,

@@ -12,7 +12,7 @@ from companion.face.dialogue.choices import choosing_by_columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
 from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 class Intent(StrEnum):

@@ -14,7 +14,7 @@ from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Tok
 from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.game.names import Names
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The letters of a token: 32, without those that look alike; all of them fit a small QR code."""

@@ -42,7 +42,7 @@ from companion.face.state import (
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import PRESETS, presets
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, TOKENS
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 IntentHandler = Callable[[Face, Sitting], Reaction]
 """Carries an intent out; the press was at `Face.touched`."""

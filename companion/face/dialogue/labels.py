@@ -24,8 +24,8 @@ from companion.face.state import (
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS, State
+from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
-from companion.table.sitting import Sitting
 
 Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""

@@ -13,9 +13,9 @@ from companion.face.on_table import on_table
 from companion.face.state import Face, LaidCard, Notice, Own, Phrase, ScreenName
 from companion.game.actions import Bonus, Discard, Play
 from companion.game.cards import Card
+from companion.journal.sitting import Sitting
+from companion.journal.stickers import Stickers, deck_of, known_cards
 from companion.panel import CARD_READER, DISCARD_PAD, Tagged
-from companion.table.sitting import Sitting
-from companion.table.stickers import Stickers, deck_of, known_cards
 
 COUNTS_S: Final = 10.0
 """Seconds for which a card waits for its button."""

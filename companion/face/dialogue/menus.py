@@ -34,7 +34,7 @@ from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS
 from companion.game.state import State
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 @kind

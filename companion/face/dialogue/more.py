@@ -6,7 +6,7 @@ It commits nothing, and leads back to where it was opened.
 from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import MENU
 from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName, home
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 def open_more(face: Face) -> Face:

@@ -13,8 +13,8 @@ from companion.face.command import Prefer
 from companion.face.state import Draft, Face, Menu, draft
 from companion.game.names import Names
 from companion.game.setup import MOST_PLAYERS
-from companion.table.sitting import Sitting
-from companion.table.statistics.standings import real_names
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import real_names
 
 MOST: Final = 30
 """The number of names that are remembered."""

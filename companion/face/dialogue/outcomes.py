@@ -9,8 +9,8 @@ from companion.face.happened import Gain, Happened, Happening, Step, What
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
+from companion.journal.sitting import NothingThere, Sitting
 from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
-from companion.table.sitting import NothingThere, Sitting
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:

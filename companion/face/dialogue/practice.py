@@ -14,9 +14,9 @@ from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Misfire, Play
 from companion.game.kinds import kind
 from companion.game.setup import Setup
+from companion.journal.events import Began
+from companion.journal.sitting import Sitting, begin
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
-from companion.table.events import Began
-from companion.table.sitting import Sitting, begin
 
 GAME: Final = -1
 """The number of the game that is practised: none that a store has."""

@@ -22,8 +22,8 @@ from companion.face.gestures.gestures import (
     Tap,
 )
 from companion.face.state import NOTICE_S, PROMPTS, TABLES, Face, Notice, ScreenName
+from companion.journal.sitting import Sitting
 from companion.panel import DISCARD, PLAY, POWER
-from companion.table.sitting import Sitting
 
 GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""

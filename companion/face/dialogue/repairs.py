@@ -33,11 +33,11 @@ from companion.game.actions import Misfire, Play, Tile
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply
 from companion.game.state import State
+from companion.journal import repair
+from companion.journal.events import Did, Redid, Repaired
+from companion.journal.repair import Change, ChangeKind, EnteredLine, LineOutcome, Lines
+from companion.journal.sitting import Sitting, follow, with_tiles
 from companion.panel import CLUE, DISCARD
-from companion.table import repair
-from companion.table.events import Did, Redid, Repaired
-from companion.table.repair import Change, ChangeKind, EnteredLine, LineOutcome, Lines
-from companion.table.sitting import Sitting, follow, with_tiles
 
 _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "fits": ("fits_now", "fit_now_many"),

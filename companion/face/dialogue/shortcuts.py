@@ -6,7 +6,7 @@ from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import refuse
 from companion.face.gestures.gestures import Gesture, Tap
 from companion.face.state import Face
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 
 def switch_off(face: Face, gesture: Gesture, now: float) -> Reaction:

@@ -9,7 +9,7 @@ from companion.face.command import Amend, Do, GameCommand, Repair, Undo, event
 from companion.face.dialogue import repairs
 from companion.face.happened import Step
 from companion.face.state import Entry, Face, Visit
-from companion.table.sitting import Sitting, follow
+from companion.journal.sitting import Sitting, follow
 
 
 class Target:

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.face.dialogue import guests, more, practice
 from companion.face.state import Face, Purpose, ScreenName, home
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 NAMING_CLOSES_S: Final = 8.0
 MENUS_CLOSE_S: Final = 20.0

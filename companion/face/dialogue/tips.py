@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.face.preferences import Help
 from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 GAMES: Final = 3
 """The number of finished games after which no tips come."""

@@ -13,7 +13,7 @@ from companion.face.on_table import on_table
 from companion.face.state import Own, Phrase
 from companion.face.words import form, texts
 from companion.game.cards import SUITS, Card
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 _NOT_SPOKEN: Final = re.compile(r"[\[\]{}<>|\\_*#~^`=▲▼←→·…]+")
 """Signs of the screen, and those with a meaning of their own to a program that speaks."""

@@ -12,7 +12,7 @@ from companion.face.spoken import spoken_action
 from companion.face.voice.aloud import Aloud, Sentences, seconds, sentences
 from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
 from companion.game.state import State
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 TURN_S: Final = 2.0
 """Time that the sentence of a turn may take, in seconds.

@@ -18,7 +18,7 @@ from companion.face.voice.steps import act, still_to_play
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
 from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.state import State
-from companion.table.sitting import Sitting
+from companion.journal.sitting import Sitting
 
 _LATEST: Final = 4
 """The number of turns that the look page has."""

@@ -6,8 +6,8 @@ from companion import LANGUAGES
 from companion.club.board import tables
 from companion.club.board.club import Table
 from companion.game.edition import PRESETS
+from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
-from companion.table.sitting import EMPTY, Sitting
 from companion.web.tables import table as page
 from tests.club.board.told import SEVEN, state, there, told
 from tests.web.page.scenes import PEOPLE, game

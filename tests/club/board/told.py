@@ -6,8 +6,8 @@ from companion.club import topics
 from companion.club.board import club
 from companion.club.board.club import About, Club
 from companion.club.topics import Topics, versioned_json
+from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
-from companion.table.sitting import EMPTY, Sitting
 
 ENDED = 1_790_000_000
 

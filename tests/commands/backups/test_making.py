@@ -10,9 +10,9 @@ import pytest
 
 from companion.cli import main
 from companion.face.dialogue import backups
+from companion.journal.lock import Lock
+from companion.journal.store import Store
 from companion.settings import APP
-from companion.table.lock import Lock
-from companion.table.store import Store
 from tests.rig.archive import keep, short
 from tests.rig.backups import games_of, played, restored, said, timed
 from tests.rig.many_games import ManyGames
@@ -119,7 +119,7 @@ def test_a_stick_that_is_pulled_leaves_the_backup_before(tmp_path, capsys, monke
     elif call == "replace":
         monkeypatch.setattr("pathlib.Path.replace", pulled)
     else:
-        monkeypatch.setattr("companion.table.backup.head.make", pulled)
+        monkeypatch.setattr("companion.journal.backup.head.make", pulled)
     assert main(["backup", str(file)]) == 1
     assert "cannot be written: Input/output error; nothing was saved" in said(capsys)
     assert file.read_text() == "the one before"

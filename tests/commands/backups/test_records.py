@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.game.record import parse_record, replay
-from companion.table.store import Store
+from companion.journal.store import Store
 from tests.rig.archive import keep, short
 from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli import main
+from companion.journal.store import Store
 from companion.settings import APP
-from companion.table.store import Store
 from tests.rig.archive import keep, short
 from tests.rig.backups import backup_of, games_of, played, said, timed
 from tests.rig.many_games import ManyGames

@@ -13,11 +13,11 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor, program
 from companion.game.setup import Setup
+from companion.journal.copy.lines import Line, encode
+from companion.journal.events import Began
+from companion.journal.sitting import begin
+from companion.journal.store import Row, Store
 from companion.settings import Settings
-from companion.table.copy.lines import Line, encode
-from companion.table.events import Began
-from companion.table.sitting import begin
-from companion.table.store import Row, Store
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.mending import SERVICE
 from hardware.health.system import CommandOutput

@@ -7,9 +7,9 @@ import pytest
 from companion.cli import main
 from companion.game.record import Record, load_json, parse_record, replay
 from companion.game.setup import Setup
-from companion.table.events import Began, Withdrew
-from companion.table.sitting import begin, follow
-from companion.table.store import Row, Store
+from companion.journal.events import Began, Withdrew
+from companion.journal.sitting import begin, follow
+from companion.journal.store import Row, Store
 from tests.games import REAL, real_games
 from tests.rig.archive import keep, short
 from tests.rig.running import Script, running

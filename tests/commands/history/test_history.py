@@ -14,8 +14,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands import ctl
+from companion.journal.store import FILE
 from companion.settings import APP
-from companion.table.store import FILE
 from tests.rig.archive import keep, short
 from tests.rig.running import Script, running
 

@@ -15,9 +15,9 @@ from companion.game.actions import CORRECTABLE, TILES
 from companion.game.cards import CARDS, SUITS
 from companion.game.setup import MOST_PLAYERS
 from companion.game.state import CLUE_TOKENS, State
+from companion.journal import repair
+from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from companion.table import repair
-from companion.table.stickers import Sticker
 from tests.rig.hasty import mark
 from tests.rig.rig import Rig
 from tests.rig.samples import paired, sample

@@ -29,9 +29,9 @@ from companion.game.edition import PRESETS
 from companion.game.rules import copies_left
 from companion.game.setup import TOKENS, Setup
 from companion.game.state import State
-from companion.table import repair
-from companion.table.events import Did
-from companion.table.sitting import Sitting, follow
+from companion.journal import repair
+from companion.journal.events import Did
+from companion.journal.sitting import Sitting, follow
 from tests.rig.samples import fewer
 from tests.rig.slips import Device, Entry
 

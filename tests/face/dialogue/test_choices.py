@@ -10,8 +10,8 @@ from companion.game.actions import Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
-from companion.table.events import Began
-from companion.table.sitting import begin
+from companion.journal.events import Began
+from companion.journal.sitting import begin
 
 
 def table(preset="classic", purpose="play", discards=None, buttons="single", path=(), **heights):

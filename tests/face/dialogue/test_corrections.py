@@ -5,8 +5,8 @@ import pytest
 from companion.face.state import Counter, CounterName
 from companion.game.actions import Correct
 from companion.game.cards import Card
+from companion.journal.stickers import Sticker
 from companion.panel import PLAY_PAD
-from companion.table.stickers import Sticker
 from tests.rig.menu_lines import move_to, select
 from tests.rig.rig import Rig
 

@@ -12,7 +12,7 @@ from companion.face.state import Draft, Own, Phrase, ScreenName, Token, wake
 from companion.face.words import LANGUAGES, texts
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
-from companion.table.sitting import EMPTY
+from companion.journal.sitting import EMPTY
 from tests.rig.samples import sample
 from tests.rig.views import game
 

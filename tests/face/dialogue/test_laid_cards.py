@@ -5,8 +5,8 @@ import pytest
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
+from companion.journal.stickers import Sticker
 from companion.panel import DISCARD_PAD, PLAY_PAD
-from companion.table.stickers import Sticker
 from tests.rig.rig import Rig
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.daemon import pending
 from companion.game.actions import TILES, Bonus
 from companion.game.cards import Card
-from companion.table.stickers import Sticker
+from companion.journal.stickers import Sticker
 from tests.rig.rig import Rig
 from wiring.reading.build import load
 

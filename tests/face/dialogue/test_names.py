@@ -6,7 +6,7 @@ from companion.face.command import Prefer
 from companion.face.dialogue import menus, names
 from companion.face.state import Draft, wake
 from companion.game.setup import Setup
-from companion.table.sitting import EMPTY
+from companion.journal.sitting import EMPTY
 from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from tests.rig.views import game

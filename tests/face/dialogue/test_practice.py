@@ -7,7 +7,7 @@ from companion.face import words
 from companion.face.dialogue.practice import WAYS
 from companion.face.effects.sounds import MISFIRE, REFUSED, UNDO
 from companion.game.cards import Card
-from companion.table.stickers import Sticker
+from companion.journal.stickers import Sticker
 from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from tests.rig.samples import sample

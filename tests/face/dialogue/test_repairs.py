@@ -10,8 +10,8 @@ from companion.daemon.interfaces import Request
 from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
+from companion.journal.stickers import Sticker
 from companion.panel import DISCARD_PAD, PLAY_PAD
-from companion.table.stickers import Sticker
 from tests.rig.hasty import Hasty, mark
 from tests.rig.menu_lines import move_to, select
 from tests.rig.readmes import ROOT

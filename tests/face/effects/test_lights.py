@@ -12,9 +12,9 @@ from companion.face.state import wake
 from companion.face.view import Night, View
 from companion.game.actions import Clue, Misfire, Play
 from companion.game.setup import Setup
+from companion.journal.events import Began, Did
+from companion.journal.sitting import EMPTY, begin, follow
 from companion.panel import PALETTES, RED_GREEN, LightPlan
-from companion.table.events import Began, Did
-from companion.table.sitting import EMPTY, begin, follow
 
 
 def view(*actions, first=0, **look):

@@ -20,8 +20,8 @@ from companion.game.actions import (
 )
 from companion.game.cards import CARDS
 from companion.game.setup import Setup
-from companion.table.events import Amended, Did
-from companion.table.sitting import EMPTY, Sitting, follow
+from companion.journal.events import Amended, Did
+from companion.journal.sitting import EMPTY, Sitting, follow
 from tests.rig.rig import Rig
 from tests.rig.views import ALL, FRESH, action, empty_deck, finished, game, then
 

@@ -29,10 +29,10 @@ from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
 from companion.game.state import State
+from companion.journal.events import Did
+from companion.journal.repair import Change, ChangeKind
+from companion.journal.sitting import Sitting, follow
 from companion.panel import BUTTONS, Labels
-from companion.table.events import Did
-from companion.table.repair import Change, ChangeKind
-from companion.table.sitting import Sitting, follow
 from tests.rig.goldens import picture_difference
 from tests.rig.said import notices, steps
 from tests.rig.samples import paired, sample

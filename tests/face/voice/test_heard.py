@@ -14,8 +14,8 @@ from companion.face.view import View
 from companion.face.voice.aloud import seconds
 from companion.face.voice.heard import spoken_text
 from companion.game.cards import CARDS
+from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from companion.table.stickers import Sticker
 from tests.rig.rig import Rig
 from tests.rig.views import views
 

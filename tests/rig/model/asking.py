@@ -16,9 +16,9 @@ from companion.game.record import _EDITION_VALUES
 from companion.game.rules import fits
 from companion.game.setup import DETAILS, Setup
 from companion.game.state import State
+from companion.journal.copy.lines import Line, encode
+from companion.journal.events import Began, Did, write
 from companion.panel import BUTTONS
-from companion.table.copy.lines import Line, encode
-from companion.table.events import Began, Did, write
 from tests.rig.rude import VALUES
 
 Body = dict[str, Any]

@@ -28,11 +28,11 @@ from companion.face.dialogue import menus
 from companion.face.state import Face, Phrase, Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
+from companion.journal.events import Began
+from companion.journal.sitting import Sitting
+from companion.journal.store import Row
+from companion.journal.writer_messages import Cause, Loaded, NotSaved, Opened, SetAside
 from companion.panel import Charge, Charged, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
-from companion.table.events import Began
-from companion.table.sitting import Sitting
-from companion.table.store import Row
-from companion.table.writer_messages import Cause, Loaded, NotSaved, Opened, SetAside
 from tests.rig.levels import Levels
 from tests.rig.model.clients import Client
 from tests.rig.model.disk import Disk, Kept, only_reader

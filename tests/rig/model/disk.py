@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import StoreError
-from companion.table.events import Event, Withdrew
-from companion.table.query_thread import Query, QueryReply, guard
-from companion.table.sitting import EMPTY, Sitting
-from companion.table.sqlite import beside
-from companion.table.stickers import Sticker
-from companion.table.store import FILE, Row, Store
-from companion.table.writer import Writer
-from companion.table.writer_messages import Opened
+from companion.journal.events import Event, Withdrew
+from companion.journal.query_thread import Query, QueryReply, guard
+from companion.journal.sitting import EMPTY, Sitting
+from companion.journal.sqlite import beside
+from companion.journal.stickers import Sticker
+from companion.journal.store import FILE, Row, Store
+from companion.journal.writer import Writer
+from companion.journal.writer_messages import Opened
 
 Job = Callable[[], None]
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from companion.daemon.interfaces import Door
 from companion.face.dialogue import labels, menus, practice
+from companion.journal.writer_messages import Cause
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
-from companion.table.writer_messages import Cause
 from tests.rig.model import asking
 from tests.rig.model.device import Device, Step
 

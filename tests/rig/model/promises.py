@@ -14,10 +14,10 @@ from companion.game.outlook import score
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
-from companion.table import past_games
-from companion.table.sitting import Sitting
-from companion.table.statistics import tables
-from companion.table.store import Store
+from companion.journal import past_games
+from companion.journal.sitting import Sitting
+from companion.journal.statistics import tables
+from companion.journal.store import Store
 from tests.rig.model.disk import Kept
 
 MISTAKE: Final = "made a mistake"

@@ -13,8 +13,8 @@ from companion.game.refusals import IllegalAction
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
+from companion.journal.sitting import Sitting
 from companion.onlooking.replayed import replay_record
-from companion.table.sitting import Sitting
 from tests.rig.view_socket import line
 
 PEOPLE = ("Ann", "Ben", "Cleo")

@@ -15,9 +15,9 @@ from companion.game.cards import RANKS, Card
 from companion.game.edition import PRESETS
 from companion.game.record import record_json
 from companion.game.setup import Setup
+from companion.journal import past_games
+from companion.journal.sitting import Sitting
 from companion.onlooking.replayed import replay_record
-from companion.table import past_games
-from companion.table.sitting import Sitting
 from companion.web.guard import HEADERS
 from companion.web.words import TEXTS
 from tests.rig.chromium import BROWSERS, Chromium, own_address

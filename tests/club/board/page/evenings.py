@@ -2,7 +2,7 @@
 without a game.
 """
 
-from companion.table.sitting import EMPTY, Sitting
+from companion.journal.sitting import EMPTY, Sitting
 from tests.rig.clubs import Club
 from tests.rig.waiting import until
 from tests.web.page.scenes import PEOPLE, WIDE, game

@@ -1,0 +1,62 @@
+"""Past games out of the store: their records, their summaries and their statistics."""
+
+from companion.errors import StoreError
+from companion.game.actions import action_json
+from companion.game.record import record_json
+from companion.journal.sitting import EMPTY, Sitting, rebuild
+from companion.journal.statistics import tables
+from companion.journal.store import Store
+from companion.numbers import Json
+
+
+def record(sitting: Sitting) -> Json | None:
+    """Return a game as a record, without what was undone; None before the first game."""
+    if sitting.began is None:
+        return None
+    actions = [action_json(action) for action in sitting.actions]
+    return record_json(sitting.began.setup, sitting.began.names, actions)
+
+
+def history(store: Store, limit: int) -> Json:
+    """Summaries of the newest games, the newest first, each with how long it was played."""
+    from companion.journal import times  # no start should wait for it
+
+    games = store.history(limit)
+    first = games[-1]["game"] if games else 0
+    seconds = store.consult(lambda db: times.played_since(db, first)) if games else {}
+    return {"history": [{**game, "seconds": seconds.get(game["game"])} for game in games]}
+
+
+def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
+    """Return the record of a game, its summary as in the history, and how long it took.
+
+    Raises StoreError if there is no such game.
+
+    sitting: the game on the table; its last steps may not be in the store yet.
+    """
+    from companion.journal import times
+
+    summary = store.summary(game)
+    if summary is None and game != sitting.game:
+        raise no_game(game)
+    story = store.events(game) if summary else []
+    shown = sitting if game == sitting.game else rebuild(game, story)
+    stamps = store.stamps(game) if summary else []
+    took = times.of_game(list(zip(story, stamps, strict=False)), shown)
+    return {"record": record(shown), "summary": summary, "times": took}
+
+
+def no_game(game: int) -> StoreError:
+    """Return the error for a number that no game has."""
+    return StoreError(f"there is no game {game}: see `companion history`")
+
+
+def stats(store: Store) -> Json:
+    """Return the statistics by players and edition; `counted` once they have all games."""
+    return {"stats": store.consult(tables.standings), "counted": not store.behind}
+
+
+def stats_apart(store: Store) -> Json:
+    """Return the same out of a file that may not be counted yet, and is not written to."""
+    store.open()
+    return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}

@@ -1,0 +1,266 @@
+"""A sitting: the game on the table with its steps, what was undone, and the games around it.
+
+Undo and redo move by one step of this game (an action or a whole repair), and beyond its start by
+the game itself. A new step forgets what was undone.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from companion.errors import CompanionError, Damaged
+from companion.game.actions import Action, Tile
+from companion.game.rules import apply, start
+from companion.game.setup import Setup
+from companion.game.state import State
+from companion.journal.events import (
+    FIRST,
+    Amended,
+    Began,
+    Did,
+    Dids,
+    Dropped,
+    Event,
+    Redid,
+    Repaired,
+    Returned,
+    Undid,
+    Withdrew,
+)
+
+NothingKey = Literal["no_game", "nothing_to_name", "nothing_to_undo", "nothing_to_redo"]
+
+
+class NothingThere(CompanionError):
+    """There is nothing to undo, redo or name; screens translate the `key`."""
+
+    def __init__(self, key: NothingKey, sentence: str) -> None:
+        self.key = key
+        super().__init__(sentence)
+
+
+class TakenAction(NamedTuple):
+    """An action and the state after it; `tag` as in `Did`."""
+
+    action: Action
+    state: State
+    tag: str = ""
+
+    @property
+    def did(self) -> Did:
+        """The step as an event."""
+        return Did(self.action, self.tag)
+
+
+class UndoableRepair(NamedTuple):
+    """A repair that was not undone."""
+
+    before: tuple[TakenAction, ...]
+    """The steps before it."""
+    left: int
+    """How many steps there were after it."""
+
+
+class Sitting(NamedTuple):
+    """The game that the group sits at; never changed, only replaced."""
+
+    game: int
+    """Its number in the store, 0 before the first game."""
+    began: Began | None
+    opening: State | None
+    steps: tuple[TakenAction, ...] = ()
+    repairs: tuple[UndoableRepair, ...] = ()
+    """The repairs that can be undone, the latest one last."""
+    undone: tuple[Did | Repaired, ...] = ()
+    """What can be redone, the next one first."""
+    successor: int = 0
+    """A later game that was withdrawn and can be redone, 0 for none."""
+
+    @property
+    def state(self) -> State | None:
+        """The state now; None before the first game."""
+        return self.steps[-1].state if self.steps else self.opening
+
+    @property
+    def before(self) -> State | None:
+        """The state before the last step."""
+        return self.steps[-2].state if len(self.steps) > 1 else self.opening
+
+    @property
+    def setup(self) -> Setup | None:
+        """The set-up of the game; None before the first game."""
+        return self.began.setup if self.began else None
+
+    @property
+    def previous(self) -> int:
+        """The game that this one took the place of, 0 for none."""
+        return self.began.previous if self.began else 0
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is in progress."""
+        return self.state is not None and not self.state.over
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions that were not undone."""
+        return tuple(step.action for step in self.steps)
+
+    @property
+    def dids(self) -> Dids:
+        """The same as events."""
+        return tuple(step.did for step in self.steps)
+
+    @property
+    def ends_with_repair(self) -> bool:
+        """Whether the last step is a repair."""
+        return bool(self.repairs) and self.repairs[-1].left == len(self.steps)
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether a step of this game can be undone."""
+        return bool(self.steps or self.repairs)
+
+    @property
+    def redoable(self) -> bool:
+        """Whether anything can be redone."""
+        return bool(self.undone or self.successor)
+
+
+EMPTY: Final = Sitting(0, None, None)
+
+
+def begin(game: int, event: Began) -> Sitting:
+    """Return the sitting at the start of a game."""
+    return Sitting(game, event, start(event.setup))
+
+
+def follow(sitting: Sitting, event: Event) -> Sitting:
+    """Return the sitting after an event of its game. Raises IllegalAction or NothingThere."""
+    match event:
+        case Returned() | Began():
+            return sitting
+        case Did() | Amended() | Withdrew():
+            return _step(sitting, event)
+        case Repaired(turns, redone):
+            after = _repair(sitting, turns)
+            if redone:
+                after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
+            return after
+        case _:
+            return _move(sitting, event)
+
+
+def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
+    """Return the sitting after an event that makes a new step.
+
+    Then what was undone is forgotten; by the first version it waits.
+    """
+    if event.version != FIRST:
+        sitting = _forgotten(sitting)
+    match event:
+        case Did():
+            return _do(sitting, event)
+        case Amended(action, tag):
+            return _amend(sitting, Did(action, tag))
+        case Withdrew(game):
+            return sitting._replace(successor=game)
+
+
+def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
+    """Return the sitting after an event that moves among its steps."""
+    match event:
+        case Undid():
+            return _undo(sitting)
+        case Redid():
+            return _redo(sitting)
+        case Dropped():
+            _next_undone(sitting)
+            return sitting._replace(undone=sitting.undone[1:])
+
+
+def _do(sitting: Sitting, did: Did) -> Sitting:
+    if sitting.state is None:
+        raise NothingThere("no_game", "no game has begun")
+    step = TakenAction(did.action, apply(sitting.state, did.action), did.tag)
+    return sitting._replace(steps=(*sitting.steps, step))
+
+
+def _amend(sitting: Sitting, did: Did) -> Sitting:
+    """Return the last action, entered again with more in it."""
+    last = sitting.steps[-1].action if sitting.steps else None
+    if sitting.ends_with_repair or type(last) is not type(did.action):
+        raise NothingThere("nothing_to_name", "there is no such step to name")
+    return _do(sitting._replace(steps=sitting.steps[:-1]), did)
+
+
+def _repair(sitting: Sitting, turns: Dids) -> Sitting:
+    """Return the game with these turns; the unchanged ones at its start keep their states."""
+    same = common_start(sitting.dids, turns)
+    after = sitting._replace(steps=sitting.steps[:same])
+    for did in turns[same:]:
+        after = _do(after, did)
+    repair = UndoableRepair(sitting.steps, len(turns))
+    return _forgotten(after._replace(repairs=(*sitting.repairs, repair)))
+
+
+def common_start(before: Sequence[object], after: Sequence[object]) -> int:
+    """Return how many items at the start are the same."""
+    for number, (one, other) in enumerate(zip(before, after, strict=False)):
+        if one != other:
+            return number
+    return min(len(before), len(after))
+
+
+def _undo(sitting: Sitting) -> Sitting:
+    if sitting.ends_with_repair:
+        repair = sitting.repairs[-1]
+        undone = (Repaired(sitting.dids), *sitting.undone)
+        return sitting._replace(steps=repair.before, repairs=sitting.repairs[:-1], undone=undone)
+    if not sitting.steps:
+        raise NothingThere("nothing_to_undo", "nothing to undo")
+    *steps, last = sitting.steps
+    return sitting._replace(steps=tuple(steps), undone=(last.did, *sitting.undone))
+
+
+def _redo(sitting: Sitting) -> Sitting:
+    first, rest = _next_undone(sitting)
+    after = _do(sitting, first) if isinstance(first, Did) else _repair(sitting, first.turns)
+    return after._replace(undone=rest, successor=sitting.successor)
+
+
+def _next_undone(sitting: Sitting) -> tuple[Did | Repaired, tuple[Did | Repaired, ...]]:
+    if not sitting.undone:
+        raise NothingThere("nothing_to_redo", "nothing to redo")
+    return sitting.undone[0], sitting.undone[1:]
+
+
+def rebuild(game: int, events: Iterable[Event]) -> Sitting:
+    """Return the sitting that these events of a game led to; game 0 has only withdrawals.
+
+    Raises Damaged.
+
+    What was undone by the first version waits only as long as its rows go on.
+    """
+    sitting = EMPTY
+    waiting = False
+    try:
+        for event in events:
+            if waiting and event.version != FIRST:
+                sitting = _forgotten(sitting)
+            waiting = event.version == FIRST
+            sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
+    except CompanionError as error:
+        raise Damaged(f"game {game} cannot be followed: {error}") from None
+    if game and sitting.began is None:
+        raise Damaged(f"game {game} has no beginning")
+    return _forgotten(sitting) if waiting else sitting
+
+
+def _forgotten(sitting: Sitting) -> Sitting:
+    return sitting._replace(undone=(), successor=0)
+
+
+def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:
+    """Return the same game with its bonus tiles coming in this order."""
+    assert sitting.began is not None
+    return sitting._replace(began=sitting.began._replace(tiles=tiles))

@@ -1,0 +1,108 @@
+"""Standings: which games are compared, and what came of them."""
+
+import pytest
+
+from companion.game.edition import PRESETS
+from companion.game.setup import Setup
+from companion.journal.events import Began
+from companion.journal.statistics.standings import (
+    Figures,
+    Outcome,
+    Scope,
+    outcome,
+    people,
+    real_names,
+    scopes,
+)
+
+CLASSIC = PRESETS["classic"]
+
+
+def began(*names, players=3, edition=CLASSIC):
+    return Began(Setup(len(names) or players, edition), names)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "points", "expected"),
+    [
+        ("playing", None, 12, None),
+        ("finished", "last_round", 20, Outcome(20, False, False)),
+        ("finished", "last_round", 21, Outcome(21, False, True)),
+        ("won", "perfect", 25, Outcome(25, True, True)),
+        ("lost", "fuses", 0, Outcome(0, False, False)),
+        ("finished", "last_round", -5, Outcome(-5, False, False)),
+    ],
+)
+def test_a_game_counts_once_it_has_ended(status, reason, points, expected):
+    assert outcome(status, reason, points) == expected
+
+
+def test_figures_grow_game_by_game():
+    figures = Figures()
+    told = []
+    for points in (18, 21, 25, 22, 3, 24):
+        figures = figures.after(Outcome(points, points == 25, points > 20))
+        told.append(figures)
+    assert told == [
+        Figures(1, 18, 0, 0, 0),
+        Figures(2, 21, 0, 1, 1),
+        Figures(3, 25, 1, 2, 2),
+        Figures(4, 25, 1, 3, 3),
+        Figures(5, 25, 1, 0, 3),
+        Figures(6, 25, 1, 1, 3),
+    ]
+
+
+def test_the_best_of_scores_below_nothing_is_the_highest():
+    assert Figures().after(Outcome(-4, False, False)).after(Outcome(-2, False, False)).best == -2
+
+
+def test_a_place_without_a_name_is_nobodys():
+    assert real_names(("Ada", "2", " ", "", " Bo ")) == ("Ada", "Bo")
+    assert people(("Ada", "2", "Bo")) == ()
+    assert people(("Ada", "Bo")) == ("Ada", "Bo")
+    assert people(()) == ()
+
+
+def test_a_game_with_names_is_compared_with_those_of_the_same_people_first():
+    assert scopes(began("Ada", "Bo")) == (
+        Scope(CLASSIC, names=("Ada", "Bo")),
+        Scope(names=("Ada", "Bo")),
+        Scope(CLASSIC, 2),
+        Scope(),
+    )
+
+
+def test_without_all_names_it_is_compared_with_those_of_as_many_players():
+    assert scopes(began()) == scopes(began("Ada", "2", "Bo")) == (Scope(CLASSIC, 3), Scope())
+
+
+@pytest.mark.parametrize("names", [("Bo", "Ada"), ("ADA", "bo"), ("ada", "BO")])
+def test_whoever_sits_where_and_however_they_are_written_they_are_the_same_people(names):
+    assert Scope(CLASSIC, names=names).key == Scope(CLASSIC, names=("Ada", "Bo")).key
+
+
+def test_other_people_other_editions_and_other_numbers_are_not_the_same():
+    different = (
+        Scope(),
+        Scope(CLASSIC, 2),
+        Scope(CLASSIC, 3),
+        Scope(CLASSIC, names=("Ada", "Bo")),
+        Scope(CLASSIC, names=("Ada", "Bo", "Cy")),
+        Scope(names=("Ada", "Bo")),
+        Scope(PRESETS["online"], 2),
+        Scope(PRESETS["rr-variant-1"], 2),
+        Scope(PRESETS["rr-variant-3"], 2),
+    )
+    assert len({scope.key for scope in different}) == len(different)
+
+
+def test_how_clues_name_a_suit_that_is_not_there_makes_no_other_edition():
+    every = CLASSIC._replace(multicolour_clue="every")
+    assert scopes(began(edition=every)) == scopes(began())
+
+
+def test_scripts_see_null_for_any():
+    assert Scope().json() == {"edition": None, "players": None}
+    assert Scope(names=("Bo", "Ada")).json()["players"] == ["Bo", "Ada"]
+    assert Scope(CLASSIC, 4).json()["players"] == 4

@@ -1,0 +1,115 @@
+"""Past games as records, and their statistics."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.errors import StoreError
+from companion.game.actions import Clue
+from companion.game.record import parse_record, replay
+from companion.journal import past_games
+from companion.journal.events import Did, Redid
+from companion.journal.sitting import EMPTY
+from companion.journal.store import FILE, Store
+from tests.rig.played import Table
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Table(tmp_path)
+    yield table
+    table.store.close()
+
+
+def test_a_record_has_what_happened_and_not_what_was_undone(table):
+    table.begin(names=("Ada", "Bo"))
+    table.do(Did(Clue()), Did(Clue()))
+    table.undo()
+    record = past_games.record(table.sitting)
+    assert record["players"] == ["Ada", "Bo"]
+    assert record["actions"] == [{"do": "clue"}]
+    table.do(Redid())
+    assert past_games.record(table.sitting)["actions"] == [{"do": "clue"}] * 2
+
+
+def test_before_the_first_game_there_is_no_record():
+    assert past_games.record(EMPTY) is None
+
+
+@pytest.mark.parametrize("edition", ["classic", "rr-variant-1", "rr-variant-4", "black-powder"])
+def test_a_past_game_comes_back_as_it_ended(table, edition):
+    table.begin(edition, 4)
+    table.score(7)
+    first = table.state
+    table.begin()
+    found = past_games.past(table.store, 1)
+    assert [state for _, state in replay(parse_record(found["record"]))][-1] == first
+    assert (found["summary"]["game"], found["summary"]["reason"]) == (1, "no_more_points")
+
+
+def test_the_game_on_the_table_has_what_is_not_on_disk_yet(table, tmp_path):
+    table.begin()
+    table.do(Did(Clue()))
+    ahead = table.sitting
+    table.undo()
+    assert past_games.past(table.store, 1, ahead)["record"]["actions"] == [{"do": "clue"}]
+    assert past_games.past(table.store, 1)["record"]["actions"] == []
+    unwritten = ahead._replace(game=2)
+    found = past_games.past(table.store, 2, unwritten)
+    assert (found["summary"], found["record"]["actions"]) == (None, [{"do": "clue"}])
+
+
+def test_a_game_that_is_not_there_is_one_sentence(table):
+    table.begin()
+    with pytest.raises(StoreError, match="there is no game 2: see `companion history`"):
+        past_games.past(table.store, 2)
+
+
+def test_a_game_that_is_damaged_is_told(table, tmp_path):
+    table.play(2)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE event SET data = 'x' WHERE id = 2")
+    with pytest.raises(StoreError):
+        past_games.past(table.store, 1)
+
+
+def test_the_history_has_the_newest_games_first(table):
+    table.play(2)
+    table.play(3)
+    assert [game["score"] for game in past_games.history(table.store, 9)["history"]] == [3, 2]
+    assert [game["score"] for game in past_games.history(table.store, 1)["history"]] == [3]
+
+
+def test_figures_say_whether_all_games_are_in_them(table, tmp_path):
+    table.play(2)
+    table.play(3)
+    whole = past_games.stats(table.store)
+    assert whole["counted"]
+    assert {scope["best"] for scope in whole["stats"]} == {3}
+    table.store.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        for name in ("player", "scope", "standing", "counting"):
+            db.execute(f"DROP TABLE {name}")
+        db.execute("PRAGMA user_version = 3")
+    reader = Store(tmp_path, read_only=True)
+    assert past_games.stats_apart(reader) == {"stats": whole["stats"]}
+    reader.close()
+    table.store.open()
+    assert past_games.stats(table.store) == {"stats": [], "counted": False}
+    table.store.count(9.0)
+    assert past_games.stats(table.store) == whole
+
+
+def test_what_was_salvaged_is_counted_anew(table, tmp_path):
+    table.play(2, names=("Ada", "Bo"))
+    table.play(3)
+    whole, path = past_games.stats(table.store), tmp_path / FILE
+    table.store.close()
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    with pytest.raises(StoreError):
+        table.store.open()
+    table.store.renew()
+    assert past_games.stats(table.store)["counted"] is False
+    table.store.count(9.0)
+    assert past_games.stats(table.store) == whole

@@ -1,0 +1,405 @@
+"""A sitting: undo without limit, plain redo, repairs, and games taken back as a whole."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError, IllegalAction, StoreError
+from companion.game.actions import Clue, Discard, Misfire, Play
+from companion.game.cards import Card
+from companion.game.edition import PRESETS
+from companion.game.rules import apply, start
+from companion.game.setup import Setup
+from companion.game.view import state_json
+from companion.journal.events import (
+    FIRST,
+    Amended,
+    Began,
+    Did,
+    Dropped,
+    Redid,
+    Repaired,
+    Returned,
+    Undid,
+    Withdrew,
+    read,
+    write,
+)
+from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild
+
+GAME = Began(Setup(3, PRESETS["classic"], "cards"))
+CLUE, PLAY, DISCARD, MISFIRE = (
+    Clue(),
+    Play(Card("R", 1)),
+    Discard(Card("W", 4)),
+    Misfire(Card("B", 3)),
+)
+
+
+def sit(*events, game=1, began=GAME):
+    """The sitting after these events; an action stands for having happened."""
+    sitting = begin(game, began)
+    for event in events:
+        known = isinstance(event, Amended | Undid | Redid | Repaired | Withdrew | Returned)
+        sitting = follow(sitting, event if known else Did(event))
+    return sitting
+
+
+def table(sitting):
+    return state_json(sitting.state)
+
+
+# A game
+
+
+def test_before_the_first_game_ever_there_is_no_table():
+    assert (EMPTY.state, EMPTY.setup, EMPTY.playing, EMPTY.actions) == (None, None, False, ())
+
+
+def test_a_game_begins_with_its_deal():
+    sitting = begin(4, GAME)
+    assert (sitting.game, sitting.state, sitting.actions, sitting.playing) == (
+        4,
+        start(GAME.setup),
+        (),
+        True,
+    )
+
+
+def test_actions_follow_each_other():
+    sitting = sit(CLUE, DISCARD, PLAY)
+    assert sitting.actions == (CLUE, DISCARD, PLAY)
+    assert sitting.state == apply(apply(apply(start(GAME.setup), CLUE), DISCARD), PLAY)
+
+
+def test_an_illegal_action_is_refused():
+    with pytest.raises(IllegalAction, match="all 8 clue tokens"):
+        follow(sit(), Did(DISCARD))
+
+
+def test_a_game_that_is_over_is_not_in_progress():
+    assert not sit(MISFIRE, MISFIRE, Misfire()).playing
+
+
+# Named a moment later
+
+
+def test_a_step_told_again_with_its_card_is_one_step():
+    sitting = sit(CLUE, Discard(), Amended(DISCARD))
+    assert sitting == sit(CLUE, DISCARD)
+    assert table(follow(sitting, Undid())) == table(sit(CLUE))
+
+
+@pytest.mark.parametrize(
+    ("sitting", "action"),
+    [
+        pytest.param(sit(), DISCARD, id="no step"),
+        pytest.param(sit(CLUE), DISCARD, id="a clue is no discard"),
+        pytest.param(sit(Misfire()), Misfire(Card("R", 1)), id="a misfire that would have fitted"),
+    ],
+)
+def test_a_step_that_cannot_have_been_that_is_refused(sitting, action):
+    with pytest.raises(CompanionError):
+        follow(sitting, Amended(action))
+
+
+@pytest.mark.parametrize(
+    ("actions", "before"),
+    [
+        pytest.param((), (), id="the start"),
+        pytest.param((CLUE,), (), id="one step"),
+        pytest.param((CLUE, PLAY), (CLUE,), id="two steps"),
+    ],
+)
+def test_the_table_before_the_last_step_is_known(actions, before):
+    assert sit(*actions).before == sit(*before).state
+
+
+# Undo
+
+
+def undone(sitting):
+    return tuple(move.action if isinstance(move, Did) else move for move in sitting.undone)
+
+
+def test_undo_takes_the_last_action_back_and_restores_the_turn():
+    assert table(sit(CLUE, PLAY, Undid())) == table(sit(CLUE))
+    assert undone(sit(CLUE, PLAY, Undid())) == (PLAY,)
+
+
+def test_undo_brings_a_lost_game_back():
+    sitting = sit(MISFIRE, Misfire(), Misfire(), Undid())
+    assert (sitting.playing, sitting.state.fuses) == (True, 1)
+
+
+@pytest.mark.parametrize("more", [(), (DISCARD,), (DISCARD, MISFIRE, CLUE)])
+def test_undoing_all_gives_the_start_and_redoing_all_the_end(more):
+    end = sitting = sit(CLUE, PLAY, *more)
+    for _ in end.actions:
+        sitting = follow(sitting, Undid())
+    assert (sitting.state, sitting.actions) == (start(GAME.setup), ())
+    assert undone(sitting) == (CLUE, PLAY, *more)
+    for _ in end.actions:
+        sitting = follow(sitting, Redid())
+    assert sitting == end
+
+
+def test_undo_never_reshuffles_the_bonus_tiles():
+    began = Began(
+        Setup(2, PRESETS["flamboyants"]),
+        tiles=("value", "clue", "repair", "colour", "replay", "recycle"),
+    )
+    sitting = sit(*[Play(suit="R")] * 5, Undid(), Redid(), began=began)
+    assert sitting.state.bonus_pending
+    assert sitting.began.tiles == began.tiles
+
+
+# Redo
+
+
+def test_redo_is_the_undone_action_again():
+    sitting = sit(CLUE, PLAY, Undid(), Undid(), Redid(), Redid())
+    assert sitting == sit(CLUE, PLAY)
+
+
+def test_a_new_action_forgets_what_was_undone():
+    sitting = sit(CLUE, PLAY, Undid(), MISFIRE)
+    assert sitting == sit(CLUE, MISFIRE)
+    assert not sitting.redoable
+
+
+def test_a_name_for_the_last_card_forgets_what_was_undone_too():
+    assert sit(CLUE, Discard(), CLUE, Undid(), Amended(DISCARD)) == sit(CLUE, DISCARD)
+
+
+def test_a_sticker_goes_the_way_of_its_action():
+    tapped = follow(sit(CLUE), Did(DISCARD, "04a1"))
+    assert [step.tag for step in tapped.steps] == ["", "04a1"]
+    back = follow(tapped, Undid())
+    assert back.undone == (Did(DISCARD, "04a1"),)
+    assert follow(back, Redid()) == tapped
+    assert follow(sit(CLUE, Discard()), Amended(DISCARD, "04a1")) == tapped
+
+
+# Repairs
+
+
+def turns(*actions):
+    return Repaired(tuple(Did(action) for action in actions))
+
+
+def test_a_repair_is_one_step_that_undo_takes_back_whole_and_redo_brings_back():
+    before = sit(CLUE, PLAY, MISFIRE)
+    after = follow(before, turns(CLUE, DISCARD, PLAY, MISFIRE))
+    assert after.actions == (CLUE, DISCARD, PLAY, MISFIRE)
+    assert table(after) == table(sit(CLUE, DISCARD, PLAY, MISFIRE))
+    assert after.ends_with_repair
+    back = follow(after, Undid())
+    assert back._replace(undone=()) == before
+    assert follow(back, Redid()) == after
+
+
+def test_turns_after_a_repair_are_undone_before_it():
+    sitting = sit(CLUE, PLAY, turns(PLAY), CLUE)
+    assert not sitting.ends_with_repair
+    sitting = follow(sitting, Undid())
+    assert (sitting.actions, sitting.ends_with_repair) == ((PLAY,), True)
+    assert follow(sitting, Undid()).actions == (CLUE, PLAY)
+
+
+def test_a_repair_may_leave_no_turn_and_be_undone():
+    sitting = sit(CLUE, turns())
+    assert (sitting.actions, sitting.has_steps) == ((), True)
+    assert follow(sitting, Undid()).actions == (CLUE,)
+
+
+def test_a_repair_forgets_what_was_undone_unless_it_redid_it():
+    three = sit(CLUE, PLAY, MISFIRE, Undid(), Undid(), Undid())
+    assert not follow(three, turns(CLUE, MISFIRE)).redoable
+    redone = follow(three, Repaired((Did(CLUE), Did(PLAY)), 2))
+    assert undone(redone) == (MISFIRE,)
+    back = follow(redone, Undid())
+    assert back.steps == ()
+    assert undone(back) == (Repaired((Did(CLUE), Did(PLAY))), MISFIRE)
+    assert follow(follow(back, Redid()), Redid()).actions == (CLUE, PLAY, MISFIRE)
+
+
+def test_a_repair_whose_turns_do_not_follow_is_refused():
+    with pytest.raises(IllegalAction, match="all 8 clue tokens"):
+        follow(sit(CLUE), turns(DISCARD))
+
+
+def test_a_repaired_turn_is_not_told_again():
+    with pytest.raises(NothingThere):
+        follow(sit(CLUE, turns(CLUE, Discard())), Amended(DISCARD))
+
+
+# Rows of the first version: what was undone waited
+
+
+def first(*events):
+    """The same events as the first version wrote them; an action stands for having happened."""
+    known = [
+        event if isinstance(event, Undid | Redid | Dropped | Withdrew) else Did(event)
+        for event in events
+    ]
+    return [event._replace(version=FIRST) for event in (GAME, *known)]
+
+
+@pytest.mark.parametrize(
+    ("events", "actions"),
+    [
+        pytest.param(
+            (CLUE, PLAY, Undid(), MISFIRE, Redid()),
+            (CLUE, MISFIRE, PLAY),
+            id="put back after a turn",
+        ),
+        pytest.param(
+            (CLUE, PLAY, MISFIRE, Undid(), Undid(), Dropped(), Redid()),
+            (CLUE, MISFIRE),
+            id="dropped",
+        ),
+        pytest.param(
+            (CLUE, PLAY, Undid(), MISFIRE, Undid(), Redid(), Redid()),
+            (CLUE, MISFIRE, PLAY),
+            id="both",
+        ),
+        pytest.param(
+            (CLUE, Withdrew(2), PLAY, Withdrew(0)), (CLUE, PLAY), id="a later game dropped"
+        ),
+    ],
+)
+def test_rows_of_the_first_version_stand_where_they_stood(events, actions):
+    sitting = rebuild(3, first(*events))
+    assert sitting.actions == actions
+    assert table(sitting) == table(sit(*actions))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        pytest.param((CLUE, PLAY, Undid()), id="an undone turn"),
+        pytest.param((CLUE, PLAY, Undid(), CLUE), id="an undone turn and a new one"),
+        pytest.param((CLUE, Withdrew(2)), id="a later game"),
+    ],
+)
+@pytest.mark.parametrize("more", [(), (Did(CLUE),), (Did(CLUE), Undid())])
+def test_what_waited_then_is_forgotten_at_the_upgrade(events, more):
+    sitting = rebuild(3, [*first(*events), *more])
+    assert undone(sitting) == ((CLUE,) if Undid() in more else ())
+    assert not sitting.successor
+
+
+@pytest.mark.parametrize(
+    ("sitting", "event", "sentence"),
+    [
+        pytest.param(sit(), Undid(), "nothing to undo", id="undo at the start"),
+        pytest.param(EMPTY, Undid(), "nothing to undo", id="undo before the first game"),
+        pytest.param(sit(CLUE), Redid(), "nothing to redo", id="redo without undo"),
+        pytest.param(sit(CLUE, Undid(), Redid()), Redid(), "nothing to redo", id="redo twice"),
+        pytest.param(EMPTY, Did(CLUE), "no game has begun", id="a clue before the first game"),
+    ],
+)
+def test_where_there_is_nothing_the_group_is_told(sitting, event, sentence):
+    with pytest.raises(NothingThere, match=sentence):
+        follow(sitting, event)
+
+
+# Games taken back
+
+
+def test_a_game_taken_back_brings_the_one_before_back_and_can_be_redone():
+    before = sit(CLUE, PLAY, Undid(), game=1)
+    again = follow(before, Withdrew(2))
+    assert again == sit(CLUE)._replace(successor=2)
+    assert follow(again, Undid()).successor == 2
+
+
+@pytest.mark.parametrize("event", [Did(CLUE), turns(CLUE, CLUE), Withdrew(3)])
+def test_whatever_is_new_forgets_the_game_that_was_taken_back(event):
+    assert follow(follow(sit(CLUE), Withdrew(2)), event).successor == (
+        3 if event == Withdrew(3) else 0
+    )
+
+
+def test_the_first_game_ever_can_be_taken_back_too():
+    again = follow(EMPTY, Withdrew(1))
+    assert (again.state, again.successor) == (None, 1)
+
+
+# Built again from its events
+
+
+def test_the_events_of_a_game_build_it_again():
+    events = (
+        CLUE,
+        PLAY,
+        Undid(),
+        MISFIRE,
+        Undid(),
+        Redid(),
+        turns(PLAY),
+        Undid(),
+        Undid(),
+        Withdrew(5),
+    )
+    told = [
+        event if not isinstance(event, type(CLUE) | type(PLAY) | Misfire) else Did(event)
+        for event in events
+    ]
+    assert rebuild(3, [GAME, *told, Returned()]) == sit(*events, game=3)
+
+
+@pytest.mark.parametrize(
+    ("game", "events", "gist"),
+    [
+        pytest.param(3, [], "game 3 has no beginning", id="no events"),
+        pytest.param(3, [Withdrew(4)], "game 3 has no beginning", id="only another game's end"),
+        pytest.param(3, [GAME, Did(DISCARD)], "game 3 cannot be followed", id="an illegal action"),
+        pytest.param(3, [GAME, Undid()], "game 3 cannot be followed", id="undo of nothing"),
+        pytest.param(
+            3, [Did(CLUE)], "game 3 cannot be followed", id="an action before the beginning"
+        ),
+        pytest.param(3, [GAME, Redid()], "game 3 cannot be followed", id="redo of nothing"),
+    ],
+)
+def test_events_that_do_not_follow_from_each_other_are_no_game(game, events, gist):
+    with pytest.raises(StoreError, match=gist):
+        rebuild(game, events)
+
+
+def test_before_the_first_game_there_may_be_nothing_or_a_game_taken_back():
+    assert rebuild(0, []) == EMPTY
+    assert rebuild(0, [Withdrew(1)]).successor == 1
+
+
+ACTIONS = (CLUE, CLUE, PLAY, DISCARD, MISFIRE, Misfire(), Discard(), Play(suit="W"))
+STEPS = st.one_of(
+    st.sampled_from((*ACTIONS, *[Undid()] * 6, *[Redid()] * 4)),
+    st.lists(st.sampled_from(ACTIONS), max_size=4).map(lambda actions: turns(*actions)),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(STEPS, max_size=60))
+def test_after_any_undo_redo_and_repair_undoing_all_gives_the_start_and_redoing_all_the_end(
+    steps,
+):
+    sitting, events = begin(1, GAME), [GAME]
+    for step in steps:
+        event = step if isinstance(step, Undid | Redid | Repaired) else Did(step)
+        try:
+            sitting = follow(sitting, event)
+        except CompanionError:
+            continue
+        events.append(event)
+        assert sitting.state == sit(*sitting.actions).state
+    assert rebuild(1, [read(*write(event)) for event in events]) == sitting
+    end, undos = sitting, 0
+    while sitting.has_steps:
+        sitting = follow(sitting, Undid())
+        undos += 1
+    assert sitting.state == start(GAME.setup)
+    for _ in range(undos):
+        sitting = follow(sitting, Redid())
+    assert sitting == end
