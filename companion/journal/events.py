@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
-from companion.game.actions import TILES, Action, Tile, action_json, parse_action
+from companion.game.actions import TILES, Action, Tile, action_json, parse_action, parse_card
+from companion.game.cards import NAMES, Card
 from companion.game.kinds import kind
 from companion.game.names import Names, cut
 from companion.game.record import named_preset, parse_setup, setup_json
@@ -49,6 +50,9 @@ class Did(NamedTuple):
     action: Action
     tag: str = ""
     """The tag of the sticker that named the card, if one did."""
+    said: Card | None = None
+    """The card of a misfire that stayed one in a repair, although it would fit; its name follows,
+    where the rules take that."""
     version: int = VERSION
 
 
@@ -133,7 +137,7 @@ def _data(event: Event) -> Json:
         case Did() | Amended():
             return _did_json(event)
         case Repaired(turns=turns, redone=redone):
-            return {"turns": [_did_json(did) for did in turns], "redone": redone}
+            return {"turns": [_turn_json(did) for did in turns], "redone": redone}
         case Withdrew(game=game):
             return {"game": game}
     return {}
@@ -143,9 +147,18 @@ def _did_json(did: Did | Amended) -> Json:
     return action_json(did.action) | ({"tag": did.tag} if did.tag else {})
 
 
+def _turn_json(did: Did) -> Json:
+    return _did_json(did) | ({"said": NAMES[did.said]} if did.said else {})
+
+
 def _did(fields: Json) -> tuple[Action, str]:
     tag = fields.pop("tag", "")
     return parse_action(fields), str(tag)
+
+
+def _turn(fields: Json) -> Did:
+    said = fields.pop("said", None)
+    return Did(*_did(fields), None if said is None else parse_card(said))
 
 
 def _count(value: object) -> int:
@@ -176,13 +189,13 @@ def _began(fields: Json, version: int) -> Began:
 
 
 def _repaired(fields: Json, version: int) -> Repaired:
-    turns = tuple(Did(*_did(turn)) for turn in fields["turns"])
+    turns = tuple(map(_turn, fields["turns"]))
     return Repaired(turns, _count(fields["redone"]), version)
 
 
 _ROWS: Final[dict[str, tuple[type[Event], Callable[[Json, int], Event]]]] = {
     "new": (Began, _began),
-    "do": (Did, lambda fields, version: Did(*_did(fields), version)),
+    "do": (Did, lambda fields, version: Did(*_did(fields), version=version)),
     "amend": (Amended, lambda fields, version: Amended(*_did(fields), version)),
     "repair": (Repaired, _repaired),
     "withdraw": (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version)),

@@ -41,6 +41,8 @@ class EnteredLine(NamedTuple):
     waited: bool = False
     """It takes no turn, and was entered while a bonus tile of a turn, now gone, was to be
     resolved."""
+    stayed: bool = False
+    """It stayed a misfire in an earlier repair, although its card would fit."""
 
     @property
     def action(self) -> Action:
@@ -88,17 +90,21 @@ Lines = tuple[EnteredLine, ...]
 
 
 def lines(sitting: Sitting) -> Lines:
-    """Return a game as its lines."""
+    """Return a game as its lines; a misfire that stayed one is told with its card."""
     entered: list[EnteredLine] = []
     state = sitting.opening
+    said = None
     for step in sitting.steps:
         assert state is not None
         if state.bonus_pending:  # the turn is not over
             turn = entered.pop()
             entered.append(turn._replace(dids=(*turn.dids, step.did)))
-        else:
+        elif step.said:
+            misfire = Did(Misfire(step.said), step.tag)
+            entered.append(EnteredLine((misfire,), misfired=True, stayed=True))
+        elif said is None or step.action != Name(said):  # else it is the misfire's own name
             entered.append(line((step.did,), state))
-        state = step.state
+        state, said = step.state, step.said
     return tuple(entered)
 
 
@@ -276,13 +282,15 @@ def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]
     is judged again.
 
     The rules refuse a misfire whose card would fit now; the card lies in the pile all the same, so
-    its name follows as a late name.
+    its name follows as a late name. The card stays with the misfire: whatever becomes of that, the
+    name goes with it.
     """
     first = one.dids[0]
     action = first.action
     match action:
         case Misfire(card) if card and not before.unplaced and fits(before, card):
-            return (Did(Misfire()), Did(Name(card), first.tag)), (Change("stays", action),)
+            changed = () if one.stayed else (Change("stays", action),)
+            return (Did(Misfire(), first.tag, card), Did(Name(card), first.tag)), changed
         case Play(card) if card and fits(before, card) == one.misfired:
             return (first,), (Change("fits" if one.misfired else "misfires", action),)
     return (first,), ()

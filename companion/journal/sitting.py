@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import Action, Tile
+from companion.game.cards import Card
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -39,16 +40,17 @@ class NothingThere(CompanionError):
 
 
 class TakenAction(NamedTuple):
-    """An action and the state after it; `tag` as in `Did`."""
+    """An action and the state after it; `tag` and `said` as in `Did`."""
 
     action: Action
     state: State
     tag: str = ""
+    said: Card | None = None
 
     @property
     def did(self) -> Did:
         """The step as an event."""
-        return Did(self.action, self.tag)
+        return Did(self.action, self.tag, self.said)
 
 
 class UndoableRepair(NamedTuple):
@@ -181,7 +183,7 @@ def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
 def _do(sitting: Sitting, did: Did) -> Sitting:
     if sitting.state is None:
         raise NothingThere("no_game", "no game has begun")
-    step = TakenAction(did.action, apply(sitting.state, did.action), did.tag)
+    step = TakenAction(did.action, apply(sitting.state, did.action), did.tag, did.said)
     return sitting._replace(steps=(*sitting.steps, step))
 
 

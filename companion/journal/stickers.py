@@ -42,7 +42,7 @@ def known_cards(sitting: Sitting) -> dict[str, Lies]:
     """
     places: dict[str, Lies] = {}
     before = sitting.opening
-    for action, state, tag in sitting.steps:
+    for action, state, tag, _ in sitting.steps:
         if isinstance(action, Bonus):
             if action.card:
                 _take_from_pile(places, action, action.card, tag)

@@ -13,10 +13,10 @@ from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal import repair
-from companion.journal.events import Began, Did, Repaired
+from companion.journal.events import Began, Did, Repaired, read, write
 from companion.journal.repair import EnteredLine
 from companion.journal.sitting import begin, follow
-from companion.journal.stickers import known_cards
+from companion.journal.stickers import Lies, known_cards
 
 TOLD = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
 
@@ -219,7 +219,53 @@ def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
     told = repair.lines(sitting)
     new = (told[0], line("R1", sitting.opening), told[1])
     dids = repair.turns_that_count(repair.refit(sitting.opening, new))
-    assert dids[-2:] == (Did(Misfire()), Did(Name(CARDS["R2"]), "04a1"))
+    assert known_cards(follow(sitting, Repaired(dids)))["04a1"] == Lies(CARDS["R2"], "pile")
+
+
+def counted(sitting, outcomes):
+    """The game after a repair, read again from its row."""
+    row = write(Repaired(repair.turns_that_count(outcomes)))
+    return follow(sitting, read(*row))
+
+
+def test_the_name_of_a_misfire_that_stays_one_goes_with_it():
+    sitting = game("clue discard Y clue clue misfire:Y3")
+    once = counted(sitting, repaired(sitting, 2, "Y"))
+    assert once.state.discards == {CARDS["Y3"]: 1}
+    told = repair.lines(once)
+    assert [line.action for line in told][-2:] == [Clue(), Misfire(CARDS["Y3"])]
+    mended = repaired(once, 6, "Y", gone=1)
+    assert repair.changes(mended) == ()
+    assert (after(mended).discards, after(mended).unnamed, after(mended).errors) == ({}, 1, 0)
+    assert after(repaired(once, 6, gone=1)).discards == {}
+
+
+def test_a_misfire_that_stayed_one_is_told_once_and_is_whole_again_where_its_card_fits_nothing():
+    sitting = game("clue misfire:R2 clue")
+    once = counted(sitting, repaired(sitting, 0, "R"))
+    again = repaired(once, 0, "clue")
+    assert words(again)[1:] == [Play(suit="R"), Clue(), Misfire(), Name(CARDS["R2"]), Clue()]
+    assert repair.changes(again) == ()
+    assert counted(once, repaired(once, 0, gone=1)).actions == sitting.actions
+
+
+def test_a_name_that_a_repair_left_out_comes_back_with_its_misfire():
+    sitting = game("clue clue misfire:R2 clue")
+    once = counted(sitting, repaired(sitting, 0, "R"))
+    told = repair.lines(once)
+    twice = [line("discard:R2", sitting.opening)] * 2
+    spoilt = counted(once, repair.refit(once.opening, (*told[:3], *twice, *told[3:])))
+    assert Name(CARDS["R2"]) not in spoilt.actions
+    without = repair.lines(spoilt)
+    mended = counted(spoilt, repair.refit(spoilt.opening, (*without[:3], *without[5:])))
+    assert mended.actions == once.actions
+    assert counted(mended, repaired(mended, 0, gone=1)).actions == sitting.actions
+
+
+def test_a_name_that_people_gave_right_after_a_misfire_is_no_part_of_it():
+    sitting = game("Y clue discard misfire name:Y2")
+    without = repaired(sitting, 3, gone=1)
+    assert (words(without)[-1], after(without).discards) == (Name(CARDS["Y2"]), {CARDS["Y2"]: 1})
 
 
 def test_a_sticker_of_a_judged_card_stays_with_it():

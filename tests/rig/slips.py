@@ -514,17 +514,14 @@ class Slips:
             self.done["refused among the turns"] += 1
 
     def align(self) -> None:
-        """Follow what a repair left out, and the names that it put in."""
+        """Follow what a repair left out."""
         rest = list(self.lines)
         lines: list[Line] = []
         for there in self.device.lines():
             place = _place_of(there, rest)
-            if place is None:
-                assert not there.turn, "a turn that nobody took"
-                lines.append(Line(lines[-1].order, Entry(there.action)))
-            else:
-                lines.append(rest[place])
-                del rest[: place + 1]
+            assert place is not None, "something that nobody said"
+            lines.append(rest[place])
+            del rest[: place + 1]
         assert not any(line.entry.turn for line in rest), "turns were cut"
         self.device.nameless |= _named_cards(self.lines) - _named_cards(lines)
         self.lines = lines
