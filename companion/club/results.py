@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from companion import clock
 from companion.club.events import is_over
 from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics, result, versioned_json
 from companion.errors import CompanionError
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import NEVER_SET_S
 from companion.numbers import Json
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
@@ -50,7 +50,7 @@ class Results:
             self._keep(self._topics.result(sitting.game), _NOTHING, None)
         elif before is not None:
             # What ended before this program started has its time in the history.
-            ended = self._ends.setdefault(sitting.game, time.time())
+            ended = self._ends.setdefault(sitting.game, clock.now())
             self._tell(sitting, look.preset, ended, RESULT_S)
 
     async def catch_up(self) -> None:
@@ -98,4 +98,4 @@ def _recent(changed: float, now: float) -> bool:
 
     It keeps one of the future, too: the clock was set back.
     """
-    return changed > NEVER_SET_S and now - changed < RESULT_S
+    return changed > clock.NEVER_SET_S and now - changed < RESULT_S

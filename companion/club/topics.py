@@ -7,12 +7,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.clock import NEVER_SET_S
 from companion.face.on_table import on_table
 from companion.game.outlook import maximum
 from companion.game.record import edition_json
 from companion.game.view import state_json
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import NEVER_SET_S
 from companion.numbers import Json
 from companion.onlooking.look import Look
 
@@ -112,7 +112,7 @@ def state(look: Look, name: str, players: bool) -> Json:
 def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> Json:
     """Return what came of a game that is over.
 
-    ended: in seconds since 1970; told as null where the clock was never set.
+    ended: in seconds since 1970; told as null where the clock was not set.
     """
     now = on_table(sitting).state
     keys = state_json(now)

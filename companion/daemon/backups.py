@@ -5,11 +5,11 @@ and checked beside the queries of past games, so that no press waits for it; onl
 transaction at its end is the writer's.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion import clock
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply, StoreInterface
 from companion.errors import refusal
@@ -76,7 +76,7 @@ class BackupRequests:
 
     def _keep_note(self, reply: Reply, now: float) -> None:
         """Note that a backup was made."""
-        self._dialogue.note_backup(time.time())
+        self._dialogue.note_backup(clock.now())
         reply({"ok": True})
 
     # A backup is taken in

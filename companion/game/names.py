@@ -1,11 +1,17 @@
 """Names of players and decks: 1 to 16 printable characters, with blanks inside, from any source."""
 
 from typing import Final
+from unicodedata import normalize
 
 LONGEST: Final = 16
 Names = tuple[str, ...]
 """Names of players by their seats or places."""
 RULE: Final = f"1 to {LONGEST} printable characters"
+
+
+def key(name: str) -> str:
+    """Return what all spellings of a name have in common: composed or not, in any capitals."""
+    return normalize("NFC", normalize("NFC", name).casefold())
 
 
 def is_name(value: object) -> bool:

@@ -10,12 +10,12 @@ that makes no sense raises Damaged.
 import contextlib
 import os
 import sqlite3
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Final, NamedTuple, TypeVar
 
+from companion import clock
 from companion.errors import Damaged, StoreError
 from companion.game.cards import CARDS
 from companion.journal import events, opening
@@ -243,7 +243,7 @@ class Store:
     def append(self, rows: Sequence[Row]) -> None:
         """Write events; when this returns they are on disk, all or none of them."""
         with self._writing() as db:
-            now = time.time()
+            now = clock.now()
             for row in rows:
                 _insert(db, row, now)
 
@@ -259,7 +259,7 @@ class Store:
                 if sitting.game:
                     raise OtherGames(f"{self.path} has another game {sitting.game}")
                 there = []
-            now = time.time()
+            now = clock.now()
             for event in story[len(there) :]:
                 _insert(db, Row(event, sitting), now)
         if there and not self._settled:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.clock import day
 from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
@@ -13,7 +14,6 @@ from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.journal import times
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import day
 from companion.numbers import Json
 from companion.web import players
 from companion.web.words import device_text, say

@@ -2,13 +2,14 @@
 
 import asyncio
 
+from companion.clock import day
 from companion.face.editions import edition_name
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import Edition, box
 from companion.game.record import parse_edition
 from companion.game.verdict import rating_of
 from companion.journal import times
-from companion.journal.statistics.standings import day, real_names
+from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
@@ -28,7 +29,7 @@ def brief(game: Json, language: str) -> Json:
     who = people(game["players"], language)
     return {
         "game": game["game"],
-        "began": game["began"],
+        "began": game["began"] if day(game["began"]) else None,
         "changed": game["changed"],
         "edition": edition_text,
         "players": _names_or_count(game["players"]),

@@ -5,13 +5,18 @@ The link is that of https://app.bgstatsapp.com; it was never tried with the app 
 
 import hashlib
 import json
-import time
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
+from companion import clock
+from companion.face.editions import edition_name
+from companion.face.on_table import on_table
+from companion.game.names import key
 from companion.game.outlook import score
+from companion.game.record import parse_edition
 from companion.journal.sitting import Sitting
-from companion.journal.statistics.standings import NEVER_SET_S
+from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
 from companion.onlooking.replayed import replay_record
 from companion.web import players
@@ -37,42 +42,49 @@ def link(game: int, answer: Json, language: str) -> str:
     """
     sitting = replay_record(game, answer["record"]).sitting
     summary = answer.get("summary") or {}
+    setup = {key: value for key, value in answer["record"].items() if key != "actions"}
     began = summary.get("began", 0.0)
+    play_id = _play_id(setup, began)
     seconds = (answer.get("times") or {}).get("seconds")
     play = {
         "sourceName": SOURCE,
-        "sourcePlayId": _play_id(answer["record"], began),
+        "sourcePlayId": play_id,
         **_when(began),
         **({"durationMin": max(1, round(seconds / 60))} if seconds else {}),
         "game": _GAME,
-        "players": _players(sitting, language),
+        "board": edition_name(language, parse_edition(setup["edition"]), summary.get("preset", "")),
+        "players": _players(sitting, language, play_id),
     }
     return APP + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def _play_id(record: Json, began: float) -> str:
-    """Return what tells a game from others, the same on every device that has it."""
-    text = json.dumps([record, began], sort_keys=True)
+def _play_id(setup: Json, began: float) -> str:
+    """Return what tells a game from others, the same on every device and after any repair."""
+    text = json.dumps([setup, began], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
 def _when(began: float) -> Json:
-    """Return when a game began, by the clock of the wall; nothing where that was never set."""
-    if began <= NEVER_SET_S:
+    """Return when a game began, in UTC; nothing where the clock was not set."""
+    if began <= clock.NEVER_SET_S:
         return {}
-    return {"playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(began))}
+    return {"playDate": f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"}
 
 
-def _players(sitting: Sitting, language: str) -> list[Json]:
-    """Return who played; they win and score together."""
+def _players(sitting: Sitting, language: str, play_id: str) -> list[Json]:
+    """Return who played; they win and score together.
+
+    The app remembers whom people meant by an id: a place without a name is somebody else each game.
+    """
     state = sitting.state
     assert state is not None
     rows = []
+    names = on_table(sitting).began.names
     for seat in range(state.setup.players):
-        name = players.name_of(sitting, seat, language)
+        named = real_names(names[seat : seat + 1])
         player = {
-            "name": name,
-            "sourcePlayerId": name.casefold(),
+            "name": players.name_of(sitting, seat, language),
+            "sourcePlayerId": key(named[0]) if named else f"{play_id} {seat + 1}",
             "startPlayer": seat == 0,
             "winner": state.status == "won",
             "score": score(state),

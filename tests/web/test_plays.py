@@ -38,7 +38,7 @@ def play(told, language="en"):
 def test_the_app_is_told_when_who_and_what():
     told = play(answer())
     assert told["sourceName"] == "Hanabi table companion"
-    assert told["playDate"] == time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(1_790_000_000))
+    assert told["playDate"] == "2026-09-21 14:13:20"
     assert told["durationMin"] == 42
     assert told["game"] == {
         "name": "Hanabi",
@@ -65,6 +65,48 @@ def test_a_play_is_known_again_and_others_are_others():
     ids |= {play(answer(began=1_790_000_001.0))["sourcePlayId"]}
     ids |= {play(answer(("Ann", "Bob")))["sourcePlayId"]}
     assert len(ids) == 3
+
+
+def test_a_play_is_the_same_one_after_a_repair():
+    told = answer()
+    before = play(told)["sourcePlayId"]
+    told["record"]["actions"].insert(0, action_json(Clue()))
+    told["summary"].update(changed=1_790_009_999.0, score=4)
+    assert play(told)["sourcePlayId"] == before
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
+def test_the_time_is_that_of_greenwich(zone, monkeypatch):
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert play(answer(began=1_768_084_200.0))["playDate"] == "2026-01-10 22:30:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_place_without_a_name_is_somebody_else_in_each_game(language):
+    ids = set()
+    for began in (1_790_000_000.0, 1_790_000_001.0):
+        for names in ((), ("Ann", "2")):
+            told = play(answer(names, began=began), language)
+            ids |= {player["sourcePlayerId"] for player in told["players"]}
+    assert len(ids) == 2 * 3 + 1 + 2
+
+
+@pytest.mark.parametrize(
+    "spellings", [("Zo\u00eb", "Zoe\u0308"), ("Ann", "ANN"), ("Gro\u00df", "GROSS")]
+)
+def test_a_person_has_one_id_however_the_name_is_written(spellings):
+    told = [play(answer((name, "Ben")))["players"][0]["sourcePlayerId"] for name in spellings]
+    assert len(set(told)) == 1
+
+
+def test_the_edition_is_told_as_the_board():
+    boards = [play(answer(edition="black-powder"), language)["board"] for language in ("en", "de")]
+    assert boards == ["Black Powder", "Schwarzpulver"]
 
 
 def test_a_clock_that_was_never_set_gives_no_day():

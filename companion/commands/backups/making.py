@@ -1,12 +1,12 @@
 """`companion backup`: everything that people made, in one text file."""
 
 import contextlib
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from companion import clock
 from companion.commands import whole_file
 from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, Tell, reached
@@ -116,7 +116,7 @@ class _Folder:
     def note(self) -> None:
         """Note that the backup was made, unless nothing can be written there."""
         kept = backups.read(self._store.preferences())
-        made = kept._replace(at=time.time(), game=self._store.latest())
+        made = kept._replace(at=clock.now(), game=self._store.latest())
         folder = self._store.path.parent
         with contextlib.suppress(StoreError), contextlib.closing(Store(folder)) as store:
             store.prefer(*backups.note(made))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
+from companion import clock
 from companion.commands.history import in_words, past
 from companion.errors import BadInput, quantity
 from companion.face import words
@@ -87,11 +88,12 @@ def _json(told: ReplayedGame) -> Json:
 
 def _lines(told: ReplayedGame) -> Iterator[str]:
     record, state = told.record, told.state
-    began = in_words.moment(told.summary.get("began", 0.0))
+    stamps = (told.summary.get("began", 0.0), told.summary.get("changed", 0.0))
+    known = list(filter(None, (clock.in_words(at, clock.MINUTE) for at in stamps)))
     yield f"  players    {in_words.players(list(record.names) or record.setup.players)}"
     yield f"  rules      {in_words.edition(record.setup.edition)}, detail {record.setup.detail}"
-    if began:
-        yield f"  when       {began} to {in_words.moment(told.summary['changed'])}"
+    if known:
+        yield f"  when       {' to '.join(known)}"
     if took := times.in_short(told.times.get("seconds")):
         yield f"  took       {took}"
     ended = in_words.ended(state.status, state.reason)

@@ -3,6 +3,7 @@
 import json
 from typing import Final, TextIO
 
+from companion import clock
 from companion.commands.history import in_words, past
 from companion.errors import BadInput, quantity
 from companion.game.record import parse_edition
@@ -51,7 +52,7 @@ def _line(game: Json) -> str:
         f"turn {game['turn']}",
         in_words.ended(game["status"], game["reason"]),
         in_words.edition(parse_edition(game["edition"])),
-        in_words.moment(game["changed"]),
+        clock.in_words(game["changed"], clock.MINUTE),
         times.in_short(game.get("seconds")),
     ]
     return ", ".join(filter(None, parts))

@@ -1,12 +1,10 @@
 """In words: the players, results and rules of past games as the commands print them."""
 
 import json
-import time
 from typing import Final
 
 from companion.game.edition import Edition, presets
 from companion.game.state import Reason, Status
-from companion.journal.statistics.standings import NEVER_SET_S
 
 _REASONS: Final[dict[Reason, str]] = {
     "perfect": "every firework complete",
@@ -45,11 +43,3 @@ def edition(rules: Edition) -> str:
     base = Edition()._asdict()
     own = {key: value for key, value in rules._asdict().items() if value != base[key]}
     return "own rules " + " ".join(f"{key}={json.dumps(value)}" for key, value in own.items())
-
-
-def moment(at: float) -> str:
-    """Return a day and a time by this computer's clock.
-
-    Empty where the device's clock was never set.
-    """
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at > NEVER_SET_S else ""

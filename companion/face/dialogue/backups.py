@@ -6,11 +6,11 @@ Games count by their numbers, since the clock of a device may stand in 1970.
 from collections.abc import Mapping
 from typing import Final
 
+from companion.clock import day
 from companion.face.command import Prefer
 from companion.face.preferences import Help
 from companion.face.state import Face, LastBackup, Phrase
 from companion.journal.copy.kept import LAST_BACKUP
-from companion.journal.statistics.standings import NEVER_SET_S, day
 
 GAMES: Final = 10
 """After so many games without a backup comes the tip."""
@@ -47,6 +47,6 @@ def last(face: Face, game: int) -> Phrase:
     backup = face.backup
     if not backup.at:
         return Phrase("about_no_backup")
-    if backup.at > NEVER_SET_S:
-        return Phrase("about_backup", {"day": day(backup.at)})
+    if made := day(backup.at):
+        return Phrase("about_backup", {"day": made})
     return Phrase("about_backup_games", {"games": max(game - backup.game, 0)})

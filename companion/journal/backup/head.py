@@ -10,11 +10,11 @@ known in a damaged backup. The copy needs neither: it is compared with SQLite's 
 """
 
 import json
-import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import companion
+from companion import clock
 from companion.journal.copy import kept
 from companion.journal.copy.lines import FORMAT, Line, encode, header
 from companion.numbers import is_integer
@@ -68,7 +68,7 @@ def read_whole(line: Line) -> Whole | None:
 def make(tag: int, promise: Promise) -> bytes:
     """Return the first two lines of a backup."""
     data = json.dumps({**promise._asdict(), "companion": companion.__version__})
-    return header(tag) + encode(Line(0, 0, BACKUP, data, time.time()))
+    return header(tag) + encode(Line(0, 0, BACKUP, data, clock.now()))
 
 
 def setting_lines(settings: SettingsTexts) -> list[bytes]:

@@ -3,10 +3,10 @@ names.
 """
 
 import json
-import time
 from collections.abc import Sequence
 from typing import Final
 
+from companion import clock
 from companion.journal.copy.lines import Line
 from companion.journal.sqlite import all_texts
 
@@ -21,7 +21,7 @@ LAST_BACKUP: Final = "backup"
 
 def line(kind: str, *values: str) -> Line:
     """Return a change of what is kept as a line of the copy."""
-    return Line(0, 0, kind, json.dumps(values), time.time())
+    return Line(0, 0, kind, json.dumps(values), clock.now())
 
 
 def read(line: Line) -> tuple[str, ...]:

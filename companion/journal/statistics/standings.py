@@ -5,7 +5,6 @@ standing has a scope: the games that are compared with each other.
 """
 
 import json
-import time
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
@@ -17,8 +16,6 @@ from companion.numbers import Json
 
 GOOD: Final = 20
 """A good game has more points than this: the best three verdicts, and a won Final Flourish."""
-NEVER_SET_S: Final = 1_700_000_000.0
-"""A clock that says less (in seconds since 1970; this is in 2023) was never set."""
 
 
 class Scope(NamedTuple):
@@ -93,11 +90,6 @@ class Standing(NamedTuple):
 def outcome(status: Status, reason: Reason | None, points: int) -> Outcome | None:
     """Return the outcome of a game by its summary; None for one that goes on."""
     return None if status == "playing" else Outcome(points, reason == "perfect", points > GOOD)
-
-
-def day(at: float) -> str:
-    """Return the day of a moment, on this device's calendar; empty where no clock was set."""
-    return time.strftime("%Y-%m-%d", time.localtime(at)) if at > NEVER_SET_S else ""
 
 
 def real_names(names: Names) -> Names:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sqlite3 import Connection
 from typing import Any, Final
 
+from companion.clock import day
 from companion.errors import Damaged, StoreError
 from companion.game.names import Names, cut
 from companion.game.outlook import score
@@ -24,7 +25,6 @@ from companion.journal.statistics.standings import (
     Outcome,
     Scope,
     Standing,
-    day,
     outcome,
     people,
     real_names,

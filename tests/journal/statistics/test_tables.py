@@ -211,7 +211,7 @@ def test_as_many_names_come_back_as_anybody_wants_to_go_through(table):
 
 
 def test_a_clock_that_was_never_set_gives_no_day(table, monkeypatch):
-    monkeypatch.setattr(store_module.time, "time", lambda: 1000.0)
+    monkeypatch.setattr(time, "time", lambda: 1000.0)
     assert table.play(12).day == ""
 
 
