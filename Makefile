@@ -27,9 +27,8 @@
 # make diagrams    draw the wires and the drilling template of each build anew, and the page of the builds
 # make case        make the printed case of each build in dist/case/ (BUILD=my-device.toml: of one)
 # make renders     draw the finished device of each build anew, then run make pictures
-# make screens     draw the sheets of all screens anew
+# make screens     check the words, and draw the sheet of all screens in each language anew (ARGS=it: in one)
 # make sounds      make the sounds anew
-# make messages    write or read a catalogue for translators (ARGS="--write it italian.po", --read italian.po, --table de)
 
 PYTHON ?= python3
 VENV := .venv
@@ -42,7 +41,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run try messages test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run try test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -66,7 +65,7 @@ lint: $(VENV)/lint.done
 	@arrows=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$arrows"; exit 1; }
 	@$(BIN)/python -m tests.tools.limits
 	@$(BIN)/codespell
-	@git ls-files '*.md' ':!*checking*' | xargs --no-run-if-empty $(BIN)/proselint check
+	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/run.done
@@ -77,10 +76,7 @@ renders: $(VENV)/case.done
 	@$(BIN)/python -m tests.tools.render
 
 screens: $(VENV)/run.done
-	@$(BIN)/python -m tests.tools.pictures screens
-
-messages: $(VENV)/messages.done
-	@$(BIN)/python -m tests.tools.messages $(ARGS)
+	@$(BIN)/python -m tests.tools.words $(ARGS)
 
 sounds: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.sounds
@@ -191,10 +187,6 @@ $(VENV)/template.done: $(VENV)/run.done
 
 $(VENV)/case.done: $(VENV)/run.done
 	@$(INSTALL) -e '.[case]'
-	@touch $@
-
-$(VENV)/messages.done: $(VENV)/run.done
-	@$(INSTALL) -e '.[translate]'
 	@touch $@
 
 $(VENV)/browser.done: $(VENV)/test.done

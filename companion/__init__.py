@@ -4,8 +4,8 @@ import os
 from typing import Final
 
 __version__: Final = "0.2.0.dev0"
-_WORDS: Final = os.path.join(os.path.dirname(__file__), "face", "words")
+_WORDS: Final = os.path.join(os.path.dirname(__file__), "words")
 LANGUAGES: Final = tuple(
-    sorted(name[:-3] for name in os.listdir(_WORDS) if len(name) == len("en.py"))
+    sorted(name[:-5] for name in os.listdir(_WORDS) if len(name) == len("en.json"))
 )
 """The languages of the screens: each is one file of words, named by its code of two letters."""

@@ -59,7 +59,7 @@ def _flourish(state: State) -> Headline:
     needed = HIGHEST * len(state.fireworks) - state.cards_played
     spare = state.deck + sum(state.hands) - needed
     if spare <= 0:
-        return Headline(None, Phrase("outlook_too_few" if spare else "outlook_to_spare_none"))
+        return Headline(None, Phrase("outlook_too_few" if spare else "outlook_nothing_to_spare"))
     counts = Phrase("outlook_to_spare", {"cards": spare})
     more = Phrase("outlook_to_lose" if state.deck else "outlook_empty_hand")
     return Headline(spare, counts, more, one_sentence=True)

@@ -9,14 +9,14 @@ from tornado.http1connection import HTTP1Connection
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
-from companion.face import words
 from companion.numbers import Json
 from companion.web import guard, page_files
 from companion.web.connections import has_left, neighbourhood
 from companion.web.site import Site
 from companion.web.streams import Stream, compact_json
 from companion.web.turns import Lane
-from companion.web.words import TEXTS, fill_in, languages
+from companion.web.words import languages
+from companion.words.texts import LANGUAGES
 
 AGAIN_S: Final = 30
 """Seconds after which a page that found no room asks again."""
@@ -108,13 +108,13 @@ class Handler(RequestHandler):
     def language(self) -> str:
         """The language asked for; else the browser's, else the site's."""
         asked = self.request.query_arguments.get("lang", [b""])[-1].decode("ascii", "replace")
-        if asked in TEXTS:
+        if asked in LANGUAGES:
             return asked
         return best_language(self.request.headers.get("Accept-Language", "")) or self.site.language
 
     def say(self, key: str, **facts: object) -> str:
         """Return one of our sentences."""
-        return fill_in(self.site.texts, self.language, key, facts)
+        return self.site.texts[self.language].fill_in(key, facts)
 
     def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
         """Refuse the request with one of our sentences."""
@@ -225,8 +225,7 @@ class LabelsHandler(Handler):
                 "language": language,
                 "languages": languages(),
                 "version": self.site.version,
-                "singular": list(words.singular(language)),
-                "words": dict(self.site.texts[language]),
+                "words": self.site.texts[language].by_key,
             }
         )
 
@@ -282,7 +281,7 @@ def best_language(header: str) -> str:
         name, _, weight = part.strip().partition(";q=")
         language = name.split("-")[0].lower()
         liked = _liking(weight)
-        if language in TEXTS and liked > most_liked:
+        if language in LANGUAGES and liked > most_liked:
             best = language
             most_liked = liked
     return best

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
-from companion.web.words import Texts
+from companion.words.texts import AllTexts
 
 FOLDER: Final = Path(__file__).with_name("page")
 INDEX: Final = "index.html"
@@ -33,9 +33,9 @@ def load(folder: Path = FOLDER) -> dict[str, PageFile]:
     return {path.name: _file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-def version(files: Mapping[str, PageFile], texts: Texts) -> str:
+def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
     """Return what changes with the companion's version, the page's files and its words."""
-    seen = hashlib.sha256(repr(texts).encode())
+    seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
     for name, file in files.items():
         seen.update(f"{name} {file.tag}".encode())
     return f"{__version__}-{seen.hexdigest()[:12]}"

@@ -7,13 +7,12 @@ from typing import Final
 
 from tornado.iostream import IOStream
 
-from companion.face import words
 from companion.web import guard, page_files
 from companion.web.connections import Unread
 from companion.web.page_files import PageFile
 from companion.web.streams import Stream, Streams
 from companion.web.turns import LaneTurns
-from companion.web.words import Texts
+from companion.words.texts import DEFAULT, AllTexts
 
 
 class Site(ABC):
@@ -21,7 +20,9 @@ class Site(ABC):
 
     log: logging.Logger
 
-    def __init__(self, files: Mapping[str, PageFile], texts: Texts, names: Iterable[str]) -> None:
+    def __init__(
+        self, files: Mapping[str, PageFile], texts: AllTexts, names: Iterable[str]
+    ) -> None:
         """Make a site that nobody has asked yet; `names`: further ones of this computer."""
         self.files: Final = files
         self.texts: Final = texts
@@ -39,7 +40,7 @@ class Site(ABC):
     @property
     def language(self) -> str:
         """Spoken to browsers that ask for none of ours."""
-        return words.DEFAULT
+        return DEFAULT
 
     @abstractmethod
     def news(self, stream: Stream) -> bytes:

@@ -10,7 +10,8 @@ from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, reach, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
-from companion.web.words import capital, device_text, say
+from companion.web.words import device_text, say
+from companion.words.texts import capital
 
 
 def public_state(state: State, language: str, level: str, preset: str = "") -> Json:

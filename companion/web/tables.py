@@ -15,7 +15,8 @@ from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.web import ends, players, states
-from companion.web.words import capital, device_sentence, say
+from companion.web.words import device_sentence, say
+from companion.words.texts import capital
 
 LATEST: Final = 12
 """How many turns are told."""

@@ -1,6 +1,6 @@
 """A board in a browser, with clubs to show."""
 
-from companion.club.board.words import say
+from companion.words.texts import texts
 from tests.rig.chromium import Chromium, own_address
 from tests.rig.clubs import Club
 
@@ -13,5 +13,7 @@ def url(club: Club, fragment: str = "") -> str:
 
 def show(browser: Chromium, club: Club, width: int, height: int, language: str = "en") -> None:
     browser.open(url(club), width, height, language)
-    browser.until("#heading", say(language, "tables_count", count=len(club.tables)))
+    browser.until(
+        "#heading", texts(language, "board").fill_in("tables_count", {"count": len(club.tables)})
+    )
     browser.until(".tiles", lambda said: said != "")

@@ -3,7 +3,7 @@ alone.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.face import words
@@ -35,7 +35,7 @@ class Ears:
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._texts = words.texts(language)
         self._players = players
-        self._suits = {self._texts[f"say_suit_{suit}"]: suit for suit in SUITS}
+        self._suits = {self._texts.form(f"suit_{suit}", {}, spoken=True): suit for suit in SUITS}
         suit, rank = "|".join(map(re.escape, self._suits)), "|".join(map(str, RANKS))
         self._facts = {
             "suit": f"(?P<suit>{suit})",
@@ -45,7 +45,7 @@ class Ears:
             "who": "(?P<who>.+?)",
             "what": "(?P<what>.+)",
         }
-        self._facts["card"] = self._pattern("say_card")
+        self._facts["card"] = self._pattern("card", {})
         self._facts["tile"] = (
             f"(?P<tile>{'|'.join(re.escape(self._texts[f'tile_{tile}']) for tile in TILES)})"
         )
@@ -59,10 +59,10 @@ class Ears:
         following = others[0] if others and others[0] in self._players else ""
         if rest and rest[-1] in self._players:
             following = rest.pop()
-        complete = self._match("say_finished", what)
+        complete = self._match("finished", what)
         found = self._action(complete["what"] if complete else what)
         counts: dict[str, int] = {}
-        last = [part for part in rest if self._match("say_last", part)]
+        last = [part for part in rest if self._match("last", part)]
         for part in rest:
             if part not in last:
                 self._part(part, found, counts)
@@ -75,21 +75,21 @@ class Ears:
 
     def _part(self, part: str, found: Said, counts: dict[str, int]) -> None:
         """Hear what follows an action: more of it, or a count."""
-        for form, number in (("", None), ("_one", 1), ("_none", 0)):
-            if of := self._match(f"say_burnt{form}", part):
+        for number in (2, 1, 0):
+            if of := self._match("burnt", part, number=number):
                 counts["fuses"] = int(of.groupdict().get("number", number))
                 return
         for key, fact in (
-            ("say_as_replay", {"as": REPLAY}),
-            ("say_unnamed_card", {"unnamed": True}),
-            ("say_completes", {"completed": True}),
+            ("as_replay", {"as": REPLAY}),
+            ("unnamed_card", {"unnamed": True}),
+            ("completes", {"completed": True}),
         ):
             if self._match(key, part):
                 found.update(fact)
                 return
-        if of := self._match("say_completes_suit", part):
+        if of := self._match("completes_suit", part):
             found.update(completed=True, by=self._suits[of["suit"].lower()])
-        elif of := self._match("say_card", part):
+        elif of := self._match("card", part):
             found["card"] = self._card(of)
         elif part in self._suits:
             found["suit"] = self._suits[part]
@@ -106,9 +106,9 @@ class Ears:
             if self._match(key, said):
                 return {"do": do}
         for key, do in (
-            ("say_a_discard_of", "discard"),
+            ("a_discard_of", "discard"),
             ("a_misfire_of", "misfire"),
-            ("say_a_name", "name"),
+            ("a_name", "name"),
             ("a_card", "play"),
         ):
             if of := self._match(key, said):
@@ -123,11 +123,11 @@ class Ears:
     def _card(self, of: "re.Match[str]") -> str:
         return f"{self._suits[of['suit'].lower()]}{of['rank']}"
 
-    def _match(self, key: str, said: str) -> "re.Match[str] | None":
-        return re.fullmatch(self._pattern(key), said, re.IGNORECASE)
+    def _match(self, key: str, said: str, **facts: int) -> "re.Match[str] | None":
+        return re.fullmatch(self._pattern(key, facts), said, re.IGNORECASE)
 
-    def _pattern(self, key: str) -> str:
-        parts = re.split(r"(\{\w+\})", self._texts[key])
+    def _pattern(self, key: str, facts: Mapping[str, int]) -> str:
+        parts = re.split(r"(\{\w+\})", self._texts.form(key, facts, spoken=True))
         found = [
             self._facts[part[1:-1]] if part.startswith("{") else re.escape(part) for part in parts
         ]

@@ -4,6 +4,7 @@ from companion.face import words
 from companion.face.state import Phrase
 from companion.game.actions import TILES
 from companion.game.cards import CARDS, SUITS
+from companion.words.texts import DEFAULT, Facts, read
 
 WIDEST = {
     "what": Phrase("a_misfire_of", {"card": CARDS["M5"]}),
@@ -21,14 +22,22 @@ WIDEST = {
 
 
 def notices(language: str) -> list[Phrase]:
-    """Return every text that has no facts but those of notices."""
+    """Return every text that has no facts but those of notices, in each of its forms."""
     texts = words.texts(language)
     found = []
-    for key, text in texts.items():
+    for key in read(DEFAULT)["glass"]:
+        text = texts[key]
         facts = {fact: value for fact, value in WIDEST.items() if f"{{{fact}}}" in text}
         if text.count("{") == len(facts) and not key.startswith(("key_", "label_")):
             found.append(Phrase(key, facts))
+            if not isinstance(texts.by_key[key], str):
+                found += [Phrase(key, with_number(facts, few)) for few in (0, 1, 2)]
     return found
+
+
+def with_number(facts: Facts, number: int) -> Facts:
+    """Return facts of which the numbers are another one."""
+    return {name: number if isinstance(fact, int) else fact for name, fact in facts.items()}
 
 
 def steps() -> list[Phrase]:

@@ -1,19 +1,16 @@
 """`make pictures` and `make screens`: the pictures of the README, from what runs on the table."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
-import companion
 from companion.face import screens as drawn
-from companion.face import words
 from companion.face.glyphs import Canvas, face
 from companion.face.screens.page import best
 from tests.rig.rig import Rig
-from tests.rig.views import VERSION, translated, views
+from tests.rig.views import translated, views
 from wiring.reading.build import load
 
 if TYPE_CHECKING:
@@ -173,16 +170,11 @@ def _caption(name: str) -> Image.Image:
     return canvas.image
 
 
-def _save(picture: Image.Image, name: str) -> None:
+def save(picture: Image.Image, name: str) -> None:
     picture.quantize(kmeans=1, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    if sys.argv[1:] == ["screens"]:
-        companion.__version__ = VERSION  # type: ignore[misc]
-        for code in words.LANGUAGES:
-            _save(screens(code), f"screens.{code}.png")
-    else:
-        _save(devices(), "builds.png")
-        moving()
+    save(devices(), "builds.png")
+    moving()

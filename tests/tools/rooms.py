@@ -1,8 +1,6 @@
-"""The room of each text in pixels, and where it is seen: every screen is drawn, and its texts are
-watched.
-"""
+"""The room of each text in pixels: every screen is drawn, and its texts are watched."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
@@ -11,35 +9,22 @@ from unittest.mock import patch
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus
 from companion.face.glyphs import FaceName, face, text_width, wrap
-from companion.face.preferences import CHOICES
 from companion.face.screens.layout import layout
 from companion.face.screens.page import LABEL, PLAIN, Page
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.cards import SUITS
 from companion.panel import Labels
+from companion.words.texts import Texts
 from tests.rig.said import notices, steps
 from tests.rig.views import translated, views
 
-SPOKEN = "say_"
-"""How the keys of texts begin that are only spoken."""
 _NOTICE = "notice-on-"
 """How the names of the screens begin over which every text is said once."""
 _ON_LABELS = ("item_", "key_", "label_")
 """How the keys of labels begin."""
-_VALUES = frozenset(
-    f"{setting}_{value}".lower()
-    for settings in (CHOICES, menus._RULES)
-    for setting, values in settings.items()
-    for value in values
-)
-"""The keys of the menus' values, which are no notices either."""
 CELLS = {control: width for control, (_, _, width, _) in layout(Labels()).labels.items()}
 """How wide the label of each button may be."""
-VALUE = (60, 1)
-"""The room of a value in a menu."""
-SIGN = (41, 2)
-"""The pixels and lines of what is wrong with the device, which stands under the fuses."""
 SHORT = 13
 """How wide a short label may be: three stand side by side."""
 
@@ -67,11 +52,11 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def instead(language: str, texts: Mapping[str, str] | None) -> Iterator[None]:
+def instead(language: str, texts: Texts | None) -> Iterator[None]:
     """Give a language other texts for a while; None for its own."""
     known = words.texts
 
-    def found(asked: str) -> Mapping[str, str]:
+    def found(asked: str) -> Texts:
         return texts if texts is not None and asked == language else known(asked)
 
     with patch.object(words, "texts", found):
@@ -94,8 +79,7 @@ class Watch:
 
         def saying(language: str, phrase: Phrase) -> str:
             string = say(language, phrase)
-            form = words.form(words.texts(language), language, phrase.key, phrase.facts)
-            self._said.append((form, string))
+            self._said.append((phrase.key, string))
             return string
 
         def fitting(page, x, y, string, width, names=PLAIN, *rest, **more):
@@ -169,7 +153,7 @@ class Watch:
             self.places.append(Place(key, self.screen, string, own, widest, lines, room, most))
 
 
-def measured(language: str, texts: Mapping[str, str] | None = None) -> list[Place]:
+def measured(language: str, texts: Texts | None = None) -> list[Place]:
     """Return every text of a language wherever a screen draws it.
 
     `texts` instead of the language's own.
@@ -183,7 +167,7 @@ def _known(language: str) -> list[Place]:
     return _measured(language, None)
 
 
-def _measured(language: str, texts: Mapping[str, str] | None) -> list[Place]:
+def _measured(language: str, texts: Texts | None) -> list[Place]:
     watch = Watch()
     with instead(language, texts), watch.watching():
         for name, view in views().items():
@@ -195,46 +179,6 @@ def _measured(language: str, texts: Mapping[str, str] | None) -> list[Place]:
                 watch.draw("held", translated(views()["held-undo"], language))
         watch.places += _on_labels(language)
     return watch.places
-
-
-def rooms(places: list[Place]) -> dict[str, tuple[int, int]]:
-    """Return the least room of each text, in pixels and lines of the smallest letters.
-
-    A text that no screen draws has that of the others whose keys begin alike.
-    """
-    found: dict[str, tuple[int, int]] = {}
-    for place in seen(places):
-        rest = place.width - text_width(place.own, "tiny") if place.most_lines == 1 else 0
-        room = (max(0, place.room - max(0, rest)), place.most_lines)
-        found[place.key] = min(found.get(place.key, room), room)
-    kinds: dict[str, tuple[int, int]] = {}
-    for key, room in found.items():
-        kind = key.partition("_")[0]
-        kinds[kind] = min(kinds.get(kind, room), room)
-    found |= dict.fromkeys(_VALUES, VALUE)
-    found |= {key: (SHORT, 1) for key in found if key.startswith("label_")}
-    found |= {key: SIGN for key in found if key.startswith("sign_")}
-    for key in words.texts(words.DEFAULT):
-        kind = key.partition("_")[0]
-        drawn = key in found or key.startswith(SPOKEN)
-        if kind in kinds and not drawn:
-            found[key] = kinds[kind]
-    return found
-
-
-def seen(places: list[Place]) -> list[Place]:
-    """Return the places where people see a text: over a screen only what stands nowhere else."""
-    elsewhere = {place.key for place in places if not place.screen.startswith(_NOTICE)}
-    return [
-        place
-        for place in places
-        if not place.screen.startswith(_NOTICE)
-        or not (
-            place.key in elsewhere
-            or place.key in _VALUES
-            or place.key.startswith((SPOKEN, "suit_", *_ON_LABELS))
-        )
-    ]
 
 
 def too_wide(places: list[Place]) -> list[str]:

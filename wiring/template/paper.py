@@ -12,9 +12,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import CompanionError
-from wiring import words
 from wiring.panel.shapes import PanelShape
-from wiring.template.sheet import SheetLine, SheetText, TemplateSheet
+from wiring.template.sheet import SheetLine, SheetText, TemplateSheet, part_texts
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -117,9 +116,9 @@ def _cut(canvas: "Canvas", part: SheetPart) -> None:
         _mark(canvas, x2, y2)
     beside = 100.0 + part.left
     above = part.top + (_MARGIN + 2 if part.row == 0 else height - _MARGIN - 8)
-    for number, language in enumerate(words.TEXTS):
+    for number, said in enumerate(part_texts()):
         facts = {"number": str(part.number), "count": str(part.rows * part.columns)}
-        text = words.say(language, "seam", **facts)
+        text = said.fill_in("seam", facts)
         _text(canvas, SheetText(beside, above + 3 * number, _NOTE, text))
 
 

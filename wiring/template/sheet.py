@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
-from wiring import words
+from companion.words.texts import DEFAULT, LANGUAGES, Texts, capital, texts
 from wiring.panel.fitting import corners, hole, size_of
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, Outline
@@ -114,13 +114,19 @@ def entries(panel: FrontPanel) -> list[ListEntry]:
         groups.setdefault((_key(part), part.kind), []).append(part)
     listed = []
     for number, ((key, _), parts) in enumerate(groups.items(), 1):
-        names = tuple(dict.fromkeys(words.say(language, key) for language in words.TEXTS))
+        names = tuple(dict.fromkeys(capital(said[key]) for said in part_texts()))
         size = size_of(parts[0]).hole
         text = f"ø {size.width:.1f}" if size.is_round else f"{size.width:.1f} x {size.height:.1f}"
         if len(parts) > 1:
             text = f"{len(parts)} × ({text})"
         listed.append(ListEntry(number, tuple(parts), names, text))
     return listed
+
+
+def part_texts() -> list[Texts]:
+    """Return what is said of parts in each language, in English first."""
+    languages = dict.fromkeys((DEFAULT, *LANGUAGES))
+    return [texts(language, "wiring", "glass") for language in languages]
 
 
 def _key(part: PlacedPart) -> str:
@@ -195,9 +201,9 @@ def _ruler(left: float, y: float) -> Iterator[SheetLine]:
 
 def _notes(left: float, y: float, ruler: float) -> Iterator[SheetText]:
     """Yield what every template says, in each language."""
-    for number, language in enumerate(words.TEXTS):
+    for number, said in enumerate(part_texts()):
         below = ruler + 5 + 3.4 * number
         beside = left + RULER_MM + 4
-        yield SheetText(beside, y + 1 + 3.4 * number, _SMALL, words.say(language, "scale"))
-        note = f"{words.say(language, 'drill')} {words.say(language, 'unheld')}"
+        yield SheetText(beside, y + 1 + 3.4 * number, _SMALL, said["scale"])
+        note = f"{said['drill']} {said['unheld']}"
         yield SheetText(left, below, _SMALL, note)

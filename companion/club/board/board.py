@@ -11,13 +11,13 @@ from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
 from companion.club.board.ranking import Ranking
 from companion.club.board.settings import BoardSettings
-from companion.club.board.words import with_title
 from companion.club.broker import Filter, Heard, Subscription
 from companion.club.link import BrokerLink
 from companion.club.topics import RESULT_S, ROOT, compact_json
 from companion.web.page_files import PageFile
 from companion.web.site import Site
 from companion.web.streams import Stream, event
+from companion.words.texts import Texts, all_texts
 
 log: Final = logging.getLogger("companion.club")
 FILTERS: Final = tuple(Filter(f"{ROOT}/+/{kind}") for kind in ("state", "availability", "result/+"))
@@ -59,7 +59,14 @@ class ClubBoard(Site):
 
     def __init__(self, settings: BoardSettings, files: Mapping[str, PageFile]) -> None:
         """Make a board that knows nothing yet; it needs a running loop."""
-        super().__init__(files, with_title(settings.title), settings.names)
+        texts = all_texts("board", "page")
+        if settings.title:
+            title = {"title": settings.title}
+            texts = {
+                language: Texts(language, {**own.by_key, **title})
+                for language, own in texts.items()
+            }
+        super().__init__(files, texts, settings.names)
         self.club = Club()
         self.link: Final = BrokerLink(
             settings.broker,

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.club.board.club import Table
-from companion.club.board.words import say
 from companion.club.reading import LONGEST_NAME, Position
 from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State
 from companion.numbers import Json
 from companion.web import ends, players, states
+from companion.words.texts import texts
 
 _NUMBER: Final = re.compile("[0-9]+")
 _SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "reach", "ranks", "complete")
@@ -37,7 +37,7 @@ _SMALL: Final = (
 
 def table_name(table: str, name: str, language: str) -> str:
     """Return what a table is called: its name, or else the beginning of its id."""
-    return name or say(language, "table_unnamed", id=table[:6])
+    return name or texts(language, "board").fill_in("table_unnamed", {"id": table[:6]})
 
 
 def order(table: Table) -> tuple[str, str]:

@@ -1,8 +1,7 @@
 """Aloud: phrases in words for the ear.
 
-The words are those of the screens, except where a text stands beside it whose key begins with
-`say_`. Suits have words of their own: on a screen they have symbols too, and for the ear no two may
-sound alike.
+The words are those of the screens, except where a text has a field `spoken`. So have the suits in
+some languages: on a screen they have symbols too, and for the ear no two may sound alike.
 """
 
 import re
@@ -11,7 +10,7 @@ from typing import Final
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Own, Phrase
-from companion.face.words import form, texts
+from companion.face.words import texts
 from companion.game.cards import SUITS, Card
 from companion.journal.sitting import Sitting
 
@@ -42,8 +41,7 @@ class Aloud:
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return a text in words, its facts too."""
-        key = form(self._texts, self.language, key, facts)
-        text = self._texts.get(f"say_{key}") or self._texts[key]
+        text = self._texts.form(key, facts, spoken=True)
         return text.format(**{name: self._fact(value) for name, value in facts.items()})
 
     def phrase(self, phrase: Phrase) -> str:
@@ -55,16 +53,16 @@ class Aloud:
 
     def suit(self, letter: str) -> str:
         """Return the name of a suit."""
-        return self._texts[f"say_suit_{letter}"]
+        return self._texts.form(f"suit_{letter}", {}, spoken=True)
 
     def card(self, card: Card) -> str:
         """Return the name of a card."""
-        return self.say("say_card", suit=card.suit, rank=card.rank)
+        return self.say("card", suit=card.suit, rank=card.rank)
 
     def player(self, sitting: Sitting, seat: int) -> str:
         """Return a player, by name where there is one, else by the place at the table."""
         who = self.short_name(sitting, seat)
-        return who if on_table(sitting).began.names else self.say("say_player_at", place=who)
+        return who if on_table(sitting).began.names else self.say("player_at", place=who)
 
     def short_name(self, sitting: Sitting, seat: int) -> str:
         """Return a player's name, or the number of the place at the table where there is none."""
@@ -75,7 +73,7 @@ class Aloud:
         """Return who acts; empty where no game is going on."""
         if not sitting.playing:
             return ""
-        return self.say("say_to_act", who=self.player(sitting, on_table(sitting).state.seat))
+        return self.say("to_act", who=self.player(sitting, on_table(sitting).state.seat))
 
     def _fact(self, value: object) -> object:
         match value:

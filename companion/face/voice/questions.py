@@ -58,7 +58,7 @@ def button_names(aloud: Aloud, buttons: str) -> str:
     names = [aloud.say(f"control_{button}") for button in BUTTONS if button in buttons.split("+")]
     if len(names) == 1:
         return names[0]
-    return aloud.say("say_together", buttons=", ".join(names))
+    return aloud.say("together", buttons=", ".join(names))
 
 
 def _item(aloud: Aloud, view: View, item: str) -> str:

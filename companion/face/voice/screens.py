@@ -65,7 +65,7 @@ def _keys(aloud: Aloud, view: View) -> Sentences:
 
 def _marked_suit(aloud: Aloud, view: View) -> str:
     """Return the firework that an encoder points at."""
-    return aloud.say("say_marked", suit=view.face.marked) if view.face.marked else ""
+    return aloud.say("marked", suit=view.face.marked) if view.face.marked else ""
 
 
 def _table(aloud: Aloud, view: View) -> Sentences:
@@ -89,14 +89,14 @@ def _start(aloud: Aloud, view: View) -> Sentences:
     if draft.names:
         first = draft.names[0]
     else:
-        first = aloud.say("say_player_at", place=draft.first % setup.players + 1)
+        first = aloud.say("player_at", place=draft.first % setup.players + 1)
     return [
         edition_name(view.language, edition, draft.preset),
-        aloud.say("say_players", players=setup.players),
+        aloud.say("players", players=setup.players),
         _dealt(aloud, setup),
         *rules,
         aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
-        aloud.say("say_begins", who=first),
+        aloud.say("begins", who=first),
     ]
 
 
@@ -201,7 +201,7 @@ def _curve(aloud: Aloud, view: View) -> Sentences:
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
     last = curves.curve(on_table(sitting).opening, states)[-1]
-    points = aloud.say("say_curve", turns=last.turn, points=last.points, most=last.most)
+    points = aloud.say("curve", turns=last.turn, points=last.points, most=last.most)
     return [aloud.say("curve_title"), points]
 
 
@@ -230,7 +230,7 @@ def _line(aloud: Aloud, visit: Visit) -> str:
     if outcome.line.turn:
         turn = aloud.say("turn_number", turn=outcome.before.turn)
         who = aloud.player(visit.sitting, outcome.before.seat)
-        what = f"{turn}, {aloud.say('say_by', who=who, what=what)}"
+        what = f"{turn}, {aloud.say('by', who=who, what=what)}"
     return what if outcome.fits else f"{what}, {aloud.phrase(repairs.why(outcome))}"
 
 

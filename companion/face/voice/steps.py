@@ -30,9 +30,9 @@ def step(aloud: Aloud, taken: Step, level: str) -> str:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
             return _turn(aloud, taken, action)
         case Begin() if after is not None:
-            parts = [aloud.say("say_begun")]
+            parts = [aloud.say("begun")]
             if is_full:
-                parts.append(aloud.say("say_begins", who=aloud.player(taken.after, after.seat)))
+                parts.append(aloud.say("begins", who=aloud.player(taken.after, after.seat)))
             return sentences(*parts)
         case Undo() | Redo() | Repair():
             parts = [aloud.phrase(event.phrase) for event in taken.happenings if event.phrase]
@@ -75,18 +75,18 @@ def act(aloud: Aloud, action: Action, before: State) -> str:
     parts = [aloud.phrase(spoken_action(action, before))]
     match action:
         case Play(completed=True, by=None):
-            parts.append(aloud.say("say_completes"))
+            parts.append(aloud.say("completes"))
         case Play(completed=True, by=str(suit)):
-            parts.append(aloud.say("say_completes_suit", suit=suit))
+            parts.append(aloud.say("completes_suit", suit=suit))
         case Bonus(_, card, suit, unnamed, as_replay):
             if as_replay:
-                parts.append(aloud.say("say_as_replay"))
+                parts.append(aloud.say("as_replay"))
             if card:
                 parts.append(aloud.card(card))
             elif suit:
                 parts.append(aloud.suit(suit))
             if unnamed:
-                parts.append(aloud.say("say_unnamed_card"))
+                parts.append(aloud.say("unnamed_card"))
     return ", ".join(parts)
 
 
@@ -94,15 +94,15 @@ def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
     """Return an action and what happened by it, as briefly as it can be said."""
     events = taken.happenings
     if any(event.kind == What.COMPLETED and event.suit for event in events):
-        what = aloud.say("say_finished", what=what)
+        what = aloud.say("finished", what=what)
     results = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
     return ", ".join([what, *results])
 
 
 _LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {
-    What.MISFIRED: lambda aloud, event: aloud.say("say_burnt", number=event.fuse),
-    What.PASSED: lambda aloud, _: aloud.say("say_passing"),
-    What.LAST_ROUND: lambda aloud, _: aloud.say("say_last"),
+    What.MISFIRED: lambda aloud, event: aloud.say("burnt", number=event.fuse),
+    What.PASSED: lambda aloud, _: aloud.say("passing"),
+    What.LAST_ROUND: lambda aloud, _: aloud.say("last"),
 }
 """What is said of each happening in the sentence of its turn."""
 SAID: Final = frozenset({*_LED, What.COMPLETED, What.UNDONE, What.REDONE})
@@ -113,7 +113,7 @@ def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
     """Return who still plays in the last round, in order."""
     state = on_table(sitting).state
     seats = ((state.seat + turn) % state.setup.players for turn in range(state.turns_left or 0))
-    return aloud.say("say_last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
+    return aloud.say("last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
 def _end(aloud: Aloud, state: State) -> Sentences:
@@ -131,9 +131,9 @@ def result(aloud: Aloud, state: State) -> str:
     """Return how many points a game ended with, or cards."""
     figure, of, _ = ending.result(state)
     if of.key == "cards_of":
-        return aloud.say("say_result_cards_of", number=figure, what=str(of.facts["total"]))
-    points = aloud.say("say_result_points_of", number=figure, what=str(of.facts["maximum"]))
+        return aloud.say("result_cards_of", number=figure, what=str(of.facts["total"]))
+    points = aloud.say("result_points_of", number=figure, what=str(of.facts["maximum"]))
     lost = of.facts.get("missing")
     if not lost:
         return points
-    return ", ".join((points, aloud.say("say_black_lost", number=lost)))
+    return ", ".join((points, aloud.say("black_lost", number=lost)))

@@ -29,7 +29,7 @@ def state(aloud: Aloud, sitting: Sitting) -> Sentences:
     now = on_table(sitting).state
     parts = [fireworks(aloud, now), counters(aloud, now)]
     if not now.setup.edition.flourish:
-        parts.append(aloud.say("say_points", number=points(now)))
+        parts.append(aloud.say("points", number=points(now)))
     parts.append(still_to_play(aloud, sitting) if now.turns_left else aloud.to_act(sitting))
     return parts
 
@@ -37,30 +37,30 @@ def state(aloud: Aloud, sitting: Sitting) -> Sentences:
 def fireworks(aloud: Aloud, now: State) -> str:
     """Return every firework with its top card, as far as the detail knows them."""
     if is_counted(now):
-        played = aloud.say("say_played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
-        complete = aloud.say("say_complete_fireworks", number=complete_fireworks(now))
+        played = aloud.say("played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
+        complete = aloud.say("complete_fireworks", number=complete_fireworks(now))
         return f"{played}, {complete}"
     return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
 
 
 def _firework(aloud: Aloud, suit: str, height: int) -> str:
     if not height:
-        return aloud.say("say_not_begun", suit=suit)
+        return aloud.say("not_begun", suit=suit)
     if height == HIGHEST:
-        return aloud.say("say_completes_suit", suit=suit)
+        return aloud.say("completes_suit", suit=suit)
     return aloud.card(Card(suit, top(suit, height)))
 
 
 def counters(aloud: Aloud, now: State) -> str:
     """Return clue tokens, fuses, and the deck or the turns that are left."""
     if now.turns_left is not None:
-        left = aloud.say("say_turns", number=now.turns_left)
+        left = aloud.say("turns", number=now.turns_left)
     elif shows_hand(now):
-        left = aloud.say("say_hand", number=now.hands[now.seat])
+        left = aloud.say("hand", number=now.hands[now.seat])
     else:
-        left = aloud.say("say_deck", number=now.deck)
-    clues = aloud.say("say_clues", number=now.clues)
-    fuses = aloud.say("say_fuses", number=now.fuses)
+        left = aloud.say("deck", number=now.deck)
+    clues = aloud.say("clues", number=now.clues)
+    fuses = aloud.say("fuses", number=now.fuses)
     return f"{clues}, {fuses}, {left}"
 
 
@@ -121,7 +121,7 @@ def _outlook(aloud: Aloud, view: View) -> Sentences:
 def _headline(aloud: Aloud, head: Headline) -> Sentences:
     counts = aloud.phrase(head.counts)
     if head.figure == 1:
-        one = "say_one_card" if head.counts.key == "outlook_to_spare" else "say_one_point"
+        one = "one_card" if head.counts.key == "outlook_to_spare" else "one_point"
         counts = f"{aloud.say(one)} {counts}"
     elif head.figure is not None:
         counts = f"{head.figure} {counts}"
@@ -136,7 +136,7 @@ def actions(aloud: Aloud, view: View) -> Sentences:
     for action, before, seat in latest(sitting, _LATEST):
         what = act(aloud, action, before)
         if seat is not None:
-            what = aloud.say("say_by", who=aloud.player(sitting, seat), what=what)
+            what = aloud.say("by", who=aloud.player(sitting, seat), what=what)
         turns.append(what)
     return [aloud.say("actions_title" if turns else "actions_none"), *turns]
 
@@ -146,7 +146,7 @@ def _clue(aloud: Aloud, view: View) -> Sentences:
     game = on_table(view.sitting)
     edition = game.setup.edition
     parts = [
-        aloud.say("say_clues", number=game.state.clues),
+        aloud.say("clues", number=game.state.clues),
         f"{aloud.say('clue_whom')} {aloud.say('clue_what')}",
     ]
     if edition.multicolour:

@@ -5,18 +5,19 @@ import { recall, remember } from "./memory.js";
 let texts = new Map();
 let listeners = [];
 
-export const spoken = { language: "", languages: {}, version: "", singular: [1] };
+export const spoken = { language: "", languages: {}, version: "" };
 
-/** The key of a text in the form for the number among its facts: behind some a noun is in the singular. */
-function form(key, facts) {
+/** A text in the form for the only number among its facts. */
+function formOf(text, facts) {
+  if (typeof text === "string") return text;
   const numbers = Object.values(facts || {}).filter((fact) => typeof fact === "number");
-  const one = `${key}_one`;
-  return numbers.length === 1 && spoken.singular.includes(numbers[0]) && texts.has(one) ? one : key;
+  const category = numbers.length === 1 ? new Intl.PluralRules(spoken.language).select(numbers[0]) : "other";
+  return (numbers[0] === 0 && text.none) || text[category] || text.other || text.many;
 }
 
 /** A text by its key, its placeholders filled in. */
 export function say(key, facts) {
-  const text = texts.get(form(key, facts)) || key;
+  const text = formOf(texts.get(key) || key, facts);
   return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
 }
 
@@ -42,7 +43,6 @@ export async function loadWords(language) {
   spoken.language = told.language;
   spoken.languages = told.languages;
   spoken.version = told.version;
-  spoken.singular = told.singular;
   document.documentElement.lang = told.language;
   document.title = say("title");
 }

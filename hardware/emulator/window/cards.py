@@ -5,6 +5,7 @@ from typing import Final
 
 from pygame import Rect
 
+from companion.panel import CARD_READER
 from hardware.emulator.device import Emulated
 from hardware.emulator.fan import Fan, FanCard
 from hardware.emulator.window.guide import PixelPoint
@@ -40,7 +41,7 @@ class FanPlaces:
             spot = Rect(left, inner.top, width, _PAD_HEIGHT)
             self.pads[pad] = spot
             scene.panel(spot)
-            name = scene.say(f"pad_{pad}")
+            name = scene.say("pad_card" if pad == CARD_READER else f"control_{pad}")
             scene.write(name, 20, (spot.centerx, spot.top + 18))
         first = inner.top + _PAD_HEIGHT + _MARGIN
         pitch = min(_CARD_HEIGHT + _GAP, (inner.bottom - _HINT - first) // len(fan.rows))

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Final
 
 from companion.panel import BUTTONS, DOWN, LEFT, RIGHT, UP
+from companion.words.texts import all_texts
 from hardware.emulator.fan import fan_of
 from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.guide import PixelPoint
@@ -18,7 +19,6 @@ from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Scene, first_at
 from hardware.emulator.window.strip import place_strip
 from hardware.emulator.window.to_scale import place_panel
-from hardware.emulator.window.words import TEXTS, say
 from wiring.panel.arranged import arrange
 from wiring.spec import Build
 
@@ -78,7 +78,8 @@ class WindowLayout(Scene):
         letters = width // _LETTER
         for number, line in enumerate(wrap(self.say("hint", **_KEYS), letters)):
             self.write(line, 19, (left, top + _HELP_PITCH * number), left=True)
-        most = max(len(wrap(say(language, "hint", **_KEYS), letters)) for language in TEXTS)
+        hints = (window["hint"].format(**_KEYS) for window in all_texts("window").values())
+        most = max(len(wrap(hint, letters)) for hint in hints)
         return top + _HELP_PITCH * (most - 1)
 
     def centre(self, control: str) -> PixelPoint:

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from pygame import Rect
 
-from companion.panel import ENCODER
+from companion.panel import COLOUR_KEYS, ENCODER
+from companion.words.texts import texts
 from hardware.emulator.device import at_panel
-from hardware.emulator.window import words
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, DrawnPart
@@ -81,8 +81,8 @@ class Scene:
         """Where each suit's lights are."""
 
     def say(self, key: str, **facts: str) -> str:
-        """Return a text in the language of the scene."""
-        return words.say(self._language, key, **facts)
+        """Return a text of the window, or what a part is called, in the language of the scene."""
+        return texts(self._language, "window", "wiring", "glass").fill_in(key, facts)
 
     def case(self, rect: Rect, shadow: int, radius: int, inner: int) -> None:
         """Place a housing; `shadow` is the drop of its shadow, `inner` the radius in its rim."""
@@ -107,7 +107,8 @@ class Scene:
         if style.latch:
             across, down = style.latch
             self.latches[control] = Spot((x + across, y + down), LATCH_RADIUS)
-        name = self.say(f"control_{at_panel(control)}")
+        part = at_panel(control)
+        name = self.say(f"label_{part}" if part in COLOUR_KEYS else f"control_{part}")
         if key is None:
             words = _KEY_WORDS.get(control)
             key = self.say(words) if words else LABELS.get(control, "")

@@ -37,6 +37,21 @@ def with_board(act: Callable[[ClubBoard], object]) -> None:
     asyncio.run(run())
 
 
+def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_anew():
+    async def run() -> tuple[ClubBoard, ClubBoard]:
+        broker = Broker("127.0.0.1")
+        named = BoardSettings(broker, title="Spielekreis Nord")
+        return ClubBoard(BoardSettings(broker), files()), ClubBoard(named, files())
+
+    plain, named = asyncio.run(run())
+    assert {texts["title"] for texts in named.texts.values()} == {"Spielekreis Nord"}
+    assert plain.texts["fr"]["title"] == "Soirée Hanabi"
+    assert [texts["fuses"] for texts in named.texts.values()] == [
+        texts["fuses"] for texts in plain.texts.values()
+    ], "the page of one table lends its words"
+    assert named.version != plain.version
+
+
 def hear(board: ClubBoard, messages: Iterable[tuple[str, bytes]]) -> None:
     for topic, payload in messages:
         board.on_message(Heard(topic, payload, True))

@@ -12,9 +12,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 from pygame import SRCALPHA, Rect, Surface, font, image
 
 from companion.browser.parts import name as light_name
-from companion.face.words import LANGUAGES
-from companion.panel import CARD_READER, DISCARD_PAD, ENCODER, PLAY, PLAY_PAD
-from hardware.emulator.window import parts, words
+from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, ENCODER, PLAY, PLAY_PAD
+from companion.words.texts import LANGUAGES, texts
+from hardware.emulator.window import parts
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.layout import WAYS, WindowLayout
@@ -133,7 +133,8 @@ def _hint(layout: WindowLayout, lines: list[Caption]) -> list[Any]:
 def _light_names(layout: WindowLayout, language: str) -> dict[str, str]:
     """Return what the groups of lights are called."""
     groups = dict.fromkeys(place.group for place in _places(layout) if place.group != "press")
-    return {group: words.say(language, f"lights_{group}") for group in groups}
+    said = texts(language, "window", "wiring")
+    return {group: said[f"lights_{group}"] for group in groups}
 
 
 def _places(layout: WindowLayout) -> tuple[LightPlace, ...]:
@@ -152,8 +153,15 @@ def _background(layout: WindowLayout) -> Surface:
 def _names(language: str) -> dict[str, str]:
     """Return what controls and pads are called."""
     keys = (*CONTROLS, ENCODER)
-    names = {control: words.say(language, f"control_{control}") for control in keys}
-    return names | {f"pad_{pad}": words.say(language, f"pad_{pad}") for pad in PADS}
+    said = texts(language, "window", "wiring", "glass")
+    names = {
+        control: said[f"label_{control}" if control in COLOUR_KEYS else f"control_{control}"]
+        for control in keys
+    }
+    pads = {
+        f"pad_{pad}": said["pad_card" if pad == CARD_READER else f"control_{pad}"] for pad in PADS
+    }
+    return names | pads
 
 
 def _sprites(layout: WindowLayout, build: Build) -> Iterator[Sprite]:

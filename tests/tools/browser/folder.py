@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion import __version__
+from companion.words.texts import all_texts
 from tests.tools.browser import device, pyodide
 
 ROOT = Path(__file__).parents[3]
@@ -20,7 +21,7 @@ ENTRANCES = ("companion/browser/bitmap.py", "companion/browser/main.py")
 """What the page calls."""
 BY_NAME = (
     "companion/face/glyphs/sheets/*.txt",
-    "companion/face/words/??.py",
+    "companion/words/*.json",
     "wiring/*.toml",
 )
 """What the program takes up by its name, and no import names."""
@@ -34,6 +35,8 @@ def make(folder: Path, cache: Path) -> None:
     pyodide.unpack(cache, half / "pyodide")
     _pack_program(half / "companion.zip")
     shutil.copytree(PAGE, half, dirs_exist_ok=True)
+    said = {language: texts.by_key for language, texts in all_texts("browser").items()}
+    (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     _make_devices(half / "devices")
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion import LANGUAGES
-from companion.club.board.words import TEXTS
 from companion.game.outlook import score
+from companion.words.texts import texts
 from tests.club.board.page.evenings import cut, open_tables, whole
 from tests.rig.board_page import COUNT, show, url
 from tests.rig.chromium import BROWSERS, Chromium
@@ -164,7 +164,7 @@ def test_one_table_is_large(browser, club, number, language):
 def test_axe_finds_nothing_to_complain_about(browser, club, axe, fragment):
     for width, height in ((1280, 720), (390, 844)):
         browser.open(url(club, fragment), width, height)
-        browser.until("#view", lambda said: said not in ("", TEXTS["en"]["waiting"]))
+        browser.until("#view", lambda said: said not in ("", texts("en", "board")["waiting"]))
         browser.until("#menu", lambda said: said != "")
         browser.run("document.getElementById('menu-button').click()")
         assert violations(browser, axe) == [], (fragment, width)

@@ -7,15 +7,14 @@ import re
 import pytest
 
 from companion.club.board.server import FOLDER, SHARED, files
-from companion.club.board.words import OWN, TEXTS
+from companion.words.texts import texts
 from tests.rig.page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
 
+TEXTS = texts("en", "board", "page")
 SERVED = {name: file.body.decode() for name, file in files().items()}
 OF_ITS_OWN = {path.name: path.read_text("utf-8") for path in sorted(FOLDER.iterdir())}
 IMPORT = re.compile(r"from \"\./([\w.]+)\"|href=\"/page/([\w.]+)\"|src=\"/page/([\w.]+)\"")
-SERVER = "".join(
-    path.read_text("utf-8") for path in FOLDER.parent.glob("*.py") if path.name != "words.py"
-)
+SERVER = "".join(path.read_text("utf-8") for path in FOLDER.parent.glob("*.py"))
 
 
 def needed() -> set[str]:
@@ -54,7 +53,7 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup(name):
 @pytest.mark.parametrize("name", [name for name in SERVED if name.endswith(".js")])
 def test_every_text_that_a_module_says_is_there(name):
     for whole, start in SAID.findall(SERVED[name]):
-        assert whole in TEXTS["en"] if whole else any(key.startswith(start) for key in TEXTS["en"])
+        assert whole in TEXTS if whole else any(key.startswith(start) for key in TEXTS)
 
 
 @pytest.mark.parametrize("name", OF_ITS_OWN)
@@ -65,4 +64,4 @@ def test_foreign_words_are_looked_up_in_maps_and_decoded_with_care(name):
 
 def test_every_text_of_the_boards_own_is_said():
     said = set(PLAIN.findall("".join(SERVED.values()) + SERVER)) | {"bad_host"}
-    assert not [key for key in OWN["en"] if key.removesuffix("_one") not in said]
+    assert not set(texts("en", "board")) - said

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.club.board.words import TEXTS
+from companion.words.texts import texts
 from tests.club.board.page import evenings
 from tests.club.board.page.evenings import cut, open_tables
 from tests.club.board.told import ENDED, result
@@ -21,7 +21,7 @@ from tests.rig.rankings import ranked
 from tests.rig.waiting import until
 
 pytestmark = [*BROWSERS, *CLUB]
-SAID = TEXTS["en"]
+SAID = texts("en", "board", "page")
 TAB, ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN = (
     "\ue004",
     "\ue007",

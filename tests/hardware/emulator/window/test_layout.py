@@ -5,8 +5,6 @@ import os
 import pytest
 
 from companion import LANGUAGES
-from companion.face.words import texts as device_texts
-from companion.game.cards import SUITS
 from tests.rig.samples import paired
 from tests.rig.windows import BUILDS, mine
 from wiring.reading.build import Build, load
@@ -15,7 +13,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window import words
 from hardware.emulator.window.easel import text_picture
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.parts import TABLE
@@ -162,14 +159,3 @@ def test_no_frame_is_empty(build: Build) -> None:
         assert points
         empty = min(y for _, y in points) - panel.rect.top
         assert empty < 80 or layout.glass.center in points, "a panel is as high as what is in it"
-
-
-def test_the_words_are_the_devices_own() -> None:
-    assert set(words.TEXTS) == set(LANGUAGES)
-    for language, texts in words.TEXTS.items():
-        assert set(texts) == set(words.TEXTS["en"])
-        for button in ("clue", "discard", "play"):
-            key = f"control_{button}"
-            assert words.say(language, key) == device_texts(language)[key]
-        for suit in SUITS:
-            assert texts[f"control_{suit}"] == device_texts(language)[f"label_{suit}"]

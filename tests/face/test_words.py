@@ -1,6 +1,4 @@
-"""Words: complete in every language, nothing that a screen could not say, nothing that it never
-says.
-"""
+"""Words: every key that the code says has its text, and no two things have one name."""
 
 import ast
 import re
@@ -14,7 +12,6 @@ from companion.face import words
 from companion.face.dialogue import choices, menus
 from companion.face.dialogue.grammar import GRAMMAR, Intent
 from companion.face.dialogue.practice import WAYS
-from companion.face.glyphs import face
 from companion.face.preferences import CHOICES
 from companion.face.state import Phrase
 from companion.game.actions import TILES
@@ -32,8 +29,10 @@ from companion.panel import (
     POWER,
     UNDO,
 )
+from companion.words.texts import read
+from tests.tools.words import GROUPS, forms
 
-SOURCES = Path(words.__file__).parents[2]
+SOURCES = Path(words.__file__).parents[1]
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 
 
@@ -44,7 +43,7 @@ def fields(text: str) -> set[str]:
 @LANGUAGES
 def test_every_refusal_of_the_rules_can_be_said(language):
     missing = set(SENTENCES) - set(words.texts(language))
-    assert not missing, "give these refusals a text in companion/face/words"
+    assert not missing, "give these refusals a text in companion/words"
 
 
 @LANGUAGES
@@ -52,23 +51,6 @@ def test_every_refusal_of_the_rules_can_be_said(language):
 def test_a_refusal_asks_for_no_fact_that_the_rules_do_not_give(language, key):
     unknown = fields(words.texts(language)[key]) - fields(SENTENCES[key])
     assert not unknown, "say it without these, or let the rules give them"
-
-
-@LANGUAGES
-def test_every_language_has_the_same_texts_with_the_same_facts(language):
-    ours, first = words.texts(language), words.texts(words.DEFAULT)
-    assert set(ours) == set(first), f"give the text to every language, in {language} too"
-    for key, text in ours.items():
-        assert fields(text) == fields(first[key]), f"{key}: name the same facts in every language"
-
-
-@LANGUAGES
-def test_every_character_can_be_drawn(language):
-    blanks = set(" \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}")
-    for name in ("tiny", "small", "medium"):
-        for key, text in words.texts(language).items():
-            unknown = set(text) - face(name).chars - blanks
-            assert not unknown, f"{key}: draw these in the letters {name}, or say it otherwise"
 
 
 # Nothing is called the same as another thing beside it
@@ -189,7 +171,6 @@ MADE = {
     "lies_on_{}": ("lies_on_firework", "lies_on_pile"),
     "use_{}": _filled("use_{}", "recycle", "replay"),
     "{}_{}": VALUES,
-    "say_suit_{}": _filled("say_suit_{}", *SUITS),
 }  # fmt: skip
 """The keys that the code puts together, by how it does."""
 
@@ -197,7 +178,7 @@ MADE = {
 def said() -> Iterator[tuple[Path, ast.expr]]:
     """Whatever the code gives to something that says it."""
     places = {"Phrase": 0, "_line": 0, "refuse": 2, "NothingThere": 0}
-    for folder in ("face", "table", "daemon"):
+    for folder in ("face", "journal", "daemon"):
         for path in (SOURCES / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and node.args:
@@ -246,10 +227,9 @@ def test_every_key_that_the_code_can_make_has_its_words():
 
 def test_there_are_no_words_that_nothing_says():
     named = {key for keys in MADE.values() for key in keys} | set(SENTENCES)
-    for folder in ("face", "table", "daemon", "commands"):
+    for folder in ("face", "journal", "daemon", "commands"):
         for path in (SOURCES / folder).rglob("*.py"):
-            if path.parent.name != "words":
-                named |= set(re.findall(r'"(\w+)"', path.read_text()))
+            named |= set(re.findall(r"[\"'](\w+)[\"']", path.read_text()))
     named |= {f"menu_{key}" for key in named} & set(words.texts(words.DEFAULT))
     named |= {
         f"ask_{kind}{of}"
@@ -257,8 +237,6 @@ def test_there_are_no_words_that_nothing_says():
         for of in ("", "_of")
     }
     named |= {f"hold_{intent.replace(' ', '_')}" for intent in Intent}
-    named |= {f"say_{key}" for key in named}  # what is spoken instead
-    named |= {f"{key}_{form}" for key in named for form in ("one", "none")}
     unused = set(words.texts(words.DEFAULT)) - named - {"card"}
     assert not unused, "take these texts out of every language, or say them"
 
@@ -266,8 +244,8 @@ def test_there_are_no_words_that_nothing_says():
 # A number before a noun
 
 SEVERAL = {
-    *("so_many", "say_players", "guest_players"),  # two to five
-    *("start_cards_dealt", "cards_of", "audit_right", "points_of", "say_played"),  # of tens
+    *("so_many", "players", "guest_players", "so_many_players"),  # two to five
+    *("start_cards_dealt", "cards_of", "audit_right", "points_of", "played"),  # of tens
     *("start_box", "start_each"),  # a box, and a hand
     *(
         "controls_unusable",
@@ -283,22 +261,13 @@ PLURAL = {"en": r"[a-z]+s\b", "fr": r"(?!sans|dans)[a-zé]+s\b"}
 @pytest.mark.parametrize("language", PLURAL)
 def test_behind_a_number_that_may_be_one_a_noun_has_its_singular(language):
     plural = re.compile(rf"\{{(?!(?:{'|'.join(NO_COUNTS)})\}})\w+\}}\s{PLURAL[language]}")
-    texts = words.texts(language)
-    counting = {key for key, text in texts.items() if plural.search(text)}
-    lacking = {key for key in counting - SEVERAL if f"{key}_one" not in texts}
-    assert not lacking, "give these a text for one (…_one), or name them in SEVERAL"
-    plurals = [key for key in counting if key.endswith("_one")]
-    assert not plurals, "say these in the singular"
-
-
-@LANGUAGES
-def test_a_text_for_one_has_the_number_where_it_may_be_for_none_too(language):
-    for key, text in words.texts(language).items():
-        base = key.removesuffix("_one")
-        if base != key and fields(words.texts(language).get(base, "")):
-            assert fields(text) or f"{base}_none" in words.texts(language), (
-                f"{key}: say the number, or add {base}_none"
-            )
+    for group, texts in read(language).items():
+        own = {key: forms(text) for key, text in texts.items()}
+        counting = {key for key, text in own.items() if plural.search(text["other"])}
+        lacking = {key for key in counting - SEVERAL if "one" not in own[key]}
+        assert not lacking, f"{group}: give these a form for one, or name them in SEVERAL"
+        singular = [text["one"] for text in own.values() if "one" in text]
+        assert not [text for text in singular if plural.search(text)], "say these in the singular"
 
 
 @pytest.mark.parametrize(
@@ -324,6 +293,8 @@ def test_facts_are_put_into_words_first():
 
 
 def test_french_signs_stand_off_and_are_not_parted_from_their_words():
-    for key, text in words.texts("fr").items():
-        assert not re.search(r"[ \w][!?:;»]", text), key
-        assert "« " not in text, key
+    for group in GROUPS:
+        for key, text in read("fr")[group].items():
+            for form in forms(text).values():
+                assert not re.search(r"[ \w][!?:;»]", form), key
+                assert "« " not in form, key

@@ -1,0 +1,1 @@
+"""Words: everything that is said to people, as data."""

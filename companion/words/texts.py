@@ -1,0 +1,154 @@
+"""Texts: everything that is said to people, a file of JSON for each language.
+
+A file has groups of texts by where they are read. A text is a string. Where a number chooses its
+form it is an object, with a form for each of CLDR's categories that the language has, and `none`
+for the number 0. What the voice says otherwise is in its field `spoken`.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion import LANGUAGES as LANGUAGES
+from companion.errors import CompanionError
+
+DEFAULT: Final = "en"
+FOLDER: Final = Path(__file__).parent
+
+Forms = Mapping[str, str]
+"""The forms of a text by category."""
+Text = str | Mapping[str, str | Forms]
+"""A text as it stands in the file."""
+Facts = Mapping[str, object]
+"""What is filled in, by its name between braces."""
+
+
+class Texts(Mapping[str, str]):
+    """The texts of some groups in a language by key, each in its usual form."""
+
+    def __init__(self, language: str, by_key: Mapping[str, Text]) -> None:
+        """by_key: the texts as the file has them."""
+        self.language: Final = language
+        self.by_key: Final = by_key
+
+    def __getitem__(self, key: str) -> str:
+        return self.form(key, {})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_key)
+
+    def __len__(self) -> int:
+        return len(self.by_key)
+
+    def fill_in(self, key: str, facts: Facts) -> str:
+        """Return a text with its facts."""
+        return self.form(key, facts).format(**facts)
+
+    def form(self, key: str, facts: Facts, *, spoken: bool = False) -> str:
+        """Return a text in the form that the only number among its facts asks for.
+
+        spoken: as the voice says it.
+        """
+        text = self.by_key[key]
+        if isinstance(text, str):
+            return text
+        aloud = text.get("spoken", {}) if spoken else {}
+        if isinstance(aloud, str):
+            aloud = {"other": aloud}
+        for name in self._names(facts):
+            form = aloud.get(name) or text.get(name)
+            if isinstance(form, str):
+                return form
+        raise KeyError(key)
+
+    def _names(self, facts: Facts) -> Iterator[str]:
+        """Yield the forms to look for, the best one first."""
+        numbers = [fact for fact in facts.values() if isinstance(fact, int)]
+        if len(numbers) == 1:
+            if not numbers[0]:
+                yield "none"
+            yield PLURALS.get(self.language, _ONE_ALONE)[1](abs(numbers[0]))
+        yield from ("other", "many")
+
+
+def _polish(number: int) -> str:
+    if number == 1:
+        return "one"
+    return "few" if number % 10 in {2, 3, 4} and number % 100 not in {12, 13, 14} else "many"
+
+
+Plural = tuple[tuple[str, ...], Callable[[int], str]]
+"""The categories of a language, and the one of a number."""
+_ONE_ALONE: Final[Plural] = (("one", "other"), lambda number: "one" if number == 1 else "other")
+_NONE_TOO: Final[Plural] = (("one", "other"), lambda number: "one" if number < 2 else "other")
+PLURALS: Final[Mapping[str, Plural]] = {
+    "fr": _NONE_TOO,
+    "pl": (("one", "few", "many"), _polish),
+    "pt": _NONE_TOO,
+}
+"""The languages in which not one alone is in the singular, as CLDR has them for whole numbers."""
+
+
+def categories(language: str) -> tuple[str, ...]:
+    """Return the forms that a text of a language needs where a number chooses."""
+    return PLURALS.get(language, _ONE_ALONE)[0]
+
+
+@cache
+def texts(language: str, *groups: str) -> Texts:
+    """Return the texts of some groups, in English for an unknown language.
+
+    Where a key stands in several groups, the first one has it.
+    """
+    language = language if language in LANGUAGES else DEFAULT
+    found: dict[str, Text] = {}
+    for group in reversed(groups):
+        found |= read(language)[group]
+    return Texts(language, found)
+
+
+AllTexts = Mapping[str, Texts]
+"""Texts by language."""
+
+
+def all_texts(*groups: str) -> AllTexts:
+    """Return the texts of some groups by language."""
+    return {language: texts(language, *groups) for language in LANGUAGES}
+
+
+@cache
+def read(language: str) -> Mapping[str, Mapping[str, Text]]:
+    """Return the groups of texts that the file of a language has.
+
+    Raises:
+        CompanionError: there is no such file, or it is malformed.
+    """
+    file = FOLDER / f"{language}.json"
+    try:
+        content = file.read_text("utf-8")
+        groups: Mapping[str, Mapping[str, Text]] = json.loads(
+            _typeset(content) if language == "fr" else content
+        )
+    except (OSError, ValueError) as error:
+        raise CompanionError(
+            f"the texts in {file} cannot be read ({error}); install the companion again"
+        ) from None
+    return groups
+
+
+def _typeset(content: str) -> str:
+    """Return a file with blanks that do not break at French signs.
+
+    A colon behind a key of the file is none.
+    """
+    content = re.sub(" ([!?;»])", "\N{NARROW NO-BREAK SPACE}\\1", content)
+    content = content.replace("« ", "«\N{NARROW NO-BREAK SPACE}")
+    return re.sub('(?<!") :', "\N{NO-BREAK SPACE}:", content)
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at the start."""
+    return text[:1].upper() + text[1:]

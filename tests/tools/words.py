@@ -1,0 +1,160 @@
+"""`make screens`: what is wrong with the texts of each language, and its sheet of all screens.
+
+make screens ARGS=it    # of one language
+"""
+
+import json
+import string
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import companion
+from companion.face.glyphs import face
+from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, categories, read
+from tests.rig.views import VERSION
+from tests.tools.pictures import save, screens
+from tests.tools.rooms import measured, too_wide
+
+GROUPS = ("glass", "voice", "page", "board", "window", "wiring", "browser")
+_BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+_LEAST = ("none", "one")
+"""The forms that may leave out the number: it is in their words."""
+
+Groups = Mapping[str, Mapping[str, Any]]
+
+
+def problems(language: str, content: str) -> list[str]:
+    """Return what is wrong with a file of a language, and which of its texts do not fit."""
+    found = flaws(language, content)
+    if not found:
+        groups = json.loads(content)
+        texts = Texts(language, groups["glass"] | groups["voice"])
+        found = too_wide(measured(language, texts))
+    return found
+
+
+def flaws(language: str, content: str | None = None) -> list[str]:
+    """Return what is wrong with a file, apart from the room that its texts need.
+
+    content: instead of the file's.
+    """
+    doubled: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        doubled.extend(key for key in dict.fromkeys(keys) if keys.count(key) > 1)
+        return dict(pairs)
+
+    file = FOLDER / f"{language}.json"
+    try:
+        groups = json.loads(content or file.read_text("utf-8"), object_pairs_hook=once)
+    except (OSError, ValueError) as error:
+        return [f"it cannot be read: {error}"]
+    return [*(f"{key}: it stands there twice" for key in doubled), *_of_file(language, groups)]
+
+
+def _of_file(language: str, groups: object) -> Iterator[str]:
+    english = read(DEFAULT)
+    if not isinstance(groups, dict) or not all(isinstance(own, dict) for own in groups.values()):
+        yield "it is no object of groups of texts"
+        return
+    for group in sorted(groups.keys() - set(GROUPS)):
+        yield f"{group}: there is no such group"
+    for group in GROUPS:
+        for problem in _of_group(language, english[group], groups.get(group, {})):
+            yield f"{group}.{problem}"
+    yield from _drawn(groups.get("glass", {}))
+
+
+def _of_group(language: str, english: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
+    for key in own:
+        if key not in english:
+            yield f"{key}: there is no such text"
+    for key, text in english.items():
+        if key not in own:
+            yield f"{key}: it is missing"
+            continue
+        for problem in _of_text(language, forms(text), forms(own[key])):
+            yield f"{key}: {problem}"
+
+
+def forms(text: object) -> dict[str, Any]:
+    """Return the forms of a text by name; what is spoken has names of two parts."""
+    if not isinstance(text, dict):
+        return {"other": text}
+    found = dict(text)
+    spoken = found.pop("spoken", None)
+    if spoken is not None:
+        found |= {f"spoken {name}": form for name, form in forms(spoken).items()}
+    return found
+
+
+def _of_text(language: str, english: dict[str, Any], own: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with a text, which English has in these forms."""
+    needed = categories(language)
+    known = {"none", "other", *needed}
+    plain = {name: form for name, form in own.items() if " " not in name}
+    counted = ("one" in english, bool({"one", "few", "many"} & plain.keys()))
+    wanted = {*(needed if any(counted) else ("other",)), *({"none"} & english.keys())}
+    for name in wanted - plain.keys():
+        yield f"its form “{name}” is missing"
+    for name in {name.removeprefix("spoken ") for name in own} - known:
+        yield f"“{name}” is no form of {language}"
+    whole = english["other"]
+    for name, form in own.items():
+        if not isinstance(form, str) or not form.strip():
+            yield f"its form “{name}” is no text"
+            continue
+        yield from _facts(whole, name.removeprefix("spoken "), form)
+    bare = _fields(str(own.get("one", whole))) != _fields(whole)
+    if bare and "none" not in own:
+        yield "its form “one” may be said of 0 too: say the number, or give it a form “none”"
+
+
+def _facts(english: str, name: str, form: str) -> Iterator[str]:
+    wanted, given = _fields(english), _fields(form)
+    if given is None:
+        yield f"“{form}” has a brace without the other"
+        return
+    lacking = (wanted or set()) - given
+    if len(lacking) > (name in _LEAST):
+        yield f"“{form}” lacks {', '.join(f'{{{fact}}}' for fact in sorted(lacking))}"
+    for fact in sorted(given - (wanted or set())):
+        yield f"“{form}” has {{{fact}}}, which nothing fills in"
+
+
+def _fields(text: str) -> set[str] | None:
+    """Return what stands in braces; None where one is missing."""
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return None
+
+
+def _drawn(glass: Mapping[str, Any]) -> Iterator[str]:
+    chars = set.intersection(*(set(face(name).chars) for name in ("tiny", "small", "medium")))
+    for key, text in glass.items():
+        drawn = {name: form for name, form in forms(text).items() if " " not in name}
+        lacking = set("".join(map(str, drawn.values()))) - chars - set(_BLANKS)
+        for char in sorted(lacking):
+            yield f"glass.{key}: the display cannot draw “{char}”"
+
+
+def main(languages: list[str]) -> int:
+    """Check languages, and draw the sheets of those whose file is whole. Return the exit status."""
+    companion.__version__ = VERSION  # type: ignore[misc]
+    status = 0
+    for language in languages:
+        found = flaws(language)
+        if not found:
+            save(screens(language), f"screens.{language}.png")
+            found = too_wide(measured(language))
+        for problem in found:
+            print(f"{language}.json: {problem}", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or list(LANGUAGES)))

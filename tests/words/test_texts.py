@@ -1,0 +1,111 @@
+"""The texts: complete and right in every language; what is wrong with a file is said by its key."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.errors import CompanionError
+from companion.words import texts
+from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, read
+from tests.tools.rooms import measured, too_wide
+from tests.tools.words import flaws, problems
+
+ROOT = Path(companion.__file__).parents[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_a_language_is_there_is_filled_in_and_fits(language):
+    assert [*flaws(language), *too_wide(measured(language))] == [], f"make screens ARGS={language}"
+
+
+UNDID = '"undid": "Zurückgenommen: {what}"'
+ONE = '"one": "{count} Tisch"'
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "told"),
+    [
+        (UNDID, '"undid": "Zurück"', "glass.undid: “Zurück” lacks {what}"),
+        (UNDID, '"undid": "{what} {who}"', "glass.undid: “{what} {who}” has {who}, which nothing"),
+        (UNDID, '"undid": "{what"', "glass.undid: “{what” has a brace without the other"),
+        (UNDID, '"undid": ""', "glass.undid: its form “other” is no text"),
+        (UNDID, '"undid": ["{what}"]', "glass.undid: its form “other” is no text"),
+        (UNDID, '"undid": {"one": 1}', "glass.undid: its form “other” is missing"),
+        (UNDID, f'{UNDID}, "undone": "{{what}}"', "glass.undone: there is no such text"),
+        (f"{UNDID},", "", "glass.undid: it is missing"),
+        (UNDID, f"{UNDID}, {UNDID}", "undid: it stands there twice"),
+        (f"{ONE},", "", "board.tables_count: its form “one” is missing"),
+        (ONE, f'{ONE}, "few": ""', "board.tables_count: “few” is no form of de"),
+        (ONE, '"one": "ein Tisch"', "board.tables_count: its form “one” may be said of 0 too"),
+        ('"board": {', '"bord": {', "bord: there is no such group"),
+        ('"over": "Das', '"over": "終', "glass.over: the display cannot draw “終”"),
+        ('"In den Stapel"', '"In den Nachziehstapel"', "its longest word is 53 pixels wide"),
+        ('"board": {', '"board": [', "it cannot be read: Expecting ',' delimiter"),
+        ('"board": {', '"board": 1, "others": {', "it is no object of groups of texts"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_key(text, instead, told):
+    content = (FOLDER / "de.json").read_text("utf-8")
+    assert text in content
+    found = problems("de", content.replace(text, instead, 1))
+    assert any(told in problem for problem in found), found
+
+
+@pytest.mark.parametrize("content", [None, "{", "no JSON", "\x00"])
+def test_a_file_that_cannot_be_read_is_one_sentence(content, tmp_path, monkeypatch):
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    if content is not None:
+        (tmp_path / "xx.json").write_text(content)
+    with pytest.raises(CompanionError, match=r"xx\.json cannot be read \(.+\); install") as told:
+        read("xx")
+    assert "\n" not in str(told.value)
+
+
+COUNTED = {
+    "en": {"other": (0, 2, 5, 100), "one": (1,)},
+    "de": {"other": (0, 2, 5, 100), "one": (1,)},
+    "es": {"other": (0, 2, 5, 100), "one": (1,)},
+    "fr": {"other": (2, 5, 100), "one": (0, 1)},
+    "it": {"other": (0, 2, 5, 100), "one": (1,)},
+    "nl": {"other": (0, 2, 5, 100), "one": (1,)},
+    "pl": {"many": (0, 5, 11, 12, 14, 21, 25, 112, 100), "few": (2, 3, 4, 22, 104), "one": (1,)},
+    "pt": {"other": (2, 5, 100), "one": (0, 1)},
+}
+
+
+@pytest.mark.parametrize("language", COUNTED)
+def test_a_number_chooses_the_form_that_its_language_has(language):
+    forms = {name: f"{name} {{count}}" for name in COUNTED[language]}
+    own = Texts(language, {"cards": forms, "none": {**forms, "none": "no card"}})
+    for name, numbers in COUNTED[language].items():
+        for number in numbers:
+            assert own.fill_in("cards", {"count": number}) == f"{name} {number}"
+    assert own.fill_in("none", {"count": 0}) == "no card"
+    assert own["cards"] == forms.get("other", forms.get("many")), "without a number"
+
+
+def test_what_is_spoken_otherwise_is_a_field_of_the_text():
+    own = Texts("en", {"one": {"one": "a", "other": "b", "spoken": {"one": "c"}}, "two": "d"})
+    assert own.form("one", {"n": 1}, spoken=True) == "c"
+    assert own.form("one", {"n": 2}, spoken=True) == "b"
+    assert own.form("one", {"n": 1}) == "a"
+    assert own.form("two", {}, spoken=True) == "d"
+
+
+@pytest.mark.parametrize(
+    ("group", "folders"),
+    [
+        ("window", ("hardware/emulator", "companion/panel.py")),
+        ("wiring", ("wiring", "hardware/emulator/window", "companion/panel.py")),
+        ("browser", ("companion/browser/page",)),
+    ],
+)
+def test_every_text_is_said(group, folders):
+    files = [file for folder in folders for file in (ROOT / folder, *(ROOT / folder).rglob("*"))]
+    sources = "".join(file.read_text() for file in files if file.suffix in {".py", ".js"})
+    names = set(re.findall(r"[\"'](\w+)[\"']", sources))
+    starts = set(re.findall(r"f\"(\w+_){", sources))
+    said = names | {f"{start}{name}" for start in starts for name in names}
+    assert read(DEFAULT)[group].keys() - said == set()
