@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from companion.face import screens as drawn
-from companion.face.glyphs import Canvas, face
-from companion.face.screens.page import best
+from tests.rig.goldens import sheet
 from tests.rig.rig import Rig
 from tests.rig.views import translated, views
 from wiring.reading.build import load
@@ -141,33 +140,13 @@ def _as_high(picture: Image.Image, high: int) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS)
 
 
-COLUMNS = 6
-GAP = 4
-CAPTION = 13
-PAPER, INK = 96, 255
-
-
 def screens(language: str) -> Image.Image:
     """Return every screen in its typical states, by name, on one sheet, twice as large."""
-    pictures = [
-        (name, drawn.draw(translated(view, language)).image) for name, view in views().items()
-    ]
-    rows = -(-len(pictures) // COLUMNS)
-    wide, high = drawn.WIDTH + GAP, drawn.HEIGHT + CAPTION
-    sheet = Image.new("L", (GAP + wide * COLUMNS, GAP + high * rows), PAPER)
-    for number, (name, picture) in enumerate(pictures):
-        x, y = GAP + wide * (number % COLUMNS), GAP + high * (number // COLUMNS)
-        sheet.paste(picture.convert("L"), (x, y))
-        sheet.paste(INK, (x, y + drawn.HEIGHT + 2), _caption(name))
-    return sheet.resize((sheet.width * 2, sheet.height * 2), Image.Resampling.NEAREST)
-
-
-def _caption(name: str) -> Image.Image:
-    """Return a view's name in the letters of the screens, as a mask."""
-    canvas = Canvas(drawn.WIDTH, CAPTION - 4)
-    letters = best(name, drawn.WIDTH)
-    canvas.text(0, face("small").cap - face(letters).cap, name, letters)
-    return canvas.image
+    pictures = {
+        name: drawn.draw(translated(view, language)).image for name, view in views().items()
+    }
+    made = sheet(pictures)
+    return made.resize((made.width * 2, made.height * 2), Image.Resampling.NEAREST)
 
 
 def save(picture: Image.Image, name: str) -> None:

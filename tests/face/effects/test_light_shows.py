@@ -12,9 +12,9 @@ import pytest
 from companion.face.effects.light_shows import show
 from companion.face.happened import BANDS, Happening, Verdict, What
 from companion.panel import LightPlan
-from tests.rig.goldens import text_difference
+from tests.rig.goldens import text_differences
 
-GOLDEN = Path(__file__).parent / "sequences"
+GOLDEN = Path(__file__).with_name("light_shows.txt")
 LIT = 0.5
 """From here on a light shines that is only on or off (see `hardware.lights.leds`)."""
 
@@ -73,17 +73,14 @@ def line(plan):
     return " ".join("".join(map(sign, r)) for r in rows(plan))
 
 
-@EVERY
-def test_the_sequence_is_the_golden_one(name):
-    event, plan = CASES[name]
-    act = show(event)
-    text = "\n".join([f"{act.frames} frames of {act.step} s", *map(line, frames(event, plan)), ""])
-    difference = text_difference(GOLDEN / f"{name}.txt", text)
-    assert not difference, difference
-
-
-def test_no_sequence_is_left_over():
-    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
+def test_the_sequences_are_the_golden_ones():
+    made = {}
+    for name, (event, plan) in CASES.items():
+        act = show(event)
+        lines = [f"{act.frames} frames of {act.step} s", *map(line, frames(event, plan))]
+        made[name] = "\n".join(lines)
+    differences = text_differences(GOLDEN, made)
+    assert not differences, "\n".join(differences)
 
 
 def test_every_verdict_has_a_show_and_a_card_that_lands_has_none():
