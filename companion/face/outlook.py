@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST, Card, top
 from companion.game.kinds import kind
-from companion.game.outlook import critical_cards, max_score, pace, points
+from companion.game.outlook import critical_cards, max_score, pace, points, possible_score
 from companion.game.state import CLUE_TOKENS, State
 
 
@@ -24,15 +24,21 @@ def headline(state: State) -> Headline:
     """Return the points still possible, or with the Final Flourish the discards to spare."""
     if state.setup.edition.flourish:
         return _flourish(state)
-    best = max_score(state)
+    best = possible_score(state)
     if best <= points(state):
         return Headline(None, Phrase("outlook_no_more"))
-    at_most = bool(state.unnamed or state.unplaced)
+    at_most = _is_bound(state, best)
     counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
     if state.turns_left is not None:
         return Headline(best, counts, turns_left(state.turns_left))
     spare = pace(state)
-    return Headline(best, counts, None if spare is None else _spare(spare, at_most))
+    return Headline(best, counts, None if spare is None else _spare(max(0, spare), at_most))
+
+
+def _is_bound(state: State, best: int) -> bool:
+    """Return True if fewer points may be possible: cards are not known, or a tile has to come."""
+    unknown = state.unnamed + state.unplaced + state.missing
+    return unknown > 0 or (bool(state.tiles) and best != max_score(state))
 
 
 def turns_left(turns: int) -> Phrase:
@@ -41,12 +47,10 @@ def turns_left(turns: int) -> Phrase:
 
 
 def _spare(spare: int, at_least: bool) -> Phrase:
-    """Return how many cards can still be discarded while the turns suffice for all those points.
+    """Return how many cards can still be discarded before fewer points are possible.
 
     at_least: fewer points may be possible, which leaves more turns for discards.
     """
-    if spare < 0:
-        return Phrase("outlook_too_late")
     if not at_least:
         return Phrase("outlook_spare", {"cards": spare})
     if not spare:

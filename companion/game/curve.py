@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.game.outlook import max_score, points
+from companion.game.outlook import points, possible_score
 from companion.game.state import State
 
 
@@ -15,7 +15,7 @@ class CurvePoint(NamedTuple):
     points: int
     """Of the cards on the fireworks, also where a lost game scores nothing in the end."""
     most: int
-    """The points that the cards still allowed, as far as they are named."""
+    """The points that were still possible, as far as the cards were named."""
     clues: int
     errors: int
     deck: int
@@ -36,12 +36,9 @@ def curve(
     ends = list(last.items())
     if at_most is not None and len(ends) > at_most:
         ends = [ends[step * (len(ends) - 1) // (at_most - 1)] for step in range(at_most)]
-    moments = []
-    before = opening
-    most = max_score(opening)
-    for turn, state in ends:
-        if state.discards != before.discards or state.fireworks != before.fireworks:
-            most = max_score(state)
-        moments.append(CurvePoint(turn, points(state), most, state.clues, state.errors, state.deck))
-        before = state
-    return tuple(moments)
+    return tuple(
+        CurvePoint(
+            turn, points(state), possible_score(state), state.clues, state.errors, state.deck
+        )
+        for turn, state in ends
+    )

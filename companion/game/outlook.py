@@ -1,9 +1,14 @@
 """What can still be reached, from public information only."""
 
 from functools import cache
+from typing import Final
 
+from companion.game.actions import RECYCLE, REPLAY
 from companion.game.cards import BLACK, HIGHEST, Card, next_rank
 from companion.game.state import State
+
+_FETCHING: Final = frozenset({RECYCLE, REPLAY})
+"""The bonus tiles that bring a card of the pile back: into the deck, or onto its firework."""
 
 
 @cache
@@ -57,7 +62,10 @@ def reachable(state: State) -> int:
     """Return the number of cards that all fireworks can still have in the end, as far as the pile
     is named.
     """
-    gone = _gone(state)
+    return _reachable(state, _gone(state))
+
+
+def _reachable(state: State, gone: list[Card]) -> int:
     if not gone:
         return HIGHEST * len(state.fireworks)
     return sum(_reach(suit, height, gone) for suit, height in state.fireworks.items())
@@ -69,6 +77,58 @@ def max_score(state: State) -> int:
     Tiles not counted.
     """
     return max(reachable(state), state.cards_played) - HIGHEST * state.setup.edition.black
+
+
+def plays_left(state: State) -> int:
+    """Return the number of cards that can still come onto fireworks before the game ends."""
+    if state.over:
+        return 0
+    plays = _turns_to_play(state)
+    return plays + _fetched(state, plays)
+
+
+def _turns_to_play(state: State) -> int:
+    """Return the number of turns in which a card can still be played from a hand."""
+    hands = state.hands
+    pending = state.bonus_pending
+    if state.setup.edition.flourish:
+        return state.deck + sum(hands)
+    if state.turns_left is None:
+        # One for each card that is drawn after a play, and one in the last round for each hand.
+        return state.deck + sum(map(bool, hands)) - (pending and hands[state.seat] > 0)
+    seats = range(state.seat + pending, state.seat + state.turns_left)
+    return sum(hands[seat % len(hands)] > 0 for seat in seats)
+
+
+def _fetched(state: State, plays: int) -> int:
+    """Return the number of cards of the pile that bonus tiles can add to so many plays.
+
+    A tile is turned now, or when a firework is completed with a 5.
+    """
+    most = min(len(_FETCHING.intersection(state.tiles)), state.pile)
+    if not most:
+        return 0
+    turned = int(state.bonus_pending)
+    needed = 0
+    colours = {suit: height for suit, height in state.fireworks.items() if suit != BLACK}
+    for lacking in sorted(HIGHEST - height for height in colours.values() if height < HIGHEST):
+        needed += lacking
+        turned += needed <= plays + min(turned, most)
+    return min(turned, most)
+
+
+def possible_score(state: State) -> int:
+    """Return the highest score that the cards and the turns that are left still allow.
+
+    Cards of the pile count as far as they are named. A card that is gone for good counts as such,
+    unless the bonus tile that is turned just now may fetch it.
+    """
+    gone = _gone(state)
+    most = _reachable(state, gone)
+    if state.bonus_pending and _FETCHING.intersection(state.tiles):
+        without = ([other for other in gone if other != card] for card in gone)
+        most = max([most, *(_reachable(state, others) for others in without)])
+    return points(state) + min(max(0, most - state.cards_played), plays_left(state))
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:
@@ -83,11 +143,12 @@ def lost_cards(state: State) -> tuple[Card, ...]:
 
 
 def critical_cards(state: State) -> tuple[Card, ...]:
-    """Return the cards that can still be played and have one copy left outside the pile."""
+    """Return the cards that can still be played in time and have one copy left outside the pile."""
     box = state.setup.box
+    plays = plays_left(state)
     cards = []
     for suit, height in state.fireworks.items():
-        needed = _needed(suit, height)[: reach(state, suit) - height]
+        needed = _needed(suit, height)[: min(plays, reach(state, suit) - height)]
         cards += [card for card in needed if box.copies[card] - state.discards.get(card, 0) == 1]
     return tuple(sorted(cards, key=lambda card: (box.suits.index(card.suit), card.rank)))
 

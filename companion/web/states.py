@@ -5,9 +5,9 @@ from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
-from companion.game.cards import BLACK, HIGHEST, RANKS, Card, ranks_on
+from companion.game.cards import HIGHEST, RANKS, Card, ranks_on
 from companion.game.edition import Edition
-from companion.game.outlook import lost_cards, maximum, reach, score
+from companion.game.outlook import lost_cards, maximum, plays_left, reach, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
 from companion.web.words import device_text, say
@@ -70,16 +70,23 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
         "label": words.label(language, suit),
         "height": height,
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
-        "reach": HIGHEST if level == Help.OFF else reach(state, suit),
+        "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
         "complete": height == HIGHEST,
     }
+
+
+def _reach(state: State, suit: str) -> int:
+    """Return the height that a firework can still reach in time; after the end, by its cards."""
+    if state.over:
+        return reach(state, suit)
+    return min(reach(state, suit), state.fireworks[suit] + plays_left(state))
 
 
 def _pile(state: State, language: str, level: str) -> Json:
     """Return the discard pile; without help only what lies there, not what is left."""
     marks = {}
     if level != Help.OFF:
-        marks.update(dict.fromkeys(at_stake(state), "last"))
+        marks.update(dict.fromkeys(scarce(state), "last"))
         marks.update(dict.fromkeys(lost_cards(state), "gone"))
     suits = []
     for suit in state.setup.box.suits:
@@ -101,22 +108,6 @@ def _pile(state: State, language: str, level: str) -> Json:
     key = "pile_unnamed" if state.unnamed else "pile_title"
     title = device_text(language, key, cards=state.pile, unnamed=state.unnamed)
     return {"total": state.pile, "unnamed": state.unnamed, "title": title, "suits": suits}
-
-
-def at_stake(state: State) -> tuple[Card, ...]:
-    """Return the cards that one discard would lose; those with more copies at first come first.
-
-    In the last round a card for which too few turns are left is lost already.
-    """
-    return tuple(card for card in scarce(state) if _comes_in_time(state, card))
-
-
-def _comes_in_time(state: State, card: Card) -> bool:
-    """Return True if enough turns are left for a card and for those that go before it."""
-    if state.turns_left is None:
-        return True
-    height = HIGHEST + 1 - card.rank if card.suit == BLACK else card.rank
-    return height - state.fireworks[card.suit] <= state.turns_left
 
 
 def _tiles(state: State, language: str) -> list[Json]:
@@ -145,7 +136,7 @@ def _outlook(state: State, language: str) -> list[str]:
     lists = {
         "outlook_no_token": without_token(state),
         "outlook_lost": lost_cards(state),
-        "outlook_last_copy": at_stake(state),
+        "outlook_last_copy": scarce(state),
     }
     for key, cards in lists.items():
         if cards:

@@ -1,9 +1,29 @@
 """What can still be reached: highest score, critical and lost cards, and the discards left over."""
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
-from companion.game.outlook import critical_cards, lost_cards, max_score, pace, points, reach, score
+from companion.errors import IllegalAction
+from companion.game.actions import Action, Bonus, Clue, Discard, Play
+from companion.game.cards import HIGHEST, Card, next_card
+from companion.game.outlook import (
+    critical_cards,
+    lost_cards,
+    max_score,
+    pace,
+    plays_left,
+    points,
+    possible_score,
+    reach,
+    score,
+)
+from companion.game.record import replay
+from companion.game.rules import apply, copies_left
+from companion.game.state import State
 from tests.game import deal, do, lay
+from tests.games import real_games
 
 
 def names(cards):
@@ -132,6 +152,174 @@ def test_cards_to_take_care_of_and_cards_gone_for_good(
     state = lay(deal(edition), fireworks=fireworks, discards=discards)
     assert names(critical_cards(state)) == critical
     assert names(lost_cards(state)) == lost
+
+
+@pytest.mark.parametrize(
+    ("edition", "counters", "possible"),
+    [
+        pytest.param("classic", {}, 25, id="at the start"),
+        pytest.param("classic", {"deck": 0, "turns_left": 1}, 1, id="the last turn"),
+        pytest.param("classic", {"deck": 0, "turns_left": 3}, 3, id="the last round"),
+        pytest.param(
+            "classic", {"deck": 0, "turns_left": 3, "seat": 2, "hands": (0, 4, 4)}, 2, id="no card"
+        ),
+        pytest.param("classic", {"deck": 2}, 5, id="two cards, then a last round of three"),
+        pytest.param("classic", {"deck": 2, "hands": (5, 0, 5)}, 4, id="two cards, an empty hand"),
+        pytest.param("classic", {"fireworks": {"R": 5, "W": 5, "B": 5, "Y": 5}}, 25, id="enough"),
+        pytest.param(
+            "classic", {"deck": 0, "turns_left": 2, "discards": {"R1": 3}}, 2, id="others go on"
+        ),
+        pytest.param(
+            "classic",
+            {
+                "deck": 0,
+                "turns_left": 3,
+                "fireworks": {"W": 5, "B": 5, "Y": 5, "G": 5},
+                "discards": {"R2": 2},
+            },
+            21,
+            id="a dead card counts more than turns",
+        ),
+        pytest.param("black-powder", {"deck": 0, "turns_left": 2}, -3, id="black below nothing"),
+        pytest.param(
+            "final-flourish", {"deck": 0, "hands": (3, 0, 1)}, 4, id="every card of hands"
+        ),
+        pytest.param("final-flourish", {"deck": 3, "hands": (5, 5, 5)}, 18, id="and of the deck"),
+    ],
+)
+def test_what_is_possible_can_be_reached_in_the_turns_that_are_left(edition, counters, possible):
+    state = lay(deal(edition), **counters)
+    assert possible_score(state) == possible
+
+
+def test_a_turned_tile_spends_the_turn_and_may_bring_a_card_back():
+    last = lay(deal("flamboyants"), fireworks={"R": 4}, deck=0, turns_left=2, discards={"B1": 1})
+    waiting = do(last, "play R5")
+    assert possible_score(waiting) == 5 + 1 + 1
+    assert possible_score(do(waiting, "bonus value")) == 5 + 1
+    assert possible_score(do(waiting, "bonus replay B1")) == 6 + 1
+
+
+def test_a_card_that_went_into_the_deck_is_one_more_turn():
+    before = lay(
+        deal("flamboyants"), fireworks={"R": 4}, deck=1, discards={"B1": 1}, tiles=("value",)
+    )
+    waiting = do(before, "play R5")
+    assert possible_score(waiting) == 5 + 3
+    recycled = do(waiting._replace(tiles=("recycle",)), "bonus recycle B1")
+    assert (recycled.deck, possible_score(recycled)) == (1, 5 + 1 + 3)
+
+
+def test_a_tile_that_is_turned_may_fetch_the_card_that_sinks_a_firework():
+    sunk = lay(
+        deal("flamboyants"),
+        fireworks={"R": 4, "W": 5, "B": 5, "Y": 5},
+        discards={"G1": 3},
+        tiles=("replay",),
+    )
+    waiting = do(sunk, "play R5")
+    assert (max_score(waiting), possible_score(waiting)) == (20, 25)
+    assert possible_score(do(waiting, "bonus replay")) == 20
+
+
+@pytest.mark.parametrize("end", ["concede conceded", "concede no_more_points"])
+def test_after_the_end_only_what_lies_there_is_possible(end):
+    assert possible_score(do(lay(deal(), fireworks={"R": 3}), end)) == 3
+
+
+def test_in_real_games_the_final_points_were_possible_at_every_turn():
+    for record in real_games():
+        states = [state for _, state in replay(record)]
+        for state in states:
+            assert points(states[-1]) <= possible_score(state) <= max_score(state)
+            if state.turns_left is not None:
+                assert possible_score(state) <= points(state) + state.turns_left
+
+
+@pytest.mark.parametrize(
+    "edition",
+    ["classic", "black-powder", "rr-variant-2", "final-flourish", "flamboyants", "grand"],
+)
+def test_no_deal_and_no_turns_lead_to_more_than_is_possible(edition):
+    chance = random.Random(edition)
+    for _ in range(10):
+        state = near_the_end(chance, edition)
+        if state.tiles:
+            assert best_of_all(state, {}) <= possible_score(state)
+        else:
+            assert best_of_all(state, {}) == possible_score(state)
+
+
+def near_the_end(chance: random.Random, edition: str) -> State:
+    """Return a table near the end of a game, of which no needed card is gone for good."""
+    opening = deal(edition, chance.choice((2, 3)))
+    suits = opening.setup.box.suits
+    heights = dict.fromkeys(suits, HIGHEST)
+    heights |= {suit: chance.randint(3, HIGHEST) for suit in chance.sample(suits, 2)}
+    heights[chance.choice(suits)] = 3
+    hands = tuple(chance.choice((1, 1, 2)) for _ in opening.hands)
+    deck = chance.choice((0, 1))
+    left = None
+    if not deck and not opening.setup.edition.flourish:
+        left = chance.randint(1, len(hands))
+    tiles = tuple(sorted(chance.sample(opening.tiles, 2))) if opening.tiles else ()
+    laid = lay(
+        opening,
+        fireworks=heights,
+        hands=hands,
+        deck=deck,
+        turns_left=left,
+        tiles=tiles,
+        discards={"W4": 1, "R4": 1, "R1": 1},
+        seat=chance.randrange(len(hands)),
+        clues=2,
+    )
+    return laid._replace(bonus_pending=bool(tiles) and chance.random() < 0.4)
+
+
+def best_of_all(state: State, known: dict[str, int]) -> int:
+    """Return the highest points that any deal and any turns lead to, by trying all of them."""
+    if state.over:
+        return points(state)
+    table = str(state._replace(turn=0))
+    if table not in known:
+        reached = [points(state)]
+        for turn in any_turn(state):
+            try:
+                after = apply(state, turn)
+            except IllegalAction:
+                continue
+            reached.append(best_of_all(after, known))
+        known[table] = max(reached)
+    return known[table]
+
+
+def any_turn(state: State) -> Iterator[Action]:
+    """Yield what may be done; a card of a hand is any one that was not seen yet."""
+    if not state.bonus_pending:
+        yield Clue()
+        yield from (Play(card) for card in unseen_next(state))
+        yield Discard()
+        return
+    for tile in state.tiles:
+        yield Bonus(tile)
+        for card in state.discards if tile in ("recycle", "replay") else ():
+            yield Bonus(tile, card)
+            yield Bonus(tile, card, as_replay=True)
+
+
+def unseen_next(state: State) -> Iterator[Card]:
+    """Yield the cards that fit and that a hand may hold."""
+    for suit, height in state.fireworks.items():
+        card = next_card(suit, height)
+        if card and copies_left(state, card):
+            yield card
+
+
+def test_a_card_that_cannot_come_in_time_is_no_longer_scarce():
+    last = lay(deal(), deck=0, turns_left=2, fireworks={"R": 4, "W": 3, "B": 2})
+    assert names(critical_cards(last)) == "W5 R5"
+    assert plays_left(last) == 2
 
 
 @pytest.mark.parametrize(

@@ -381,7 +381,6 @@ def _outlooks(cards: Sitting, colours: Sitting, seven: Sitting) -> Named:
     )
     yield "look-outlook-one-discard", look(_pace(1), "outlook")
     yield "look-outlook-no-discard", look(_pace(0), "outlook")
-    yield "look-outlook-too-late", look(_pace(-1), "outlook")
     yield "look-outlook-unnamed-no-discard", look(_pace(0, named=False), "outlook")
     yield "look-pile-counts", look(cards, "pile", "counts")
     yield "look-outlook-last-turn", look(then(last, Clue(), Clue()), "outlook")

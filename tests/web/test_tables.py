@@ -114,6 +114,19 @@ def test_in_the_last_round_only_what_can_still_be_played_is_a_last_copy():
     assert seen >= {1, 2}
 
 
+@pytest.mark.parametrize("number", [3, 11])
+def test_in_the_last_round_no_more_is_possible_than_the_turns_allow(number):
+    whole = sitting(real_games()[number])
+    last = [shown(then) for then in moments(whole) if shown(then)["last_round"]]
+    assert last
+    for told in last:
+        most = told["score"] + told["last_round"]["turns_left"]
+        figure, *_ = told["outlook"][0].split()
+        assert figure == "No" or int(figure) <= most
+        for one in told["fireworks"]:
+            assert one["reach"] <= one["height"] + told["last_round"]["turns_left"]
+
+
 def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
     record = Record(Setup(3, PRESETS["flamboyants"], "cards"), (), ())
     tiles = shown(sitting(record), "de")["tiles"]

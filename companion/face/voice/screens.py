@@ -201,7 +201,7 @@ def _curve(aloud: Aloud, view: View) -> Sentences:
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
     last = curves.curve(on_table(sitting).opening, states)[-1]
-    points = aloud.say("curve", turns=last.turn, points=last.points, most=last.most)
+    points = aloud.say("curve", turns=last.turn, points=last.points)
     return [aloud.say("curve_title"), points]
 
 
