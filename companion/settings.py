@@ -104,7 +104,7 @@ def load(
         socket=socket,
         view_socket=Path(view).expanduser().absolute() if view else beside(socket),
         language=values["language"],
-        players=tuple(name.strip() for name in values["players"]),
+        players=_players(values["players"]),
         sources=sources,
         boot=str(over[0]) if over else "",
     )
@@ -202,9 +202,18 @@ def _no_socket(value: object) -> str:
     )
 
 
+def _players(names: list[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    from companion.game.names import composed
+
+    return tuple(map(composed, names))
+
+
 def _no_players(value: Any) -> str:
     """Return what is wrong with the names of the players, "" for nothing."""
-    from companion.game.names import RULE, is_name  # the buttons should not wait for the rules
+    # The buttons should not wait for the rules.
+    from companion.game.names import RULE, is_name, name_key
     from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
 
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
@@ -214,8 +223,9 @@ def _no_players(value: Any) -> str:
         return f"each name must have {RULE}"
     if names and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
         return f"{FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
+    keys = list(map(name_key, names))
     for name in names:
-        if names.count(name) > 1:
+        if keys.count(name_key(name)) > 1:
             return f"{name!r} is there twice"
     return ""
 

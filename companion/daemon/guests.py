@@ -7,6 +7,7 @@ import companion
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
+from companion.daemon.socket import questions
 from companion.errors import refusal
 from companion.face import words
 from companion.face.dialogue import names
@@ -40,7 +41,7 @@ class GuestRequests:
             "get backup": self._get_backup,
             "do backup": self._note_backup,
             "do draft": lambda reply, now, token, wish: enqueue(
-                now, reply, self._change_draft, token, wish
+                now, questions.naming(reply, wish.names or ()), self._change_draft, token, wish
             ),
         }
 

@@ -118,7 +118,9 @@ class Scripts:
             "do tag": lambda reply, now, id, reader: self._lay(
                 Tagged((id,), reader, now), reply, now
             ),
-            "do new": lambda reply, now, command: step(now, reply, ask, command),
+            "do new": lambda reply, now, command: step(
+                now, questions.naming(reply, command.draft.names), ask, command
+            ),
             "do action": lambda reply, now, action: step(now, reply, ask, Do(action)),
             "do undo": lambda reply, now: step(now, reply, ask, Undo()),
             "do redo": lambda reply, now: step(now, reply, ask, Redo()),

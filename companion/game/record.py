@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 from companion.errors import IllegalAction, NotARecord, nearest, quotation
 from companion.game.actions import parse_action
 from companion.game.edition import PRESETS, Edition
-from companion.game.names import RULE, Names, is_name
+from companion.game.names import RULE, Names, composed, is_name
 from companion.game.rules import apply, start
 from companion.game.setup import DETAILS, FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.game.state import State
@@ -87,7 +87,7 @@ def parse_players(value: object) -> tuple[int, Names]:
     """
     names: Names = ()
     if isinstance(value, list) and all(map(is_name, value)):
-        names = tuple(name.strip() for name in value)
+        names = tuple(map(composed, value))
         value = len(names)
     if not is_integer(value) or not FEWEST_PLAYERS <= value <= MOST_PLAYERS:
         raise NotARecord(

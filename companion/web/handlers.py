@@ -257,8 +257,11 @@ class DraftHandler(GuestHandler):
         wish: Json = {key: body[key] for key in ("players", "names") if key in body}
         if "preset" in body:
             wish["edition"] = {"preset": body["preset"]}
-        await self.ask({"do": "draft", "token": self.guest_code(), **wish})
-        self.set_status(204)
+        told = await self.ask({"do": "draft", "token": self.guest_code(), **wish})
+        if unshown := told.get("unshown"):
+            self.answer({"unshown": unshown})
+        else:
+            self.set_status(204)
 
 
 def _is_wrong(error: RequestRefused) -> bool:

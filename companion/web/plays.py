@@ -12,7 +12,7 @@ from urllib.parse import quote
 from companion import clock
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
-from companion.game.names import key
+from companion.game.names import name_key
 from companion.game.outlook import score
 from companion.game.record import parse_edition
 from companion.journal.sitting import Sitting
@@ -84,7 +84,7 @@ def _players(sitting: Sitting, language: str, play_id: str) -> list[Json]:
         named = real_names(names[seat : seat + 1])
         player = {
             "name": players.name_of(sitting, seat, language),
-            "sourcePlayerId": key(named[0]) if named else f"{play_id} {seat + 1}",
+            "sourcePlayerId": name_key(named[0]) if named else f"{play_id} {seat + 1}",
             "startPlayer": seat == 0,
             "winner": state.status == "won",
             "score": score(state),

@@ -1,9 +1,12 @@
 """Questions of scripts about the game, the screen and the stickers: their answers as JSON."""
 
+from companion.daemon.interfaces import Reply
 from companion.face import screens, seats, words
 from companion.face.dialogue import labels, repairs
+from companion.face.glyphs import shown_name
 from companion.face.state import Face, ScreenName
 from companion.face.view import View
+from companion.game.names import Names
 from companion.game.record import edition_json
 from companion.game.view import state_json
 from companion.journal.sitting import Sitting
@@ -71,3 +74,11 @@ def screen(view: View | None) -> Json | None:
         },
         "options": labels.options(face, view.sitting),
     }
+
+
+def naming(reply: Reply, names: Names) -> Reply:
+    """Return a reply that tells, too, which of these names the display shows by their places."""
+    lacking = [name for name in names if name and not shown_name(name, names)]
+    if not lacking:
+        return reply
+    return lambda answer: reply({**answer, "unshown": lacking} if answer["ok"] else answer)

@@ -24,7 +24,7 @@ from companion.face.state import Draft, EntryKind
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.kinds import kind
-from companion.game.names import RULE, Names, is_name
+from companion.game.names import RULE, Names, composed, is_name, name_key
 from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
 from companion.game.setup import MOST_PLAYERS
 from companion.journal import repair
@@ -136,10 +136,10 @@ def _tag(value: object) -> str:
 
 
 def deck_name(value: object) -> str:
-    """Return the name of a deck, as it came."""
+    """Return the name of a deck."""
     if not isinstance(value, str) or not is_name(value):
         raise BadRequest(f"a deck has a name of {RULE}")
-    return value
+    return composed(value)
 
 
 def _card(value: object) -> Card:
@@ -212,15 +212,16 @@ def _names(value: object) -> Names | None:
         return None
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise BadRequest('names must be a list of names in quotes, such as ["Ann", "Ben"]')
-    names = tuple(name.strip() for name in value)
+    names = tuple(map(composed, value))
     if len(names) > MOST_PLAYERS:
         raise BadRequest(f"at most {MOST_PLAYERS} names, not {len(names)}")
     players = list(filter(None, names))
     for name in players:
         if not is_name(name):
             raise BadRequest(f"{quotation(name)} is no name: each has {RULE}")
+    keys = list(map(name_key, players))
     for name in players:
-        if players.count(name) > 1:
+        if keys.count(name_key(name)) > 1:
             raise BadRequest(f"{quotation(name)} is there twice")
     return names
 

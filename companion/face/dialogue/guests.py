@@ -13,7 +13,7 @@ from companion.face.dialogue.outcomes import say, warn
 from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
-from companion.game.names import Names
+from companion.game.names import Names, name_key
 from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -156,7 +156,8 @@ def with_wish(draft: Draft, wish: Wish) -> Draft:
     if wish.players is not None:
         draft = draft._replace(setup=draft.setup._replace(players=wish.players))
     if wish.names is not None:
-        free = [name for name in around[len(wish.names) :] if name not in wish.names]
+        taken = set(map(name_key, wish.names))
+        free = [name for name in around[len(wish.names) :] if name_key(name) not in taken]
         around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))
     return names.with_names(draft, around)
 

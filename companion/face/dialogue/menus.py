@@ -211,17 +211,21 @@ def _turn(face: Face, sitting: Sitting) -> MenuLines:
 def _seat(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
-        yield _name_line(name, Sit(place, name))
+        yield _name_line(face, name, Sit(place, name))
     yield _line("forget", MenuName.FORGET)
 
 
 def _forget(face: Face, sitting: Sitting) -> MenuLines:
     for name in face.known:
-        yield _name_line(name, Forget(name))
+        yield _name_line(face, name, Forget(name))
 
 
-def _name_line(name: str, act: LineAction) -> MenuLine:
-    return MenuLine(Phrase("player", {"name": Own(name)}) if name else Phrase("nobody"), None, act)
+def _name_line(face: Face, name: str, act: LineAction) -> MenuLine:
+    """Return the line of a name, with the number that stands for one that the glass cannot show."""
+    if not name:
+        return MenuLine(Phrase("nobody"), None, act)
+    number = (*face.known, *names.by_place(face.draft)).index(name) + 1
+    return MenuLine(Phrase("player", {"name": Own(name), "number": number}), None, act)
 
 
 # The rules of the next game, one by one

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.face.command import Prefer
 from companion.face.state import Draft, Face, Menu, draft
-from companion.game.names import Names
+from companion.game.names import Names, distinct, name_key
 from companion.game.setup import MOST_PLAYERS
 from companion.journal.sitting import Sitting
 from companion.journal.statistics.standings import real_names
@@ -77,12 +77,12 @@ def again(last: Draft, sitting: Sitting) -> Draft:
 def latest_first(names: Names, used: Names) -> Names:
     """Return all names, those used last first."""
     used = real_names(used)
-    return (*used, *(name for name in names if name not in used))[:MOST]
+    return distinct((*used, *names))[:MOST]
 
 
 def forget(face: Face, name: str) -> Face:
     """Offer a name no more. Return the face, whose list goes with the last name."""
-    known = tuple(other for other in face.known if other != name)
+    known = tuple(other for other in face.known if name_key(other) != name_key(name))
     cursor = min(face.menu.cursor, len(known) - 1)
     menu = face.menu._replace(cursor=cursor) if known else Menu()
     return face._replace(known=known, menu=menu)
@@ -95,14 +95,16 @@ def names_for(known: Names, draft: Draft, place: int) -> Names:
     """
     around = by_place(draft)
     seated = around[: draft.setup.players]
-    free = (name for name in known if name not in seated)
+    taken = set(map(name_key, seated))
+    free = (name for name in known if name_key(name) not in taken)
     return (*filter(None, (around[place], *free, *seated[place + 1 :])), "")
 
 
 def sit(draft: Draft, place: int, name: str) -> Draft:
     """Return the next game with a name at a place; the name there takes its former place."""
     around = list(by_place(draft))
-    if name and name in around:
-        around[around.index(name)] = around[place]
+    same = [number for number, other in enumerate(around) if name_key(other) == name_key(name)]
+    if name and same:
+        around[same[0]] = around[place]
     around[place] = name
     return with_names(draft, tuple(around))

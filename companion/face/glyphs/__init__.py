@@ -5,7 +5,15 @@ picture is the same on every machine.
 """
 
 from companion.face.glyphs.canvas import Anchor, Canvas, Rect, icon, invert, symbol
-from companion.face.glyphs.letters import FaceName, face, fits, text_width, wrap
+from companion.face.glyphs.letters import (
+    FaceName,
+    drawable,
+    face,
+    fits,
+    shown_name,
+    text_width,
+    wrap,
+)
 from companion.face.glyphs.sheet import Glyph
 
 __all__ = [
@@ -14,10 +22,12 @@ __all__ = [
     "FaceName",
     "Glyph",
     "Rect",
+    "drawable",
     "face",
     "fits",
     "icon",
     "invert",
+    "shown_name",
     "symbol",
     "text_width",
     "wrap",

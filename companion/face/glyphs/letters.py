@@ -1,6 +1,7 @@
 """Faces: the bitmap letters and digits by size, and how wide a text is in them."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal
 
@@ -11,6 +12,8 @@ from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 FaceName = Literal["tiny", "label", "small", "medium", "narrow", "large", "huge"]
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
+_PLAIN: Final = {"ı": "i", "ẞ": "ß", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}
+"""Letters that have others' forms without being made of them."""
 _NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 _THIN_SPACES: Final = "\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 
@@ -106,6 +109,59 @@ def line(string: str, name: FaceName) -> Glyph:
 def text_width(string: str, name: FaceName) -> int:
     """Return the columns that a line of text takes in a face."""
     return face(name).width(string)
+
+
+@lru_cache(maxsize=256)
+def drawable(string: str) -> str:
+    """Return a text in letters that the faces have, without marks that they lack.
+
+    Empty where there is no such letter.
+    """
+    drawn = []
+    for char in unicodedata.normalize("NFC", string):
+        letters = _letters(char)
+        if letters is None:
+            return ""
+        drawn.append(letters)
+    return "".join(drawn).strip()
+
+
+def _letters(char: str) -> str | None:
+    """Return what is drawn for a character: "" for a mark alone, None where it is lacking."""
+    chars = face("tiny").chars
+    if char == " " or char in chars:
+        return char
+    if char in _PLAIN:
+        return _PLAIN[char]
+    if unicodedata.category(char) in ("Cf", "Mn"):
+        return ""
+    found = ""
+    for part in unicodedata.normalize("NFKD", char):
+        letter = _without_stroke(part)
+        if letter in chars or letter == " ":
+            found += letter
+        elif unicodedata.category(part) != "Mn":
+            return None
+    return found or None
+
+
+def shown_name(name: str, names: Iterable[str]) -> str:
+    """Return a name as it is shown among others; "" where the letters lack it, or make it another.
+
+    Two players never look alike.
+    """
+    shown = drawable(name)
+    if shown == name or shown not in [drawable(other) for other in names if other != name]:
+        return shown
+    return ""
+
+
+def _without_stroke(char: str) -> str:
+    """Return the letter that a stroke, a hook or a horn was added to."""
+    try:
+        return unicodedata.lookup(unicodedata.name(char, "").partition(" WITH ")[0])
+    except KeyError:
+        return char
 
 
 def fits(string: str, name: FaceName, width: int) -> bool:

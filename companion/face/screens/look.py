@@ -41,7 +41,9 @@ def _who(page: Page, y: int, before: State) -> int:
     place = seats.place(page.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if names:
-        return 18 + page.name(14, y + 2, names[before.seat], 26 if page.beside else 39)
+        return 18 + page.name(
+            14, y + 2, page.called(names[before.seat], place), 26 if page.beside else 39
+        )
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26

@@ -8,7 +8,17 @@ from PIL import Image
 
 from companion.face import words
 from companion.face.dialogue import choices
-from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, face, text_width, wrap
+from companion.face.glyphs import (
+    Anchor,
+    Canvas,
+    FaceName,
+    Rect,
+    drawable,
+    face,
+    shown_name,
+    text_width,
+    wrap,
+)
 from companion.face.on_table import OnTable, on_table
 from companion.face.screens.layout import (
     HEIGHT,
@@ -24,7 +34,7 @@ from companion.face.screens.layout import (
     Layout,
     layout,
 )
-from companion.face.state import Phrase, ScreenName
+from companion.face.state import Own, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.kinds import kind
 from companion.game.state import State
@@ -213,7 +223,28 @@ class Page(Canvas):
 
     def words(self, phrase: Phrase) -> str:
         """Return a phrase that was made elsewhere, in the language of the view."""
-        return words.say(self.view.language, phrase)
+        facts = {key: self._own(phrase, fact) for key, fact in phrase.facts.items()}
+        return words.say(self.view.language, Phrase(phrase.key, facts))
+
+    def _own(self, phrase: Phrase, fact: object) -> object:
+        """Return a fact; a name as the glass can show it, by its place or number in a list."""
+        if not isinstance(fact, Own) or not fact:
+            return fact
+        place = phrase.facts.get("place")
+        if isinstance(place, int):
+            return Own(self.called(fact, place - 1))
+        return Own(drawable(fact) or f"… {phrase.facts.get('number', '')}")
+
+    def called(self, name: str, place: int) -> str:
+        """Return what a player is called: by the place where the letters lack the name, or make it
+        another player's.
+        """
+        began = self.sitting.began
+        names = (*self.face.draft.names, *(began.names if began else ()))
+        if shown := shown_name(name, names):
+            return shown
+        string = self.say("say_player_at", place=place + 1)
+        return string[:1].upper() + string[1:]
 
     def fit(
         self,
@@ -304,7 +335,7 @@ class Page(Canvas):
         return self.fit(x, y, string, width)
 
     def name(self, x: int, y: int, string: str, width: int) -> int:
-        """Draw what people called themselves, shortened where it is too wide."""
+        """Draw what people are called, shortened where it is too wide."""
         return self.fit(x, y, short_text(string, width), width)
 
 

@@ -114,7 +114,7 @@ def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
     page.icon(x, y, f"point-{where}")
     x += 14
     if draft.names:
-        page.name(x, y + 2, draft.names[0], end - x)
+        page.name(x, y + 2, page.called(draft.names[0], draft.first), end - x)
     else:
         page.fit(x, y + 2, page.say("start_first"), end - x)
 

@@ -162,7 +162,9 @@ def _text_below(page: Page) -> str:
     if began is None or not began.names:
         return ""
     # The blank keeps the fuses where they were.
-    return " " if page.state.over else began.names[page.state.seat]
+    if page.state.over:
+        return " "
+    return page.called(began.names[page.state.seat], seats.place(page.sitting))
 
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import json
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
-from companion.game.names import Names
+from companion.game.names import Names, name_key
 from companion.game.record import edition_json
 from companion.game.state import Reason, Status
 from companion.journal.events import Began
@@ -27,8 +27,8 @@ class Scope(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The same for the same games, in any order and capitalisation of the names."""
-        names = sorted(name.casefold() for name in self.names)
+        """The same for the same games, in any order and spelling of the names."""
+        names = sorted(map(name_key, self.names))
         return json.dumps({**self.json(), "players": names or self.players}, sort_keys=True)
 
     def json(self) -> Json:

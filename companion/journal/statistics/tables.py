@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from companion.clock import day
 from companion.errors import Damaged, StoreError
-from companion.game.names import Names, cut
+from companion.game.names import Names, cut, distinct, name_key
 from companion.game.outlook import score
 from companion.journal.events import Began, Event, Withdrew, read
 from companion.journal.sitting import Sitting
@@ -144,7 +144,7 @@ def names(db: Connection) -> Names:
     """Return the names of players, those used last first, by seat."""
     rows = db.execute("SELECT name FROM player ORDER BY rowid DESC LIMIT ?", (MOST_NAMES,))
     found = (cut(name) for (name,) in rows if isinstance(name, str))
-    return tuple(dict.fromkeys(filter(None, found)))
+    return distinct(filter(None, found))
 
 
 def count_finished(db: Connection) -> int:
@@ -196,7 +196,7 @@ def standings(db: Connection) -> list[Json]:
 def forget(db: Connection, name: str) -> None:
     """Forget a name, and every one that is cut to it; to be called in a transaction."""
     for rowid, kept in db.execute("SELECT rowid, name FROM player").fetchall():
-        if not isinstance(kept, str) or cut(kept) == name:
+        if not isinstance(kept, str) or name_key(cut(kept)) == name_key(name):
             db.execute("DELETE FROM player WHERE rowid = ?", (rowid,))
 
 

@@ -34,6 +34,9 @@ function filter(id, label, values, changed) {
     h("select", { id, onchange: changed }, h("option", { value: "" }, say("filter_all")), values.map((one) => h("option", { value: one }, one))));
 }
 
+/** What all spellings of a name have in common. */
+const folded = (name) => name.normalize("NFC").toLowerCase();
+const spellings = (names) => [...new Map(names.map((name) => [folded(name), name])).values()];
 const sorted = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other, spoken.language));
 
 function entry(game) {
@@ -54,7 +57,7 @@ export function games(view) {
     const count = h("p", { class: "count", role: "status" });
     const [byPlayer, byEdition] = [{ value: "" }, { value: "" }];
     function draw() {
-      const shown = told.games.filter((game) => (!byPlayer.value || who(game).includes(byPlayer.value)) && (!byEdition.value || game.edition === byEdition.value));
+      const shown = told.games.filter((game) => (!byPlayer.value || who(game).map(folded).includes(folded(byPlayer.value))) && (!byEdition.value || game.edition === byEdition.value));
       list.replaceChildren(...shown.map(entry));
       count.textContent = shown.length > 0 ? say("games_count", { count: shown.length }) : say("no_games");
     }

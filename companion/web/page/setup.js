@@ -37,9 +37,9 @@ export function setup(view) {
     sent = Date.now();
     const names = draft.names.slice(0, draft.players).map((name) => name.trim().replace(/\s+/g, " "));
     try {
-      await ask("/draft", { players: draft.players, names, preset: draft.preset || undefined });
+      const told = await ask("/draft", { players: draft.players, names, preset: draft.preset || undefined });
       state.className = "state good";
-      state.textContent = say("setup_sent");
+      state.textContent = told && told.unshown ? say("setup_unshown", { names: told.unshown.join(", ") }) : say("setup_sent");
     } catch (refused) {
       if (refused.status === 403) {
         open();

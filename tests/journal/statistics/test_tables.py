@@ -432,3 +432,11 @@ def test_every_question_is_answered_by_an_index(table):
             question,
             plan,
         )
+
+
+def test_a_name_is_one_however_it_is_written(table):
+    for name in ("Zo\u00eb", "Zoe\u0308", "ZO\u00cb"):
+        table.play(20, names=(name, "Ben"))
+    named = [group for group in table.store.consult(tables.standings) if group["players"]]
+    assert {group["games"] for group in named if isinstance(group["players"], list)} == {3}
+    assert len(names(table)) == 2
