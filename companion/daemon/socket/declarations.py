@@ -121,7 +121,8 @@ DECLARATIONS: Final = (
     ),
     Declaration(
         {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
-        "begin a game; undo brings back the one in progress",
+        "begin a game; undo brings back the one in progress. The answer has `unshown` where the"
+        " display shows names by their places",
         {"edition": {}, "players": 3, "detail": "colours"},
         ctl="[players] [edition]",
     ),

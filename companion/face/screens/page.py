@@ -243,7 +243,7 @@ class Page(Canvas):
         names = (*self.face.draft.names, *(began.names if began else ()))
         if shown := shown_name(name, names):
             return shown
-        string = self.say("say_player_at", place=place + 1)
+        string = self.say("player_at", place=place + 1)
         return string[:1].upper() + string[1:]
 
     def fit(
