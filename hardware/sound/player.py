@@ -8,6 +8,7 @@ its input. It imports nothing of the companion, to start quickly.
 
 import os
 import select
+import signal
 import sys
 import time
 import warnings
@@ -38,11 +39,21 @@ LEAD_S: Final = 0.06
 NOTHING: Final = "-"
 """Stands for no sound."""
 AGAIN_S: Final = 30.0
-"""The least time before a retry after a failure; only a sound to play causes one."""
+"""The least time before a retry after failures; only a sound to play causes one."""
+SOON_S: Final = 2.0
+"""The time before the first retry where the card was open before; it doubles up to AGAIN_S."""
+ENDLESS_S: Final = 5.0
+"""A sound that has not ended by then never will: the longest one takes 3 s."""
+HANGS_S: Final = 5
+"""A card or sound server that does not answer for this time ends the player, in whole seconds."""
 NO_PYGAME: Final = 3
 """The exit status without pygame."""
 
 _CARDS: Final = Path("/proc/asound/cards")
+_DEVICE: Final = 2
+"""SDL's number of the mixer's device: 1 is that of its older interface."""
+_STOPPED: Final = 0
+"""SDL's status of a device that is gone (SDL_AUDIO_STOPPED)."""
 _FADED_S: Final = 0.07
 """Time in which everything has faded out at the latest, in seconds."""
 _FADE_CHECK_S: Final = 0.004
@@ -72,6 +83,14 @@ class Player:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._cards: str | None = None
         self._retry_at = float("-inf")
+        self._pause = AGAIN_S
+        """The time before the next retry."""
+        self._device: Any = None
+        """SDL, which tells whether its device is still there; None until a sound was heard."""
+        self._channel: pygame.mixer.Channel | None = None
+        """Where the oldest sound is heard that may not have ended."""
+        self._began = 0.0
+        """When that sound began."""
         self._failure = ""
         """Why there is no sound, as it was logged."""
         self._voice_failure = ""
@@ -107,13 +126,18 @@ class Player:
                 self._speak(request)
             elif request.name == NOTHING:
                 self._voice = self._voice or _import_voice()  # more words will follow
+            if self._device is None:
+                self._device = _import_sdl()  # after the sound, which would wait for it
         except pygame.error as error:
             self._fail(str(error))
 
     def on_words(self) -> None:
         """Take the words that were made."""
         assert self._voice is not None
-        self._voice.read()
+        try:
+            self._voice.read()
+        except OSError as error:
+            self._fail_to_speak(str(error))
 
     def go_on(self) -> float | None:
         """Do what is due.
@@ -125,11 +149,16 @@ class Player:
         if self._voice is None or not self.speaking:
             return None
         try:
+            if self._is_gone():
+                self._reset()
+                return None
             wait = self._fade(time.monotonic())
             return self._voice.feed() if wait is None else wait
+        except OSError as error:
+            self._fail_to_speak(str(error))
         except pygame.error as error:
             self._fail(str(error))
-            return None
+        return None
 
     def _fade(self, now: float) -> float | None:
         """Let the sound before the words fade out. Return the seconds to wait, None once it has."""
@@ -164,6 +193,7 @@ class Player:
         if self._voice is not None:
             self._voice.hush()
         self._cards = None
+        self._channel = None
         self._sounds.clear()
         pygame.mixer.quit()
 
@@ -173,7 +203,11 @@ class Player:
         if name not in self._sounds:
             self._sounds[name] = pygame.mixer.Sound(SOUNDS / f"{name}.wav")
         self._sounds[name].set_volume(level)
-        self._sounds[name].play()
+        is_first = self._channel is None or not self._channel.get_busy()
+        channel = self._sounds[name].play()
+        if is_first:
+            self._channel = channel
+            self._began = time.monotonic()
 
     def _speak(self, request: SoundRequest) -> None:
         import pygame
@@ -200,20 +234,38 @@ class Player:
 
         if self._cards is not None and self._cards != cards():
             self.rest()  # a card came or went; one that is gone would play on without an error
+        if self._cards is not None and self._is_gone():
+            self._reset()
         if self._cards is None:
             if time.monotonic() < self._retry_at:
                 return False
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             self._cards = cards()
+            self._pause = SOON_S
             if self._failure:
                 self._print("back again")
                 self._failure = ""
         return True
 
+    def _reset(self) -> None:
+        """Release a card that plays no more; the next sound opens it again."""
+        self._print("the card or the sound server stopped playing; opening it again")
+        self.rest()
+
+    def _is_gone(self) -> bool:
+        """Return True if what is played goes nowhere; the mixer itself reports no error then."""
+        if self._device and self._device.SDL_GetAudioDeviceStatus(_DEVICE) == _STOPPED:
+            return True
+        if self._voice is not None and self._voice.stuck:
+            return True
+        is_late = time.monotonic() > self._began + ENDLESS_S
+        return self._channel is not None and is_late and self._channel.get_busy()
+
     def _fail(self, why: str) -> None:
         """Stay silent for a while, and log the reason; the same one once."""
         self.rest()
-        self._retry_at = time.monotonic() + AGAIN_S
+        self._retry_at = time.monotonic() + self._pause
+        self._pause = min(2 * self._pause, AGAIN_S)
         if why != self._failure:
             self._failure = why
             self._print(f"{why}; going on without it")
@@ -231,6 +283,19 @@ def _import_voice() -> "SpeechChannel":
     spec.loader.exec_module(module)
     channel: SpeechChannel = module.SpeechChannel(BUFFER)
     return channel
+
+
+def _import_sdl() -> Any:
+    """Return the library below pygame's mixer; False if it cannot tell how its device is."""
+    import ctypes
+
+    import pygame
+
+    try:
+        library = ctypes.CDLL(pygame.mixer.__file__)
+        return library if library.SDL_GetAudioDeviceStatus else False
+    except (AttributeError, OSError):
+        return False
 
 
 def cards() -> str:
@@ -299,7 +364,9 @@ def _wait_for_input(player: Player) -> None:
         due = player.go_on()
         outputs = [0] if player.output is None else [0, player.output]
         quiet = QUIET_S if player.open else None
+        signal.alarm(0)
         ready = select.select(outputs, [], [], quiet if due is None else due)[0]
+        signal.alarm(HANGS_S)  # whatever hangs outside of this wait ends the player
         is_quiet = not ready and due is None
         if is_quiet and not player.speaking:
             player.rest()

@@ -5,11 +5,15 @@ pygame holds Python's lock while it is imported and opens a card: here every pre
 
 import logging
 import os
+import signal
 import subprocess
 import sys
+import termios
 import time
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from fcntl import ioctl
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,7 +22,7 @@ from typing import Final, NamedTuple
 from companion.errors import one_line
 from companion.panel import Clock, Speech
 from hardware.sound import player as sound_player
-from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
+from hardware.sound.player import AGAIN_S, HANGS_S, NO_PYGAME, NOTHING
 
 PLAYER: Final = (sys.executable, "-P", sound_player.__file__)
 ENDS_S: Final = 1.0
@@ -54,6 +58,9 @@ class MixerSpeaker:
         self._thread: Thread | None = None
         self._player: subprocess.Popen[bytes] | None = None
         self._retry_at = float("-inf")
+        """The earliest time of the next start, AGAIN_S after the one before."""
+        self._read_at = 0.0
+        """When the player had read everything that it was told."""
         self._failure = ""
         self._silent: Final = os.environ.get("SDL_AUDIODRIVER") == "dummy"
 
@@ -113,12 +120,18 @@ class MixerSpeaker:
         """Start a player, unless one runs. Return True if one runs now."""
         player = self._player
         if player is not None:
-            if player.poll() is None:
+            hangs = player.poll() is None and self._hangs(player)
+            if player.poll() is None and not hangs:
                 return True
+            player.kill()
+            player.wait()
             self._player = None
-            self._fail(_why_ended(player))
+            if self._clock() >= self._retry_at:
+                self._failure = ""  # it played for a while: this failure is another one
+            self._fail("its player reads nothing" if hangs else _why_ended(player))
         if self._clock() < self._retry_at:
             return False
+        self._retry_at = self._clock() + AGAIN_S
         if find_spec("pygame") is None:
             self._fail("pygame is not installed")
             return False
@@ -135,11 +148,20 @@ class MixerSpeaker:
             return False
         assert self._player.stdin is not None
         os.set_blocking(self._player.stdin.fileno(), False)
+        self._read_at = self._clock()
         return True
+
+    def _hangs(self, player: subprocess.Popen[bytes]) -> bool:
+        """Return True if the player has left lines in its pipe for long."""
+        assert player.stdin is not None
+        unread = array("i", [0])
+        ioctl(player.stdin, termios.FIONREAD, unread)
+        if not unread[0]:
+            self._read_at = self._clock()
+        return self._clock() > self._read_at + HANGS_S
 
     def _fail(self, why: str) -> None:
         """Continue in silence, and log the reason; the same one once."""
-        self._retry_at = self._clock() + AGAIN_S
         if why != self._failure:
             self._failure = why
             _log.info("sound: %s; going on without it", why)
@@ -172,6 +194,8 @@ def _why_ended(player: subprocess.Popen[bytes]) -> str:
     assert player.stdout is not None
     with player.stdin, player.stdout:
         reason = player.stdout.read().decode(errors="replace").strip()
+    if player.returncode == -signal.SIGALRM:
+        return "the card or the sound server does not answer"
     if player.returncode != NO_PYGAME:
         return f"its player ended ({player.returncode})"
     return f"pygame cannot be used: {one_line(reason)}" if reason else "pygame cannot be used"

@@ -1,8 +1,8 @@
 """The voice: espeak-ng speaks a sentence, a process for each, and the sound player's card plays it.
 
 Its samples are read as they come and handed on in pieces, so that the first is heard long before
-the last is made. The next sentence, or a press, ends both. The sound player imports this with the
-first sentence.
+the last is made. The next sentence, or a press, ends both. An espeak-ng that fails, hangs or writes
+no sound is ended, with its reason. The sound player imports this with the first sentence.
 """
 
 import os
@@ -19,7 +19,13 @@ PROGRAM: Final = "espeak-ng"
 OPTIONS: Final = ("--stdin", "--stdout", "-b", "1", "-z")
 """What espeak-ng reads and writes, in UTF-8; without the silence that it adds to the end, 0.3 s."""
 _HEADER: Final = 44
-"""Bytes of the header of a WAV file."""
+"""Bytes of the header of a WAV file. It has zeros side by side, as text and noise have not."""
+ANSWERS_S: Final = 5.0
+"""An espeak-ng that writes nothing for this time is ended."""
+_MOST: Final = 300 * 2 * 22050
+"""Bytes of five minutes: no sentence is as long."""
+_LATENCY_S: Final = 2.0
+"""Time within which a card has played what was handed on, beside its own length, in seconds."""
 _ESPEAK_RATE: Final = 22050
 """Samples a second of espeak-ng, half of the card's."""
 FIRST: Final = 4096
@@ -41,8 +47,11 @@ class SpeechChannel:
         self._process: subprocess.Popen[bytes] | None = None
         self._made = bytearray()
         """Samples that were made and not handed on."""
-        self._header = 0
-        """Bytes of the header that are still to come."""
+        self._read = 0
+        """Bytes that were made, with the header."""
+        self._header = b""
+        self._answers_by = 0.0
+        """When the process is ended unless it writes more."""
         self._level = 1.0
         self._until = 0.0
         """When everything handed on has been heard."""
@@ -60,6 +69,12 @@ class SpeechChannel:
         """Whether something is spoken, or will be."""
         return self.output is not None or bool(self._made) or time.monotonic() < self._until
 
+    @property
+    def stuck(self) -> bool:
+        """Whether the card does not play what it got."""
+        is_late = 0.0 < self._until < time.monotonic() - _LATENCY_S
+        return is_late and self._channel is not None and self._channel.get_busy()
+
     def say(self, text: str, language: str, level: float, channel: "pygame.mixer.Channel") -> None:
         """Make the sound of a text, at a level above 0 to 1, instead of the one before.
 
@@ -70,7 +85,7 @@ class SpeechChannel:
             (self._program, *OPTIONS, "-v", language),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             bufsize=0,
         )
         assert self._process.stdin is not None
@@ -78,7 +93,9 @@ class SpeechChannel:
             self._process.stdin.write(text.encode())
         self._process.stdin.close()
         self._channel = channel
-        self._header = _HEADER
+        self._read = 0
+        self._header = b""
+        self._answers_by = time.monotonic() + ANSWERS_S
         self._level = level
         self._begun = False
         os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
@@ -95,7 +112,7 @@ class SpeechChannel:
         self._end()
 
     def read(self) -> None:
-        """Take what was made."""
+        """Take what was made. Raise `ChildProcessError` if espeak-ng failed."""
         if self._process is None or self._process.stdout is None:
             return
         try:
@@ -105,25 +122,55 @@ class SpeechChannel:
         if chunk is None:
             return
         if not chunk:
-            self._end()
+            self._finish()
             return
-        skipped = min(self._header, len(chunk))
-        self._header -= skipped
+        self._answers_by = time.monotonic() + ANSWERS_S
+        self._read += len(chunk)
+        skipped = _HEADER - len(self._header)
+        self._header += chunk[:skipped]
         self._made += chunk[skipped:]
+        if len(self._header) == _HEADER and b"\0\0" not in self._header:
+            self._refuse("writes no sound")
+        if self._read > _MOST:
+            self._refuse("writes sound without end")
+
+    def _finish(self) -> None:
+        """Take that the process writes no more; one that failed is heard as far as it came."""
+        process = self._process
+        assert process is not None
+        assert process.stderr is not None
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_SOON_S)
+        status = process.poll()
+        os.set_blocking(process.stderr.fileno(), False)
+        said = (process.stderr.read(1 << 12) or b"").decode(errors="replace").split("\n")[0][:200]
+        del self._made[len(self._made) // 2 * 2 :]
+        self._end()
+        if status:
+            why = f": {said}" if said.isprintable() and said else ""
+            raise ChildProcessError(f"{PROGRAM} failed (exit status {status}){why}")
+        if self._read <= _HEADER:
+            raise ChildProcessError(f"{PROGRAM} made no sound")
+
+    def _refuse(self, what: str) -> None:
+        """End a process that does what no espeak-ng does."""
+        self.hush()
+        raise ChildProcessError(f"{PROGRAM} {what}")
 
     def feed(self) -> float | None:
         """Hand on what is due.
 
-        Return the seconds until more is due, None for not before more is made.
+        Return the seconds until more is due, None for not before the next words. Raise
+        `ChildProcessError` if espeak-ng does not answer.
         """
-        if not self._made:
-            return None
-        assert self._channel is not None
         now = time.monotonic()
         whole = self.output is None
+        if not whole and now >= self._answers_by:
+            self._refuse("does not answer")
         least = self._block if self._begun else FIRST
-        if not whole and len(self._made) < 2 * least:
-            return None
+        if len(self._made) < (1 if whole else 2 * least):
+            return None if whole else self._answers_by - now
+        assert self._channel is not None
         is_due = whole or now > self._until - _SOON_S
         if not self._begun:
             self._channel.stop()
@@ -134,7 +181,9 @@ class SpeechChannel:
             self._channel.play(self._piece(now, whole))
         elif is_due and self._channel.get_queue() is None:
             self._channel.queue(self._piece(now, whole))
-        return _STEP_S if self._made else None
+        if self._made:
+            return _STEP_S
+        return None if whole else self._answers_by - now
 
     def _piece(self, now: float, whole: bool) -> "pygame.mixer.Sound":
         """Take the samples that were made, all of them if `whole`. Return them as a sound.
@@ -157,9 +206,11 @@ class SpeechChannel:
         process = self._process
         self._process = None
         if process is not None and process.stdout is not None:
+            assert process.stderr is not None
             process.stdout.close()
             process.kill()  # one that only hangs now
             process.wait()
+            process.stderr.close()
 
 
 def double_rate(samples: "array[int]") -> "array[int]":

@@ -4,6 +4,7 @@ played.
 
 import logging
 import os
+import select
 import struct
 import subprocess
 import sys
@@ -11,6 +12,9 @@ import threading
 import time
 import wave
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fcntl import F_SETPIPE_SZ, fcntl
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -180,6 +184,43 @@ def test_without_what_it_needs_it_is_silent(tmp_path, clock, caplog, monkeypatch
     assert [record.message for record in caplog.records] == [why]
 
 
+def test_a_player_that_played_for_a_while_and_dies_comes_back_at_once(
+    speaking, told, clock, caplog
+):
+    caplog.set_level(logging.INFO)
+    for number in range(1, 4):
+        speaking.play("click")
+        until(lambda number=number: len(told()) == number)
+        speaking._player.kill()
+        speaking._player.wait()
+        clock.now += AGAIN_S
+    assert [record.message for record in caplog.records] == [
+        "sound: its player ended (-9); going on without it"
+    ] * 2
+
+
+def test_a_player_that_reads_nothing_is_told_and_another_one_started(tmp_path, told, clock, caplog):
+    caplog.set_level(logging.INFO)
+    hung = tmp_path / "hung"
+    code = (
+        f"import os, time\nif not os.path.exists({str(hung)!r}):\n"
+        f"    open({str(hung)!r}, 'w'); time.sleep(60)\n{ECHO}"
+    )
+    one = MixerSpeaker(clock, (sys.executable, "-c", code, str(tmp_path / "told")))
+    one.play("click")
+    until(hung.exists)
+    for clock.now in (1.0, 4.0, AGAIN_S):
+        assert not caplog.records
+        one.play("undo")
+        until(one._wanted.empty)
+    until(told)
+    one.close()
+    assert [line[0] for line in told()] == ["undo"]
+    assert [record.message for record in caplog.records] == [
+        "sound: its player reads nothing; going on without it"
+    ]
+
+
 def test_a_player_ends_with_its_speaker(speaking, told):
     speaking.play("click")
     until(told)
@@ -318,6 +359,20 @@ def test_without_a_card_it_is_silent_and_tries_every_half_minute_at_most(player,
     assert log.read_text().splitlines()[1:] == ["companion: sound: back again"]
 
 
+def test_a_card_that_was_open_is_tried_again_soon_and_then_more_and_more_rarely(
+    player, mixer, monkeypatch, clock
+):
+    player.hear(SoundRequest("click", 1.0, 0.0))
+    monkeypatch.setattr(sound_player, "cards", lambda: "")
+    mixer.absent = True
+    tried = []
+    monkeypatch.setattr(mixer, "init", lambda *_, **__: tried.append(clock.now) or 1 / 0)
+    monkeypatch.setattr(sys.modules["pygame"], "error", ZeroDivisionError)
+    for clock.now in map(float, range(120)):
+        player.hear(SoundRequest("undo", 1.0, clock.now))
+    assert tried == [0.0, 2.0, 6.0, 14.0, 30.0, 60.0, 90.0]
+
+
 def test_a_card_that_came_or_went_is_noticed_at_the_next_sound(
     player, mixer, monkeypatch, clock, log
 ):
@@ -444,6 +499,96 @@ def test_an_open_card_is_let_go_after_a_quiet_while_and_opened_again(tmp_path, m
     until(raw.exists)
     assert one._player.pid == pid
     one.close()
+
+
+class SoundServer:
+    """What SDL plays to: a pipe, from which a server reads until it ends or hangs."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        os.mkfifo(path)
+        self.got = 0
+        """How many of the bytes that came were no silence."""
+        self.start()
+
+    def start(self) -> None:
+        self._pipe = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
+        fcntl(self._pipe, F_SETPIPE_SZ, 4096)  # what SDL writes ahead
+        self._runs = True
+        self._thread = threading.Thread(target=self._read, args=(self._pipe,))
+        self._thread.start()
+
+    def _read(self, pipe: int) -> None:
+        while self._runs:
+            select.select([pipe], [], [], 0.05)
+            with suppress(BlockingIOError):
+                self.got += len(os.read(pipe, 65536).replace(b"\0", b""))
+
+    def hang(self) -> None:
+        self._runs = False
+        self._thread.join()
+
+    def end(self) -> None:
+        self.hang()
+        os.close(self._pipe)
+
+
+@pytest.fixture
+def server(tmp_path, monkeypatch) -> Iterator[SoundServer]:
+    one = SoundServer(tmp_path / "server")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "server"))
+    yield one
+    one.end()
+
+
+def is_heard(speaker: MixerSpeaker, server: SoundServer, name: str = "grow_1") -> bool:
+    """Return True if a sound that is asked for is heard."""
+    before = server.got
+    speaker.play(name)
+    time.sleep(0.5)
+    return server.got > before
+
+
+STOPPED = "companion: sound: the card or the sound server stopped playing; opening it again\n"
+
+
+@NEEDS_MIXER
+def test_a_sound_server_that_ended_plays_the_next_sound_once_it_is_back(server, capfd):
+    one = MixerSpeaker()
+    until(lambda: is_heard(one, server))
+    for number in range(1, 4):
+        server.end()
+        time.sleep(0.2)  # SDL sees it by the next samples
+        server.start()
+        assert is_heard(one, server) or is_heard(one, server)
+        assert capfd.readouterr().err == STOPPED, number
+    one.close()
+
+
+@NEEDS_MIXER
+@pytest.mark.parametrize("hangs_at", ["a sound", "its end"])
+def test_a_sound_that_never_ends_tells_of_a_card_that_hangs(server, clock, capfd, caplog, hangs_at):
+    caplog.set_level(logging.INFO)
+    code = (
+        "import sys; from hardware.sound import player as s; s.ENDLESS_S = 1; s.HANGS_S = 1;"
+        f"s.QUIET_S = {1 if hangs_at == 'its end' else 60}; sys.exit(s.main())"
+    )
+    one = MixerSpeaker(clock, (sys.executable, "-c", code))
+    until(lambda: is_heard(one, server))
+    server.hang()
+    first = one._player
+    ask = partial(one.play, "grow_1") if hangs_at == "a sound" else lambda: None
+    until(lambda: ask() or first.poll() is not None, pause=1.2)  # SDL waits to close the card
+    clock.now += AGAIN_S
+    server.end()
+    server.start()
+    until(lambda: is_heard(one, server))
+    one.close()
+    assert [record.message for record in caplog.records] == [
+        "sound: the card or the sound server does not answer; going on without it"
+    ]
+    assert capfd.readouterr().err == (STOPPED if hangs_at == "a sound" else "")
 
 
 @NEEDS_MIXER

@@ -238,24 +238,64 @@ def test_without_espeak_ng_it_is_said_once_what_to_install(card, program, capfd)
 
 
 @pytest.mark.parametrize(
-    "code",
+    ("code", "why"),
     [
-        "sys.exit(1)",
-        "sys.exit(0)",
-        "os.kill(os.getpid(), 9)",
-        "os.close(0); os.close(1); time.sleep(60)",
-        "sys.stdout.write('no sound at all'); sys.stdout.flush(); os.kill(os.getpid(), 9)",
+        ("sys.exit('Error: no such voice')", "failed (exit status 1): Error: no such voice"),
+        (
+            "sys.stderr.write('x' * 4000 + '\\n'); sys.exit(2)",
+            f"failed (exit status 2): {'x' * 200}",
+        ),
+        ("sys.exit(0)", "made no sound"),
+        ("os.write(1, bytes(44))", "made no sound"),
+        ("os.kill(os.getpid(), 9)", "failed (exit status -9)"),
+        ("os.close(0); os.close(1); time.sleep(60)", "made no sound"),
+        ("os.write(1, b'no sound'); os.kill(os.getpid(), 9)", "failed (exit status -9)"),
+        ("os.write(1, b'Usage: espeak-ng [options] ' * 999); time.sleep(60)", "writes no sound"),
+        ("while True: os.write(1, b'x' * 65536)", "writes no sound"),
+        ("while True: os.write(1, bytes(65536))", "writes sound without end"),
+        ("time.sleep(60)", "does not answer"),
+        ("os.write(1, bytes(44)); time.sleep(60)", "does not answer"),
+        ("sys.stderr.write('x' * 99999); time.sleep(60)", "does not answer"),
     ],
 )
-def test_an_espeak_ng_that_fails_costs_only_its_words(card, program, code):
+def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(
+    card, program, capfd, code, why
+):
     program(code)
     one = speaks_in_vain(card)
+    told = ""
+
+    def lines() -> str:
+        nonlocal told
+        told += capfd.readouterr().err
+        return told
+
+    one.say(words("Blue 3."))
+    until(lines, pause=0.05)
     for _ in range(2):
         one.say(words("Blue 3."))
         time.sleep(0.2)
     is_heard(card, lambda: one.play("undo"))
     one.close()
     assert one._player.returncode == 0
+    assert lines() == f"companion: voice: espeak-ng {why}; going on without it\n"
+
+
+def test_what_an_espeak_ng_leaves_half_made_is_no_work(card, program):
+    program("os.write(1, bytes(44) + bytes(9001))")
+    one = speaks_in_vain(card)
+    one.say(words("Blue 3."))
+    time.sleep(1.0)
+    before = cpu_ticks(one)
+    time.sleep(1.0)
+    assert cpu_ticks(one) - before < 5
+    one.close()
+
+
+def cpu_ticks(speaker: MixerSpeaker) -> int:
+    """The processor's time that the player has used, in hundredths of a second."""
+    fields = Path(f"/proc/{speaker._player.pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11])
 
 
 def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
