@@ -29,6 +29,10 @@ from wiring.reading.build import Build, load
 
 ESPEAK: Final = "espeak-ng"
 """The program that speaks."""
+_HEADER: Final = 44
+"""What a sound file has before its sound, in bytes."""
+_HUNG: Final = 124
+"""The status with which `timeout` ends what does not answer."""
 _LITTLE: Final = 20_000_000
 _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system
@@ -161,11 +165,17 @@ def set_aside(folder: Path) -> list[Path]:
 
 
 def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Return True if the voice can speak, where one was chosen."""
+    """Check that the voice speaks, where one was chosen."""
     if _chosen(folder) in (None, VoiceLevel.OFF):
         return
     if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
-        yield ok("voice", f"{ESPEAK} is there, which speaks")
+        answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", "en", "one"))
+        if answer is None or (answer.status == 0 and len(answer.text) > _HEADER):
+            yield ok("voice", f"{ESPEAK} is there, which speaks")
+        else:
+            what = "does not answer" if answer.status == _HUNG else "makes no sound"
+            mend = f"sudo apt install --reinstall {ESPEAK} {ESPEAK}-data"
+            yield note("voice", f"a voice was chosen, and {ESPEAK} {what}", mend)
     else:
         told = f"a voice was chosen, and {ESPEAK} is not installed: nothing is spoken"
         yield note("voice", told, f"sudo apt install {ESPEAK}")

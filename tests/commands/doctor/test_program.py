@@ -140,28 +140,41 @@ def test_a_folder_that_may_not_be_looked_at_is_a_note(
     assert result.mend == "sudo companion doctor"
 
 
+REINSTALL = "sudo apt install --reinstall espeak-ng espeak-ng-data"
+
+
 @pytest.mark.parametrize(
-    ("chosen", "there", "wanted"),
+    ("chosen", "answer", "wanted"),
     [
-        ("", False, None),
-        ("off", False, None),
-        ("short", True, (OK, "")),
-        ("full", False, (NOTE, "sudo apt install espeak-ng")),
+        ("", None, None),
+        ("off", None, None),
+        ("short", CommandOutput(0, "RIFF" * 999), (OK, "", "is there, which speaks")),
+        ("short", CommandOutput(0, "RIFF"), (NOTE, REINSTALL, "makes no sound")),
+        ("short", CommandOutput(1, ""), (NOTE, REINSTALL, "makes no sound")),
+        ("short", CommandOutput(124, ""), (NOTE, REINSTALL, "does not answer")),
+        ("full", None, (NOTE, "sudo apt install espeak-ng", "nothing is spoken")),
     ],
 )
 def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
-    fake: Fake, tmp_path: Path, chosen: str, there: bool, wanted: tuple[str, str] | None
+    fake: Fake,
+    tmp_path: Path,
+    chosen: str,
+    answer: CommandOutput | None,
+    wanted: tuple[str, str, str] | None,
 ) -> None:
     if chosen:
         store = Store(tmp_path / "games")
         store.prefer("voice", chosen)
         store.close()
-    if there:
-        program_file = fake.machine().path("/usr/bin/espeak-ng")
-        program_file.parent.mkdir(parents=True, exist_ok=True)
-        program_file.touch()
+    if answer:
+        fake.put("usr/bin/espeak-ng")
+        fake.commands["timeout"] = answer
     found = list(program.voice(fake.machine(), tmp_path / "games"))
-    assert [(result.state, result.mend) for result in found] == ([wanted] if wanted else [])
+    assert len(found) == bool(wanted)
+    for result in found:
+        assert wanted is not None
+        assert (result.state, result.mend) == wanted[:2]
+        assert result.sentence.endswith(wanted[2])
 
 
 def the_settings(path: Path) -> Callable[[str], Path]:
