@@ -33,6 +33,12 @@ class BrokerClient(paho.Client):
         if self._in_messages:  # paho-mqtt keeps them until the broker releases each
             raise BadPacket("sends messages with QoS 2, which nobody asked for")
 
+    def _handle_disconnect(self) -> None:
+        """Hand on why the broker hangs up: paho-mqtt drops a reason that nothing follows."""
+        if self._in_packet["remaining_length"]:
+            self._in_packet["remaining_length"] = max(3, self._in_packet["remaining_length"])
+        super()._handle_disconnect()
+
     def _sock_recv(self, bufsize: int) -> bytes:
         """Read; paho-mqtt asks for a whole packet once it knows its length."""
         if bufsize > MOST_BYTES:

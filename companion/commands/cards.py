@@ -16,7 +16,7 @@ from shlex import quote
 from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
-from companion.commands.ctl import Unanswered, ask
+from companion.commands.ctl import REPLY_TIME_S, Unanswered, ask
 from companion.commands.effective import effective
 from companion.daemon.socket.requests import deck_name
 from companion.errors import BadInput, CompanionError, quantity, quotation
@@ -78,10 +78,15 @@ class CompanionClient:
             )
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
+            sock.settimeout(REPLY_TIME_S)
             sock.connect(str(self._path))
             sock.sendall(b'{"do":"watch"}\n')
             if not sock.recv(4096):
                 raise Unanswered("the companion hung up")
+            sock.settimeout(None)
+        except TimeoutError:
+            sock.close()
+            raise Unanswered(f"the companion at {self._path} does not answer") from None
         except OSError as error:
             sock.close()
             raise Unanswered(

@@ -62,6 +62,25 @@ def test_messages_that_would_wait_to_be_released_are_refused():
         assert "sends messages with QoS 2, which nobody asked for" in str(ended(broker.port))
 
 
+@pytest.mark.parametrize("rest", [b"", b"\0"], ids=["short", "with no properties"])
+def test_why_a_broker_hangs_up_is_told(rest):
+    packet = bytes([0xE0, 1 + len(rest), 0x8E]) + rest
+    with bad_broker(WELCOME + packet) as broker:
+        trouble = ended(broker.port)
+    assert f"another device connects to 127.0.0.1:{broker.port} as x too" in str(trouble)
+
+
+@pytest.mark.parametrize(
+    ("packet", "why"),
+    [(b"\xe0\x00", ""), (b"\xe0\x01\x8b", " (Server shutting down)"), (b"\xe0\x01\x7f", "")],
+)
+def test_a_broker_that_hangs_up_in_any_way_ends_the_connection(packet, why):
+    with bad_broker(WELCOME + packet) as broker:
+        told = str(ended(broker.port))
+    assert told.startswith(f"the connection to 127.0.0.1:{broker.port} ")
+    assert why in told
+
+
 @pytest.mark.parametrize(("program", "file"), [("mqtt", "mqtt.toml"), ("club", "club.toml")])
 def test_bridge_and_board_say_so_once_and_come_back_seldom(tmp_path, program, file):
     with bad_broker(WELCOME + HUGE, CHUNK) as broker:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import socket
 import subprocess
 import sys
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -9,7 +10,9 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 import pytest
 
 from companion import cli
+from companion.commands import cards as enrolling
 from companion.commands.cards import edition_of
+from companion.commands.ctl import Unanswered
 from companion.game.edition import box
 from tests.rig.running import Script, running
 
@@ -183,6 +186,15 @@ def test_without_a_companion_there_is_one_sentence(tmp_path):
     status, text = said(tmp_path / "none.sock", "list")
     assert status == 1
     assert "start it with `companion run`" in text
+
+
+def test_a_companion_that_does_not_answer_is_not_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(enrolling, "REPLY_TIME_S", 0.2)
+    with socket.socket(socket.AF_UNIX) as hung:
+        hung.bind(str(tmp_path / "hung"))
+        hung.listen()
+        with pytest.raises(Unanswered, match="hung does not answer"):
+            enrolling.CompanionClient(tmp_path / "hung").watch()
 
 
 @pytest.mark.parametrize(
