@@ -170,12 +170,16 @@ def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         return
     if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
         answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", "en", "one"))
-        if answer is None or (answer.status == 0 and len(answer.text) > _HEADER):
+        problem = ""
+        if answer and answer.status == _HUNG:
+            problem = "does not answer"
+        elif answer and len(answer.text) <= _HEADER:
+            problem = "makes no sound"
+        if not problem:
             yield ok("voice", f"{ESPEAK} is there, which speaks")
         else:
-            what = "does not answer" if answer.status == _HUNG else "makes no sound"
             mend = f"sudo apt install --reinstall {ESPEAK} {ESPEAK}-data"
-            yield note("voice", f"a voice was chosen, and {ESPEAK} {what}", mend)
+            yield note("voice", f"a voice was chosen, and {ESPEAK} {problem}", mend)
     else:
         told = f"a voice was chosen, and {ESPEAK} is not installed: nothing is spoken"
         yield note("voice", told, f"sudo apt install {ESPEAK}")
