@@ -165,11 +165,12 @@ class SpeechChannel:
         """
         now = time.monotonic()
         whole = self.output is None
-        if not whole and now >= self._answers_by:
-            self._refuse("does not answer")
+        wait = None if whole else self._time_to_answer()
         least = self._block if self._begun else FIRST
-        if len(self._made) < (1 if whole else 2 * least):
-            return None if whole else self._answers_by - now
+        if whole:
+            least = 1
+        if len(self._made) < 2 * least:
+            return wait
         assert self._channel is not None
         is_due = whole or now > self._until - _SOON_S
         if not self._begun:
@@ -181,9 +182,14 @@ class SpeechChannel:
             self._channel.play(self._piece(now, whole))
         elif is_due and self._channel.get_queue() is None:
             self._channel.queue(self._piece(now, whole))
-        if self._made:
-            return _STEP_S
-        return None if whole else self._answers_by - now
+        return _STEP_S if self._made else wait
+
+    def _time_to_answer(self) -> float:
+        """Return the seconds that espeak-ng has to write more. End it if there are none."""
+        wait = self._answers_by - time.monotonic()
+        if wait <= 0:
+            self._refuse("does not answer")
+        return wait
 
     def _piece(self, now: float, whole: bool) -> "pygame.mixer.Sound":
         """Take the samples that were made, all of them if `whole`. Return them as a sound.
