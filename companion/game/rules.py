@@ -389,11 +389,12 @@ def _pass(state: State) -> State:
 
 def _settle(before: State, state: State, corrected: Collection[str]) -> State:
     """Return the state after a correction: the game goes on, has ended, or is taken up again."""
+    judged = _judge(state._replace(status="playing", reason=None))
+    if judged.over:
+        return judged
     if _is_conceded(before):
         return state  # undo takes that back
-    state = _judge(state._replace(status="playing", reason=None))
-    if state.over:
-        return state
+    state = judged
     if before.over and "seat" not in corrected:
         return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
     took_turn = before.over and _took_turn(before, before.deck)
@@ -406,8 +407,13 @@ def _settle(before: State, state: State, corrected: Collection[str]) -> State:
 def _is_conceded(state: State) -> bool:
     """Return True if the group itself ended the game."""
     if state.reason == "dead_card":
-        return not _has_lost_cards(state)
+        return not (_has_lost_cards(state) or _nobody_acts(state))
     return state.reason in ("conceded", "no_more_points")
+
+
+def _nobody_acts(state: State) -> bool:
+    """Return True if no player has a card, and there is no clue token."""
+    return not (state.clues or any(state.hands))
 
 
 def _judge(state: State) -> State:
@@ -431,7 +437,7 @@ def _took_turn(before: State, deck: int) -> bool:
         return True
     if before.hands[before.seat] == before.setup.hand_size:
         return False
-    return before.reason != "dead_card" or bool(deck)
+    return before.reason != "dead_card" or (bool(deck) and not _nobody_acts(before))
 
 
 def _resume(before: State, state: State, draws: bool) -> State:

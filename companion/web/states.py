@@ -5,7 +5,7 @@ from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
-from companion.game.cards import HIGHEST, RANKS, Card, ranks_on
+from companion.game.cards import HIGHEST, RANKS, Card, ranks_on, top
 from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, plays_left, reach, score
 from companion.game.state import CLUE_TOKENS, State
@@ -69,6 +69,7 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
         "name": words.suit(language, suit),
         "label": words.label(language, suit),
         "height": height,
+        "top": top(suit, height),
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
         "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
         "complete": height == HIGHEST,

@@ -298,6 +298,38 @@ def test_after_the_end_a_correction_changes_the_counters_and_the_end_stands(over
 
 
 @pytest.mark.parametrize(
+    ("values", "seat"),
+    [
+        pytest.param({"clues": 1}, 1, id="a token was overlooked"),
+        pytest.param({"hands": [1, 0], "missing": 47}, 0, id="a card of the other player"),
+        pytest.param({"deck": 1, "clues": 1, "missing": 47}, 1, id="a card of the deck too"),
+    ],
+)
+def test_where_nobody_could_act_a_correction_says_who_can(values, seat):
+    state = lay(deal("final-flourish", players=2), deck=0, hands=(1, 0), clues=0, unnamed=1)
+    over = do(state, "misfire")
+    assert (over.reason, over.seat, over.missing) == ("dead_card", 1, 48)
+    for given in (values, counters_on(correct(over, **values))):
+        after = correct(over, **given)
+        assert (after.status, after.seat) == ("playing", seat)
+
+
+@pytest.mark.parametrize("reason", ["conceded", "no_more_points"])
+@pytest.mark.parametrize(
+    ("values", "end"),
+    [
+        pytest.param({"errors": 3}, ("lost", "fuses"), id="the last fuse had burnt"),
+        pytest.param({"fireworks": {"R": 5}, "deck": 29}, ("won", "perfect"), id="all complete"),
+    ],
+)
+def test_a_game_that_was_given_up_ends_as_its_corrected_table_says(reason, values, end):
+    over = do(lay(deal(players=2), fireworks=ALL_BUT_R5, unnamed=5), f"concede {reason}")
+    values = {**values, "deck": over.deck - 1} if "deck" in values else values
+    after = correct(over, **values)
+    assert (after.status, after.reason) == end
+
+
+@pytest.mark.parametrize(
     ("over", "values"),
     [
         pytest.param(

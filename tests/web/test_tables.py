@@ -127,6 +127,14 @@ def test_in_the_last_round_no_more_is_possible_than_the_turns_allow(number):
             assert one["reach"] <= one["height"] + told["last_round"]["turns_left"]
 
 
+def test_a_black_firework_shows_the_card_that_lies_on_top():
+    plays = [{"do": "play", "suit": suit} for suit in "KKR"]
+    record = {"format": "hanabi-companion/1", "edition": {"preset": "black-powder"}, "players": 3}
+    told = shown(sitting(parse_record({**record, "actions": plays})))
+    tops = {one["suit"]: (one["height"], one["top"]) for one in told["fireworks"]}
+    assert (tops["K"], tops["R"], tops["W"]) == ((2, 4), (1, 1), (0, 0))
+
+
 def test_the_tiles_of_a_game_are_all_told_and_which_are_left():
     record = Record(Setup(3, PRESETS["flamboyants"], "cards"), (), ())
     tiles = shown(sitting(record), "de")["tiles"]

@@ -15,7 +15,7 @@ from companion.web import ends, players, states
 from companion.words.texts import texts
 
 _NUMBER: Final = re.compile("[0-9]+")
-_SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "reach", "ranks", "complete")
+_SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "top", "reach", "ranks", "complete")
 _SMALL: Final = (
     "status",
     "turn",

@@ -10,6 +10,7 @@ from companion.errors import BadInput, quantity
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
+from companion.game.cards import top
 from companion.game.curve import CurvePoint, curve
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
@@ -123,7 +124,8 @@ def _fireworks(state: State) -> str:
     if state.unplaced:
         return quantity(state.cards_played, "card")
     return ", ".join(
-        f"{words.suit(_LANGUAGE, suit)} {height}" for suit, height in state.fireworks.items()
+        f"{words.suit(_LANGUAGE, suit)} {top(suit, height)}"
+        for suit, height in state.fireworks.items()
     )
 
 

@@ -2,7 +2,7 @@
 
 from companion.face.command import Command, Do
 from companion.face.dialogue import menus
-from companion.face.dialogue.counters import correction, counters
+from companion.face.dialogue.counters import as_it_lies, correction, counters
 from companion.face.dialogue.outcomes import warn
 from companion.face.state import Counter, Face, Phrase
 from companion.journal.sitting import Sitting
@@ -21,15 +21,19 @@ def tell_dropped(
     if command == Do(correction(sitting, staged)):
         return after
     (counter, number), *more = staged.items()
-    facts = {"counter": menus.counter_name(sitting, counter, number), "number": number}
+    name = menus.counter_name(sitting, counter, number)
+    facts = {"counter": name, "number": as_it_lies(counter, number)}
     if not more:
         return warn(after, Phrase("correct_dropped", facts))
     return warn(after, Phrase("correct_dropped_more", {**facts, "more": len(more)}))
 
 
 def stage(face: Face, sitting: Sitting, counter: Counter, value: int) -> Face:
-    """Return the face with a counter set, or no longer set where that is its value in the game."""
-    staged = {key: number for key, number in face.menu.staged.items() if key != counter}
-    if value != counters(sitting)[counter]:
-        staged[counter] = value
+    """Return the face with a counter set, or no longer set where that is its value in the game.
+
+    The turns that are left are no longer set once the deck has cards.
+    """
+    staged = {**face.menu.staged, counter: value}
+    values = counters(sitting, staged)
+    staged = {key: number for key, number in staged.items() if values.get(key, number) != number}
     return face._replace(menu=face.menu._replace(staged=staged))

@@ -1,6 +1,7 @@
 """Counters: what can be corrected, its value and its bounds, and the correction that sets it."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from companion.errors import IllegalAction
@@ -8,11 +9,11 @@ from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Counter, CounterName
 from companion.game.actions import TILES, Correct
-from companion.game.cards import HIGHEST
+from companion.game.cards import HIGHEST, top
 from companion.game.corrections import counters_on
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
-from companion.game.state import CLUE_TOKENS
+from companion.game.state import CLUE_TOKENS, State
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
 
@@ -25,10 +26,14 @@ _CARDS: Final = (
     CounterName.MISSING,
 )
 """The counters of cards; together they are the box."""
+_NONE: Final[Mapping[Counter, int]] = MappingProxyType({})
 
 
-def counters(sitting: Sitting) -> dict[Counter, int]:
-    """Return every counter that can be corrected, with its value; hands in the order of places."""
+def counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Counter, int]:
+    """Return every counter that can be corrected, with its value; hands in the order of places.
+
+    staged: what was set; a deck without a card has turns that are left beside it.
+    """
     state = on_table(sitting).state
     values = {
         Counter(CounterName.SEAT): seats.place_of(sitting, state.seat) + 1,
@@ -46,12 +51,27 @@ def counters(sitting: Sitting) -> dict[Counter, int]:
             values[Counter(CounterName.FIREWORKS, suit)] = height
     values[Counter(CounterName.UNNAMED)] = state.unnamed
     values[Counter(CounterName.MISSING)] = state.missing
-    if state.turns_left is not None:
-        values[Counter(CounterName.TURNS_LEFT)] = state.turns_left
+    turns_left = _turns_left(state, staged.get(Counter(CounterName.DECK), state.deck))
+    if turns_left is not None:
+        values[Counter(CounterName.TURNS_LEFT)] = turns_left
     if state.setup.edition.flamboyants:
         for tile in TILES:
             values[Counter(CounterName.TILES, tile)] = int(tile in state.tiles)
     return values
+
+
+def _turns_left(state: State, deck: int) -> int | None:
+    """Return the turns of the last round with so many cards in the deck; None before it."""
+    if deck == state.deck:
+        return state.turns_left
+    if deck or state.setup.edition.flourish:
+        return None
+    return state.setup.players if state.turns_left is None else state.turns_left
+
+
+def as_it_lies(counter: Counter, value: int) -> int:
+    """Return the number by which people know a value: that of a firework's top card."""
+    return top(counter.part, value) if counter.name == CounterName.FIREWORKS else value
 
 
 def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:

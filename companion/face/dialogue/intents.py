@@ -205,7 +205,7 @@ def _move(face: Face, sitting: Sitting, by: int) -> Reaction:
     act = lines[menu.cursor].act
     if not menu.editing or not isinstance(act, menus.Edit):
         return Reaction(face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(lines))))
-    value = {**counters(sitting), **menu.staged}[act.counter] + by
+    value = {**counters(sitting, menu.staged), **menu.staged}[act.counter] + by
     value = min(act.highest, max(act.lowest, value))
     return Reaction(corrections.stage(face, sitting, act.counter, value))
 

@@ -8,14 +8,15 @@ from typing import Final
 
 from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, more
+from companion.face.dialogue.choices import RevealedTile
 from companion.face.dialogue.outcomes import refuse, say
 from companion.face.on_table import on_table
 from companion.face.state import Face, LaidCard, Notice, Own, Phrase, ScreenName
-from companion.game.actions import Bonus, Discard, Play
+from companion.game.actions import RECYCLE, Bonus, Discard, Play
 from companion.game.cards import Card
 from companion.journal.sitting import Sitting
 from companion.journal.stickers import Stickers, deck_of, known_cards
-from companion.panel import CARD_READER, DISCARD_PAD, Tagged
+from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
 
 COUNTS_S: Final = 10.0
 """Seconds for which a card waits for its button."""
@@ -98,10 +99,23 @@ def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) -> Re
         return Reaction(face, choices.naming_command(sitting, face.purpose, card, tag))
     tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
-        return Reaction(face, Do(Bonus(tile.name, card, as_replay=tile.as_replay), tag=tag))
+        as_replay = _as_replay(tile, sitting, reader)
+        if as_replay is None:
+            return refuse(face, face.touched, "use_first")
+        return Reaction(face, Do(Bonus(tile.name, card, as_replay=as_replay), tag=tag))
     if reader == CARD_READER and face.screen != ScreenName.CHOOSING:
         until = face.touched + COUNTS_S
         notice = Notice(Phrase("tapped", {"card": card}), until)
         return Reaction(face._replace(laid=LaidCard(tag, card, until), notice=notice))
     action = Discard(card) if reader == DISCARD_PAD else Play(card)
     return Reaction(face, Do(action, tag=tag))
+
+
+def _as_replay(tile: RevealedTile, sitting: Sitting, reader: str) -> bool | None:
+    """Return whether a recycled card goes onto its firework; None where nobody has said so.
+
+    With two pads it does on the play pad, where the deck is empty.
+    """
+    if tile.name == RECYCLE and reader != CARD_READER:
+        return reader == PLAY_PAD and not on_table(sitting).state.deck
+    return None if tile.either else tile.as_replay

@@ -14,7 +14,7 @@ from companion.face.dialogue.choices import (
     NEVER,
     Decide,
 )
-from companion.face.dialogue.counters import bounds, card_sum, correction, counters
+from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, correction, counters
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
@@ -274,10 +274,10 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 def _correct(face: Face, sitting: Sitting) -> MenuLines:
     """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
-    for counter, number in {**counters(sitting), **staged}.items():
+    for counter, number in {**counters(sitting, staged), **staged}.items():
         label = counter_name(sitting, counter, number)
         act = Edit(counter, *bounds(sitting, counter))
-        yield MenuLine(label, Phrase("number", {"number": number}), act)
+        yield MenuLine(label, Phrase("number", {"number": as_it_lies(counter, number)}), act)
     yield _line("apply", Do(correction(sitting, staged)), total(face, sitting))
 
 

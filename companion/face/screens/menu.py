@@ -5,7 +5,7 @@ from typing import Final
 import companion
 from companion.face import seats
 from companion.face.dialogue import backups, menus
-from companion.face.dialogue.counters import counters
+from companion.face.dialogue.counters import as_it_lies, counters
 from companion.face.glyphs import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import TINY, TITLE, Page
@@ -142,7 +142,8 @@ def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     value = page.words(line.value)
     if not isinstance(line.act, menus.Edit):
         return value
-    before = str(counters(page.sitting)[line.act.counter])
+    counter = line.act.counter
+    before = str(as_it_lies(counter, counters(page.sitting, page.face.menu.staged)[counter]))
     if before != value:
         value = f"{before}→{value}"
     return f"– {value} +" if chosen and page.face.menu.editing else value

@@ -1,4 +1,4 @@
-// The fireworks: each a burst that grows with its cards, its symbol, its name, its height and its ladder of ranks.
+// The fireworks: each a burst that grows with its cards, its symbol, its name, its top card and its ladder of ranks.
 
 import { drawing, h, s, unseen } from "./dom.js";
 import { names } from "./shorten.js";
@@ -51,7 +51,7 @@ export function burst(suit, height, reach) {
 
 /** What a screen reader says of a firework. */
 function told(one) {
-  const facts = { name: one.name, height: one.height, reach: one.reach };
+  const facts = { name: one.name, height: one.top, reach: one.reach > 0 ? one.ranks[one.reach - 1] : 0 };
   if (one.complete) return say("firework_complete", facts);
   return say(one.reach < one.ranks.length ? "firework_limited" : "firework_says", facts);
 }
@@ -74,7 +74,7 @@ function firework(one, before) {
     { class: classes },
     unseen(told(one)),
     burst(one.suit, one.height, one.reach),
-    h("span", { class: "figure", "aria-hidden": "true" }, String(one.height)),
+    h("span", { class: "figure", "aria-hidden": "true" }, String(one.top)),
     h("span", { class: "name" }, ...names(one.name, one.label)),
     ladder(one)
   );

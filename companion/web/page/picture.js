@@ -66,7 +66,7 @@ function fireworks(context, table) {
     const fill = colour(one.suit === "K" ? "K-edge" : one.suit);
     rays(context, one, x, 390);
     sign(context, one.suit, x, 390, 44);
-    write(context, String(one.height), x, 545, 72, { fill, bold: true, align: "center" });
+    write(context, String(one.top), x, 545, 72, { fill, bold: true, align: "center" });
     write(context, one.name, x, 585, 28, { width: room - 10, align: "center" });
   });
 }

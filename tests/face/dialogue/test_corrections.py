@@ -2,12 +2,13 @@
 
 import pytest
 
+from companion.face.dialogue import menus
 from companion.face.state import Counter, CounterName
 from companion.game.actions import Correct
 from companion.game.cards import Card
 from companion.journal.stickers import Sticker
 from companion.panel import PLAY_PAD
-from tests.rig.menu_lines import move_to, select
+from tests.rig.menu_lines import labels, move_to, select
 from tests.rig.rig import Rig
 
 CLUES = Counter(CounterName.CLUES)
@@ -36,6 +37,55 @@ def set_clues(rig):
     rig.tap("clue")
     rig.tap("clue")
     rig.tap("play")
+
+
+def few_in_deck(rig, deck):
+    missing = rig.state.deck - deck
+    rig.ask(do="action", action={"do": "correct", "deck": deck, "missing": missing})
+
+
+def test_a_deck_without_a_card_has_turns_left_in_the_same_visit(game):
+    few_in_deck(game, 1)
+    select(game, "correct", "counter_deck")
+    assert "counter_turns_left" not in labels(game)
+    game.tap("clue")
+    game.tap("play")
+    move_to(game, "counter_turns_left")
+    game.tap("play")
+    game.tap("clue")
+    assert f"{game.state.setup.players}→{game.state.setup.players - 1}" in said(game)
+    game.tap("play")
+    move_to(game, "counter_missing")
+    game.tap("play")
+    game.tap("discard")
+    game.tap("play")
+    move_to(game, "apply")
+    game.tap("play")
+    assert (game.state.deck, game.state.turns_left) == (0, game.state.setup.players - 1)
+
+
+def test_a_deck_that_has_cards_again_has_no_turns_left(game):
+    few_in_deck(game, 0)
+    select(game, "correct", "counter_turns_left")
+    game.tap("clue")
+    game.tap("play")
+    move_to(game, "counter_deck")
+    game.tap("play")
+    game.tap("discard")
+    assert "counter_turns_left" not in labels(game)
+    assert staged(game) == {Counter(CounterName.DECK): 1}
+
+
+def test_a_black_firework_is_told_by_its_top_card():
+    with Rig() as rig:
+        rig.ask(do="new", edition={"preset": "black-powder"})
+        for rank in (5, 4):
+            rig.ask(do="action", action={"do": "play", "card": f"K{rank}"})
+        select(rig, "correct")
+        black = Counter(CounterName.FIREWORKS, "K")
+        lines = menus.lines(rig.core.view.face, rig.core.sitting)
+        edits = {line.act.counter: line.value for line in lines if isinstance(line.act, menus.Edit)}
+        assert edits[black].facts == {"number": 4}
 
 
 def test_what_was_set_stays_for_as_long_as_people_count(game):

@@ -239,6 +239,37 @@ def test_a_recycled_card_may_come_again(rig):
     assert rig.state.discards == {Card("B", 4): 1}
 
 
+@pytest.mark.parametrize(("reader", "fireworks", "deck"), [(PLAY_PAD, 6, 0), (DISCARD_PAD, 5, 1)])
+def test_with_an_empty_deck_the_pad_says_where_a_recycled_card_goes(rig, reader, fireworks, deck):
+    empty_deck_with_a_tile(rig)
+    rig.lay(tag("W1"), reader=reader)
+    state = rig.state
+    assert (state.cards_played, state.discards, rig.screen) == (fireworks, {}, "table")
+    assert sum(state.hands) == 14 + deck
+
+
+def test_with_an_empty_deck_one_reader_asks_where_a_recycled_card_goes(rig):
+    empty_deck_with_a_tile(rig)
+    rig.lay(tag("W1"))
+    assert (rig.notice, rig.screen) == ("use_first", "tile")
+    rig.tap("play")
+    rig.lay(tag("W1"))
+    assert (rig.state.fireworks["W"], rig.screen) == (1, "table")
+
+
+def empty_deck_with_a_tile(rig):
+    """A white 1 in the pile, the deck empty in the last round, and the tile that may use it."""
+    tile(rig, "recycle")
+    rig.tap("clue")
+    rig.lay(tag("W1"), reader=DISCARD_PAD)
+    for rank in range(1, 5):
+        rig.lay(tag(f"R{rank}"), reader=PLAY_PAD)
+    missing = rig.state.deck
+    rig.ask(do="action", action={"do": "correct", "deck": 0, "missing": missing})
+    rig.lay(tag("R5"), reader=PLAY_PAD)
+    assert rig.screen == "tile"
+
+
 def test_a_tile_takes_no_card_that_does_not_lie_in_the_pile(rig):
     tile(rig, "recycle")
     rig.tap("clue")
