@@ -1,7 +1,8 @@
 """Buttons that do not work: the screen says so, and the others go on."""
 
 from companion.daemon.fingers import Fingers
-from companion.face.gestures.gestures import ANY, STUCK_S, TOO_LONG_S
+from companion.face.gestures.debounce import TOO_LONG_S
+from companion.face.gestures.gestures import ANY, STUCK_S
 from companion.panel import Edge, Unusable
 from tests.rig.rig import Rig
 

@@ -210,6 +210,7 @@ def test_who_sits_opposite_sees_the_column_marked_that_the_buttons_lay_on(suit, 
         assert large == {BUTTONS.index(control) for control in buttons.split("+")}, (
             "each dot is on its button's side"
         )
+        rig.wait(0.08)
         for control in buttons.split("+"):
             rig.up(control)
         rig.wait(0.5)

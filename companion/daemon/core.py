@@ -260,6 +260,7 @@ class Core:
         self.dialogue.on_restored(message, now)
 
     def _on_edge(self, edge: Edge, now: float) -> None:
+        self._feel(now, edge.at, self._fingers.settle, edge.at)
         self._feel(now, edge.at, self._fingers.edge, edge)
 
     def _on_rotated(self, rotated: Rotated, now: float) -> None:
@@ -274,13 +275,15 @@ class Core:
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
     ) -> None:
         """Queue the gestures that fingers make; a press at a blank display only wakes it."""
-        before = self._fingers.touched_controls
+        fingers = self._fingers
+        down, touched = fingers.controls_down, fingers.touched_controls
         gestures = gestures_of(argument)
-        if self._fingers.touched_controls - before:
-            if self._wake(now, at):
-                self._fingers.only_wake()
-                return
+        if fingers.controls_down - down and not self._publisher.only_wakes(at):
             self._publisher.click()
+        sure = fingers.touched_controls - touched
+        if sure and self._wake(now, fingers.began(sure)):
+            fingers.only_wake()
+            return
         for gesture in gestures:
             self._press(gesture, None, now)
 
@@ -299,7 +302,7 @@ class Core:
 
     def _wake(self, now: float, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""
-        only_wakes = self._publisher.wake(now, at)
+        only_wakes = self._publisher.wake(at)
         if only_wakes:
             self.dialogue.touch(now)
         return only_wakes

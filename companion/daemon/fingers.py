@@ -6,8 +6,8 @@ from typing import NamedTuple
 from companion.daemon.interfaces import LEFT, Reply
 from companion.errors import refusal
 from companion.face.gestures import debounce
+from companion.face.gestures.debounce import TOO_LONG_S
 from companion.face.gestures.gestures import (
-    TOO_LONG_S,
     Down,
     Gesture,
     Manner,
@@ -15,6 +15,7 @@ from companion.face.gestures.gestures import (
     decide,
     feel,
     length,
+    withdraw,
 )
 from companion.face.view import Held
 from companion.game.kinds import kind
@@ -40,9 +41,18 @@ class Fingers:
         self._stuck: frozenset[str] = frozenset()
 
     @property
+    def controls_down(self) -> frozenset[str]:
+        """The controls that are down, as long as it may be a spike too."""
+        return self._fingers.controls_down
+
+    @property
     def touched_controls(self) -> frozenset[str]:
         """The controls that fingers hold down."""
-        return self._fingers.controls_down
+        return self._fingers.controls_down - debounce.unsettled(self._contacts)
+
+    def began(self, controls: frozenset[str]) -> float:
+        """Return when the first of these presses began."""
+        return min(self._contacts[control].began for control in controls)
 
     @property
     def pressed_controls(self) -> frozenset[str]:
@@ -66,7 +76,12 @@ class Fingers:
     def edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""
         self._contacts, clean = debounce.clean(self._contacts, edge)
-        return self._feel(clean) if clean else []
+        return self._feel(clean, edge.at) if clean else []
+
+    def settle(self, at: float) -> list[Gesture]:
+        """Settle what was due before an edge at that time. Return the gestures that end."""
+        self._contacts, told = debounce.settle(self._contacts, at)
+        return [gesture for message in told for gesture in self._feel(message, at)]
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
         """Hold a control for a script, for `seconds` from now."""
@@ -84,9 +99,9 @@ class Fingers:
             self._fingers, decided = decide(self._fingers, now, self._manner())
             gestures += decided
         if self._controls:
-            self._contacts, edges = debounce.reread(self._contacts, now, self._controls.is_down)
-            for edge in edges:
-                gestures += self._feel(edge)
+            self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
+            for message in told:
+                gestures += self._feel(message, now)
             gestures += self._ask_again(self._controls, now)
         return gestures
 
@@ -139,8 +154,12 @@ class Fingers:
             return None
         return Held(down.control, held_s > TOO_LONG_S and down.control != POWER)
 
-    def _feel(self, edge: Edge) -> list[Gesture]:
-        self._fingers, gestures = feel(self._fingers, edge, self._manner())
+    def _feel(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
+        manner = self._manner()
+        if isinstance(message, Edge):
+            self._fingers, gestures = feel(self._fingers, message, manner)
+        else:
+            self._fingers, gestures = decide(withdraw(self._fingers, message.control), now, manner)
         return list(gestures)
 
     def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:
@@ -157,5 +176,8 @@ class Fingers:
         if self._at_rest:
             return []
         downs = [hold.down for hold in self._scripts.values()]
-        button = self._fingers.alone(now)
+        fingers = self._fingers
+        for control in debounce.unsettled(self._contacts):
+            fingers = withdraw(fingers, control)
+        button = fingers.alone(now)
         return downs if button is None else [button, *downs]

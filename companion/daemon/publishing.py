@@ -191,15 +191,19 @@ class Publisher:
     # What the view depends on
 
     def stir(self, now: float) -> None:
-        """Keep the display awake after a press, and end the effects of the last step."""
+        """Keep the display awake after a press, and end what the lights show."""
         self._happened = None
         self._screensaver.stir(now)
 
-    def wake(self, now: float, at: float) -> bool:
+    def wake(self, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""
-        only_wakes = self._screensaver.wakes(at)
-        self.stir(now)
+        only_wakes = self.only_wakes(at)
+        self.stir(at)
         return only_wakes
+
+    def only_wakes(self, at: float) -> bool:
+        """Return True if a press at that time does nothing but wake the display."""
+        return self._screensaver.wakes(at)
 
     def take_step(self, step: Step) -> None:
         """Announce a step with the next view. Lights show it unless a control is down already."""
@@ -208,7 +212,8 @@ class Publisher:
         self.sound = sounds.sound(step.did) or self.sound
 
     def click(self) -> None:
-        """Play a click for a button, unless a step's sound waits to be played."""
+        """Play a click for a button, unless a step's sound waits, and end what the lights show."""
+        self._happened = None
         self.sound = self.sound or sounds.CLICK
 
     def on_counted(self, message: Counted, now: float) -> None:

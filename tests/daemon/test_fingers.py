@@ -3,8 +3,8 @@
 import pytest
 
 from companion.daemon.fingers import Fingers
-from companion.face.gestures.debounce import DEAF_S
-from companion.face.gestures.gestures import ANY, HOLD_S, STUCK_S, TOO_LONG_S, Tap
+from companion.face.gestures.debounce import DEAF_S, TOO_LONG_S
+from companion.face.gestures.gestures import ANY, HOLD_S, STUCK_S, Tap
 from companion.face.view import Held
 from companion.panel import UNDO, Edge
 from tests.rig.levels import Levels

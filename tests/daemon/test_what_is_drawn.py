@@ -456,6 +456,7 @@ def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_n
         rig.wait(4)
         rig.down("clue")
         rig.down("play")
+        rig.wait(0.08)
         rig.up("clue")
         assert rig.core.view.pressed == {"clue", "play"}
         rig.up("play")

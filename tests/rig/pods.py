@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from math import inf
 
+from companion.face.gestures.debounce import DEAF_S
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
 from hardware.emulator.pod import EmulatedPod, EmulatedPodLink
@@ -194,6 +195,8 @@ class PodRig(Rig):
         else:
             pod.release(control)
             self._arrived(Edge(control, down=False, at=self.now))
+            if control in self.core._fingers.controls_down:
+                self.wait(DEAF_S + 0.001)  # the pod has whole milliseconds
 
     def wait(self, seconds: float) -> None:
         """Let time pass, once pods and hosts have heard each other: of this time they notice

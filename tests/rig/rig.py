@@ -21,6 +21,7 @@ from companion.errors import StoreError
 from companion.face import screens
 from companion.face.dialogue import menus
 from companion.face.effects import lights, motion
+from companion.face.gestures.debounce import DEAF_S
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
@@ -272,8 +273,11 @@ class Rig:
         self.settle()
 
     def up(self, control: str) -> None:
+        """Let go; a long press ends once the level was read."""
         self.device.release(control)
         self.settle()
+        if control in self.core._fingers.controls_down:
+            self.wait(DEAF_S)
 
     def tap(self, control: str, after: float = 0.5) -> None:
         """Tap as a person does, and do nothing for a while."""

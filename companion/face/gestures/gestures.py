@@ -13,19 +13,17 @@ from itertools import pairwise
 from math import inf
 from typing import Final, NamedTuple
 
+from companion.face.gestures.debounce import TOO_LONG_S
 from companion.game.kinds import kind
 from companion.panel import BUTTONS, POWER, Edge
 
 HOLD_S: Final = 0.7
 SLOW_HOLD_S: Final = 1.2
 """The same, for slow hands."""
-TOO_LONG_S: Final = 3.0
 LATE_S: Final = 0.12
 """The gap in which one more finger still joins an answer of several buttons."""
 AT_ONCE_S: Final = 0.1
 """Three presses that begin within this time answer nothing: a hand lies on the buttons."""
-CLOSES_S: Final = 0.03
-"""Time in which the contact of a very short press may close again."""
 BOUNCE_S: Final = 0.018
 """A button that is down again within this time, the deaf one and a little, was never let go.
 
@@ -167,9 +165,7 @@ class Pressing(NamedTuple):
         if not self.group:
             return None
         end = max(press.up for press in self.group)
-        if end == inf:
-            return None
-        return end + (LATE_S if _answer(self.group, manner) else CLOSES_S)
+        return None if end == inf else end + LATE_S
 
     def alone(self, now: float) -> Down | None:
         """Return the one press whose hold may count now, if there is one."""
@@ -208,8 +204,29 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     fingers, gestures = decide(fingers, inf if _again(fingers, edge) else edge.at, manner)
     if edge.down:
         return _press(fingers, edge), gestures
-    fingers, released = _release(fingers, edge, manner)
-    return fingers, (*gestures, *released)
+    # An edge up may be told late: what went down after it does not overlap its press.
+    later = tuple(press for press in fingers.group if press.at > edge.at)
+    group = tuple(press for press in fingers.group if press not in later)
+    fingers, released = _release(fingers._replace(group=group), edge, manner)
+    gestures += released
+    for press in later:
+        fingers, ended = feel(fingers, Edge(press.control, down=True, at=press.at), manner)
+        gestures += ended
+    return fingers, gestures
+
+
+def withdraw(fingers: Pressing, control: str) -> Pressing:
+    """Return the fingers without the press of a control that is down: it was a spike."""
+    press = _of(fingers._down, control)
+    if press is None:
+        return fingers
+    before = _last(fingers, control)
+    group = fingers.group
+    if press in group:
+        # A press that is over may only have seemed to go on.
+        group = _with(group, press, *((before,) if before.at == press.at else ()))
+    sleeves = _without(fingers.sleeves, press)
+    return fingers._replace(group=group, sleeves=sleeves, others=_without(fingers.others, press))
 
 
 def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
@@ -243,8 +260,7 @@ def _press(fingers: Pressing, edge: Edge) -> Pressing:
         # Its contact opened while another button was down.
         return fingers._replace(group=_with(group, before, again))
     spent = gap < BOUNCE_S or _is_spent(group)
-    group = (*group, Down(edge.control, edge.at))
-    return fingers._replace(group=_all_spent(group) if spent else group)
+    return fingers._replace(group=(*group, Down(edge.control, edge.at, spent=spent)))
 
 
 def _release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
@@ -313,11 +329,10 @@ def _still_down(group: Downs) -> Downs:
     return tuple(press for press in group if press.up == inf)
 
 
-def _with(group: Downs, old: Down, new: Down) -> Downs:
-    """Return the presses with a new one in the place of an old one."""
-    presses = list(group)
-    presses[presses.index(old)] = new
-    return tuple(presses)
+def _with(group: Downs, old: Down, *new: Down) -> Downs:
+    """Return the presses with a new one, or none, in the place of an old one."""
+    at = group.index(old)
+    return (*group[:at], *new, *group[at + 1 :])
 
 
 def _without(presses: Downs, press: Down) -> Downs:
@@ -345,13 +360,9 @@ def _answer(group: Downs, manner: Manner) -> Downs:
 
 
 def _waits(group: Downs, manner: Manner) -> bool:
-    """Return True if a finger may be late, or a contact may close again, once a press is over."""
-    if group[0].spent:
-        return False
-    answer = _answer(group, manner)
-    if answer:
-        return len(answer) == 1 and answer[0].seconds < manner.hold_s
-    return len(group) == 1 and group[0].seconds < BOUNCE_S
+    """Return True if a finger may be late once a press is over."""
+    answer = () if _is_spent(group) else _answer(group, manner)
+    return len(answer) == 1 and answer[0].seconds < manner.hold_s
 
 
 def _gestures(group: Downs, manner: Manner) -> tuple[Gesture, ...]:

@@ -14,6 +14,7 @@ from companion.face.gestures.gestures import (
     Tap,
     decide,
     feel,
+    withdraw,
 )
 from companion.panel import Edge
 
@@ -202,8 +203,24 @@ def test_a_contact_that_opens_amid_a_hold_ends_it_and_acts_once():
     assert woven((C, 0.0, 0.4), (C, 0.41, 1.0)) == [Tap(C, 0.0)]
 
 
-def test_a_contact_that_opens_at_once_changes_nothing():
-    assert woven((C, 0.0, 0.015), (C, 0.02, 0.2), (P, 0.03, 0.2)) == [{C, P}]
+def test_a_spike_beside_a_press_is_withdrawn_and_breaks_nothing():
+    for control, expected in ((C, Hold(C, 0.0)), (P, Hold(P, 0.0))):
+        other = P if control == C else C
+        fingers, _ = feel(Pressing(), Edge(control, True, 0.0))
+        fingers = withdraw(feel(fingers, Edge(other, True, 0.8))[0], other)
+        assert feel(fingers, Edge(control, False, 0.9))[1] == (expected,)
+
+
+def test_a_spike_while_a_press_waits_for_another_leaves_it_over():
+    fingers, _ = feel(Pressing(), Edge(C, True, 0.0), COLUMNS)
+    fingers, _ = feel(fingers, Edge(C, False, 0.1), COLUMNS)
+    before = fingers
+    assert withdraw(feel(fingers, Edge(C, True, 0.13), COLUMNS)[0], C) == before
+
+
+def test_what_goes_down_after_a_press_whose_end_is_told_late_does_not_overlap_it():
+    edges = (0.0, C, True), (0.305, P, True), (0.3, C, False), (0.4, P, False)
+    assert gestures(*edges) == [Tap(C, 0.0), Tap(P, 0.305)]
 
 
 def test_a_contact_that_closes_for_a_moment_after_a_tap_is_no_second_tap():

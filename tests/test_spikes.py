@@ -1,0 +1,166 @@
+"""Spikes on the wires: what no hand does counts nothing, and a real press beside it counts."""
+
+import time
+
+import pytest
+
+from companion.face.gestures.debounce import DEAF_S
+from companion.panel import BUTTONS, POWER, UNDO
+from tests.rig.pods import Joined
+from tests.rig.rig import Rig
+from tests.rig.running import Script, running
+from tests.rig.waiting import until
+from wiring.reading.build import load
+
+SECONDS = (20e-6, 100e-6, 0.001, 0.005, 0.012)
+CONTROLS = (*BUTTONS, UNDO, POWER, "up", "left", "W", "R")
+
+
+def spike(rig: Rig, *controls: str, seconds: float = 0.005) -> None:
+    """Pull lines low for an instant."""
+    for control in controls:
+        rig.down(control)
+    rig.wait(seconds)
+    for control in controls:
+        rig.device.release(control)
+        rig.settle()
+
+
+@pytest.fixture
+def rig():
+    with Rig(build=load("emulator-keys")) as rig:
+        rig.ask(do="new", players=3)
+        rig.tap("clue")
+        rig.wait(1)
+        yield rig
+
+
+@pytest.mark.parametrize("seconds", SECONDS)
+@pytest.mark.parametrize("open_question", [False, True])
+def test_a_spike_counts_nothing_on_any_control(rig, seconds, open_question):
+    if open_question:
+        rig.tap("play")
+    rig.wait(9)  # what was said goes away
+    face, sitting = rig.core.view.face, rig.core.sitting
+    lines = [(control,) for control in rig.panel.controls.names if control != "encoder"]
+    for controls in (*lines, ("clue", "play"), BUTTONS):
+        spike(rig, *controls, seconds=seconds)
+        rig.wait(0.8)
+        assert rig.core.view.face == face, controls
+    assert rig.core.sitting is sitting
+    rig.check()
+
+
+@pytest.mark.parametrize("seconds", SECONDS)
+@pytest.mark.parametrize("beside", ["play", "W", "power", "clue"])
+def test_a_spike_in_a_hold_breaks_no_hold(rig, seconds, beside):
+    for at in (0.2, 0.4, 0.695, 0.75):
+        rig.tap("clue")
+        clues = rig.state.clues
+        rig.down("clue")
+        rig.wait(at)
+        if beside == "clue":
+            rig.device.release("clue")
+            rig.settle()
+            rig.wait(seconds)
+            rig.down("clue")
+        else:
+            spike(rig, beside, seconds=seconds)
+        rig.wait(1 - at)
+        rig.up("clue")
+        rig.wait(0.5)
+        assert rig.state.clues == clues + 1, "it was undone"
+
+
+@pytest.mark.parametrize("gap", [0.005, 0.012, 0.02, 0.05])
+def test_a_press_soon_after_a_spike_or_beside_one_counts(rig, gap):
+    clues = rig.state.clues
+    spike(rig, "clue")
+    rig.wait(gap)
+    rig.tap("clue")
+    assert rig.state.clues == clues - 1
+    rig.down("clue")
+    rig.wait(gap)
+    spike(rig, "play", "discard")
+    rig.wait(0.05)
+    rig.up("clue")
+    rig.wait(0.5)
+    assert rig.state.clues == clues - 2
+    assert rig.screen == "table"
+
+
+def test_taps_as_short_as_a_finger_is_and_bouncing_ones_count(rig):
+    clues = rig.state.clues
+    rig.hold("clue", 0.03)
+    rig.down("clue")
+    for pause in (0.002, 0.003, 0.004):
+        rig.wait(pause)
+        rig.device.release("clue")
+        rig.settle()
+        rig.wait(0.001)
+        rig.down("clue")
+    rig.wait(0.023)
+    rig.up("clue")
+    rig.wait(0.5)
+    assert rig.state.clues == clues - 2
+
+
+def test_a_pod_reports_a_spike_as_one():
+    room = Joined()
+    room.plug_in()
+    room.run(100)
+    room.press("clue", 1)
+    down, up = room.edges
+    assert (down.down, up.down) == (True, False)
+    assert up.at - down.at < 0.015
+    assert not room.host.is_down("clue")
+
+
+def test_spikes_on_a_running_companion(tmp_path):
+    with (
+        running(tmp_path, "emulator-keys") as companion,
+        Script(companion.settings.socket) as script,
+    ):
+        device = companion.emulated
+
+        def begin():
+            script.ask(do="new", players=3)
+            script.ask(do="action", action={"do": "clue"})
+            time.sleep(0.4)
+
+        def shown():
+            state = script.ask(get="state")["state"]
+            return state["clues"], state["turn"], script.ask(get="screen")["screen"]["name"]
+
+        def move(control, seconds, opened=False):
+            first, second = (
+                (device.release, device.press) if opened else (device.press, device.release)
+            )
+            began = time.monotonic()
+            first(control)
+            time.sleep(seconds)
+            second(control)
+            lasted = time.monotonic() - began
+            time.sleep(0.05)
+            return lasted
+
+        begin()
+        for seconds in SECONDS:
+            for control in CONTROLS:
+                lasted = move(control, seconds)
+                if lasted < DEAF_S:
+                    assert shown() == (7, 2, "table"), (control, seconds, lasted)
+                else:  # the machine is busy with something else
+                    begin()
+        for seconds in SECONDS:
+            begin()
+            device.press("clue")
+            time.sleep(0.3)
+            lasted = move("clue", seconds, opened=True), move("play", seconds)
+            time.sleep(0.5)
+            device.release("clue")
+            if max(lasted) < DEAF_S:
+                until(lambda: shown() == (8, 1, "table"))
+        begin()
+        move("clue", 0.04)
+        until(lambda: shown() == (6, 3, "table"))
