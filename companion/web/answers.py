@@ -1,5 +1,6 @@
 """Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
 
+import html
 import json
 import re
 from collections.abc import Awaitable, Mapping
@@ -150,7 +151,20 @@ class Handler(RequestHandler):
             sentence = error.sentence
             if error.again_s is not None:
                 self.set_header("Retry-After", str(error.again_s))
-        self.answer({"error": sentence})
+        if status_code == 421 and "text/html" in self.request.headers.get("Accept", ""):
+            self._answer_page(sentence)
+        else:
+            self.answer({"error": sentence})
+
+    def _answer_page(self, sentence: str) -> None:
+        """Answer a person with a sentence, and with the addresses that work."""
+        links = "".join(f'<p><a href="{url}/">{url}</a>' for url in self.site.urls)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.write(
+            f'<!doctype html><html lang="{self.language}"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width"><title>Hanabi</title>'
+            f"<p>{html.escape(sentence)}{links}"
+        )
 
     @classmethod
     def methods(cls) -> list[str]:

@@ -8,6 +8,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -21,6 +22,12 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """Sent with every answer."""
+_NOBODYS: Final = (
+    *("corp", "home", "home.arpa", "internal", "intranet", "lan", "local", "localdomain"),
+    *("private", "test", "fritz.box", "speedport.ip"),
+)
+"""What routers put behind names at home, and nobody can register (RFC 6761, 6762, 8375)."""
+_RESOLVER: Final = Path("/etc/resolv.conf")
 _OWN_SITES: Final = ("same-origin", "none")
 """What a browser says of a request that no other site caused."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
@@ -49,13 +56,33 @@ def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
     host = host_of(header)
     if not host:
         return False
+    label, _, domain = host.partition(".")
     if host in names:
+        return True
+    if label in names and domain in (*_NOBODYS, *search_domains()):
         return True
     try:
         asked = ipaddress.ip_address(host)
     except ValueError:
         return False
     return asked.is_loopback or any(asked == ipaddress.ip_address(address) for address in addresses)
+
+
+def search_domains(resolver: Path = _RESOLVER) -> frozenset[str]:
+    """Return the domains of this computer's network, as its router told them.
+
+    A domain of one word, such as `com`, may have this computer's name for anybody.
+    """
+    try:
+        lines = resolver.read_text("utf-8", "replace").lower().splitlines()
+    except OSError:
+        return frozenset()
+    found = []
+    for line in lines:
+        key, *names = line.split() or [""]
+        if key in ("search", "domain"):
+            found += [name.rstrip(".") for name in names]
+    return frozenset(name for name in found if "." in name)
 
 
 def is_foreign(origin: str | None, site: str | None, host: str) -> bool:

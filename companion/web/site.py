@@ -36,6 +36,8 @@ class Site(ABC):
         """The connections whose requests are being answered."""
         self.addresses: tuple[str, ...] = ()
         """The addresses of this computer."""
+        self.urls: tuple[str, ...] = ()
+        """Where the page is found."""
 
     @property
     def language(self) -> str:

@@ -71,6 +71,7 @@ class SiteServer:
     def look_round(self) -> tuple[str, ...]:
         """Read the addresses of this computer anew. Return where others find the page."""
         self.site.addresses = addresses.own()
+        self.site.urls = self.urls
         return self._public_urls()
 
     @property

@@ -2,6 +2,7 @@
 browser.
 """
 
+import re
 import socket
 
 import pytest
@@ -28,6 +29,12 @@ NAMES = frozenset({"localhost", "pi", "pi.local", "hanabi.lan"})
         "PI",
         "pi.local.",
         "hanabi.lan",
+        "pi.fritz.box:8080",
+        "Pi.lan",
+        "pi.home.arpa.",
+        "pi.localdomain",
+        "pi.speedport.ip",
+        "pi.internal",
     ],
 )
 def test_the_own_names_and_addresses_are_heard(host):
@@ -52,10 +59,32 @@ def test_the_own_names_and_addresses_are_heard(host):
         "0x7f000001",
         "2130706433",
         "pi local",
+        "pi.com",
+        "pi.box",
+        "other.fritz.box",
+        "evil.pi.lan",
+        "pi.lan.evil.example",
+        ".lan",
+        "192.168.178.21.lan",
     ],
 )
 def test_any_other_name_is_refused(host):
     assert not guard.is_own(host, NAMES, OWN)
+
+
+def test_the_own_name_in_the_domain_of_the_network_is_heard(tmp_path, monkeypatch):
+    resolver = tmp_path / "resolv.conf"
+    resolver.write_text(
+        "# DHCP\nnameserver 10.0.0.1\nsearch Club.example.org. com\ndomain a.example\n"
+    )
+    domains = guard.search_domains(resolver)
+    assert domains == {"club.example.org", "a.example"}
+    assert guard.search_domains(tmp_path / "none") == frozenset()
+    monkeypatch.setattr(guard, "search_domains", lambda: domains)
+    assert guard.is_own("pi.club.example.org:8080", NAMES, OWN)
+    assert not guard.is_own("other.club.example.org:8080", NAMES, OWN)
+    assert not guard.is_own("pi.com", NAMES, OWN)
+    assert not guard.is_own("example.org", NAMES, OWN)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +129,17 @@ def test_a_name_that_was_bent_to_this_address_reads_nothing(page, path):
     answer = page.get(path, Host=f"evil.example:{page.page.port}")
     assert answer.status == 421
     assert answer.json["error"].startswith("This address is not the companion's")
+
+
+def test_a_browser_gets_a_page_that_names_an_address_that_works(page):
+    answer = page.get(
+        "/", Host="evil.example", Accept="text/html,*/*;q=0.8", **{"Accept-Language": "de"}
+    )
+    said = answer.body.decode()
+    assert (answer.status, answer.headers["Content-Type"]) == (421, "text/html; charset=utf-8")
+    assert "Diese Adresse ist nicht die des Begleiters" in said
+    works = re.findall(r'href="http://([^/"]+)/"', said)[-1]
+    assert page.get("/", Host=works).status == 200
 
 
 def test_a_name_that_the_owner_added_is_heard(tmp_path):
