@@ -60,6 +60,17 @@ class Rotated(NamedTuple):
     at: float
 
 
+class Touched(NamedTuple):
+    """A finger or a mouse touched what the device shows.
+
+    place: the column and the row of the display, or the suit of a firework whose lights were
+    touched. at: as for an `Edge`.
+    """
+
+    place: tuple[int, int] | str
+    at: float
+
+
 class Unusable(NamedTuple):
     """A control cannot be used for now: another program has one of its pins; `why` is a sentence.
 

@@ -50,6 +50,19 @@ def test_the_real_games_take_few_gestures_a_turn(buttons, most):
     assert gestures_a_turn(buttons) <= most
 
 
+def test_by_mouse_each_turn_of_the_real_games_is_one_gesture():
+    for record in sample(GAMES[1::2], 5):
+        with Rig(blind=True) as rig:
+            rig.ask(do="new", players=record.setup.players)
+            rig.wait(1)
+            for count, (do, suit, expected) in enumerate(turns(record), 1):
+                if do == "play":
+                    rig.touch_firework(suit)
+                else:
+                    rig.enter(do, suit)
+                assert (rig.state, rig.presses) == (expected, count)
+
+
 @pytest.mark.parametrize("part", sample(range(4), 4))
 def test_real_games_by_the_socket(part, tmp_path):
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:

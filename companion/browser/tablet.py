@@ -24,7 +24,7 @@ from companion.game.cards import CARDS
 from companion.journal.stickers import Sticker
 from companion.journal.store import Store
 from companion.numbers import Json
-from companion.panel import Speech, Tagged
+from companion.panel import Speech, Tagged, Touched
 from hardware.emulator.fan import FanCard, fan_of
 from wiring.reading.build import Build
 
@@ -183,21 +183,20 @@ class Tablet:
         """Return each light's name, its brightness and its colour."""
         return self._lights.shine() if self._lights else []
 
-    def buttons_at(self, x: int, y: int) -> tuple[str, str]:
-        """Return the button whose label is at a point of the display, and the buttons of an item.
-
-        Both as `touch` names them.
-        """
+    def label_at(self, x: int, y: int) -> str:
+        """Return the button whose label is at a point of the display; empty for none."""
         view = self.core.view
-        if view is None:
-            return touch.NOTHING, touch.NOTHING
-        point = (x, y - view.shift)
-        return touch.label_at(view, point), touch.item_at(view, point)
+        return touch.NOTHING if view is None else touch.label_at(view, (x, y))
 
-    def firework_buttons(self, suit: str) -> str:
-        """Return the buttons of a firework while one is chosen, as `touch` names them."""
-        view = self.core.view
-        return touch.NOTHING if view is None else touch.firework_buttons(view, suit)
+    def touch(self, x: int, y: int) -> None:
+        """Touch a point of the display."""
+        self._inbox.append(Touched((x, y), self._host.now()))
+        self._settle()
+
+    def touch_lights(self, suit: str) -> None:
+        """Touch the lights of a firework."""
+        self._inbox.append(Touched(suit, self._host.now()))
+        self._settle()
 
     def _settle(self) -> None:
         """Handle everything that waits, now."""

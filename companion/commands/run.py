@@ -18,7 +18,7 @@ from companion.commands import effective, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import CompanionError, PanelError, one_line
-from companion.panel import Panel
+from companion.panel import Panel, Touched
 from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
@@ -288,7 +288,11 @@ def open_window(companion: CompanionThreads) -> "Window":
     assert companion.emulated is not None
     presses = Presses(companion.panel.controls, companion.inbox.post)
     guide = window_guide(lambda: companion.threads.core.view)
-    return Window(companion.emulated, cancel=presses.cancel, guide=guide)
+
+    def touch(place: tuple[int, int] | str) -> None:
+        companion.inbox.post(Touched(place, time.monotonic()))
+
+    return Window(companion.emulated, presses.cancel, touch, guide)
 
 
 def _window(

@@ -1,39 +1,46 @@
 """What the emulated device's window is told of the view on its display."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
 
 from companion.daemon.mistakes import Mistakes
+from companion.face import words
+from companion.face.dialogue import labels
 from companion.face.screens import touch
 from companion.face.view import View
-from hardware.emulator.window.guide import Buttons, Guide
+from hardware.emulator.window.guide import Guide
 
 
 def window_guide(view: Callable[[], View | None]) -> Guide:
     """Return a guide to the view that is on the display now, if there is one.
 
-    A mistake of the program ends no window: it is told once, and the click presses nothing.
+    A mistake of the program ends no window: it is told once, and there is nothing to press.
     """
     mistakes = Mistakes()
 
-    def on_view(find: Callable[..., str], *at: object) -> Buttons:
+    def label(point: touch.Point) -> str:
         now = view()
         if now is None:
-            return ()
-        name = mistakes.contain("finding what a click presses", partial(find, now, *at))
-        return tuple(name.split("+")) if name else ()
+            return touch.NOTHING
+        found = mistakes.contain("finding what a click presses", touch.label_at, now, point)
+        return found or touch.NOTHING
 
-    def shifted(point: touch.Point) -> touch.Point:
+    def caps() -> Mapping[str, str]:
         now = view()
-        return (point[0], point[1] - now.shift) if now is not None else point
+        if now is None:
+            return {}
+        return mistakes.contain("writing on the buttons", _caps, now) or {}
 
     def language() -> str:
         now = view()
         return now.language if now is not None else ""
 
-    return Guide(
-        label=lambda point: on_view(touch.label_at, shifted(point)),
-        item=lambda point: on_view(touch.item_at, shifted(point)),
-        firework=lambda suit: on_view(touch.firework_buttons, suit),
-        language=language,
-    )
+    return Guide(label, caps, language)
+
+
+def _caps(view: View) -> Mapping[str, str]:
+    """Return the word of each button, as its label on the display says it."""
+    phrases = labels.key_phrases(view.face, view.sitting)
+    return {
+        control: words.say(view.language, phrase) if phrase else ""
+        for control, phrase in phrases.items()
+    }

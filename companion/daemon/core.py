@@ -24,7 +24,7 @@ from companion.daemon.scripts import Parts, Scripts
 from companion.daemon.system import Computer
 from companion.errors import refusal
 from companion.face.command import Undo
-from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner
+from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner, Touch
 from companion.face.view import View
 from companion.game.kinds import kind
 from companion.journal.sitting import Sitting
@@ -48,6 +48,7 @@ from companion.panel import (
     Rotated,
     Supplied,
     Tagged,
+    Touched,
     Unusable,
 )
 
@@ -98,6 +99,7 @@ class Core:
             Edge: self._on_edge,
             Rotated: self._on_rotated,
             Tagged: self._on_tagged,
+            Touched: self._on_touched,
             Unusable: self.dialogue.on_unusable,
             Plugged: self.dialogue.on_plugged,
             Supplied: self._publisher.on_supplied,
@@ -266,6 +268,19 @@ class Core:
     def _on_rotated(self, rotated: Rotated, now: float) -> None:
         if not self._wake(now, rotated.at):
             self._enqueue(now, None, self.dialogue.rotate, rotated.steps)
+
+    def _on_touched(self, touched: Touched, now: float) -> None:
+        """Press what was seen where a finger or a mouse touched; a blank display only wakes."""
+        view = self.view
+        if view is None or self._wake(now, touched.at):
+            return
+        self._publisher.click()
+        if isinstance(touched.place, str):
+            self._press(Touch(touched.place, touched.at), None, now)
+            return
+        from companion.face.screens import touch  # it imports Pillow, which no start waits for
+
+        self._press(touch.gesture_at(view, touched.place, touched.at), None, now)
 
     def _on_tagged(self, tagged: Tagged, now: float) -> None:
         self._publisher.click()

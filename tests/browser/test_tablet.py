@@ -75,23 +75,17 @@ def test_a_card_on_a_pad_counts(tmp_path):
     assert finger.state.fireworks["R"] == 1
 
 
-def test_a_click_on_a_label_means_its_button(finger):
+def test_a_touch_of_the_display_means_what_is_seen_there(finger):
     finger.tap("play")
-    assert finger.tablet.buttons_at(10, 60) == ("clue", "")
-    finger.tap("play")
-    label, item = finger.tablet.buttons_at(5, 40)
-    assert not label
-    assert item == "clue"
-
-
-def test_the_lights_of_a_firework_mean_its_buttons_while_one_is_chosen(finger):
-    finger.tap("play")
-    assert finger.tablet.firework_buttons("R") == ""
-    finger.tap("play")
-    answers = []
-    finger.tablet.ask({"get": "screen"}, answers.append)
-    buttons = finger.tablet.firework_buttons("R")
-    assert "R" in answers[0]["screen"]["options"][buttons]
+    assert finger.tablet.label_at(10, 60) == "clue"
+    assert finger.tablet.label_at(10, 40) == ""
+    finger.tablet.touch(37, 40)
+    finger.tablet.on_kept(finger.tablet.ticket, "")
+    assert finger.state.fireworks["R"] == 1
+    finger.time.seconds += 1
+    finger.tablet.touch_lights("G")
+    finger.tablet.on_kept(finger.tablet.ticket, "")
+    assert finger.state.fireworks["G"] == 1
 
 
 def test_sounds_and_words_reach_the_page(finger):

@@ -13,25 +13,20 @@ from tests.rig.views import MIDDLE, game, show
 
 def test_before_there_is_a_view_there_is_nothing_to_press() -> None:
     guide = window_guide(lambda: None)
-    assert guide.item((3, 3)) == guide.label((3, 60)) == guide.firework("R") == ()
+    assert guide.label((3, 60)) == ""
+    assert guide.caps() == {}
     assert guide.language() == ""
 
 
 def test_it_follows_the_view() -> None:
     views = [show(game(MIDDLE))]
     guide = window_guide(lambda: views[-1])
-    assert guide.firework("R") == ()
-    assert guide.label((3, 60)) == ("clue",)
+    assert guide.label((3, 60)) == "clue"
+    assert guide.caps()["clue"].endswith("Clue")
     assert guide.language() == "en"
     views.append(show(game(MIDDLE), scene=Choice(Purpose.PLAY)))
-    assert guide.firework("R") == guide.item((35, 20)) == ("clue", "discard")
-    assert guide.label((3, 60)) == ()
-
-
-def test_a_picture_that_is_moved_down_is_pressed_where_it_is_seen() -> None:
-    guide = window_guide(lambda: show(game(MIDDLE))._replace(shift=3))
-    assert guide.label((3, 57)) == ()
-    assert guide.label((3, 59)) == ("clue",)
+    assert guide.caps()["play"] == "Green"
+    assert guide.label((3, 60)) == "", "a column is touched, not held"
 
 
 def test_a_mistake_of_the_program_is_told_and_presses_nothing(
@@ -40,9 +35,9 @@ def test_a_mistake_of_the_program_is_told_and_presses_nothing(
     def mistaken(view: object, point: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(touch, "item_at", mistaken)
+    monkeypatch.setattr(touch, "label_at", mistaken)
     guide = window_guide(lambda: show(game(MIDDLE)))
-    assert guide.item((3, 3)) == guide.item((3, 3)) == ()
+    assert guide.label((3, 3)) == guide.label((3, 3)) == ""
     assert [record.getMessage() for record in caplog.records] == [
         "a mistake of the program: finding what a click presses"
     ]

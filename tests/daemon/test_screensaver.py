@@ -4,6 +4,7 @@ import pytest
 
 from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S, MOVED_EVERY_S, Screensaver
 from companion.face.view import Night
+from tests.rig.rig import Rig
 
 BEGAN = 1000.0
 
@@ -58,3 +59,21 @@ def test_each_deadline_changes_something_and_nothing_changes_between():
 def test_a_dark_display_wants_nothing():
     assert Screensaver(BEGAN).deadlines(BEGAN + BLANK_AFTER_S) == []
     assert (Screensaver().night(BEGAN), Screensaver().deadlines(BEGAN)) == (Night.BLANK, [])
+
+
+def test_a_touch_of_a_blank_display_only_wakes_it():
+    with Rig() as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(7200)
+        rig.touch_firework("R")
+        assert rig.state.fireworks["R"] == 0
+        rig.touch_firework("R")
+        assert rig.state.fireworks["R"] == 1
+
+
+def test_a_touch_of_what_means_nothing_says_so():
+    with Rig() as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        rig.touch((5, 5))
+        assert (rig.notice, rig.state.turn) == ("no_meaning", 1)

@@ -30,7 +30,7 @@ from companion.journal.statistics import tables
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
 from companion.journal.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
-from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged
+from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged, Touched
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
 
@@ -357,6 +357,19 @@ class Rig:
             self.hold("play")
         else:
             self.tap(do)
+
+    def touch(self, place: tuple[int, int] | str, after: float = 0.5) -> None:
+        """Touch a point of the display, or a firework's lights by its suit."""
+        self.presses += 1
+        self.inbox.append(Touched(place, self.now))
+        self.settle()
+        self.wait(after)
+
+    def touch_firework(self, suit: str) -> None:
+        """Touch a firework where it stands on the display."""
+        suits = list(self.state.fireworks)
+        column = 128 // len(suits)
+        self.touch((column * suits.index(suit) + column // 2, 40))
 
     def lay(self, *ids: str, reader: str = CARD_READER, after: float = 0.5) -> None:
         """Lay cards on a reader, by the tags of their stickers."""

@@ -52,14 +52,11 @@ export class Companion {
   rotate(steps, at) { this.act(() => this.tablet.rotate(steps, at / 1000)); }
   lay(suit, rank, pad) { this.act(() => this.tablet.lay_card(suit, rank, pad, performance.now() / 1000)); }
 
-  buttonsAt(x, y) {
-    const pair = this.tablet.buttons_at(x, y);
-    const names = pair.toJs();
-    pair.destroy();
-    return names;
-  }
+  labelAt(x, y) { return this.tablet.label_at(x, y); }
 
-  fireworkButtons(suit) { return this.tablet.firework_buttons(suit); }
+  touch(x, y) { this.act(() => this.tablet.touch(x, y)); }
+
+  touchLights(suit) { this.act(() => this.tablet.touch_lights(suit)); }
 
   /** Ask the companion as a script does. Return its answer. */
   ask(body) {

@@ -10,7 +10,6 @@ const LIT = [214, 236, 255];
 const STEPS = { "]": 1, PageDown: -1, "[": -1, PageUp: 1 };
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", Backspace: "undo" };
 const LIE_MS = 1500;
-const TAP_MS = 80;
 const FIRM_PX = 8; // a finger that moves less does not drag
 const CARD_EDGE = 2; // around a chosen card
 const UNLIT = "rgb(20, 22, 28)";
@@ -47,7 +46,6 @@ export class Device {
     this.levels = new Map(); // each light's brightness and colour
     this.language = "";
     this.down = new Map(); // how many fingers and keys are on a control
-    this.latched = new Set();
     this.position = 0; // of the encoder
     this.chosen = null; // a card, and the pads on which one lies
     this.lying = new Map();
@@ -80,7 +78,7 @@ export class Device {
 
   // What can be pressed
 
-  /** The labels on the glass are buttons, and what can be chosen there is tapped. */
+  /** The labels on the glass are buttons; what else stands there is touched. */
   pressGlass() {
     const glass = byId("glass");
     glass.addEventListener("pointerdown", (event) => {
@@ -88,16 +86,10 @@ export class Device {
       const box = this.view.glassBox();
       const x = Math.floor(((event.clientX - box.left) * 128) / box.width);
       const y = Math.floor(((event.clientY - box.top) * 64) / box.height);
-      const [label, item] = this.companion.buttonsAt(x, y);
-      if (item) this.tap(item);
-      else if (label) this.hold(glass, event, label);
+      const label = this.companion.labelAt(x, y);
+      if (label) this.hold(glass, event, label);
+      else this.companion.touch(x, y);
     });
-  }
-
-  tap(buttons) {
-    const names = buttons ? buttons.split("+") : [];
-    for (const name of names) this.press(name);
-    setTimeout(() => names.forEach((name) => this.release(name)), TAP_MS);
   }
 
   /** The name of a control in the language of the device, else of the page. */
@@ -115,18 +107,11 @@ export class Device {
 
   inLanguage(texts) { return texts[this.language] || texts.en; }
 
-  /** A button for a control, that is pressed, turned or latched as that is. */
+  /** A button for a control, that is pressed or turned as that is. */
   control(control) {
     const button = this.button(control, this.name(control));
     if (control === "encoder") this.turnBy(button);
     else this.pressBy(button, control);
-    return button;
-  }
-
-  latchOf(control) {
-    const button = this.button(`latch-${control}`, say("latch", { name: this.name(control) }));
-    button.setAttribute("aria-pressed", String(this.latched.has(control)));
-    button.addEventListener("click", () => this.latch(control));
     return button;
   }
 
@@ -150,7 +135,7 @@ export class Device {
   firework(suit) {
     const lights = document.createElement("div");
     lights.dataset.firework = suit;
-    lights.addEventListener("pointerdown", () => this.tap(this.companion.fireworkButtons(suit)));
+    lights.addEventListener("pointerdown", () => this.companion.touchLights(suit));
     return lights;
   }
 
@@ -213,7 +198,6 @@ export class Device {
     const fingers = this.down.get(control) || 0;
     this.down.set(control, fingers + 1);
     if (fingers) return;
-    for (const other of this.latched) if (other !== control) this.companion.move(other, true, at);
     this.companion.move(control, true, at);
     this.draw();
   }
@@ -224,28 +208,7 @@ export class Device {
     this.down.set(control, fingers - 1);
     if (fingers > 1) return;
     this.companion.move(control, false, at, cancelled);
-    for (const other of this.latched) if (other !== control) this.companion.move(other, false, at, cancelled);
-    this.freeLatches();
     this.draw();
-  }
-
-  latch(control) {
-    if (this.latched.has(control)) this.latched.delete(control);
-    else this.latched.add(control);
-    this.tellLatches();
-    this.draw();
-  }
-
-  freeLatches() {
-    if (!this.latched.size) return;
-    this.latched.clear();
-    this.tellLatches();
-  }
-
-  tellLatches() {
-    for (const control of Object.keys(this.facts.latches)) {
-      document.querySelector(`[data-control="latch-${control}"]`).setAttribute("aria-pressed", String(this.latched.has(control)));
-    }
   }
 
   /** Hold a control down while a finger is on an element; dragged off, the press has no effect. */
@@ -267,8 +230,7 @@ export class Device {
   pressBy(button, control) {
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      if (event.button === 2) this.latch(control);
-      else this.hold(button, event, control);
+      this.hold(button, event, control);
     });
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
@@ -373,7 +335,7 @@ export class Device {
   }
 
   isDown(control) {
-    return Boolean(this.down.get(control)) || this.latched.has(control);
+    return Boolean(this.down.get(control));
   }
 
   /** The name of a control's picture as it is now, if it has one. */
@@ -384,10 +346,6 @@ export class Device {
 
   stickPart() {
     return this.facts.press_plays && this.isDown("play") ? "stick-down" : "stick-up";
-  }
-
-  latchPart(control) {
-    return this.latched.has(control) ? "latch-closed" : "latch-open";
   }
 
   cardPart(suit, rank) {

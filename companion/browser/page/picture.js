@@ -62,7 +62,6 @@ export class Picture {
     const { facts, device } = this;
     for (const [suit, box] of facts.fireworks) this.add(device.firework(suit), ...middle(box));
     for (const [control, [x, y, radius]] of Object.entries(this.spots())) this.add(device.control(control), x, y, 2 * radius, 2 * radius);
-    for (const [control, [x, y, radius]] of Object.entries(facts.latches)) this.add(device.latchOf(control), x, y, 2 * radius, 2 * radius);
     for (const [suit, rank, box] of facts.cards) this.add(device.card(suit, rank), ...middle(box));
     for (const [pad, box] of Object.entries(facts.pads)) this.add(device.pad(pad), ...middle(box));
     for (const hint of device.hints()) this.write(hint);
@@ -142,7 +141,6 @@ export class Picture {
       const part = device.partOf(control);
       if (part) device.drawPart(brush, part, x, y);
     }
-    for (const [control, [x, y]] of Object.entries(facts.latches)) device.drawPart(brush, device.latchPart(control), x, y);
     if (facts.controls.joystick) {
       const lean = (way) => (device.isDown(way) ? 9 : 0);
       const [x, y] = facts.controls.joystick;

@@ -81,16 +81,8 @@ export class Rows {
     else this.part(button, () => this.device.partOf(control));
     const key = row("key", button, this.caption(this.device.name(control)));
     key.classList.add(`key-${control}`);
-    if (control in this.facts.latches && !this.isStick(control)) key.append(this.latch(control));
     for (const name of Object.keys(this.facts.lights)) if (name.startsWith(`press.${control}.`)) key.append(this.light(name));
     return key;
-  }
-
-  latch(control) {
-    const latch = this.device.latchOf(control);
-    latch.className = "latch";
-    this.part(latch, () => this.device.latchPart(control));
-    return latch;
   }
 
   stick() {
@@ -104,9 +96,7 @@ export class Rows {
     const middle = row("way way-play", this.device.control("play"));
     this.part(middle.firstChild, () => this.device.stickPart());
     stick.append(middle);
-    const whole = row("key", stick, this.caption(this.device.name("play")));
-    if ("play" in this.facts.latches) whole.append(this.latch("play"));
-    return whole;
+    return row("key", stick, this.caption(this.device.name("play")));
   }
 
   padRow() {

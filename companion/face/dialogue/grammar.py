@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.face.dialogue.choices import choosing_by_columns, together
-from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap
+from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap, Touch
 from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
 from companion.journal.sitting import Sitting
@@ -58,6 +58,7 @@ class Intent(StrEnum):
     NEXT_GAME = "next game"
     NEXT_ADDRESS = "next address"
     WITHDRAW = "withdraw"
+    TOUCHED = "what is touched"
     NOTHING = "nothing"
     """It is no mistake, and changes nothing."""
 
@@ -212,4 +213,6 @@ def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
     """Return the intent of a gesture now; None where it has none."""
+    if isinstance(gesture, Touch):
+        return Intent.TOUCHED if gesture.target else None
     return row(face, sitting).get(column(gesture))

@@ -109,6 +109,20 @@ def _use_colour(face: Face, sitting: Sitting) -> Reaction:
     return refuse(face, face.touched, "no_meaning")
 
 
+def _use_touched(face: Face, sitting: Sitting) -> Reaction:
+    """Do what touching the display means: a firework, an answer, a line of a list, an edition."""
+    target, _ = face.last
+    if face.screen in LISTS:
+        return _select_line(face, sitting, int(target))
+    if face.visit and face.screen == ScreenName.TURNS:
+        return repairs.touch_line(face, face.visit, int(target))
+    if face.screen == ScreenName.EDITION:
+        return _take_edition(face, sitting)
+    if face.choice:
+        return _follow(face, sitting, choices.take(face, sitting, target))
+    return _use_colour(face, sitting)
+
+
 def _mark(face: Face, sitting: Sitting, by: int) -> Reaction:
     """Mark the next firework that a card can be played on."""
     state = on_table(sitting).state
@@ -224,6 +238,14 @@ def _in_list(act: IntentHandler) -> IntentHandler:
         return act(face, sitting)
 
     return acting
+
+
+def _select_line(face: Face, sitting: Sitting, number: int) -> Reaction:
+    """Select a line that is touched; the counter that is being set ends its change."""
+    menu = face.menu
+    if menu.editing and number == menu.cursor:
+        return Reaction(face._replace(menu=menu._replace(editing=False)))
+    return _select(face._replace(menu=menu._replace(cursor=number, editing=False)), sitting)
 
 
 def _select(face: Face, sitting: Sitting) -> Reaction:
@@ -393,6 +415,7 @@ HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.NEXT_GAME: lambda face, sitting: Reaction(_go(face, sitting, ScreenName.START)),
     Intent.NEXT_ADDRESS: _next_address,
     Intent.WITHDRAW: _withdraw,
+    Intent.TOUCHED: _use_touched,
     Intent.NOTHING: lambda face, sitting: Reaction(face),
 }
 """What each intent of the grammar does."""

@@ -20,6 +20,7 @@ from companion.face.gestures.gestures import (
     Manner,
     Sleeve,
     Tap,
+    Touch,
 )
 from companion.face.state import NOTICE_S, PROMPTS, TABLES, Face, Notice, ScreenName
 from companion.journal.sitting import Sitting
@@ -151,8 +152,13 @@ def _has_led_away(face: Face, target: Target) -> bool:
 
 
 def _control(gesture: Gesture) -> str:
-    """Return the control of a gesture, or the buttons of a chord as one name."""
-    return choices.together(gesture.controls) if isinstance(gesture, Chord) else gesture.control
+    """Return the control of a gesture, the buttons of a chord as one name, or what is touched."""
+    match gesture:
+        case Chord(controls):
+            return choices.together(controls)
+        case Touch(target):
+            return target
+    return gesture.control
 
 
 def _waking(face: Face, target: Target, untouched: float) -> str | None:

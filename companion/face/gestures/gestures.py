@@ -91,7 +91,19 @@ class Chord(NamedTuple):
     """They overlapped the press that opens a question: they count as its answer alone."""
 
 
-Gesture = Tap | Hold | Sleeve | Chord
+@kind
+class Touch(NamedTuple):
+    """What stands on the display was touched, by a finger or a mouse.
+
+    target: the item of the open question, the number of a line, or the suit of a firework; empty
+    where nothing stands that can be meant.
+    """
+
+    target: str
+    began: float
+
+
+Gesture = Tap | Hold | Sleeve | Chord | Touch
 
 
 @kind

@@ -21,6 +21,7 @@ def edition(page: Page) -> None:
     """Draw the edition that the list is at, and where in the list that is."""
     number = page.face.menu.cursor
     name = EDITIONS[number]
+    page.targets.append(((0, 0, page.width, page.height), name))
     rules = PRESETS[name]
     title = edition_name(page.view.language, rules)
     if not fits(title, "medium", page.room):

@@ -32,6 +32,7 @@ def menu(page: Page) -> None:
     y = first
     for number in range(top, top + count):
         _line(page, lines[number], (y, heights[number]), number == cursor)
+        page.targets.append(((0, y, page.width, heights[number]), str(number)))
         y += heights[number]
     if count < len(lines):
         _position(page, (first, y - 1), (top, count, len(lines)))

@@ -89,6 +89,8 @@ class Page(Canvas):
         """What is inverted while a button is down."""
         self.marks: Final[dict[str, Rect]] = {}
         """Where each button's mark stands, on builds whose buttons do not lie below the display."""
+        self.targets: Final[list[tuple[Rect, str]]] = []
+        """Where what can be touched stands, and what `gestures.Touch` says it is."""
         self._said: list[tuple[int, str]] = []
 
     @cached_property

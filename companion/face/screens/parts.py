@@ -168,18 +168,22 @@ def draw_boxes(page: Page) -> list[tuple[str, tuple[str, ...], Rect]]:
             box = page.layout.boxes[control]
             page.box(box)
             boxes.append((control, items, box))
+            if len(items) == 1:
+                page.targets.append((box, items[0]))
     return boxes
 
 
 def places(page: Page, control: str) -> list[tuple[int, str]]:
     """Return the items of a button that can be chosen, each with the middle of its place."""
-    left, _, width, _ = page.layout.boxes[control]
+    left, top, width, height = page.layout.boxes[control]
     cell = page.cells[control]
+    wide = width // len(cell)
     middles = []
     for number, item in enumerate(cell):
         if item in page.items[control]:
             middle = left + 1 + (2 * number + 1) * (width - 2) // (2 * len(cell))
             middles.append((middle, item))
+            page.targets.append(((middle - wide // 2, top, wide, height), item))
     return middles
 
 

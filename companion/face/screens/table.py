@@ -8,7 +8,7 @@ from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import LABEL, TEXT, TINY, Page, short_text
-from companion.face.state import Phrase
+from companion.face.state import TABLES, Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
 from companion.game.setup import TOKENS
@@ -16,6 +16,8 @@ from companion.game.state import State
 
 _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
+_UPPERMOST: Final = 21
+"""The first row of what stands below the counters."""
 _TIGHT: Final = 12
 """A column of so many pixels has a symbol and a single dark column."""
 
@@ -27,7 +29,15 @@ def table(page: Page) -> None:
 
 
 def below_counters(page: Page) -> None:
-    """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip."""
+    """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip.
+
+    A touch anywhere in the column of a firework means it.
+    """
+    if page.face.screen in TABLES and not is_counted(page.state):
+        column = page.width // len(page.state.fireworks)
+        for suit in page.state.fireworks:
+            left = firework_at(page, suit) - column // 2
+            page.targets.append(((left, _UPPERMOST, column, page.height - _UPPERMOST), suit))
     if page.face.practice is not None:
         _lesson(page, page.words(practice.line(page.face)))
         _in_small_row(page)

@@ -1,15 +1,14 @@
-"""Touch: the buttons that a mouse or a finger means at a point of the picture.
+"""Touch: what a mouse or a finger means at a point of the picture."""
 
-Each function returns the name of the buttons as `choices.together` makes it, `NOTHING` for none.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Final
 
+from companion.face.dialogue.choices import together
+from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.glyphs import Rect
 from companion.face.screens import draw
 from companion.face.screens.columns import middles
-from companion.face.screens.layout import NO_BOXES, UPPER
+from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
 from companion.face.view import View
 
@@ -20,50 +19,59 @@ NOTHING: Final = ""
 
 
 def label_at(view: View, point: Point) -> str:
-    """Return the button whose label stands at a point."""
+    """Return the button whose label stands at a point; empty where there is none."""
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
         return NOTHING
-    control = _control_at(page.keys, point)
+    control = _at(page.keys.items(), point)
     if control or page.lit:
         return control
-    return _control_at(page.layout.labels, point)
+    return _at(page.layout.labels.items(), point)
 
 
-def _control_at(rects: Mapping[str, Rect], point: Point) -> str:
-    """Return the button whose rectangle has a point."""
-    x, y = point
-    for control, (left, top, width, height) in rects.items():
-        if left <= x < left + width and top <= y < top + height:
-            return control
-    return NOTHING
+def gesture_at(view: View, point: Point, at: float) -> Gesture:
+    """Return the gesture that a touch at a point is, at this time: what is seen there is meant.
 
-
-def item_at(view: View, point: Point) -> str:
-    """Return the buttons of the column or the cell at a point, while one is chosen."""
-    page = Page(view)
-    x, y = point
+    The dots below a column are its buttons, a label is its button.
+    """
+    page = draw(view._replace(pressed=frozenset()))
     if page.columns:
-        is_seen = y >= UPPER or not page.is_covered
-        if is_seen and x < page.width:
-            return _column_at(page, x)
-    elif not page.is_covered and page.head != NO_BOXES:
-        boxes = page.layout.boxes
-        return _control_at({name: boxes[name] for name in boxes if page.items[name]}, point)
+        return _column_at(page, point, at)
+    if control := label_at(view, point):
+        return Tap(control, at)
+    if page.is_covered:
+        return Touch(NOTHING, at)
+    swapped = [(target, rect) for rect, target in page.targets]
+    return Touch(_at(swapped, _unflipped(page, point)), at)
+
+
+def _at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
+    """Return the name of the first rectangle that has a point."""
+    x, y = point
+    for name, (left, top, width, height) in rects:
+        if left <= x < left + width and top <= y < top + height:
+            return name
     return NOTHING
 
 
-def firework_buttons(view: View, suit: str) -> str:
-    """Return the buttons of a firework, while one is chosen; in cells those that lead to it."""
-    for buttons, items in Page(view).items.items():
-        if suit in items:
-            return buttons
-    return NOTHING
+def _unflipped(page: Page, point: Point) -> Point:
+    """Return the point of the picture before it was turned round, if it was."""
+    x, y = point
+    for part in page.layout.parts if page.view.flipped else ():
+        if _at([("part", part)], point):
+            left, top, width, height = part
+            return 2 * left + width - 1 - x, 2 * top + height - 1 - y
+    return point
 
 
-def _column_at(page: Page, x: int) -> str:
+def _column_at(page: Page, point: Point, at: float) -> Gesture:
+    """Return the answer of the column at a point; only its dots where a panel lies over it."""
+    x, y = point
+    if y < UPPER and page.is_covered:
+        return Touch(NOTHING, at)
     half = page.width // len(page.columns) // 2
     for middle, buttons, _ in middles(page):
-        if middle - half <= x <= middle + half and buttons in page.items:
-            return buttons
-    return NOTHING
+        if abs(x - middle) <= half and buttons in page.items:
+            controls = frozenset(buttons.split("+"))
+            return Chord(controls, at) if len(controls) > 1 else Tap(together(controls), at)
+    return Touch(NOTHING, at)

@@ -36,6 +36,7 @@ def turns(page: Page, visit: Visit) -> None:
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
         _line(page, visit, number, y + 1)
+        page.targets.append(((0, y, page.width, _PITCH), str(number)))
         y += _PITCH
     if in_practice:
         text = page.words(practice.line(page.face))

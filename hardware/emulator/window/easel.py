@@ -18,6 +18,8 @@ from wiring.spec import Colour
 _BAND: Final = 50
 """The rows of the boxes that are drawn at a time."""
 
+_EDGE: Final = 12
+"""The dark edge of a glass, both sides of it together, in pixels of the layout."""
 _LETTERS: Final = 4
 """How much larger than in the layout a text is drawn before it is scaled."""
 
@@ -52,7 +54,7 @@ class Easel:
             self._surface.blit(before, spot)
 
     def show(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
-        """Show a display's picture in the middle of its pane, its pixels as large as fits."""
+        """Show a display's picture in the middle of its room, in whole points, as large as fits."""
         values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
         values.set_palette([dark] * 255 + [lit])
         small = Surface(picture.size, 0, self._surface)
@@ -60,6 +62,9 @@ class Easel:
         glass = glass_in(self._scale.rect(pane), picture.size)
         if not self._surface.get_rect().contains(glass):
             return  # a window that is a few pixels large
+        edge = self._scale.length(_EDGE)
+        around = glass.inflate(edge, edge)
+        draw.rect(self._surface, parts.GLASS, around, border_radius=self._scale.length(8))
         transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, glass.width // picture.width)
 

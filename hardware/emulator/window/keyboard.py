@@ -18,7 +18,7 @@ LABELS: Final[Mapping[str, str]] = {
     POWER: "O",
     **{suit: str(number) for number, suit in enumerate(COLOUR_KEYS, 1)},
 }
-"""The key that the window writes beside a control: the sign that it types."""
+"""The key that the window writes at a control: the sign that it types."""
 
 _CONTROLS: Final[Mapping[int, str]] = {
     **{ord(label.lower()): control for control, label in LABELS.items()},

@@ -1,19 +1,19 @@
 """The layout of the emulated device: the place of everything that its build has.
 
 A build is drawn to scale from its panel, or from one that is arranged for it. What is no part of a
-panel is around the device: the help, emulated pods, and the cards of emulated readers.
+panel is around the device: emulated pods, and the cards of emulated readers.
 """
 
 from collections.abc import Mapping
-from textwrap import wrap
 from typing import Final
 
-from companion.panel import BUTTONS, DOWN, LEFT, RIGHT, UP
-from companion.words.texts import all_texts
+from pygame import Rect
+
+from companion.panel import DOWN, LEFT, RIGHT, UP
 from hardware.emulator.fan import fan_of
 from hardware.emulator.window.cards import FanPlaces
 from hardware.emulator.window.guide import PixelPoint
-from hardware.emulator.window.keyboard import JOYSTICK, LABELS
+from hardware.emulator.window.keyboard import JOYSTICK
 from hardware.emulator.window.parts import CAP_RADIUS, STICK_RADIUS
 from hardware.emulator.window.pods import place_pods
 from hardware.emulator.window.scene import Scene, first_at
@@ -28,17 +28,17 @@ WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0
 _MARGIN: Final = 38
 _SHADOW: Final = 8
 _FAN_HEIGHT: Final = 600
-_KEYS: Final = {button: LABELS[button] for button in BUTTONS}
-_LETTER: Final = 7
-"""The width of a letter of the help, about."""
-_HELP_PITCH: Final = 22
+_GROWTHS: Final = [1 + percent / 100 for percent in range(60, 0, -2)]
+"""How much larger than to scale a glass may be where there is room, the largest first."""
+_APART: Final = 8
 
 
 class WindowLayout(Scene):
     """The places of a build's parts, in pixels of a window that is as large as all (`size`).
 
-    `glass` is the display, enlarged if need be; `pane` has its dark edge too. `lights` are LEDs;
-    the colour pixels are in `strip` and in the `pods`. The language of its texts moves nothing.
+    `glass` is the display, enlarged if need be; `pane` has its dark edge too, and `room` is where
+    it may grow to whole points. `lights` are LEDs; the colour pixels are in `strip` and in the
+    `pods`. The language of its texts moves nothing.
     """
 
     def __init__(self, build: Build, language: str = "") -> None:
@@ -51,7 +51,9 @@ class WindowLayout(Scene):
         self.lens_of: Final = scaled.glass if scaled.lens else None
         """The glass of a display that is shown enlarged too."""
         self.strip = scaled.strip
-        bottom = self._place_board(build, max(self.body.bottom, self._write_help()))
+        roomy = self.pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
+        self.room: Final = roomy if self.lens_of else self._room_around(self.pane)
+        bottom = self._place_board(build, max(self.body.bottom, self.pane.bottom))
         self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
         self.fan: Final = FanPlaces(self, fan_of(build), scaled.right + 40, _MARGIN, height)
@@ -67,20 +69,21 @@ class WindowLayout(Scene):
         self.strip = place_strip(self, build.strip, _MARGIN, self.body.right, bottom + 24)
         return self.strip.panel.bottom
 
-    def _write_help(self) -> int:
-        """Write the help below the enlarged display or the device.
-
-        Return where it ends in the language that needs the most lines.
-        """
-        left, width, top = self.body.left + 40, self.body.width - 40, self.body.bottom + 22
-        if self.lens_of:
-            left, width, top = self.pane.left, self.pane.width, self.pane.bottom + 50
-        letters = width // _LETTER
-        for number, line in enumerate(wrap(self.say("hint", **_KEYS), letters)):
-            self.write(line, 19, (left, top + _HELP_PITCH * number), left=True)
-        hints = (window["hint"].format(**_KEYS) for window in all_texts("window").values())
-        most = max(len(wrap(hint, letters)) for hint in hints)
-        return top + _HELP_PITCH * (most - 1)
+    def _room_around(self, pane: Rect) -> Rect:
+        """Return the largest rectangle around a pane, of its shape, that nothing else is in."""
+        others = [Rect(0, 0, 2 * radius, 2 * radius) for _, radius in self.controls.values()]
+        for other, spot in zip(others, self.controls.values(), strict=True):
+            other.center = spot.centre
+        for x, y in (*self.lights.values(), *self.strip.pixels.values()):
+            others.append(Rect(x - 2 * _APART, y - 2 * _APART, 4 * _APART, 4 * _APART))
+        others += [rect for _, rect in self.fireworks]
+        inner = self.body.inflate(-2 * _APART, -2 * _APART)
+        for growth in _GROWTHS:
+            room = pane.scale_by(growth, growth)
+            around = room.inflate(2 * _APART, 2 * _APART)
+            if inner.contains(room) and around.collidelist(others) < 0:
+                return room
+        return pane
 
     def centre(self, control: str) -> PixelPoint:
         """Return the point where a control is pressed."""
@@ -102,10 +105,6 @@ class WindowLayout(Scene):
         if max(abs(across), abs(down)) <= CAP_RADIUS / 2 * self.grown.stick:
             return None  # the middle of a stick that cannot be pressed
         return max(WAYS, key=lambda way: WAYS[way][0] * across + WAYS[way][1] * down)
-
-    def latch_at(self, point: PixelPoint) -> str | None:
-        """Return the button that the sign at this point latches."""
-        return first_at(self.latches.items(), point)
 
     def firework_at(self, point: PixelPoint) -> str | None:
         """Return the suit of the lights at this point."""

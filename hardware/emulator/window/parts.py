@@ -29,8 +29,6 @@ KNOB_RADIUS: Final = 44
 SMALL_RADIUS: Final = 30
 """The radius of the undo and the power key, and of a plug."""
 KEY_RADIUS: Final = 24
-LATCH_RADIUS: Final = 16
-"""The radius of the sign that latches a button."""
 CARD_WIDTH: Final = 66
 POD_RADIUS: Final = 32
 """The radius of a pod's arcade buttons."""
@@ -44,6 +42,8 @@ GLASS: Final = (6, 8, 12)
 CARD: Final = (24, 26, 31)
 INK: Final = (198, 203, 212)
 FAINT: Final = (152, 158, 170)
+CAP_INK: Final = (250, 250, 244)
+"""What is written on a cap."""
 
 ANTIALIAS: Final = True
 _SMOOTH: Final = 4
@@ -75,7 +75,6 @@ _BUTTONS: Final[Mapping[str, Colour]] = {
     DISCARD: (196, 138, 44),
     PLAY: (52, 158, 88),
 }
-_LATCHED: Final = (255, 176, 64)
 _GREY: Final = (112, 117, 131)
 
 
@@ -258,18 +257,37 @@ def knob_mark() -> DrawnPart:
 
 
 @cache
-def latch(closed: bool) -> DrawnPart:
-    """Return the sign that latches a button: a lock, lit and closed while the button is latched."""
-    ground, ink, rim = (_LATCHED, _HOLE, INK) if closed else (INLAY, INK, RIM)
+def word(text: str, width: int, height: int, colour: Colour, left: bool = False) -> DrawnPart:
+    """Return a word in a square of this width, smaller letters where it is wider than that."""
 
     def paint(canvas: PartCanvas) -> None:
-        canvas.draw_discs((LATCH_RADIUS, rim), (LATCH_RADIUS - 2, ground))
-        canvas.draw_box(ink, canvas.box(11, 16, -11 if closed else -13), 6, 2)
-        if not closed:
-            canvas.fill(ground, (canvas.point(1, -5), (6 * _SMOOTH, 5 * _SMOOTH)))
-        canvas.draw_box(ink, canvas.box(15, 10, -2), 2)
+        letters = font.Font(None, height * _SMOOTH).render(text, ANTIALIAS, colour)
+        room = width * _SMOOTH
+        if letters.get_width() > room:
+            low = letters.get_height() * room // letters.get_width()
+            letters = transform.smoothscale(letters, (room, low))
+        canvas.put(letters, (letters.get_width() - room) / 2 / _SMOOTH if left else 0, 0)
 
-    return DrawnPart(2 * LATCH_RADIUS + 4, paint)
+    return DrawnPart(width, paint)
+
+
+def rise(radius: int) -> int:
+    """Return how far the cap of a button of this radius stands out while it is up."""
+    return (_BIG if radius >= BUTTON_RADIUS else _SMALL).rise
+
+
+def icon() -> Surface:
+    """Return the window's sign: a firework of the five colours on a night sky."""
+
+    def paint(canvas: PartCanvas) -> None:
+        canvas.draw_box(GLASS, canvas.box(64, 64, -32), 14)
+        for number, suit in enumerate((*"WRBYG", *"WRBYG")):
+            angle = (number / 5 - 0.5) * pi
+            for radius, size in ((9, 2.2), (16, 3.2), (24, 4.4)):
+                at = canvas.around(radius, angle)
+                draw.circle(canvas, _SUITS[suit], at, size * _SMOOTH)
+
+    return DrawnPart(64, paint).picture(64)
 
 
 @cache

@@ -12,11 +12,12 @@ from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.guide import PixelPoint
-from hardware.emulator.window.keyboard import JOYSTICK
+from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, fit, glass_in
+from hardware.emulator.window.scene import Place
 from hardware.emulator.window.strip import StripRows
-from wiring.spec import LightPlace
+from wiring.spec import Colour, LightPlace
 
 _DARK_PIXEL: Final = (11, 14, 19)
 _LIT_PIXEL: Final = (214, 236, 255)
@@ -31,17 +32,22 @@ _LEAN: Final = 9
 class DevicePicture:
     """Draws an emulated device; `layout` has the places of its parts, before they are scaled.
 
-    `language` is asked at each paint: all captions change as soon as it does. `latched` are the
-    buttons that are drawn as latched.
+    `language` is asked at each paint: all captions change as soon as it does. So are `caps`, the
+    words on the three buttons.
     """
 
-    def __init__(self, emulated: Emulated, language: Callable[[], str] = lambda: "") -> None:
+    def __init__(
+        self,
+        emulated: Emulated,
+        language: Callable[[], str] = lambda: "",
+        caps: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
         font.init()
         self._emulated = emulated
         self._language: Final = language
+        self._caps: Final = caps
         self._written = language()
         self.layout = WindowLayout(emulated.build, self._written)
-        self.latched: frozenset[str] = frozenset()
         self.cards: Final = CardHand(emulated, self.layout.fan)
         self._keys = self.layout.controls.copy()
         for other in (JOYSTICK, ENCODER, *((PLAY,) if emulated.build.press_plays else ())):
@@ -65,12 +71,11 @@ class DevicePicture:
             easel.draw(self.layout)
         easel.wipe()
         for control, (centre, radius) in self._keys.items():
-            down = control in self.latched or self._emulated.is_down(control)
+            down = self._emulated.is_down(control)
             easel.put(parts.key(at_panel(control), down, radius), centre)
-        for control, sign in self.layout.latches.items():
-            easel.put(parts.latch(control in self.latched), sign.centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
+        self._write_words(easel)
         self._paint_knob(easel)
         self._paint_glass(easel)
         self._paint_cards(easel)
@@ -81,11 +86,31 @@ class DevicePicture:
         picture = self._emulated.picture()
         if picture is None:
             return None
-        glass = glass_in(fit(self.layout.size, surface).rect(self.layout.pane), picture.size)
+        glass = glass_in(fit(self.layout.size, surface).rect(self.layout.room), picture.size)
         if not glass.collidepoint(at):
             return None
         column = (at[0] - glass.left) * picture.width // glass.width
         return column, (at[1] - glass.top) * picture.height // glass.height
+
+    def _write_words(self, easel: Easel) -> None:
+        """Write what each button does now, and which key of the keyboard works a control."""
+        caps = self._caps()
+        for control, place in self.layout.words.items():
+            colour = parts.CAP_INK if place.on_cap else parts.INK
+            self._write(easel, control, place, caps.get(at_panel(control), ""), colour)
+        for control, place in self.layout.letters.items():
+            colour = parts.CAP_INK if place.on_cap else parts.FAINT
+            self._write(easel, control, place, LABELS[control], colour)
+
+    def _write(self, easel: Easel, control: str, place: Place, text: str, colour: Colour) -> None:
+        (x, y), radius = self.layout.controls[control]
+        across, down = place.at
+        if place.on_cap and not self._emulated.is_down(control):
+            down -= parts.rise(radius)
+        if place.left:
+            across += place.width // 2
+        part = parts.word(text, place.width, place.height, colour, place.left)
+        easel.put(part, (x + across, y + down))
 
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()
@@ -137,7 +162,7 @@ class DevicePicture:
         if picture is not None:
             shine = _DIMMEST + (1 - _DIMMEST) * self._emulated.brightness()
             lit = parts.mix(_LIT_PIXEL, _DARK_PIXEL, shine)
-            easel.show(picture, self.layout.pane, _DARK_PIXEL, lit)
+            easel.show(picture, self.layout.room, _DARK_PIXEL, lit)
             if self.layout.lens_of:
                 easel.show_small(picture, self.layout.lens_of, _DARK_PIXEL, lit)
 

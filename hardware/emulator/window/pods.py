@@ -1,28 +1,28 @@
 """The layout of the emulated pods of a build: each in a box of its own, with its plug."""
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pygame import Rect
 
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
 from hardware.emulator.device import PLUG, on_pod
-from hardware.emulator.window.keyboard import LABELS
 from hardware.emulator.window.parts import KEY_RADIUS, POD_RADIUS, SMALL_RADIUS
-from hardware.emulator.window.scene import Caption, Scene, Style, middles
+from hardware.emulator.window.scene import Place, Scene, middles
 from hardware.emulator.window.strip import StripRows, place_strip
 from wiring.spec import Build, Pod
 
 _TITLE: Final = 34
-_KEYS: Final = 116
+_KEYS: Final = 100
 _MARGIN: Final = 20
-_CAPTION: Final = (Caption("{name}  {key}", 17, (0, 46)),)
-_STYLES: Final[Mapping[str, Style]] = {
-    PLUG: Style(SMALL_RADIUS, 110, _CAPTION),
-    **dict.fromkeys(BUTTONS, Style(POD_RADIUS, 100, _CAPTION)),
-    **dict.fromkeys((UNDO, POWER), Style(SMALL_RADIUS, 84, _CAPTION)),
-    **dict.fromkeys(COLOUR_KEYS, Style(KEY_RADIUS, 58, (Caption("{name} {key}", 17, (0, 46)),))),
+_SIZES: Final = {
+    PLUG: (SMALL_RADIUS, 110),
+    **dict.fromkeys(BUTTONS, (POD_RADIUS, 100)),
+    **dict.fromkeys((UNDO, POWER), (SMALL_RADIUS, 84)),
+    **dict.fromkeys(COLOUR_KEYS, (KEY_RADIUS, 58)),
 }
+"""The radius of each control, and the width of its cell."""
+_BESIDE: Final = Place((0, 0), 0, 0)
+"""A pod's buttons have their words on their caps."""
 
 
 class PodBox(NamedTuple):
@@ -57,18 +57,15 @@ def _place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
     scene.write(scene.say("pod", name=pod.name), 20, at, left=True)
     controls = (PLUG, *pod.controls)
     # Closer together where the row is long.
-    widths = [_STYLES[control].width for control in controls]
+    widths = [_SIZES[control][1] for control in controls]
     squeeze = min(1.0, (body.width - 2 * _MARGIN) / sum(widths))
     xs = middles(left, [width * squeeze for width in widths])
     keys = tuple(on_pod(control, pod.name) for control in controls)
     for control, key, x in zip(controls, keys, xs, strict=True):
-        scene.control(key, (x, keys_top + 50), _STYLES[control], _label(build, control))
+        radius, _ = _SIZES[control]
+        at = (x, keys_top + 50)
+        if control in BUTTONS:
+            scene.button(key, at, radius, _BESIDE)
+        else:
+            scene.control(key, at, radius)
     return PodBox(pod, body, strip, keys)
-
-
-def _label(build: Build, control: str) -> str:
-    """Return the key of the keyboard for a pod's control; the device's own control has it first."""
-    if control in build.buttons or control not in LABELS:
-        return ""
-    label = LABELS[control]
-    return label if control in COLOUR_KEYS else f"({label})"

@@ -6,7 +6,6 @@ from pygame import Rect
 
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
-from hardware.emulator.window.parts import PIXEL
 
 Size = tuple[int, int]
 """Width and height in pixels of a surface, or in those of the layout."""
@@ -63,14 +62,7 @@ def glass_in(room: Rect, picture: Size) -> Rect:
 
 
 def first_size(layout: WindowLayout, desktop: Size) -> Size:
-    """Return the size of a new window on a desktop.
-
-    All of the device is seen, and the display fills its glass if possible.
-    """
+    """Return the size of a new window on a desktop: as large as there is room for."""
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
     factor = fit(layout.size, usable).factor
-    steps = int(factor * layout.pane.width * PIXEL / layout.glass.width)
-    # Small steps are so far apart that a larger window gains more.
-    if steps > PIXEL // 2:
-        factor = min(steps / PIXEL, factor)
     return round(layout.size[0] * factor), round(layout.size[1] * factor)

@@ -6,18 +6,16 @@ from typing import Final, NamedTuple, TypeVar
 
 from pygame import Rect
 
-from companion.panel import COLOUR_KEYS, ENCODER
 from companion.words.texts import texts
-from hardware.emulator.device import at_panel
 from hardware.emulator.window.guide import PixelPoint
-from hardware.emulator.window.keyboard import JOYSTICK, LABELS
-from hardware.emulator.window.parts import BODY, INK, INLAY, LATCH_RADIUS, RIM, SHADOW, DrawnPart
+from hardware.emulator.window.keyboard import LABELS
+from hardware.emulator.window.parts import BODY, INK, INLAY, RIM, SHADOW, DrawnPart
 from wiring.spec import Colour, LightPlace
 
 T = TypeVar("T")
 
-_KEY_WORDS: Final = {JOYSTICK: "arrow_keys", ENCODER: "wheel"}
-"""The words for the keys of controls that have several."""
+_CAP: Final = 32
+"""The radius from which on a button has room for its word on its cap."""
 
 
 class Spot(NamedTuple):
@@ -50,17 +48,18 @@ class Caption(NamedTuple):
     left: bool = False
 
 
-class Style(NamedTuple):
-    """A kind of control: its radius, the width of its cell in a row, and its captions.
+class Place(NamedTuple):
+    """Where a word that changes stands, seen from its control's middle, and how wide it may be.
 
-    Their points are seen from its middle; `{name}` is the control, `{key}` its key on the keyboard.
-    `latch` is the place of the sign that latches it, if it has one.
+    It is around that point, or to the right of it.
     """
 
-    radius: int
+    at: PixelPoint
     width: int
-    captions: tuple[Caption, ...]
-    latch: PixelPoint | None = None
+    height: int
+    left: bool = False
+    on_cap: bool = False
+    """It goes down with the cap."""
 
 
 class Scene:
@@ -75,8 +74,10 @@ class Scene:
         self.controls: Final[dict[str, Spot]] = {}
         self.lights: Final[dict[LightPlace, PixelPoint]] = {}
         """The LEDs."""
-        self.latches: Final[dict[str, Spot]] = {}
-        """The sign beside each button that latches it."""
+        self.words: Final[dict[str, Place]] = {}
+        """Where the word of each of the three buttons stands."""
+        self.letters: Final[dict[str, Place]] = {}
+        """Where the key of the keyboard stands that works a control."""
         self.fireworks: Final[list[tuple[str, Rect]]] = []
         """Where each suit's lights are."""
 
@@ -100,22 +101,22 @@ class Scene:
         """Place a caption."""
         self.captions.append(Caption(text, height, at, colour, left))
 
-    def control(self, control: str, at: PixelPoint, style: Style, key: str | None = None) -> None:
-        """Place a control and its captions, with its usual key or another text for that."""
-        x, y = at
-        self.controls[control] = Spot(at, style.radius)
-        if style.latch:
-            across, down = style.latch
-            self.latches[control] = Spot((x + across, y + down), LATCH_RADIUS)
-        part = at_panel(control)
-        name = self.say(f"label_{part}" if part in COLOUR_KEYS else f"control_{part}")
-        if key is None:
-            words = _KEY_WORDS.get(control)
-            key = self.say(words) if words else LABELS.get(control, "")
-        for caption in style.captions:
-            text = caption.text.format(name=name, key=key).strip()
-            across, down = caption.at
-            self.captions.append(caption._replace(text=text, at=(x + across, y + down)))
+    def control(self, control: str, at: PixelPoint, radius: int) -> None:
+        """Place a control: its letter beside its sign, or in the corner of a cap with a word."""
+        self.controls[control] = Spot(at, radius)
+        if control in LABELS:
+            aside = round(radius * 0.9) if radius < _CAP else round(radius * 0.58)
+            self.letters[control] = Place((aside, aside), 20, 16, on_cap=radius >= _CAP)
+
+    def button(self, control: str, at: PixelPoint, radius: int, beside: Place) -> None:
+        """Place one of the three buttons, its word on its cap or `beside` one that is small."""
+        self.control(control, at, radius)
+        if radius >= _CAP:
+            height = 26 if radius > 50 else 18
+            self.words[control] = Place((0, 0), round(radius * 1.45), height, on_cap=True)
+            return
+        self.words[control] = beside
+        self.letters[control] = Place((0, 0), 2 * radius, 16, on_cap=True)
 
 
 def first_at(places: Iterable[tuple[T, Spot | Rect]], point: PixelPoint) -> T | None:

@@ -5,17 +5,16 @@ A display that is small beside its panel is shown once more, enlarged, beside th
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from math import sqrt
 from typing import Final, NamedTuple
 
 from pygame import Rect
 
-from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, PLAY
+from companion.panel import BUTTONS, ENCODER, PLAY
 from hardware.emulator.window import parts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
-from hardware.emulator.window.parts import FAINT, GLASS, LATCH_RADIUS, PIXEL, symbol
-from hardware.emulator.window.scene import Caption, Scene, Style
+from hardware.emulator.window.parts import GLASS, PIXEL, symbol
+from hardware.emulator.window.scene import Place, Scene
 from hardware.emulator.window.strip import StripRows
 from wiring.panel.fitting import size_of
 from wiring.spec import SCREEN, Build, FrontPanel, LightPlace, PlacedPart
@@ -32,6 +31,10 @@ _ENOUGH: Final = 0.75
 _GAP: Final = 36
 _SHADE: Final = 10
 """The dark edge of a glass, in pixels: half of it at each side."""
+_AROUND: Final = 7.0
+"""The case of a board is drawn so far around its parts, in millimetres, as that holds nothing."""
+_WORD: Final = 84
+"""The width of a word beside a small key."""
 
 
 class Grown(NamedTuple):
@@ -76,6 +79,7 @@ class ScaledPanel(NamedTuple):
 
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
     """Place a panel's parts from a corner on."""
+    panel = _cropped(panel) if panel.board else panel
     factor = _factor(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.case(body, 7, 34, 32)
@@ -113,6 +117,15 @@ class _Placing(NamedTuple):
         return max(4, round(size_of(part).top.width / 2 * self.factor))
 
 
+def _cropped(panel: FrontPanel) -> FrontPanel:
+    """Return a panel without what its case has above and below the parts, but for an edge."""
+    shapes = [(part, size_of(part).top.height / 2) for part in panel.parts]
+    top = max(0.0, min(part.y - half for part, half in shapes) - _AROUND)
+    bottom = min(panel.height, max(part.y + half for part, half in shapes) + _AROUND)
+    parts = tuple(part._replace(y=part.y - top) for part in panel.parts)
+    return panel._replace(height=bottom - top, parts=parts)
+
+
 def _factor(panel: FrontPanel) -> float:
     """Return the pixels of a millimetre: as many as fit, and no more than the glass needs."""
     room = min(_LARGEST[0] / panel.width, _LARGEST[1] / panel.height)
@@ -130,14 +143,13 @@ def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
         width, height = size_of(part).top.size
         glass = Rect(0, 0, round(width * place.factor), round(height * place.factor))
         glass.center = place.point(part)
-        scene.panel(glass.inflate(_SHADE, _SHADE), GLASS, 5)
         if glass.width >= _ENOUGH * _GLASS[0]:
             return glass, None
+        scene.panel(glass.inflate(_SHADE, _SHADE), GLASS, 5)
         case = Rect(place.body.right + _GAP, place.body.top, _GLASS[0] + 48, _GLASS[1] + 48)
         scene.case(case, 5, 18, 18)
         lens = Rect((0, 0), _GLASS)
         lens.center = case.center
-        scene.panel(lens.inflate(2 * _SHADE, 2 * _SHADE), GLASS, 8)
         return glass, lens
     return Rect(place.body.topleft, (8, 4)), None
 
@@ -157,48 +169,21 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
         return
     if part.name == ENCODER:
         scene.fixed.append((parts.knob().grown(radius / parts.KNOB_RADIUS), at))
-    style = _on_board(radius) if place.panel.board else _on_panel(part.name, radius)
-    scene.control(part.name, at, style)
+    if part.name in BUTTONS:
+        beside = Place((radius + 8, 0), _WORD, 24, left=True)
+        scene.button(part.name, at, radius, beside)
+    else:
+        scene.control(part.name, at, radius)
 
 
 def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
     scene = place.scene
     grow = radius / parts.STICK_RADIUS
-    captions = _below(radius)
     if place.build.press_plays:
         cap = round(parts.CAP_RADIUS * grow)
-        caption = Caption("{name}  ({key})", 24, (0, radius + 24))
-        scene.control(PLAY, at, Style(cap, 0, (caption,), _latch(radius)))
-        captions = ()
-    scene.control(JOYSTICK, at, Style(radius, 0, captions))
+        scene.button(PLAY, at, cap, Place((0, radius + 18), 2 * radius + 20, 24))
+    scene.control(JOYSTICK, at, radius)
     scene.fixed.append((parts.stick_base().grown(grow), at))
-
-
-def _on_panel(control: str, radius: int) -> Style:
-    if control in BUTTONS:
-        caption = Caption("{name}  ({key})", 24, (0, radius + 20))
-        return Style(radius, 0, (caption,), _latch(radius))
-    if control in COLOUR_KEYS:
-        return Style(radius, 0, (Caption("{name} {key}", 18, (0, radius + 14)),))
-    return Style(radius, 0, _below(radius))
-
-
-def _on_board(radius: int) -> Style:
-    """Return the style of a key on a board, which has its captions at its right."""
-    name = Caption("{name}", 24, (radius + 12, -10), left=True)
-    key = Caption("({key})", 20, (radius + 12, 12), FAINT, left=True)
-    return Style(radius, 0, (name, key), (radius + 66, 22))
-
-
-def _below(radius: int) -> tuple[Caption, ...]:
-    name = Caption("{name}", 20, (0, radius + 16))
-    return name, Caption("{key}", 19, (0, radius + 36), FAINT)
-
-
-def _latch(radius: int) -> PixelPoint:
-    """Return the place of the sign that latches a button, at its upper left."""
-    away = -round((radius + LATCH_RADIUS + 4) / sqrt(2))
-    return away, away
 
 
 def _write_groups(
@@ -217,7 +202,8 @@ def _write_groups(
             scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
             fireworks.append(around)
-        elif group != "press":
+        elif group != "press" and members[0] in scene.lights:
+            # The pixels of a strip stand too close for words among them.
             above = (around.centerx, around.top - 14)
             scene.write(scene.say(f"lights_{group}"), 17, above)
         if group == "seat":

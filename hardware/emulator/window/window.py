@@ -11,13 +11,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from operator import sub
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER
 from hardware.emulator.device import Emulated
-from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands, can_latch
+from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands
 
 if TYPE_CHECKING:
     import pygame
@@ -29,12 +30,6 @@ _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
 
 _LEFT: Final = 1
-_RIGHT: Final = 3
-_TAP_MS: Final = 500
-"""Longest time for which a click on a firework or a cell holds its buttons, in milliseconds.
-
-It is shorter than a hold: a slow finger chooses what it lies on, and nothing else.
-"""
 _LIES_MS: Final = 1500
 """Time for which a card of the fan lies on a pad, in milliseconds."""
 _WHEEL: Final = {4: 1, 5: -1}
@@ -42,20 +37,15 @@ _WHEEL: Final = {4: 1, 5: -1}
 _END: Final = b"\xff"
 
 
-class _Touch(NamedTuple):
-    """The controls at a point of the window; a tapped one is never held."""
-
-    controls: tuple[str, ...] = ()
-    tapped: bool = False
-
-
-_NOTHING: Final = _Touch()
+_SLIP: Final = 12
+"""Pixels of the window by which a click may move on what is touched."""
 
 
 class Window:
     """The emulated device on the screen of this computer; made, run and closed on the main thread.
 
-    `cancel` is called with a control that goes up without a press. `guide` knows what stands on the
+    `cancel` is called with a control that goes up without a press, `touch` with a point of the
+    display or the suit of a firework's lights that was clicked. `guide` knows what stands on the
     display.
     """
 
@@ -63,6 +53,7 @@ class Window:
         self,
         emulated: Emulated,
         cancel: Callable[[str], None] = lambda control: None,
+        touch: "Callable[[PixelPoint | str], None]" = lambda place: None,
         guide: "Guide | None" = None,
     ) -> None:
         """Open the window; `PanelError` without pygame, or without a screen for the window."""
@@ -80,15 +71,18 @@ class Window:
         self._emulated = emulated
         self._guide = guide or Guide()
         self._hands = WindowHands(emulated, cancel)
-        self._touched = _NOTHING
+        self._touch = touch
+        self._held = ""
+        """The control that the mouse holds."""
+        self._clicked: PixelPoint | None = None
+        """Where the mouse went down on something to touch."""
         self._posted = False
         self._stopping = False
-        self._picture = DevicePicture(emulated, self._guide.language)
+        self._picture = DevicePicture(emulated, self._guide.language, self._guide.caps)
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
         self._repaint = _new_event()
-        self._tap_ends = _new_event()
         self._lift = _new_event()
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
         self._handlers = self._event_handlers()
@@ -122,7 +116,6 @@ class Window:
                     self._take_events()
         finally:
             self._let_all_go()
-            pygame.time.set_timer(self._tap_ends, 0)
             pygame.time.set_timer(self._lift, 0)
             self._emulated.watch(lambda: None)
             pygame.display.quit()
@@ -136,7 +129,6 @@ class Window:
 
         return {
             self._repaint.type: lambda event: self._paint(),
-            self._tap_ends.type: lambda event: self._end_tap(),
             self._lift.type: lambda event: self._lift_cards(),
             pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
@@ -162,17 +154,12 @@ class Window:
         import pygame
 
         self._posted = False
-        self._picture.latched = self._hands.latched_buttons
         self._picture.paint(self._surface)
         pygame.display.flip()
 
     def _resize(self) -> None:
         self._picture.forget()
         self.redraw()
-
-    def _end_tap(self) -> None:
-        if self._touched.tapped:
-            self._let_mouse_go(cancelled=False)
 
     def _lift_cards(self) -> None:
         self._cards.lift()
@@ -182,9 +169,7 @@ class Window:
         button = event.button
         at = self._on_layout(event.pos)
         control = self._layout.control_at(at)
-        if button == _RIGHT:
-            self._latch(control)
-        elif button in _WHEEL and control == ENCODER:
+        if button in _WHEEL and control == ENCODER:
             self._emulated.rotate(_WHEEL[button])
         elif button == _LEFT and self._cards.press(at):
             self._show_cards()
@@ -197,7 +182,11 @@ class Window:
         if self._cards.release(self._on_layout(event.pos)):
             self._show_cards()
         self._move(event.pos)
+        clicked = self._clicked
         self._let_mouse_go(cancelled=False)
+        place = self._place(clicked) if clicked else None
+        if place is not None:
+            self._touch(place)
 
     def _on_layout(self, at: "PixelPoint") -> "PixelPoint":
         """Return the point of the layout at a pixel of the window."""
@@ -211,41 +200,23 @@ class Window:
         control = self._layout.control_at(at)
         if control == ENCODER:
             self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
-        elif latch := self._layout.latch_at(at):
-            self._latch(latch)
-        elif control in self._hands.latched_buttons:
-            self._latch(control)
-        else:
-            self._touch(self._at(pos))
-
-    def _touch(self, touched: _Touch) -> None:
-        """Press controls together; no latch joins those of a column or a cell."""
-        import pygame
-
-        self._touched = touched
-        if touched.tapped:
-            self._hands.unlatch()
-            pygame.time.set_timer(self._tap_ends, _TAP_MS, 1)
-        for control in touched.controls:
+        elif control := self._control_at(pos):
+            self._held = control
             self._hands.hold(MOUSE, control)
+        else:
+            self._clicked = pos
 
-    def _at(self, pos: "PixelPoint") -> _Touch:
-        """Return what a pixel of the window presses.
-
-        That is a control, or the buttons for a firework's lights or an item of the display.
-        """
-        at = self._on_layout(pos)
-        if control := self._layout.control_at(at):
-            return _Touch((control,))
-        if suit := self._layout.firework_at(at):
-            buttons = self._guide.firework(suit)
-            return _Touch(buttons, tapped=bool(buttons))
+    def _control_at(self, pos: "PixelPoint") -> str:
+        """Return the control at a pixel of the window, or whose label the display has there."""
+        if control := self._layout.control_at(self._on_layout(pos)):
+            return control
         point = self._picture.on_glass(self._surface.get_size(), pos)
-        if point is None:
-            return _NOTHING
-        if item := self._guide.item(point):
-            return _Touch(item, tapped=True)
-        return _Touch(self._guide.label(point))
+        return self._guide.label(point) if point else ""
+
+    def _place(self, pos: "PixelPoint") -> "PixelPoint | str | None":
+        """Return the point of the display at a pixel, or the suit of the lights that are there."""
+        suit = self._layout.firework_at(self._on_layout(pos))
+        return suit or self._picture.on_glass(self._surface.get_size(), pos)
 
     def _show_cards(self) -> None:
         """Draw the cards where they are now; those on the pads are taken off in a while."""
@@ -255,26 +226,23 @@ class Window:
             pygame.time.set_timer(self._lift, _LIES_MS, 1)
         self.redraw()
 
-    def _latch(self, control: str | None) -> None:
-        if control and can_latch(control):
-            self._hands.latch(control)
-            self.redraw()
-
     def _move(self, pos: "PixelPoint") -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
             self.redraw()
-        if self._touched.controls and self._at(pos) != self._touched:
+        if self._clicked and max(map(abs, map(sub, pos, self._clicked))) > _SLIP:
+            self._clicked = None
+        if self._held and self._control_at(pos) != self._held:
             self._let_mouse_go(cancelled=True)
 
     def _let_mouse_go(self, cancelled: bool) -> None:
-        self._touched = _NOTHING
+        self._held = ""
+        self._clicked = None
         self._cards.drop()
         self._hands.let_all_go(MOUSE, cancelled=cancelled)
 
     def _let_all_go(self) -> None:
         """Let go of everything without a press: the user has left the window."""
-        self._hands.unlatch()
         self._hands.let_all_go(KEYBOARD, cancelled=True)
         self._let_mouse_go(cancelled=True)
         self.redraw()
@@ -315,6 +283,7 @@ def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
     """Open the window, as large as the desktop's size allows; it may be resized."""
     import pygame
 
+    from hardware.emulator.window import parts
     from hardware.emulator.window.scale import first_size
 
     try:
@@ -330,6 +299,7 @@ def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
+        pygame.display.set_icon(parts.icon())
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Hanabi companion")
     except pygame.error as error:

@@ -70,7 +70,6 @@ def _controls(layout: WindowLayout) -> dict[str, Any]:
     return {
         "controls": controls,
         "ways": {way: layout.centre(way) for way in WAYS} if JOYSTICK in controls else {},
-        "latches": _spots(layout.latches),
         "encoder": ENCODER in controls,
     }
 
@@ -171,9 +170,6 @@ def _sprites(layout: WindowLayout, build: Build) -> Iterator[Sprite]:
         if control not in whole:
             yield f"{control}-up", parts.key(control, down=False, radius=spot.radius)
             yield f"{control}-down", parts.key(control, down=True, radius=spot.radius)
-    if layout.latches:
-        yield "latch-open", parts.latch(closed=False)
-        yield "latch-closed", parts.latch(closed=True)
     if JOYSTICK in layout.controls:
         yield "stick-up", parts.stick_cap(build.press_plays, down=False)
         yield "stick-down", parts.stick_cap(build.press_plays, down=True)

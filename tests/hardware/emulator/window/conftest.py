@@ -31,7 +31,7 @@ def keys() -> tuple[Panel, Emulated]:
 
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend a desktop on which a window of the widest build is as large as its layout."""
-    import pygame
+    """Open each window as large as its layout, so that a point of the one is one of the other."""
+    from hardware.emulator.window import scale
 
-    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
+    monkeypatch.setattr(scale, "first_size", lambda layout, desktop: layout.size)

@@ -35,7 +35,6 @@ def test_everything_has_a_place_of_its_own(build: Build) -> None:
         {"play"} if build.press_plays else set()
     )
     things += [spot for control, spot in layout.controls.items() if control not in elsewhere]
-    things += list(layout.latches.values())
     bodies = [layout.body, layout.strip.panel]
     for number, ((x, y), radius) in enumerate(things):
         assert any(body.inflate(-2 * radius, -2 * radius).collidepoint(x, y) for body in bodies)
@@ -113,7 +112,7 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
         assert rect.collidelist([other for _, other in texts[:number]]) < 0, (
             f"{caption.text} overlaps"
         )
-        for (x, y), radius in (*layout.controls.values(), *layout.latches.values()):
+        for (x, y), radius in layout.controls.values():
             reach = round(radius * 0.9)
             control = pygame.Rect(x - reach, y - reach, 2 * reach, 2 * reach)
             assert not rect.colliderect(control), f"{caption.text} is over a control"
@@ -125,16 +124,6 @@ def test_a_language_moves_no_part(build: Build, language: str) -> None:
     assert layout.controls == other.controls
     assert layout.lights == other.lights
     assert layout.size == other.size
-
-
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_each_of_the_three_buttons_has_a_latch(build: Build) -> None:
-    layout = WindowLayout(build)
-    assert set(layout.latches) == {"clue", "discard", "play"} & set(layout.controls)
-    for button, (at, _) in layout.latches.items():
-        assert layout.latch_at(at) == button
-        assert layout.control_at(at) is None
-    assert layout.latch_at((5, 5)) is None
 
 
 @pytest.mark.parametrize("build", BUILDS, indirect=True)

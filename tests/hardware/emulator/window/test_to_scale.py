@@ -40,7 +40,13 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name: str) -> None:
     layout = WindowLayout(build)
     assert build.panel
     scale = factor(layout, build.panel.width)
-    assert layout.body.height == pytest.approx(build.panel.height * scale, abs=1)
+    above = 0.0  # of a board's case, where nothing is, less is drawn
+    if build.panel.board:
+        screen = next(part for part in build.panel.parts if part.name == SCREEN)
+        above = layout.body.top + screen.y * scale - layout.glass.centery
+        assert 0 < above < layout.body.height / 2
+    else:
+        assert layout.body.height == pytest.approx(build.panel.height * scale, abs=1)
     for part in build.panel.parts:
         if part.light:
             seen = (layout.lights | layout.strip.pixels)[part.light]
@@ -48,7 +54,7 @@ def test_every_part_is_where_the_build_says_within_a_pixel(name: str) -> None:
             seen = (layout.lens_of or layout.glass).center
         else:
             seen = layout.centre(part.name)
-        at = (layout.body.left + part.x * scale, layout.body.top + part.y * scale)
+        at = (layout.body.left + part.x * scale, layout.body.top + part.y * scale - above)
         assert seen == pytest.approx(at, abs=1), part
 
 

@@ -53,7 +53,7 @@ class Table:
 
     def glass(self, x: int, y: int) -> PixelPoint:
         """Where a pixel of the display is in the window."""
-        glass = glass_in(self.layout.pane, (128, 64))
+        glass = glass_in(self.layout.room, (128, 64))
         pitch = glass.width // 128
         return glass.left + pitch * x + pitch // 2, glass.top + pitch * y + pitch // 2
 
@@ -107,15 +107,35 @@ def test_a_click_on_a_firework_of_the_display_plays_on_it(
     table(act)
 
 
-def test_a_click_on_the_lights_of_a_firework_plays_on_it(table: Run) -> None:
+def test_at_the_table_a_click_on_a_firework_or_its_lights_is_a_turn(table: Run) -> None:
     def act(table: Table) -> None:
-        yellow = table.layout.lights[LightPlace("firework", "Y", 2)]
-        table.click(yellow)
-        assert table.heights() == {}, "at the table it presses nothing"
-        table.click(table.glass(120, 60))
-        table.opens("choosing")
-        table.click(yellow)
+        table.click(table.layout.lights[LightPlace("firework", "Y", 2)])
         until(lambda: table.heights() == {"Y": 1})
+        table.rest()
+        table.click(table.glass(37, 40), seconds=1.2)
+        until(lambda: table.heights() == {"Y": 1, "R": 1})
+
+    table(act)
+
+
+def test_a_line_of_a_list_is_clicked(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.button("discard"), seconds=0.9)
+        table.opens("more")
+        table.click(table.glass(110, 30))
+        table.opens("menu")
+        cursor = table.script.ask(get="screen")["screen"]["cursor"]
+        table.click(table.glass(40, 28))
+        until(lambda: table.script.ask(get="screen")["screen"].get("cursor") != cursor)
+
+    table(act)
+
+
+def test_a_click_on_what_means_nothing_is_refused_with_a_sentence(table: Run) -> None:
+    def act(table: Table) -> None:
+        table.click(table.glass(8, 8))
+        until(lambda: "nothing" in " ".join(table.script.ask(get="screen")["screen"]["texts"]))
+        assert (table.clues(), table.heights()) == (8, {})
 
     table(act)
 
@@ -155,48 +175,6 @@ def test_a_label_is_held_like_its_button(table: Run) -> None:
         table.rest()
         table.click(table.glass(10, 60), seconds=0.9)
         until(lambda: table.clues() == 8)
-
-    table(act)
-
-
-@pytest.mark.parametrize("way", ["right click", "sign"])
-def test_a_chord_is_made_with_one_pointer(table: Run, way: str) -> None:
-    def act(table: Table) -> None:
-        table.click(table.button("play"))
-        table.opens("choosing")
-        if way == "sign":
-            table.click(table.layout.latches["clue"].centre)
-        else:
-            table.click(table.button("clue"), button=3)
-        time.sleep(1.0)  # however slow the hand is
-        assert table.screen() == "choosing"
-        table.click(table.button("discard"))
-        until(lambda: table.heights() == {"R": 1})
-
-    table(act)
-
-
-def test_a_latched_button_that_is_clicked_again_is_free(table: Run) -> None:
-    def act(table: Table) -> None:
-        latched = lambda: table.window._hands.latched_buttons  # noqa: E731
-        sign = table.layout.latches["clue"].centre
-        for again in (sign, table.button("clue")):
-            table.click(sign)
-            until(lambda: latched() == {"clue"})
-            table.click(again)
-            until(lambda: not latched())
-        assert table.clues() == 8, "nothing was pressed"
-
-    table(act)
-
-
-def test_a_latch_does_not_join_what_is_chosen_on_the_display(table: Run) -> None:
-    def act(table: Table) -> None:
-        table.click(table.button("play"))
-        table.opens("choosing")
-        table.click(table.layout.latches["clue"].centre)
-        table.click(table.glass(62, 35))
-        until(lambda: table.heights() == {"B": 1})
 
     table(act)
 
@@ -249,7 +227,7 @@ def test_the_window_speaks_the_language_of_the_device(large: None) -> None:
         english = pixels()
         language.append("de")
         window.redraw()  # as when the display shows another picture
-        until(lambda: "Hinweis  (C)" in captions())
+        until(lambda: "Hinweise" in captions())
         until(lambda: pixels() != english)
 
     run_with(window, act)
