@@ -28,7 +28,7 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
         now = view()
         if now is None:
             return {}
-        return mistakes.contain("writing on the buttons", _caps, now) or {}
+        return mistakes.contain("writing on the buttons", caps_of, now) or {}
 
     def language() -> str:
         now = view()
@@ -37,7 +37,7 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
     return Guide(label, caps, language)
 
 
-def _caps(view: View) -> Mapping[str, str]:
+def caps_of(view: View) -> Mapping[str, str]:
     """Return the word of each button, as its label on the display says it."""
     phrases = labels.key_phrases(view.face, view.sitting)
     return {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from companion.commands.window_guide import caps_of
 from companion.face import screens as drawn
 from tests.rig.goldens import sheet
 from tests.rig.rig import Rig
@@ -44,7 +45,7 @@ def device(build: str) -> Image.Image:
 
     with Rig(build=load(build)) as rig:
         begun(rig)
-        return painted(DevicePicture(rig.device))
+        return painted(DevicePicture(rig.device, caps=lambda: caps_of(rig.core.view)))
 
 
 def painted(picture: "DevicePicture") -> Image.Image:
@@ -87,7 +88,7 @@ def moving() -> None:
 
     with Rig(build=load("emulator"), frames=True) as rig:
         begun(rig)
-        picture = DevicePicture(rig.device)
+        picture = DevicePicture(rig.device, caps=lambda: caps_of(rig.core.view))
         frames: list[Image.Image] = []
 
         def film(seconds: float) -> None:
