@@ -4,6 +4,7 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 import companion
+from companion.commands.window_guide import caps_of
 from companion.words.texts import DEFAULT, LANGUAGES
 from tests.rig.rig import Rig
 from tests.rig.views import VERSION
@@ -61,7 +62,7 @@ def test_the_moving_picture_begins_and_ends_as_the_device_does():
     first, *_, last = (frame.convert("RGB") for frame in ImageSequence.Iterator(kept))
     with Rig(build=load("emulator"), frames=True) as rig:
         pictures.begun(rig)
-        picture = DevicePicture(rig.device)
+        picture = DevicePicture(rig.device, caps=lambda: caps_of(rig.core.view))
         made = [pictures.painted(picture)]
         pictures.turn(rig, rig.wait)
         made.append(pictures.painted(picture))

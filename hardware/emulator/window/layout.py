@@ -51,8 +51,7 @@ class WindowLayout(Scene):
         self.lens_of: Final = scaled.glass if scaled.lens else None
         """The glass of a display that is shown enlarged too."""
         self.strip = scaled.strip
-        roomy = self.pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
-        self.room: Final = roomy if self.lens_of else self._room_around(self.pane)
+        self.room: Final = self._room_around(self.pane)
         bottom = self._place_board(build, max(self.body.bottom, self.pane.bottom))
         self.pods: Final = place_pods(self, build, _MARGIN, scaled.right, bottom + 24)
         height = max(self.body.height, _FAN_HEIGHT)
@@ -71,6 +70,8 @@ class WindowLayout(Scene):
 
     def _room_around(self, pane: Rect) -> Rect:
         """Return the largest rectangle around a pane, of its shape, that nothing else is in."""
+        if self.lens_of:
+            return pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
         others = [Rect(0, 0, 2 * radius, 2 * radius) for _, radius in self.controls.values()]
         for other, spot in zip(others, self.controls.values(), strict=True):
             other.center = spot.centre

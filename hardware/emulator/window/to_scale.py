@@ -33,6 +33,8 @@ _SHADE: Final = 10
 """The dark edge of a glass, in pixels: half of it at each side."""
 _AROUND: Final = 7.0
 """The case of a board is drawn so far around its parts, in millimetres, as that holds nothing."""
+_NAMED: Final = ("clue", "fuse", "deck", "seat")
+"""The groups of lights whose name is written above them."""
 _WORD: Final = 84
 """The width of a word beside a small key."""
 
@@ -79,7 +81,7 @@ class ScaledPanel(NamedTuple):
 
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
     """Place a panel's parts from a corner on."""
-    panel = _cropped(panel) if panel.board else panel
+    panel = _cropped(panel)
     factor = _factor(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.case(body, 7, 34, 32)
@@ -118,7 +120,9 @@ class _Placing(NamedTuple):
 
 
 def _cropped(panel: FrontPanel) -> FrontPanel:
-    """Return a panel without what its case has above and below the parts, but for an edge."""
+    """Return the panel of a board without what its case has above and below the parts."""
+    if not panel.board:
+        return panel
     shapes = [(part, size_of(part).top.height / 2) for part in panel.parts]
     top = max(0.0, min(part.y - half for part, half in shapes) - _AROUND)
     bottom = min(panel.height, max(part.y + half for part, half in shapes) + _AROUND)
@@ -194,6 +198,7 @@ def _write_groups(
     """Write what each row of lights is, and note where a firework's are."""
     scene = place.scene
     fireworks: list[Rect] = []
+    named = _NAMED if scene.lights else ()  # pixels stand too close for words among them
     for (group, suit), row in groupby(points, key=lambda light: light[:2]):
         members = list(row)
         reach = max(place.radius(lights[light]) for light in members)
@@ -202,17 +207,20 @@ def _write_groups(
             scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
             fireworks.append(around)
-        elif group != "press" and members[0] in scene.lights:
-            # The pixels of a strip stand too close for words among them.
+        elif group in named:
             above = (around.centerx, around.top - 14)
             scene.write(scene.say(f"lights_{group}"), 17, above)
         if group == "seat":
-            for light in members:
-                x, y = points[light]
-                scene.write(str(light.number + 1), 18, (x, y + reach + 14))
+            _number_seats(scene, {light.number: points[light] for light in members}, reach)
     if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
         box = fireworks[0].unionall(fireworks)
         scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
+
+
+def _number_seats(scene: Scene, seats: Mapping[int, PixelPoint], reach: int) -> None:
+    """Write the number of each seat below its light."""
+    for number, (x, y) in seats.items():
+        scene.write(str(number + 1), 18, (x, y + reach + 14))
 
 
 def _around(points: Iterable[PixelPoint], reach: int) -> Rect:
