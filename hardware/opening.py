@@ -72,7 +72,7 @@ def open_controls(
 
     Raise `PanelError` if the buttons cannot be opened.
     """
-    controls: Controls = GpioControls(board, build.buttons, build.encoder)
+    controls: Controls = GpioControls(board, build.buttons, build.encoder, build.active_high)
     if pods:
         controls = AllControls((controls, *(pod.controls for pod in pods)))
     if post is not None:

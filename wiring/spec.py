@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL, Labels
+from companion.panel import COLOUR_KEYS, ENCODER, RED_GREEN, USUAL, Labels
 
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
@@ -24,8 +24,10 @@ EMULATED: Final = "emulated"
 
 PN532: Final = "pn532"
 RDM6300: Final = "rdm6300"
-READER_KINDS: Final = (PN532, RDM6300)
-"""The card readers: one for NFC stickers (13.56 MHz), and one for tags of 125 kHz."""
+RDM630: Final = "rdm630"
+READER_KINDS: Final = (PN532, RDM6300, RDM630)
+"""The card readers: one for NFC stickers (13.56 MHz), and two for tags of 125 kHz, of which the
+last one sends a tag once, as it comes."""
 
 SSD1306: Final = "ssd1306"
 SSD1309: Final = "ssd1309"
@@ -46,6 +48,9 @@ SK9822: Final = "sk9822"
 LED_SHIM: Final = "led-shim"
 PIXEL_CONTROLLERS: Final = (APA102, SK9822, LED_SHIM)
 """The controllers of colour pixels: two kinds of strip on SPI, and a board of 28 pixels on I2C."""
+
+ORDERS: Final = ("bgr", "brg", "gbr", "grb", "rbg", "rgb")
+"""The orders in which pixels are sold to take their red, green and blue; the first one is usual."""
 
 BRIGHTNESS_STEPS: Final = 31
 _DARK_MILLIAMPS: Final = 1.0
@@ -188,6 +193,7 @@ class Strip(NamedTuple):
     groups: LightGroups[int]
     palettes: Palettes
     supply_milliamps: float | None
+    order: str = ORDERS[0]
 
     @property
     def colours(self) -> Mapping[LightPlace, Colour]:
@@ -306,7 +312,8 @@ class Build(NamedTuple):
     """A whole build; a part that it lacks is None.
 
     `buttons` has the pin of each control that goes down and up, keys and joystick included.
-    `press_plays`: there is no play button, since the joystick's press is PLAY.
+    `press_plays`: there is no play button, since the joystick's press is PLAY. `active_high`: the
+    controls that a press connects to 3.3 V, not to ground.
     """
 
     name: str
@@ -323,6 +330,13 @@ class Build(NamedTuple):
     pods: tuple[Pod, ...] = ()
     readers: tuple[Reader, ...] = ()
     panel: FrontPanel | None = None
+    active_high: frozenset[str] = frozenset()
+
+    @property
+    def active_high_pins(self) -> frozenset[int]:
+        """The pins of the controls that a press connects to 3.3 V."""
+        pins = {pin for control, pin in self.buttons.items() if control in self.active_high}
+        return frozenset(pins.union(self.encoder or ()) if ENCODER in self.active_high else pins)
 
     @property
     def is_emulated(self) -> bool:

@@ -1,6 +1,6 @@
 """A board whose lines are in memory, over the mock pins of gpiozero."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -16,7 +16,9 @@ _REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 class EmulatedBoard(GpioChip):
     """A board whose lines are in memory: a test or the window presses buttons and sees the LEDs."""
 
-    def __init__(self, model: str, clock: Clock) -> None:
+    def __init__(self, model: str, clock: Clock, active_high: Collection[int] = ()) -> None:
+        """Make a board; a press connects the lines of `active_high` to 3.3 V, not to ground."""
+        self._active_high: Final = active_high
         self._pins = _EmulatedFactory(_REVISIONS[model], clock)
         self._line: Final = cache(self._pins.pin)
         self._grounded: set[int] = set()
@@ -31,19 +33,23 @@ class EmulatedBoard(GpioChip):
         self._line(pin).part = part
 
     def pull_down(self, pin: int) -> None:
-        """Connect the line to ground, as a pressed button does."""
+        """Connect the line to ground, or to 3.3 V, as a pressed button does."""
         with self._lock:
             self._grounded.add(pin)
-            self._line(pin).drive_low()
+            self._drive(pin, high=pin in self._active_high)
 
     def let_go(self, pin: int) -> None:
-        """Disconnect the line; its resistor pulls it up."""
+        """Disconnect the line; its resistor pulls it to the other side."""
         with self._lock:
             self._grounded.discard(pin)
-            self._line(pin).drive_high()
+            self._drive(pin, high=pin not in self._active_high)
+
+    def _drive(self, pin: int, high: bool) -> None:
+        line = self._line(pin)
+        (line.drive_high if high else line.drive_low)()
 
     def is_grounded(self, pin: int) -> bool:
-        """Return True if the line is connected to ground."""
+        """Return True if the line is connected as by a pressed button."""
         return pin in self._grounded
 
     def driven(self, pin: int) -> bool | None:

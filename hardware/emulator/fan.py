@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Final, NamedTuple
 
-from wiring.spec import PN532, RDM6300, SUITS, Build
+from wiring.spec import PN532, RDM630, RDM6300, SUITS, Build
 
 _COPIES: Final = (3, 2, 2, 2, 1)
 """How many cards there are of each rank, from 1 to 5; of black ones from 5 to 1."""
-_LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5}
+_LENGTHS: Final[Mapping[str, int]] = {PN532: 7, RDM6300: 5, RDM630: 5}
 """The bytes of a tag's id, by the kind of the reader."""
 
 

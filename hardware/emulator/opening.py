@@ -29,7 +29,8 @@ def emulate(
 
     Return its panel, and its outside.
     """
-    board = EmulatedBoard(build.board.model or "4B", clock)  # or any, for a real one
+    # Any model will do for a real board.
+    board = EmulatedBoard(build.board.model or "4B", clock, build.active_high_pins)
     links: Sequence[SerialPart] = ()
     pods: Sequence[PodLink] = ()
     outsides: Mapping[str, EmulatedPod] = {}
@@ -81,5 +82,5 @@ def _emulate_strip(strip: Strip, clock: Clock) -> "tuple[ModelStrip | ModelLedSh
     if strip.controller == LED_SHIM:
         model = ModelLedShim()
     else:
-        model = ModelStrip(strip.pixels, latches=strip.controller == SK9822)
+        model = ModelStrip(strip.pixels, strip.controller == SK9822, strip.order)
     return model, open_pixels(strip, model, clock)

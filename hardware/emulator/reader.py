@@ -10,17 +10,23 @@ from uuid import uuid4
 
 from companion.panel import Clock, SerialPart
 from hardware.emulator.models.pn532 import ModelPn532
-from hardware.emulator.models.rdm6300 import ModelRdm6300
+from hardware.emulator.models.rdm6300 import ModelRdm630, ModelRdm6300
 from hardware.emulator.serial import FarEnd
 from hardware.readers.link import CardReader, PostTags
 from wiring import spec
+
+_MODELS: Final[Mapping[str, type[ModelPn532 | ModelRdm6300]]] = {
+    spec.PN532: ModelPn532,
+    spec.RDM6300: ModelRdm6300,
+    spec.RDM630: ModelRdm630,
+}
 
 
 class EmulatedReader:
     """The outside of an emulated card reader: lays cards on it, and pulls its plug, in at first."""
 
     def __init__(self, kind: str) -> None:
-        self.model: Final = ModelPn532() if kind == spec.PN532 else ModelRdm6300()
+        self.model: Final = _MODELS[kind]()
         self._lock: Final = Lock()
         self._plug: Final = Lock()
         self.tags: tuple[str, ...] = ()

@@ -49,10 +49,10 @@ class OnEdge(Protocol):
 
 
 class Input:
-    """A pin that a button pulls to ground."""
+    """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`."""
 
-    def __init__(self, factory: Any, pin: int) -> None:
-        self._device = _settled_input(factory, pin)
+    def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
+        self._device = _settled_input(factory, pin, not active_high)
         self._ticks: Clock = factory.ticks
 
     def listen(self, on_edge: OnEdge) -> None:
@@ -130,10 +130,10 @@ class GpioChip:
                 with suppress(Exception):
                     self._factory.close()
 
-    def input(self, pin: int) -> Input:
+    def input(self, pin: int, active_high: bool = False) -> Input:
         """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
         try:
-            return Input(self._factory, pin)
+            return Input(self._factory, pin, active_high)
         except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
@@ -289,14 +289,14 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
     return PanelError(f"GPIO {pin} cannot be used: {error}")
 
 
-def _settled_input(factory: Any, pin: int) -> Any:
+def _settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
     """Open an input whose events begin with the level that the pin really has.
 
     An edge during the opening can leave gpiozero with the opposite level, so that it would miss the
     next real edge. A bouncing contact gets a few tries.
     """
     for tries_left in reversed(range(6)):
-        device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        device = DigitalInputDevice(pin, pull_up=pull_up, bounce_time=None, pin_factory=factory)
         if not tries_left or bool(device.is_active) == (device.active_time is not None):
             break
         _close_input(device)

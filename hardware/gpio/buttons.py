@@ -4,7 +4,7 @@ A control is absent while the kernel or another program has its pin. The others 
 it is tried again, more and more seldom.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
@@ -30,9 +30,17 @@ class GpioControls:
     """
 
     def __init__(
-        self, board: GpioChip, pins: Mapping[str, int], encoder: spec.EncoderPins | None = None
+        self,
+        board: GpioChip,
+        pins: Mapping[str, int],
+        encoder: spec.EncoderPins | None = None,
+        active_high: Collection[str] = (),
     ) -> None:
-        """Open the pins; `PanelError` if one is none, but not if something else has it."""
+        """Open the pins; `PanelError` if one is none, but not if something else has it.
+
+        active_high: the controls that a press connects to 3.3 V.
+        """
+        self._active_high: Final = active_high
         self.names: Final = (*pins, ENCODER) if encoder else tuple(pins)
         self._board: Final = board
         self._pins: Final = pins
@@ -85,11 +93,15 @@ class GpioControls:
 
     def _connect(self, control: str) -> None:
         """Open the pins of a control, or note why something keeps it from them."""
+        high = control in self._active_high
         try:
             if control != ENCODER:
-                self._inputs[control] = self._board.input(self._pins[control])
+                pin = self._pins[control]
+                chip = self._board
+                line = chip.input(pin, active_high=True) if high else chip.input(pin)
+                self._inputs[control] = line
             elif self._wired is not None:
-                self._encoder = GpioEncoder(self._board, self._wired)
+                self._encoder = GpioEncoder(self._board, self._wired, high)
         except PinBusy as busy:
             self._absent[control] = str(busy)
         else:

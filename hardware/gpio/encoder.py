@@ -51,11 +51,12 @@ class Quadrature:
 class GpioEncoder:
     """An encoder on its two pins: it only posts a stamped `Rotated` for each detent."""
 
-    def __init__(self, board: GpioChip, pins: spec.EncoderPins) -> None:
+    def __init__(self, board: GpioChip, pins: spec.EncoderPins, active_high: bool = False) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
-        first = board.input(pins.a)
+        open_input = partial(board.input, active_high=True) if active_high else board.input
+        first = open_input(pins.a)
         try:
-            self._contacts: Final = (first, board.input(pins.b))
+            self._contacts: Final = (first, open_input(pins.b))
         except PanelError:
             first.close()
             raise

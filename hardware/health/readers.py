@@ -11,8 +11,12 @@ from hardware.health.pins import has_console
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import There
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, PN532, Build, Reader
-from wiring.switches import CONSOLE_OFF
+from wiring.spec import EMULATED, PN532, RDM630, Build, Reader
+from wiring.switches import CONFIG, CONSOLE_OFF
+
+_UART0_ON = f"echo dtparam=uart0=on | sudo tee -a {CONFIG} && sudo reboot"
+_DEBUG = "ttyAMA10"
+"""The UART on the debug connector of a Raspberry Pi 5."""
 
 
 def knock(port: str) -> There:
@@ -65,13 +69,36 @@ def readers(
         yield ok("serial console", "the serial console is off, so that the UART is free")
 
 
+def _is_debug_connector(machine: Machine, port: str) -> bool:
+    return _DEBUG in (port.rpartition("/")[2], machine.link(port).rpartition("/")[2])
+
+
 def _reader(machine: Machine, reader: Reader, knock: Callable[[str], There]) -> CheckResult:
     name = f"card reader {reader.name}"
     port = reader.port
     if (result := why_unusable(machine, name, port)) is not None:
         return result
+    if _is_debug_connector(machine, port):
+        return wrong(
+            name,
+            f"on this {machine.model} {port} is the debug connector, not the header",
+            f'write port = "/dev/ttyAMA0" in the build, and `{_UART0_ON}`',
+        )
     if reader.kind != PN532:
-        return ok(name, f"{port} can be used; an RDM6300 says nothing before a tag comes near")
+        return _silent(name, reader)
+    return _asked(machine, name, port, knock)
+
+
+def _silent(name: str, reader: Reader) -> CheckResult:
+    told = (
+        f"{reader.port} can be used; an {reader.kind.upper()} says nothing before a tag comes near"
+    )
+    if reader.kind == RDM630:
+        return ok(name, told)
+    return ok(name, f"{told}, and one that sends a tag only once is an {RDM630}")
+
+
+def _asked(machine: Machine, name: str, port: str, knock: Callable[[str], There]) -> CheckResult:
     try:
         answer = knock(str(machine.path(port)))
     except OSError as error:

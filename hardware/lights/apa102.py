@@ -5,7 +5,7 @@ from typing import Final
 
 from hardware.buses.ports import Port
 from hardware.lights.values import dim_colour
-from wiring.spec import Colour
+from wiring.spec import ORDERS, Colour
 
 _START: Final = bytes(4)
 """32 zero bits begin a frame."""
@@ -21,7 +21,9 @@ class ApaStrip:
     Nothing acknowledges on its bus, so every change sends the whole strip, and there is no set-up.
     """
 
-    def __init__(self, port: Port, pixels: int, steps: int) -> None:
+    def __init__(self, port: Port, pixels: int, steps: int, order: str = ORDERS[0]) -> None:
+        """Make a strip whose pixels take red, green and blue in this order."""
+        self._order: Final = tuple(map("rgb".index, order))
         self._port: Final = port
         self._first: Final = _PIXEL | steps
         # Each pixel passes its bits on half a clock late: the last one needs a clock for every two.
@@ -33,6 +35,6 @@ class ApaStrip:
         """Show these colours."""
         frame = bytearray(_START)
         for colour in colours:
-            red, green, blue = dim_colour(colour, brightness)
-            frame += bytes((self._first, blue, green, red))
+            dimmed = dim_colour(colour, brightness)
+            frame += bytes((self._first, *(dimmed[part] for part in self._order)))
         self._port.write(bytes(frame) + self._end)

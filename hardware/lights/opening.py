@@ -14,5 +14,5 @@ def open_pixels(strip: Strip, port: Port, clock: Clock) -> Pixels:
     if strip.controller == LED_SHIM:
         chain = LedShim(port, strip.brightness)
     else:
-        chain = ApaStrip(port, strip.pixels, strip.steps)
+        chain = ApaStrip(port, strip.pixels, strip.steps, strip.order)
     return Pixels(strip, chain, clock)

@@ -9,7 +9,7 @@ from companion.panel import Clock, Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.readers.pn532_reader import Pn532
 from hardware.readers.protocol import ReaderOutput, ReaderProtocol, TagsLaid
-from hardware.readers.rdm6300 import Rdm6300
+from hardware.readers.rdm6300 import Rdm630, Rdm6300
 from wiring import spec
 
 _log: Final = logging.getLogger("companion")
@@ -20,6 +20,7 @@ PostTags = Callable[[Tagged | Plugged], None]
 PROTOCOLS: Final[Mapping[str, type[ReaderProtocol]]] = {
     spec.PN532: Pn532,
     spec.RDM6300: Rdm6300,
+    spec.RDM630: Rdm630,
 }
 
 

@@ -1,5 +1,7 @@
 """The protocol of an RDM6300, a reader of 125 kHz tags: it repeats which tag is near; no I/O.
 
+An RDM630, which is sold for it, sends the same frame once, as the tag comes.
+
 A tag near it is a frame of 14 bytes about every 65 ms: 02, ten hexadecimal digits, two more that
 are the XOR of the five bytes before, 03 (data sheets of RDM630 and RDM6300, "output data format").
 A misread may pass the XOR by chance, so only two equal frames in a row count.
@@ -14,6 +16,11 @@ from hardware.readers.protocol import NOTHING, ReaderOutput, TagsLaid, There
 
 SAME_S: Final = 0.5
 """Equal frames within this time are one tag; without a frame for this time the tag is gone."""
+
+ALONE_S: Final = 0.75
+SINGLE: Final = 5
+"""After so many whole frames that came alone, this far apart, the reader is an RDM630."""
+SENDS_ONCE: Final = 'it sends each tag once, as an RDM630 does; write kind = "rdm630" in the build'
 
 _START: Final = 0x02
 _END: Final = 0x03
@@ -83,9 +90,11 @@ class Rdm6300:
 
     baud = 9600
     farewell: Final = b""
+    sends_once = False
 
     def __init__(self) -> None:
         self._frames: Final = Rdm6300Frames()
+        self._single = 0
         self._last = _NO_FRAME
         self._lying: dict[str, float] = {}
 
@@ -112,13 +121,25 @@ class Rdm6300:
 
     def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes."""
-        laid = []
+        laid: list[TagsLaid | There] = []
         for frame in self._frames.feed(chunk, now):
             before = self._last
             self._last = frame
             if frame.tag in self._lying:
                 self._lying[frame.tag] = now
-            elif frame.repeats(before):
+            elif self.sends_once or frame.repeats(before):
+                self._single = 0
                 self._lying[frame.tag] = now
-                laid.append(TagsLaid((frame.tag,), before.at))
+                laid.append(TagsLaid((frame.tag,), frame.at if self.sends_once else before.at))
+            else:
+                came_alone = before.tag != "" and frame.at > before.at + ALONE_S
+                self._single = self._single + 1 if came_alone else 0
+                if self._single == SINGLE:
+                    laid.append(There(there=True, why=SENDS_ONCE))
         return ReaderOutput(events=tuple(laid))
+
+
+class Rdm630(Rdm6300):
+    """The same of an RDM630: a single frame counts, and again once the tag can have gone."""
+
+    sends_once = True

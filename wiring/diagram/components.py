@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.errors import quantity
-from companion.panel import COLOUR_KEYS, JOYSTICK, PLAY
+from companion.panel import COLOUR_KEYS, ENCODER, JOYSTICK, PLAY
 from wiring.diagram.header import FIVE_VOLTS, GROUND, THREE_VOLTS
 from wiring.reading.pins import UART_PINS, bus_pins
 from wiring.reading.readers import on_header
@@ -174,18 +174,21 @@ def _controls(build: Build) -> Iterator[Component]:
         directions[PLAY] = "press: PLAY"
     others = keys | directions
     buttons = {control: control.upper() for control in build.buttons if control not in others}
-    for title, detail, ground, labels in (
-        ("Buttons", "each connects its pin to ground", "all other legs", buttons),
-        ("Colour keys", "each connects its pin to ground", "all other legs", keys),
-        ("Joystick", "connects a pin to ground", "common leg", directions),
+    for title, detail, common, labels in (
+        ("Buttons", "each connects its pin to", "all other legs", buttons),
+        ("Colour keys", "each connects its pin to", "all other legs", keys),
+        ("Joystick", "connects a pin to", "common leg", directions),
     ):
-        contacts = [
-            Terminal(label, CONTROL, build.buttons[control])
-            for control, label in labels.items()
-            if control in build.buttons
-        ]
-        if contacts:
-            yield Component(title, detail, (*contacts, Terminal(ground, GROUND)))
+        for side, other in ((GROUND, "ground"), (THREE_VOLTS, "3.3 V")):
+            contacts = [
+                Terminal(label, CONTROL, build.buttons[control])
+                for control, label in labels.items()
+                if control in build.buttons
+                if (control in build.active_high) == (side == THREE_VOLTS)
+            ]
+            if contacts:
+                terminals = (*contacts, Terminal(common, side))
+                yield Component(title, f"{detail} {other}", terminals)
     if build.encoder:
         yield Component(
             "Rotary encoder",
@@ -193,7 +196,7 @@ def _controls(build: Build) -> Iterator[Component]:
             (
                 Terminal("A", CONTROL, build.encoder.a),
                 Terminal("B", CONTROL, build.encoder.b),
-                Terminal("C, the middle", GROUND),
+                Terminal("C, the middle", THREE_VOLTS if ENCODER in build.active_high else GROUND),
             ),
         )
 

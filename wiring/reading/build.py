@@ -103,12 +103,13 @@ def _build(top: Checked, name: str) -> Build:
     joystick = top.table("joystick")
     pods = read_pods(top, board, [reader.port for reader in readers])
     on_pods = {control for pod in pods for control in pod.controls}
+    active_high: set[str] = set()
     buttons = {
-        **read_buttons(top.table("buttons"), joystick, pins, on_pods),
-        **read_keys(top.table("keys"), pins),
-        **read_joystick(joystick, pins),
+        **read_buttons(top.table("buttons"), joystick, pins, active_high, on_pods),
+        **read_keys(top.table("keys"), pins, active_high),
+        **read_joystick(joystick, pins, active_high),
     }
-    encoder = read_encoder(top.table("encoder"), pins)
+    encoder = read_encoder(top.table("encoder"), pins, active_high)
     build = Build(
         name=name,
         about=about,
@@ -123,6 +124,7 @@ def _build(top: Checked, name: str) -> Build:
         shape=shape,
         pods=pods,
         readers=readers,
+        active_high=frozenset(active_high),
     )
     panel = top.table("panel")
     if not panel.there:

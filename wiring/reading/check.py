@@ -97,7 +97,10 @@ class Checked:
         if value is None and default is None:
             self.problem(key, f"is missing; it is one of {', '.join(options)}")
         elif isinstance(value, str) and value not in options:
-            self.problem(key, f'"{value}" is not known; {nearest(value, options)}')
+            from wiring.reading.sold import advice  # few builds have such a name
+
+            unknown = f'"{value}" is not known; {nearest(value, options)}'
+            self.problem(key, advice(value, options) or unknown)
         elif isinstance(value, str):
             return value
         elif value is not None:

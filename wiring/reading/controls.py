@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
+from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, PLAY, POWER, UNDO
 from wiring.reading.check import Checked
 from wiring.reading.pins import Pins
 from wiring.spec import EncoderPins
@@ -13,7 +13,11 @@ _NAMES: Final = (*BUTTONS, UNDO, POWER)
 
 
 def read_buttons(
-    table: Checked, joystick: Checked, pins: Pins, elsewhere: Collection[str] = ()
+    table: Checked,
+    joystick: Checked,
+    pins: Pins,
+    active_high: set[str],
+    elsewhere: Collection[str] = (),
 ) -> dict[str, int]:
     """Return the buttons, and the undo and power keys. A joystick's press may be PLAY.
 
@@ -31,30 +35,34 @@ def read_buttons(
             )
     elif joystick.there and PLAY in needed:
         needed[PLAY] += f", but {joystick.path(PRESS)} can be the play button"
-    buttons = pins.take_all(table, _NAMES, needed)
+    buttons = pins.take_all(table, _NAMES, needed, active_high)
     table.no_others()
-    for pin in pins.take_all(joystick, (PRESS,), {}).values():
+    pressed_high: set[str] = set()
+    for pin in pins.take_all(joystick, (PRESS,), {}, pressed_high).values():
         buttons[PLAY] = pin
+    active_high.update(PLAY for _ in pressed_high)
     return {control: buttons[control] for control in _NAMES if control in buttons}
 
 
-def read_keys(table: Checked, pins: Pins) -> dict[str, int]:
+def read_keys(table: Checked, pins: Pins, active_high: set[str]) -> dict[str, int]:
     """Return the colour keys."""
-    keys = pins.take_all(table, COLOUR_KEYS, {})
+    keys = pins.take_all(table, COLOUR_KEYS, {}, active_high)
     table.no_others()
     return keys
 
 
-def read_joystick(table: Checked, pins: Pins) -> dict[str, int]:
+def read_joystick(table: Checked, pins: Pins, active_high: set[str]) -> dict[str, int]:
     """Return the joystick's directions; its press is among the buttons."""
     needed = dict.fromkeys(JOYSTICK, "is missing; a joystick has up, down, left and right")
-    directions = pins.take_all(table, JOYSTICK, needed if table.there else {})
+    directions = pins.take_all(table, JOYSTICK, needed if table.there else {}, active_high)
     table.no_others()
     return directions
 
 
-def read_encoder(table: Checked, pins: Pins) -> EncoderPins | None:
+def read_encoder(table: Checked, pins: Pins, active_high: set[str]) -> EncoderPins | None:
     """Return the rotary encoder."""
+    if "active_high" in table and table.flag("active_high", default=False):
+        active_high.add(ENCODER)
     needed = dict.fromkeys(EncoderPins._fields, "is missing; an encoder has the contacts a and b")
     contacts = pins.take_all(table, EncoderPins._fields, needed if table.there else {})
     for key in ("press", "switch"):

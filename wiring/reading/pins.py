@@ -80,18 +80,26 @@ class Pins(Numbers):
         return 0
 
     def take_all(
-        self, table: Checked, names: Iterable[str], needed: Mapping[str, str]
+        self,
+        table: Checked,
+        names: Iterable[str],
+        needed: Mapping[str, str],
+        active_high: set[str] | None = None,
     ) -> dict[str, int]:
         """Take the pins in the tables of `names`. Return the pin of each name that is there.
 
-        `needed` has the messages for names that are missing.
+        `needed` has the messages for names that are missing; `active_high` gets the names that a
+        press connects to 3.3 V, where one may.
         """
+        every = active_high is not None and table.flag("active_high", default=False)
         pins = {}
         for name in names:
             own = table.table(name, meant="pin")
             is_readable = not (table.misshapen or own.misshapen)
             if own.there:
                 pins[name] = self.take(own, "pin", own.raw("pin"), own.path("pin"))
+                if active_high is not None and own.flag("active_high", every):
+                    active_high.add(name)
             elif name in needed and is_readable:
                 table.problem(name, needed[name])
             own.no_others()

@@ -3,6 +3,7 @@
 import string
 from typing import Final
 
+from companion.numbers import is_integer
 from companion.panel import BUTTONS, Labels, Side
 from wiring.reading.check import Checked, nearest, shown
 from wiring.reading.pins import Pins
@@ -14,6 +15,8 @@ USUAL_CONTRAST: Final = 0xCF
 _I2C: Final = "i2c"
 _SPI: Final = "spi"
 _ADDRESS: Final = 0x3C
+_ADDRESSES: Final = (0x08, 0x77)
+"""Many boards print an address shifted by one, with the bit for reading and writing."""
 
 _SIGNS: Final = "•↑↓←→"
 _MARKS: Final = {*string.ascii_letters, *string.digits, *_SIGNS}
@@ -106,9 +109,15 @@ def read_i2c(table: Checked, address: int) -> I2c:
     """Return the place on an I2C bus in a table; `address` is the usual one."""
     for key in ("device", "hertz"):
         table.refuse(key, "only what hangs on SPI has that; leave it out")
+    printed = table.raw("address")
+    if is_integer(printed) and _ADDRESSES[1] < printed <= 2 * _ADDRESSES[1] + 1:
+        limits = f"a whole number from {_ADDRESSES[0]:#x} to {_ADDRESSES[1]:#x}"
+        meant = f"0x{printed:X} on the board is 0x{printed >> 1:X} here"
+        table.problem("address", f"must be {limits}, not {printed:#x}; {meant}")
+        return I2c(table.whole("bus", 0, 99, default=1), address)
     return I2c(
         number=table.whole("bus", 0, 99, default=1),
-        address=table.whole("address", 0x08, 0x77, default=address, base="#x"),
+        address=table.whole("address", *_ADDRESSES, default=address, base="#x"),
     )
 
 

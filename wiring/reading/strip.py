@@ -12,6 +12,7 @@ from wiring.reading.pins import Numbers, Pins
 from wiring.reading.screen import read_i2c, read_spi
 from wiring.spec import (
     LED_SHIM,
+    ORDERS,
     PIXEL_CONTROLLERS,
     SUITS,
     Display,
@@ -73,9 +74,11 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
         return None
     controller = table.choice("controller", PIXEL_CONTROLLERS)
     shim = controller == LED_SHIM
+    order = table.choice("order", ORDERS, default=ORDERS[0])
     bus = read_i2c(table, _SHIM_ADDRESS) if shim else read_spi(table, _HERTZ)
     pins.reserve(bus, "the strip")
     if shim:
+        table.refuse("order", "the board has one order of colours alone; leave it out")
         table.refuse("pixels", f"the board has {SHIM_PIXELS}; leave it out")
         table.refuse("supply_milliamps", "the Raspberry Pi feeds the board; leave it out")
         count, supply = SHIM_PIXELS, None
@@ -97,6 +100,7 @@ def read_strip(table: Checked, pins: Pins) -> Strip | None:
         groups=groups,
         palettes=read_colours(table.table("colours"), groups),
         supply_milliamps=supply,
+        order=order,
     )
     table.no_others()
     if supply and strip.milliamps > supply:

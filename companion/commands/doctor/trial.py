@@ -205,7 +205,11 @@ def try_controls(
             yield _try_encoder(arrived, person, timing)
         elif controls.is_down(control):
             told = f"{control} ({where(control, build)}) is down though nobody presses it"
-            yield wrong(f"button: {control}", told, "see that nothing joins its pin to ground")
+            side = "3.3 V" if control in build.active_high else "ground"
+            mend = f"see that nothing joins its pin to {side}"
+            if control not in build.active_high:
+                mend += "; a key that gives 3.3 V when touched needs active_high = true"
+            yield wrong(f"button: {control}", told, mend)
         else:
             yield _try_button(control, arrived, build, person, timing)
 

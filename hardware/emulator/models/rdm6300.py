@@ -36,3 +36,11 @@ class ModelRdm6300:
             return b"", self._next - now
         self._next = now + PERIOD_S
         return rdm6300.frame(self._tags[0].hex()), PERIOD_S
+
+
+class ModelRdm630(ModelRdm6300):
+    """A modelled RDM630: it sends a tag once, as it is laid on."""
+
+    def lay(self, *tags: bytes) -> bytes:
+        """Lay these tags on it and no others. Return what it sends."""
+        return rdm6300.frame(tags[0].hex()) if len(tags) == 1 else b""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import quantity
 from hardware.emulator.models.part import ModelPart
-from wiring.spec import Colour
+from wiring.spec import ORDERS, Colour
 
 _WORD: Final = 4
 
@@ -28,10 +28,11 @@ OFF: Final = Pixel(0, (0, 0, 0))
 class ModelStrip(ModelPart):
     """The modelled strip; `latches` makes it one of SK9822."""
 
-    def __init__(self, pixels: int, latches: bool = False) -> None:
+    def __init__(self, pixels: int, latches: bool = False, order: str = ORDERS[0]) -> None:
         super().__init__()
         self.pixels = [OFF] * pixels
         self._latches: Final = latches
+        self._order: Final = order
 
     @property
     def colours(self) -> list[Colour]:
@@ -50,7 +51,8 @@ class ModelStrip(ModelPart):
         for word in words[: len(self.pixels)]:
             if len(word) < _WORD or word[0] & 0xE0 != 0xE0:
                 break
-            shown.append(Pixel(word[0] & 0x1F, (word[3], word[2], word[1])))
+            red, green, blue = (word[1 + self._order.index(part)] for part in "rgb")
+            shown.append(Pixel(word[0] & 0x1F, (red, green, blue)))
         if len(shown) < len(self.pixels):
             self._fault(f"only {quantity(len(shown), 'pixel')} came")
         rest = len(payload) - begin - _WORD * len(shown)

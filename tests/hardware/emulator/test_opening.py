@@ -250,3 +250,21 @@ def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
         " post=print)\nsys.exit('never heard')"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("where", ["clue.active_high = true\n", "active_high = true\n"])
+def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
+    text = builds.text("emulator").replace("[buttons]\n", f"[buttons]\n{where}")
+    panel, device = emulate(parse(text, "high", "high.toml"), lambda: 7.0)
+    edges = []
+    panel.controls.listen(edges.append)
+    assert not any(map(panel.controls.is_down, panel.controls.names))
+    assert edges == []
+    for control in panel.controls.names:
+        device.press(control)
+        assert panel.controls.is_down(control)
+        device.release(control)
+    assert edges == [
+        Edge(control, down, 7.0) for control in panel.controls.names for down in (True, False)
+    ]
+    panel.controls.close()

@@ -197,3 +197,16 @@ def test_what_is_no_serial_device_is_an_error(tmp_path: Path) -> None:
         knock(str(tmp_path / "file"))
     with pytest.raises(OSError, match="No such file"):
         knock(str(tmp_path / "nothing"))
+
+
+@pytest.mark.parametrize("kind", ["pn532", "rdm6300"])
+def test_the_debug_connector_of_a_raspberry_pi_5_is_not_its_header(
+    tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev/ttyAMA10").touch()
+    (tmp_path / "dev/serial0").symlink_to("ttyAMA10")
+    found = look(tmp_path, "/dev/serial0", kind)["card reader play"]
+    assert "debug connector" in found.sentence
+    assert "/dev/ttyAMA0" in found.mend
+    assert "dtparam=uart0=on" in found.mend

@@ -2,8 +2,9 @@
 
 import pytest
 
+from hardware.emulator.models.strip import ModelStrip
 from hardware.lights.apa102 import ApaStrip
-from wiring.spec import Colour
+from wiring.spec import ORDERS, Colour
 
 
 class Bus:
@@ -42,3 +43,13 @@ def test_behind_the_pixels_come_a_clock_for_every_two_and_the_latch(pixels: int,
 
 def test_a_strip_is_dimmed_by_its_colours() -> None:
     assert frame([(255, 120, 0)], 15, 0.5)[4:8] == bytes((0xE0 | 15, 0, 60, 128))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_strip_is_sent_the_colours_in_the_order_that_it_takes(order: str) -> None:
+    bus = Bus()
+    ApaStrip(bus, 1, 31, order).send([(255, 120, 60)], 1.0, afresh=False)
+    model = ModelStrip(1, order=order)
+    model.write(bus.frames[0])
+    assert model.colours == [(255, 120, 60)]
+    assert dict(zip(order, bus.frames[0][5:8], strict=True)) == {"r": 255, "g": 120, "b": 60}

@@ -154,6 +154,21 @@ def test_one_frame_alone_is_not_believed() -> None:
     assert bench.laid == []
 
 
+def test_a_reader_that_sends_whole_frames_one_by_one_says_what_it_is() -> None:
+    protocol, events = Rdm6300(), []
+    for number in range(8):
+        events += protocol.data_received(ARDUINO, 100.0 + 3 * number).events
+    assert events == [There(True, rdm6300.SENDS_ONCE)]
+
+
+def test_an_rdm630_tells_a_single_frame_and_again_once_the_tag_can_have_gone() -> None:
+    protocol, events = rdm6300.Rdm630(), []
+    for at in (100.0, 100.1, 103.0):
+        protocol.tick(at)
+        events += protocol.data_received(ARDUINO, at).events
+    assert events == [TagsLaid((TAG,), 100.0), TagsLaid((TAG,), 103.0)]
+
+
 def test_a_misread_that_passes_the_check_is_not_told() -> None:
     bench = Bench()
     bench.says(ARDUINO)

@@ -301,7 +301,20 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\naddress = 0x78'),
-            "screen.address: must be a whole number from 0x8 to 0x77, not 0x78",
+            "screen.address: must be a whole number from 0x8 to 0x77, not 0x78;"
+            " 0x78 on the board is 0x3C here",
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1106"'),
+            'screen.controller: "ssd1106" is a sh1106 here; write "sh1106"',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"SH1106G"'),
+            'screen.controller: "SH1106G" is a sh1106 here; write "sh1106"',
+        ),
+        (
+            GOOD.replace('"ssd1306"', '"ssd1306b"'),
+            'screen.controller: "ssd1306b" is a ssd1306 here; write "ssd1306"',
         ),
         (
             GOOD.replace('"ssd1306"', '"ssd1306"\nadress = 0x3D'),

@@ -71,7 +71,7 @@ ONE = (
             MOCK + "[[readers]]",
             [
                 "readers[0].name: is missing; it is one of card, play, discard",
-                "readers[0].kind: is missing; it is one of pn532, rdm6300",
+                "readers[0].kind: is missing; it is one of pn532, rdm6300, rdm630",
                 f'readers[0].port: is missing; it is {LIKE}, or "emulated"',
             ],
         ),
