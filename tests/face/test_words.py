@@ -276,7 +276,7 @@ def test_behind_a_number_that_may_be_one_a_noun_has_its_singular(language):
         ("en", ["0 fuses left", "1 fuse left", "2 fuses left"]),
         (
             "de",
-            ["Noch 0 Gewitter-Plättchen", "Noch 1 Gewitter-Plättchen", "Noch 2 Gewitter-Plättchen"],
+            ["Noch 0 Gewitter frei", "Noch 1 Gewitter frei", "Noch 2 Gewitter frei"],
         ),
         ("fr", ["0 mèche restante", "1 mèche restante", "2 mèches restantes"]),
     ],

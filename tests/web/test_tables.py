@@ -177,7 +177,10 @@ def test_the_sentence_is_what_somebody_would_say():
     told = shown(whole._replace(steps=whole.steps[:3]))["sentence"].replace(
         "\N{NO-BREAK SPACE}", " "
     )
-    assert told == "Cleo: red 1. Turn 4: Ann to act. 7 clue tokens, 3 fuses, 33 cards in the deck."
+    assert (
+        told
+        == "Cleo: red 1. Turn 4: Ann to act. 7 clue tokens, 3 fuses left, 33 cards in the deck."
+    )
     assert shown(whole)["sentence"].endswith(
         "A splendid show: 24 of 25 points. The last round is over."
     )

@@ -313,7 +313,7 @@ def test_a_card_laid_down_is_named(table):
         rig.lay(tag, reader=reader)
     assert rig.stage.heard[-4:] == [
         "2, red 1. 3.",
-        "3 misfire red 3, 2 fuses, 1.",
+        "3 misfire red 3, 2 fuses left, 1.",
         "1 drop white 1, 2.",
         "Blue 1: Play or Discard?",
     ]
