@@ -24,7 +24,7 @@ from companion.face.screens import (
     tile,
     turns,
 )
-from companion.face.screens.layout import HEIGHT, WIDTH
+from companion.face.screens.layout import HEIGHT, SIGN, WIDTH
 from companion.face.screens.page import Page
 from companion.face.state import Choice, ScreenName, Visit
 from companion.face.view import View
@@ -59,7 +59,7 @@ def draw(view: View) -> Page:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
     if page.sign and not page.signed:
-        page.icon(page.layout.sign[0] - 13, page.layout.sign[1], page.sign, ink=not page.lit)
+        page.icon(page.layout.sign[0] - SIGN, page.layout.sign[1], page.sign, ink=not page.lit)
     if view.held is not None:
         panels.held_button(page, view.held)
     elif view.face.notice is not None:

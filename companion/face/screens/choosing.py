@@ -38,7 +38,7 @@ def _naming(page: Page, choice: Choice) -> None:
     """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
     text = page.words(labels.question(choice, page.sitting))
     x = page.icon(0, 0, named_sign(page, choice)) + 4
-    page.fit(x, 3, text, page.room - x)
+    page.dense((x, 2, page.room - x, 15), text)
     cells(page)
 
 
@@ -148,7 +148,7 @@ def _rank_for(page: Page, suit: str) -> str:
 def _languages(page: Page) -> None:
     """Draw the first question ever, in every language at once."""
     text = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
-    page.paragraph((0, 0, page.layout.title, 17), text)
+    page.paragraph((0, 0, page.room, 17), text)
     for _, items, box in draw_boxes(page):
         if len(items) == 1:
             _greeting(page, items[0], box)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.face.dialogue.labels import key_phrases
 from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
-from companion.face.screens.layout import HEIGHT, LABELS, WIDTH
+from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
 from companion.face.screens.page import PLAIN, TEXT, TINY, Page, strip
 from companion.face.screens.parts import LabelCells, mark, mark_width, side_by_side
 from companion.face.state import Phrase, ScreenName
@@ -55,7 +55,7 @@ def code(page: Page) -> None:
         for row, line in zip(_GAPS, wrap(text, "tiny", places.width), strict=False):
             Canvas.text(page, places.text, row, line, "tiny", ink=0)
         return
-    first = 14 if page.sign else 2
+    first = 12 if page.sign else 2
     page.paragraph((places.text, first, places.width, 52 - first), text, anchor="left")
 
 
@@ -66,7 +66,7 @@ def phone(page: Page) -> None:
     places = _draw(page, f"{url}/{guests.token}")
     width = places.width
     lines = _address_lines(url.partition("//")[2].lower(), width)
-    first = 14 if page.sign else 3
+    first = 12 if page.sign else 3
     end = first + 8 * len(lines)
     rows = _GAPS if page.beside else range(first, end, 8)
     for row, line in zip(rows, lines, strict=False):
@@ -78,7 +78,7 @@ def phone(page: Page) -> None:
     else:
         y = 48
     if page.beside and page.sign:
-        width -= 14
+        width -= SIGN + 1
     _token(page, places.text, y, width)
 
 
@@ -101,15 +101,15 @@ def _draw(page: Page, line: str) -> _Places:
     Return where it stands.
     """
     page.lit = True
-    page.fill((0, 0, WIDTH, HEIGHT))
+    page.fill((0, 0, WIDTH, ROWS))
     page.remember(0, line)
     rows = modules(line)
     size = MODULE * len(rows)
     places = _places(page, size)
     if page.sign and not page.beside:
         page.signed = True
-        page.icon(places.text + places.width - 13, 0, page.sign, ink=0)
-    y = (HEIGHT - size) // 2
+        page.icon(places.text + places.width - SIGN, 0, page.sign, ink=0)
+    y = (ROWS - size) // 2
     for dark in rows:
         for place in dark:
             page.fill((places.code + MODULE * place, y, MODULE, MODULE), 0)
@@ -193,7 +193,7 @@ def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
             continue
         if control == _outer(page):
             mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
-            page.fit(left + width // 2, LABELS + 1, text, width - 1, TINY, "centre")
+            page.fit(left + width // 2, LABELS, text, width - 1, TINY, "centre")
             continue
         marked = mark(page, control, left, LABELS)
         if _is_word(page, control):

@@ -8,6 +8,7 @@ from companion.face.glyphs import FaceName, face
 from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
 from companion.face.screens.curve import curve
+from companion.face.screens.layout import SIGN
 from companion.face.screens.look import actions
 from companion.face.screens.page import PLAIN, TEXT, TINY, Page
 from companion.face.screens.parts import sentence
@@ -59,7 +60,7 @@ def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
     row = 18
     top = 25
     if meaning:
-        page.fit(0, 13 if page.sign else 11, meaning, page.width)
+        page.fit(0, 11, meaning, page.width)
         row = 21
         top = 30
     x = page.text(0, row, figure, "huge") + 6
@@ -70,10 +71,10 @@ def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
 
 def _draw_beside(page: Page, figure: str, size: FaceName, of: str, below: str) -> None:
     """Draw a result in a narrow picture: the figure, and below it all the rest."""
-    x = page.text(0, 1, figure, size) + 5
+    x = page.text(0, 0, figure, size) + 5
     high = face(size).cap
-    page.dense((x, 1, page.width - x, high), of)
-    page.dense((0, high + 2, page.width, page.height - high - 2), below)
+    page.dense((x, 0, page.width - x, high), of)
+    page.dense((0, high + 1, page.width, page.height - high - 1), below)
 
 
 def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
@@ -83,7 +84,7 @@ def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
         page.icon(page.width - 15, 9, "star")
     else:
         page.icon(0, 1, "star", scale=2)
-        page.icon(page.width - 30, 1 if page.view.saved else 14, "star", scale=2)
+        page.icon(page.width - 30 - SIGN * bool(page.sign), 1, "star", scale=2)
     page.text(page.width // 2, 1, str(result.figure), "huge", "centre")
     verdict = page.words(result.verdict)
     if not meaning and BLACK in page.state.fireworks:
@@ -107,7 +108,7 @@ def _draw_sunk(page: Page, state: State) -> None:
     if len(fireworks) <= _TITLED:
         title = page.say("sunk_title")
         if page.beside:
-            y = 11 + page.heading(title, page.room)
+            y = 10 + page.heading(title, page.room)
             pitch = 9
         else:
             page.fit(0, 2, title, page.room, names)

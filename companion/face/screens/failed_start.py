@@ -7,7 +7,7 @@ from PIL import Image
 
 from companion.face import words
 from companion.face.glyphs import Canvas, FaceName, face, fits, wrap
-from companion.face.screens.layout import HEIGHT, WIDTH
+from companion.face.screens.layout import HEIGHT, ROWS, WIDTH
 from companion.face.screens.page import TEXT, best
 from companion.face.state import Phrase
 
@@ -56,4 +56,4 @@ def _step(name: FaceName) -> int:
 
 
 def _rows(name: FaceName) -> int:
-    return (HEIGHT - TOP + 1) // _step(name)
+    return (ROWS - TOP + 1) // _step(name)

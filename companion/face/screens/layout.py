@@ -10,18 +10,24 @@ from companion.panel import BUTTONS, Labels, Side
 
 WIDTH: Final = 128
 HEIGHT: Final = 64
+ROWS: Final = 63
+"""The rows of a picture: against wear it stands a row lower for half of the time."""
 LABELS: Final = 56
-"""The first row of labels below the picture: they have the last page of the display's memory."""
+"""The first row of labels below the picture: a page of the display's memory begins there."""
+SIGN: Final = 11
+"""Columns of the sign of what is wrong with the device; it is a row less high than a title."""
 UPPER: Final = 54
 """How many rows there are above the two that keep the labels apart."""
 
 _PAGE: Final = 8
 """Rows of a page of the display's memory."""
+_LABEL: Final = ROWS - LABELS
+"""Rows of a label."""
 _NARROW: Final = 84
 """Columns of a picture that has its labels at the right."""
 _BESIDE: Final = 86
 """The first column of labels at the right."""
-_ROWS: Final = (0, 32, 56)
+_BESIDE_ROWS: Final = (0, 32, LABELS)
 """The first rows of labels at the right."""
 
 
@@ -67,7 +73,7 @@ class Layout(NamedTuple):
         upper = (0, 0, self.width, UPPER)
         if not self.beside:
             return (upper,)
-        lower = (0, UPPER, self.width, HEIGHT - UPPER)
+        lower = (0, UPPER, self.width, ROWS - UPPER)
         return upper, lower, (_BESIDE, self.deck, WIDTH - _BESIDE, 20)
 
 
@@ -79,7 +85,7 @@ def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
 
 def _below(order: tuple[str, ...], top: int) -> Layout:
     """Return the layout whose labels have the last rows, each below its box."""
-    labels = [(left, LABELS, width, _PAGE) for left, width in ((0, 42), (42, 44), (86, 42))]
+    labels = [(left, LABELS, width, _LABEL) for left, width in ((0, 42), (42, 44), (86, 42))]
     boxes = [(left, top, width, UPPER - top) for left, width in ((0, 41), (43, 42), (87, 41))]
     return Layout(
         width=WIDTH,
@@ -98,22 +104,22 @@ def _right(top: int) -> Layout:
 
     Beside boxes each label stands in the middle of its box.
     """
-    pitch = (HEIGHT - 1 - top) // len(BUTTONS)
-    tops = [HEIGHT - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
+    pitch = (ROWS - 1 - top) // len(BUTTONS)
+    tops = [ROWS - 1 - pitch * left for left in range(len(BUTTONS), 0, -1)]
     middle = (tops[0] + pitch // 2) // _PAGE
     apart = round(pitch / _PAGE)
-    rows: Sequence[int] = _ROWS
+    rows: Sequence[int] = _BESIDE_ROWS
     title = _NARROW
     sign_row = 42
     if top:
         title = WIDTH
         sign_row = 0
         rows = [_PAGE * (middle + apart * number) for number in range(len(BUTTONS))]
-    labels = [(_BESIDE, row, WIDTH - _BESIDE, _PAGE) for row in rows]
+    labels = [(_BESIDE, row, WIDTH - _BESIDE, _LABEL) for row in rows]
     boxes = [(0, first, _NARROW, pitch + 1) for first in tops]
     return Layout(
         width=_NARROW,
-        height=HEIGHT,
+        height=ROWS,
         title=title,
         labels=dict(zip(BUTTONS, labels, strict=True)),
         boxes=dict(zip(BUTTONS, boxes, strict=True)),

@@ -157,8 +157,6 @@ def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) ->
     """
     first, end = rows
     top, count, total = shown
-    if page.sign and not page.beside:
-        first += 3
     high = end - first
     right = page.width
     page.fill((right - 2, first, 1, high))
@@ -176,10 +174,11 @@ def _count(page: Page, place: int, words: str, number: str) -> None:
         width = page.text(page.width, y, number, "small", "right")
         page.fit(0, y, words, page.width - 2 - width)
     else:
-        x = 68 * (place % 2)
+        half = page.room // 2
+        x = (half + 4) * (place % 2)
         y = 1 + 13 * (place // 2)
-        width = page.text(x + 60, y, number, "medium", "right")
-        page.fit(x, y + 4, words, 58 - width)
+        width = page.text(x + half - 4, y, number, "medium", "right")
+        page.fit(x, y + 4, words, half - 6 - width)
 
 
 def audit(page: Page) -> None:
@@ -210,7 +209,7 @@ def audit(page: Page) -> None:
 
 def about(page: Page) -> None:
     """Draw what this is."""
-    page.centre(2, page.say("about_name"), page.width, names=TITLE)
+    page.centre(2, page.say("about_name"), page.room, names=TITLE)
     page.centre(17, page.say("about_version", version=companion.__version__), page.width)
     backup = page.words(backups.last(page.face, page.view.group.game))
     if page.beside:  # there is no room for more

@@ -16,6 +16,6 @@ def draw_more(page: Page, choice: Choice) -> None:
     for _, items, (left, top, width, height) in draw_boxes(page):
         purpose = page.words(more.purpose(face, items[0]))
         if page.beside:
-            page.dense((left + 3, top + 4, width - 6, 14), purpose)
+            page.dense((left + 3, top + 3, width - 6, 14), purpose)
         else:
             page.paragraph((left + 2, top + 1, width - 4, height - 2), purpose)

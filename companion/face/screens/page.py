@@ -26,6 +26,7 @@ from companion.face.screens.layout import (
     NO_BOXES,
     ONE_LINE,
     OVER_WORDS,
+    SIGN,
     TWO_LINES,
     TWO_LINES_WITH_ICON,
     WIDTH,
@@ -123,6 +124,8 @@ class Page(Canvas):
         """Where the picture, the labels and the boxes of a question stand."""
         labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
         usual = layout(labels, self.head)
+        if self.face.screen == ScreenName.START and usual.beside:  # who begins stands at the right
+            return usual._replace(sign=(usual.title, 0))
         return usual._replace(title=WIDTH) if self.columns else usual
 
     @cached_property
@@ -162,9 +165,8 @@ class Page(Canvas):
         """
         left, width = cell
         room = width - taken
-        name = best(string, room, LABEL)
         middle = left + taken + room // 2
-        wide = self.fit(middle, LABELS - (name == "tiny"), string, room, LABEL, "centre")
+        wide = self.fit(middle, LABELS, string, room, LABEL, "centre")
         first = middle - wide // 2
         begins = left if taken else max(left, first - 1)
         self.keys[control] = strip(begins, min(left + width, first + wide + 1))
@@ -174,8 +176,7 @@ class Page(Canvas):
         left, row, width, _ = self.layout.labels[control]
         name = best(string, width - 1, LABEL)
         right = left + width - (text_width(string, name) < width)
-        small = name == "tiny"
-        top = row - small if row else 1 + 2 * small
+        top = row or 8 - face(name).cap
         wide = self.fit(right, top, string, width, (name,), "right")
         self.keys[control] = strip(max(left, right - wide - 2), left + width, row)
 
@@ -193,8 +194,8 @@ class Page(Canvas):
     def room(self) -> int:
         """How wide the first rows are: the sign of what is wrong may stand at their end."""
         title = self.layout.title
-        has_sign = self.sign and self.layout.sign == (title, 0)
-        return title - 15 if has_sign else title
+        has_sign = self.sign or self.view.mistaken
+        return title - SIGN - 2 if has_sign and self.layout.sign == (title, 0) else title
 
     def erase(self, rect: Rect) -> None:
         """Darken a rectangle, and forget the texts that began in its rows."""
@@ -261,12 +262,14 @@ class Page(Canvas):
 
         Return its width.
 
-        y: for the first face; smaller ones stand on the same line.
+        y: for the first face; smaller ones stand on the same line, or as far above it as they reach
+        further below it.
         """
         name = best(string, width, names)
         if text_width(string, name) > width:
             self.cut.append(string)
-        top = y + face(names[0]).cap - face(name).cap
+        usual, letters = face(names[0]), face(name)
+        top = y + usual.cap - letters.cap - max(0, letters.below - usual.below)
         return self.text(x, top, string, name, anchor, not self.lit)
 
     def centre(self, y: int, string: str, width: int, left: int = 0, names: Faces = PLAIN) -> None:
@@ -343,8 +346,7 @@ class Page(Canvas):
 
 def strip(left: int, right: int, row: int = LABELS) -> Rect:
     """Return the rows of a label and one above them, from a column to before another."""
-    top = max(0, row - 1)
-    return left, top, right - left, row + 8 - top
+    return left, max(0, row - 1), right - left, 8
 
 
 @lru_cache(maxsize=256)

@@ -144,10 +144,10 @@ def mark(page: Page, control: str, left: int, top: int) -> int:
     """
     width = mark_width(page, control)
     if width:
-        page.marks[control] = (left, top, width - 1, 8)
+        page.marks[control] = (left, top, width - 1, 7)
         page.fill(page.marks[control], not page.lit)
         printed = page.face.labels.marks[BUTTONS.index(control)]
-        Canvas.text(page, left + 1, top + 2, printed, "tiny", ink=page.lit)
+        Canvas.text(page, left + 1, top + 1, printed, "tiny", ink=page.lit)
     return width
 
 
@@ -155,7 +155,7 @@ def _short_labels(page: Page, control: str) -> None:
     """Draw each suit's short label, or each rank, under its place in the cell."""
     for middle, item in places(page, control):
         if item in SUITS:
-            page.text(middle, LABELS + 1, page.say(f"label_{item}"), "tiny", "centre")
+            page.text(middle, LABELS, page.say(f"label_{item}"), "tiny", "centre")
         else:
             page.text(middle, LABELS, item, "label", "centre")
 

@@ -22,7 +22,7 @@ _FOR_NARROW: Final = 12
 """A column of at least so many pixels has room for three copies four or three pixels wide."""
 _LEGEND: Final = 48
 """The row of the legend."""
-_BESIDE: Final = ((90, 13), (90, 22), (0, 57))
+_BESIDE: Final = ((90, 13), (90, 22), (0, 56))
 """Where its signs stand with labels at the right; the last one follows the one before it."""
 
 

@@ -7,7 +7,7 @@ from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import LABEL, TEXT, TINY, Page, short_text
+from companion.face.screens.page import LABEL, TEXT, Page, short_text
 from companion.face.state import TABLES, Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
@@ -78,12 +78,12 @@ def symbols_top(page: Page) -> int:
         return _small_top(page) - 1
     if page.face.entry is None:
         return 43
-    return 35 if page.beside else 33
+    return 34 if page.beside else 33
 
 
 def _small_top(page: Page) -> int:
     """Return the first row of the fireworks that stand in a single line."""
-    return 53 if page.beside and not page.columns else 43
+    return 52 if page.beside and not page.columns else 43
 
 
 def counters(page: Page) -> None:
@@ -111,14 +111,13 @@ def counters(page: Page) -> None:
 
 def _below_fireworks(page: Page, text: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
-    face = page.face
-    is_taken = page.columns or face.practice is not None or face.entry
+    is_taken = page.columns or page.face.practice is not None or _line(page) is not None
     if is_taken or not text.strip():
         return
     if page.sign:
         page.signed = True
         page.centre(56, text, page.width - 2, 1, LABEL)
-        page.invert((0, 55, page.width, 9))
+        page.invert((0, 55, page.width, 8))
     else:
         page.centre(56, short_text(text, page.width), page.width, names=LABEL)
 
@@ -242,11 +241,10 @@ def _in_one_row(page: Page) -> None:
 def _in_narrow_columns(page: Page) -> None:
     """Draw each height below its symbol."""
     figures: FaceName = "medium" if page.columns else "narrow"
-    y = 43 if page.columns else 44
     for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
-        page.symbol(middle - 4, 36, suit, 7)
-        page.text(middle, y, str(top(suit, height)), figures, "centre")
+        page.symbol(middle - 4, 35, suit, 7)
+        page.text(middle, 43, str(top(suit, height)), figures, "centre")
 
 
 def _in_columns(page: Page) -> None:
@@ -277,7 +275,7 @@ def _in_small_row(page: Page) -> None:
 
 def complete_left(page: Page) -> int:
     """Return the first column of what is complete, where the fireworks are not named."""
-    return 50 if page.beside else 84
+    return 52 if page.beside else 84
 
 
 def complete_fireworks(state: State) -> int:
@@ -293,19 +291,11 @@ def _totals(page: Page) -> None:
     begin = 0 if page.beside else 4
     second = complete_left(page)
     width = page.text(begin, 22, str(state.cards_played), "large")
-    page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - width - 8)
-    _caption(page, begin, page.say("cards_played"), second - begin - 4)
+    page.fit(begin + width + 3, 35, page.say("of_total", total=total), second - begin - width - 4)
+    page.fit(begin, 45, page.say("cards_played"), second - begin - 2)
     page.text(second, 22, str(complete_fireworks(state)), "large")
     page.icon(second + 16, 24, "star")
-    _caption(page, second, page.say("complete"), page.width - second)
-
-
-def _caption(page: Page, left: int, text: str, width: int) -> None:
-    """Draw what a figure counts below it."""
-    if page.beside:
-        page.paragraph((left, 43, width, 18), text, TINY, "left")
-    else:
-        page.fit(left, 45, text, width)
+    page.fit(second, 45, page.say("complete"), page.width - second)
 
 
 def firework_at(page: Page, suit: str) -> int:

@@ -27,10 +27,10 @@ def turns(page: Page, visit: Visit) -> None:
     if state is not None:
         _table(page, state)
     in_practice = page.face.practice is not None
-    y = _FIRST
+    y = _FIRST - page.beside
     rows = (page.height - y) // _PITCH
     if in_practice:
-        y -= 2 * page.beside
+        y -= page.beside
         rows = 2
     last = repairs.last(visit)
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
@@ -41,7 +41,7 @@ def turns(page: Page, visit: Visit) -> None:
     if in_practice:
         text = page.words(practice.line(page.face))
         if page.beside:
-            page.dense((0, _LESSON - 1, page.width, page.height - _LESSON + 1), text)
+            page.dense((0, _LESSON - 2, page.width, page.height - _LESSON + 2), text)
         else:
             page.paragraph((0, _LESSON, page.width, 18), text)
 
@@ -116,5 +116,8 @@ def _who(page: Page, state: State, y: int) -> int:
 
 def leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
-    height = page.height - (not page.beside)
-    page.paragraph((0, 0, page.room, height), page.words(repairs.leaving_phrase(visit)), TEXT)
+    text = page.words(repairs.leaving_phrase(visit))
+    if page.beside:
+        page.dense((0, 1, page.width, page.height - 1), text)
+    else:
+        page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from companion.face import screens
 from companion.face.effects import motion
 from companion.face.happened import Happened, Happening, Verdict, What
-from companion.face.screens.layout import LABELS
+from companion.face.screens.layout import HEIGHT, LABELS, ROWS, WIDTH
 from companion.face.state import Choice, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, Night
 from hardware.emulator.opening import emulate
@@ -90,6 +90,15 @@ def test_the_frames_are_the_golden_ones(tmp_path):
         made[name] = film
     differences = picture_differences(GOLDEN, made, tmp_path)
     assert not differences, "\n".join(differences)
+
+
+@EVERY
+def test_no_frame_lights_the_last_row_but_a_flash_of_all_of_the_glass(name):
+    for _, picture in frames(CASES[name])[1]:
+        (_, lit), *others = picture.crop((0, ROWS, WIDTH, HEIGHT)).getcolors()
+        is_flash = lit and 2 * picture.histogram()[-1] > WIDTH * HEIGHT
+        assert not others
+        assert not lit or is_flash
 
 
 @EVERY

@@ -4,6 +4,7 @@ import pytest
 
 from companion.face import words
 from companion.face.screens import failed_start
+from companion.face.screens.layout import ROWS
 
 LONG = (
     "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
@@ -36,4 +37,6 @@ def test_a_long_reason_is_drawn_in_small_letters_and_all_of_it():
 
 @pytest.mark.parametrize("why", [LONG * 9, "x" * 2000, "\N{SNOWMAN}\N{BELL} \n\t", ""])
 def test_no_reason_is_too_much(why):
-    assert failed_start.draw("en", why).size == (128, 64)
+    picture = failed_start.draw("en", why)
+    assert picture.size == (128, 64)
+    assert picture.getbbox()[3] <= ROWS

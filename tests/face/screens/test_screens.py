@@ -6,22 +6,19 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
-from unittest.mock import patch
+from typing import Any, get_args
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-import companion
 from companion.errors import IllegalAction
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus, repairs
 from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import item_phrase, key_phrases
-from companion.face.glyphs import Canvas, face, fits, text_width
+from companion.face.glyphs import face, fits, text_width
 from companion.face.look_pages import PAGES
 from companion.face.screens.layout import LABELS, layout
-from companion.face.screens.page import PLAIN
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
@@ -36,59 +33,30 @@ from companion.panel import BUTTONS, Labels
 from tests.rig.goldens import picture_differences
 from tests.rig.said import notices, steps
 from tests.rig.samples import paired, sample
-from tests.rig.views import FRESH, VERSION, game, show, translated, views
+from tests.rig.views import BONNET, FRESH, OLED_HAT, game, show, translated, views
+from tests.rig.watched_pages import Seen, watched
 
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
 NOTICES_ON = ("table", "choosing", "start-classic")
 LONG_S = 0.01
-
-
-class Seen(NamedTuple):
-    """A view as it was drawn."""
-
-    page: screens.Page
-    hidden: list[str]
-    """What has a glyph where light is already, or a dark one where it is dark."""
-    broken: list[str]
-    """Words that are wider than their lines."""
-
-
-def drawn(view: View, language: str) -> screens.Page:
-    return screens.draw(translated(view, language))
+EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 
 
 @cache
 def seen(language: str) -> dict[str, Seen]:
     """All views, each drawn once and watched meanwhile."""
-    stamp, paragraph = Canvas._stamp, screens.Page.paragraph
-    hidden: list[str] = []
-    broken: list[str] = []
+    return watched({name: translated(view, language) for name, view in VIEWS.items()})
 
-    def stamping(canvas, x, y, glyph, ink, what):
-        area = (x, y + glyph.top, x + glyph.mask.width, y + glyph.top + glyph.mask.height)
-        under = canvas.image.crop(area)
-        taken = under if ink else ImageChops.invert(under)
-        if ImageChops.logical_and(taken, glyph.mask).getbbox():
-            hidden.append(what)
-        return stamp(canvas, x, y, glyph, ink, what)
 
-    def setting(page, rect, string, names=PLAIN, *rest, **more):
-        broken.extend(word for word in string.split() if text_width(word, names[-1]) > rect[2])
-        paragraph(page, rect, string, names, *rest, **more)
-
-    found = {}
-    with (
-        patch.object(companion, "__version__", VERSION),
-        patch.object(Canvas, "_stamp", stamping),
-        patch.object(screens.Page, "paragraph", setting),
-    ):
-        for name, view in VIEWS.items():
-            page = drawn(view, language)
-            found[name] = Seen(page, hidden.copy(), broken.copy())
-            hidden.clear()
-            broken.clear()
+def cut(view: View, language: str) -> list[str]:
+    """What has no room: with labels below and beside, with and without a sign of what is wrong."""
+    view = translated(view, language)
+    found = list(screens.draw(view).cut)
+    for labels_there in EVERYWHERE:
+        there = view._replace(saved=False, face=view.face._replace(labels=labels_there))
+        found += screens.draw(there).cut
     return found
 
 
@@ -227,7 +195,7 @@ def test_every_text_fits_where_notices_stand(language, screen):
     view = translated(VIEWS[screen], language)
     for phrase in sample(notices(language)[NOTICES_ON.index(screen) :], len(NOTICES_ON)):
         said = view._replace(face=view.face._replace(notice=Notice(phrase, None)))
-        assert screens.draw(said).cut == [], phrase.key
+        assert cut(said, language) == [], phrase.key
 
 
 @LANGUAGES
@@ -239,7 +207,7 @@ def test_what_a_held_button_will_do_fits_for_every_step(language, monkeypatch):
     ]
     for phrase in [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]:
         monkeypatch.setattr(labels, "on_release", lambda *_, phrase=phrase: phrase)
-        assert screens.draw(view).cut == [], phrase
+        assert cut(view, language) == [], phrase
 
 
 @LANGUAGES
@@ -252,9 +220,9 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
             FRESH._replace(scene=ScreenName.LOOK, page=2),
             repairs.open_turns(FRESH, named),
         ):
-            assert drawn(View(named, there), language).cut == [], (there.screen, phrase)
+            assert cut(View(named, there), language) == [], (there.screen, phrase)
         for name in ("turn", "turns-undone", "leaving"):
-            assert drawn(VIEWS[name], language).cut == [], (name, phrase)
+            assert cut(VIEWS[name], language) == [], (name, phrase)
 
 
 WIDE, OTHER = CARDS["M5"], CARDS["Y4"]
@@ -292,15 +260,15 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
     for changes in [ALL] if many == len(ALL) else itertools.combinations(sum(NAMED, ()), many):
         first = visit.outcomes[0]._replace(changes=changes)
         face = view.face._replace(visit=visit._replace(outcomes=(first, *visit.outcomes[1:])))
-        assert drawn(view._replace(face=face), language).cut == [], changes
+        assert cut(view._replace(face=face), language) == [], changes
         _, command = repairs.decide(face, face.visit, CUT)
         told = command.phrase
         own = told.facts["what"]
         for head in [own] if own == Phrase("repaired") else [own, *heads]:
             said = Notice(told._replace(facts={**told.facts, "what": head}), None)
-            assert (
-                drawn(table._replace(face=table.face._replace(notice=said)), language).cut == []
-            ), changes
+            assert cut(table._replace(face=table.face._replace(notice=said)), language) == [], (
+                changes
+            )
 
 
 @pytest.mark.parametrize(
@@ -325,7 +293,7 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
             if name == "correct" and cursor == len(menus.counters(sitting)):
                 menu = menu._replace(editing=False)
             face = FRESH._replace(scene=ScreenName.MENU, draft=draft, menu=menu)
-            assert drawn(View(sitting, face), language).cut == [], (name, cursor)
+            assert cut(View(sitting, face), language) == [], (name, cursor)
 
 
 # Whole games
@@ -378,8 +346,8 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
         begun = game("", preset, dice.choice((2, 3, 4, 5)), detail, names=dice.random() < 0.5)
         for sitting in sample(turns(begun, dice)[::3], 3):
             for there in faces(sitting):
-                page = drawn(View(sitting, there), language)
-                assert page.cut == [], (there.screen, there.page, sitting.actions)
+                found = cut(View(sitting, there), language)
+                assert found == [], (there.screen, there.page, sitting.actions)
 
 
 def faces(sitting: Sitting) -> list[Face]:
@@ -417,4 +385,4 @@ def test_every_question_for_a_rank_fits_also_beside_the_sign_of_what_is_wrong(
 ):
     seven = game("clue discard", "grand", 5)
     face = show(seven).face._replace(scene=Choice(purpose, (suit,)))
-    assert drawn(View(seven, face, saved=False), language).cut == []
+    assert cut(View(seven, face), language) == []

@@ -1,0 +1,64 @@
+"""Pages, drawn while it is watched what becomes of their texts."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from unittest.mock import patch
+
+from PIL import ImageChops
+
+import companion
+from companion.face import screens
+from companion.face.glyphs import Canvas, text_width
+from companion.face.screens.page import PLAIN
+from companion.face.view import View
+from tests.rig.views import VERSION
+
+
+class Seen(NamedTuple):
+    """A view as it was drawn."""
+
+    page: screens.Page
+    hidden: list[str]
+    """What has a glyph where light is already, or a dark one where it is dark."""
+    broken: list[str]
+    """Words that are wider than their lines."""
+
+
+def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
+    """Draw each view.
+
+    touching: so many pixels of a glyph may be where light is, as an accent below a descender.
+    """
+    stamp, paragraph, dense = Canvas._stamp, screens.Page.paragraph, screens.Page.dense
+    hidden: list[str] = []
+    broken: list[str] = []
+
+    def stamping(canvas, x, y, glyph, ink, what):
+        area = (x, y + glyph.top, x + glyph.mask.width, y + glyph.top + glyph.mask.height)
+        under = canvas.image.crop(area)
+        taken = under if ink else ImageChops.invert(under)
+        if ImageChops.logical_and(taken, glyph.mask).convert("L").histogram()[-1] > touching:
+            hidden.append(what)
+        return stamp(canvas, x, y, glyph, ink, what)
+
+    def setting(page, rect, string, names=PLAIN, *rest, **more):
+        broken.extend(word for word in string.split() if text_width(word, names[-1]) > rect[2])
+        paragraph(page, rect, string, names, *rest, **more)
+
+    def packing(page, rect, string):
+        broken.extend(word for word in string.split() if text_width(word, "tiny") > rect[2])
+        dense(page, rect, string)
+
+    found = {}
+    with (
+        patch.object(companion, "__version__", VERSION),
+        patch.object(Canvas, "_stamp", stamping),
+        patch.object(screens.Page, "paragraph", setting),
+        patch.object(screens.Page, "dense", packing),
+    ):
+        for name, view in views.items():
+            hidden.clear()
+            broken.clear()
+            page = screens.draw(view)
+            found[name] = Seen(page, hidden.copy(), broken.copy())
+    return found
