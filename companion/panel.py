@@ -376,6 +376,8 @@ class Panel(NamedTuple):
     stickers: Mapping[str, str] = {}
     """The cards of stickers that need no enrolment, such as R1, by the sticker's id."""
     battery: Battery | None = None
+    wears: bool = True
+    """Whether the display's pixels age, so that its picture moves by a row from time to time."""
 
     @property
     def lacks(self) -> frozenset[str]:

@@ -32,6 +32,16 @@ def later(rig, seconds):
     rig.settle()
 
 
+def test_nothing_lit_leaves_the_display_in_ten_quiet_minutes(rig):
+    before = rig.glass
+    seen = set()
+    for _ in range(20):
+        later(rig, 30)
+        seen.add(rig.core.view.shift)
+        assert rig.glass.histogram() == before.histogram()
+    assert seen == {0, 1}
+
+
 def fall_asleep(rig):
     later(rig, BLANK_AFTER_S + 60)
     assert night(rig) == Night.BLANK

@@ -60,15 +60,12 @@ class PageGlass:
         self.level = 1.0
         """Its brightness, 0 to 1; 0 while it sleeps."""
         self._level = 1.0
-        self._rows = 0
         self._picture: Image | None = None
 
     def show(self, picture: "Image") -> None:
-        """Show a picture, moved down by some rows."""
+        """Show a picture."""
         self._picture = picture
-        data = picture.tobytes()
-        moved = 16 * self._rows
-        self.lit = bytes(moved) + data[: len(data) - moved]
+        self.lit = picture.tobytes()
         self.level = self._level
 
     def refresh(self, undisturbed: Callable[[], bool]) -> bool:
@@ -80,8 +77,7 @@ class PageGlass:
         self._level = self.level = level
 
     def shift(self, rows: int) -> None:
-        """Move the next pictures down."""
-        self._rows = rows
+        """Do nothing: this display does not wear."""
 
     def sleep(self) -> None:
         """Go dark until the next picture."""

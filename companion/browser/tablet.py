@@ -101,7 +101,9 @@ class Tablet:
         stickers = {
             tag: Sticker(build.name, CARDS[card]) for tag, card in self._fan.stickers.items()
         }
-        options = Options(language, lacks=self._panel.lacks, labels=build.labels, stickers=stickers)
+        options = Options(
+            language, lacks=self._panel.lacks, labels=build.labels, stickers=stickers, wears=False
+        )
         self.core: Final = Core(
             self._books, stage, self._controls, options, None, self._panel.flips
         )

@@ -89,7 +89,7 @@ class Core:
         """
         self.enrolment: Final = Enrolment(store, options.stickers)
         self._fingers = Fingers(controls, self._manner)
-        self._publisher = Publisher(stage, self._fingers, flips)
+        self._publisher = Publisher(stage, self._fingers, flips, options.wears)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names

@@ -78,6 +78,8 @@ class Options(NamedTuple):
     """Where the labels of the three buttons stand."""
     stickers: Stickers = NO_STICKERS
     """The stickers that are known without enrolment."""
+    wears: bool = True
+    """The display's pixels age, so its picture moves."""
 
     @property
     def buttons(self) -> str:

@@ -93,14 +93,16 @@ class Voice:
 class Publisher:
     """Shows each new view once, and answers the scripts that wait for it."""
 
-    def __init__(self, stage: Stage, fingers: Fingers, flips: bool) -> None:
+    def __init__(self, stage: Stage, fingers: Fingers, flips: bool, wears: bool) -> None:
         """Show nothing yet.
 
-        flips: the picture of the table is turned to the player who acts.
+        flips: the picture of the table is turned to the player who acts. wears: the display's
+        pixels age.
         """
         self._stage = stage
         self._fingers = fingers
         self._flips = flips
+        self._wears: Final = wears
         self.mistakes: Final = Mistakes()
         self.answers: Final = Answers()
         self.onlookers: Final = Onlookers()
@@ -123,7 +125,7 @@ class Publisher:
 
     def open(self, now: float) -> None:
         """Wake the display: there is a game to show from now on."""
-        self._screensaver = Screensaver(now)
+        self._screensaver = Screensaver(now, self._wears)
 
     def publish(self, plain: View, now: float, hold: bool = False) -> None:
         """Show what changed, play the sound, and tell the subscribers.

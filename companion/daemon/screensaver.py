@@ -15,8 +15,8 @@ MOVED_EVERY_S: Final = 120.0
 ORBIT: Final = (0, 1)
 """How many rows the picture is moved down, one after the other, each for so many seconds.
 
-More than one row would cut into the labels at the lower edge, and no controller here can move its
-picture sideways without a redraw.
+No picture uses the last row, and more than one would cut into its labels. No controller here can
+move its picture sideways without a redraw.
 """
 NEVER: Final = float("-inf")
 _TOLERANCE_S: Final = 1e-6
@@ -26,8 +26,12 @@ _TOLERANCE_S: Final = 1e-6
 class Screensaver:
     """When a button was last pressed, and since when the display shines."""
 
-    def __init__(self, now: float = NEVER) -> None:
-        """Begin `now`; without a time the display stays blank."""
+    def __init__(self, now: float = NEVER, wears: bool = True) -> None:
+        """Begin `now`; without a time the display stays blank.
+
+        wears: its pixels age, so the picture moves.
+        """
+        self._wears: Final = wears
         self._began = now
         self._stirred = now
         self._blank_from = float("inf")
@@ -53,7 +57,7 @@ class Screensaver:
 
     def shift(self, now: float) -> int:
         """Return how many rows the picture is moved down; 0 while the display is blank."""
-        if self.night(now) == Night.BLANK:
+        if not self._wears or self.night(now) == Night.BLANK:
             return 0
         return ORBIT[self._moves(now) % len(ORBIT)]
 
@@ -62,9 +66,11 @@ class Screensaver:
         night = self.night(now)
         if night == Night.BLANK:
             return []
-        moves_at = self._began + (self._moves(now) + 1) * MOVED_EVERY_S
         changes_after = BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S
-        return [moves_at, self._stirred + changes_after]
+        times = [self._stirred + changes_after]
+        if self._wears:
+            times.append(self._began + (self._moves(now) + 1) * MOVED_EVERY_S)
+        return times
 
     def _moves(self, now: float) -> int:
         return int((now - self._began + _TOLERANCE_S) / MOVED_EVERY_S)

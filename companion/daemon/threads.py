@@ -66,6 +66,7 @@ class Threads:
             panel.lacks,
             panel.labels,
             stickers,
+            panel.wears,
         )
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips

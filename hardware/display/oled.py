@@ -120,11 +120,16 @@ class Oled:
                     self._wires.close()
 
     def _visible_part(self, picture: Image.Image) -> Image.Image:
-        """Return the picture without the rows moved out of it: they would reappear at the top."""
-        if not self._shift:
+        """Return the picture without the rows moved out of it: they would reappear at the top.
+
+        Lit from edge to edge they do, since they belong to a flash of all of the glass, which is a
+        single command.
+        """
+        moved_out = (0, picture.height - self._shift, *picture.size)
+        if not self._shift or picture.crop(moved_out).getextrema()[0]:
             return picture
         visible_part = picture.copy()
-        visible_part.paste(0, (0, picture.height - self._shift, *picture.size))
+        visible_part.paste(0, moved_out)
         return visible_part
 
     @contextmanager

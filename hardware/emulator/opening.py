@@ -68,6 +68,7 @@ def emulate(
         build.flips,
         build.labels,
         fan.stickers,
+        wears=False,
     )
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 

@@ -41,6 +41,16 @@ def test_the_picture_moves_up_and_down_by_a_row_and_rests_in_the_dark():
     assert screensaver.shift(BEGAN + MOVED_EVERY_S - 0.1) == 0
 
 
+def test_a_picture_whose_pixels_do_not_wear_never_moves():
+    screensaver = Screensaver(BEGAN, wears=False)
+    now, seen = BEGAN, []
+    while due := screensaver.deadlines(now):
+        now = min(due)
+        assert screensaver.shift(now) == 0
+        seen.append(now - BEGAN)
+    assert seen == [DIM_AFTER_S, BLANK_AFTER_S]
+
+
 def test_each_deadline_changes_something_and_nothing_changes_between():
     screensaver = Screensaver(BEGAN)
     screensaver.stir(BEGAN + 70)

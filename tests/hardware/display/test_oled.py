@@ -199,12 +199,14 @@ def test_what_two_windows_share_is_sent_once() -> None:
         made.screen.show(blank(made.screen))
 
 
+@pytest.mark.parametrize("shift", [0, 1])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_a_flash_of_all_of_the_glass_is_a_single_command(
-    kind: tuple[str, str], rotate: int
+    kind: tuple[str, str], rotate: int, shift: int
 ) -> None:
     controller, bus = kind
     made = bench(rotate, controller=controller, bus=bus)
+    made.screen.shift(shift)
     picture = box(made.screen, 3, 3, 40, 40)
     made.screen.show(picture)
     for shown in (inverted(picture), picture, inverted(picture), picture):

@@ -94,6 +94,7 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
     assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
+    assert not emulate(load("table"))[0].wears, "a window does not wear"
     shown = [emulate(load(name))[0].labels for name in ("bonnet", "oled-hat", "table")]
     assert shown == [
         Labels(order=("play", "clue", "discard"), marks="56•"),
