@@ -12,16 +12,28 @@ buttons. Places never move: an item that cannot be chosen leaves a gap.
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
+from companion.errors import IllegalAction
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.on_table import on_table
 from companion.face.preferences import LANGUAGE, Tiles
 from companion.face.state import Choice, Face, Items, Purpose, ScreenName
 from companion.face.words import LANGUAGES
-from companion.game.actions import RECYCLE, REPLAY, TILES, Bonus, Discard, Misfire, Name, Play, Tile
+from companion.game.actions import (
+    RECYCLE,
+    REPLAY,
+    TILES,
+    Action,
+    Bonus,
+    Discard,
+    Misfire,
+    Name,
+    Play,
+    Tile,
+)
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
-from companion.game.corrections import unplaced_bounds
 from companion.game.kinds import kind
-from companion.game.rules import copies_left, fits
+from companion.game.rules import apply, copies_left
+from companion.game.setup import TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -200,6 +212,20 @@ def playable(state: State) -> frozenset[str]:
     )
 
 
+def can_choose(state: State) -> bool:
+    """Return True if there is an answer to the question of PLAY."""
+    return state.setup.detail == TOKENS or bool(playable(state))
+
+
+def _allows(state: State, action: Action) -> bool:
+    """Return True if the rules take an action now."""
+    try:
+        apply(state, action)
+    except IllegalAction:
+        return False
+    return True
+
+
 def _next_cards(state: State) -> dict[str, Card]:
     """Return the card that each unfinished firework takes."""
     return {
@@ -223,32 +249,33 @@ def _play(face: Face, sitting: Sitting) -> Level:
 # The detail tokens
 
 
+def _completions(state: State) -> dict[str, Play]:
+    """Return the plays that complete a firework, by black or by another one."""
+    plays = {BLACK: Play(completed=True, by=BLACK), OTHER: Play(completed=True)}
+    return {item: play for item, play in plays.items() if _allows(state, play)}
+
+
 def _outcome(face: Face, sitting: Sitting) -> Level:
-    if face.path:
-        return _any_of((BLACK,), (OTHER,), ())
     state = on_table(sitting).state
-    fewest, most = unplaced_bounds(state, state.unplaced + 1)
-    possible = {MISFIRE}
-    if fewest <= state.unplaced_complete <= most and not state.complete:
-        possible.add(FITS)
-    if fewest <= state.unplaced_complete + 1 <= most:
-        possible.add(COMPLETES)
+    completions = _completions(state)
+    if face.path:
+        return Level(((BLACK,), (OTHER,), ()), frozenset(completions))
+    possible = {COMPLETES} if completions else set()
+    possible |= {item for item, done in _PLAIN.items() if _allows(state, done)}
     return Level(OUTCOME_CELLS, frozenset(possible))
 
 
 def _take_outcome(face: Face, sitting: Sitting) -> Do | None:
-    state = on_table(sitting).state
-    item, *suit = face.path
-    if item == MISFIRE:
-        return Do(Misfire())
-    if item == FITS:
-        return Do(Play())
-    black = BLACK in state.fireworks and not state.black_complete
-    if suit:
-        black = suit == [BLACK]
-    elif black and state.unplaced_complete < len(state.fireworks) - 1:
+    item, *by = face.path
+    if item != COMPLETES:
+        return Do(_PLAIN[item])
+    completions = _completions(on_table(sitting).state)
+    if not by and len(completions) > 1:
         return None
-    return Do(Play(completed=True, by=BLACK if black else None))
+    return Do(completions[by[0] if by else next(iter(completions))])
+
+
+_PLAIN: Final[Mapping[str, Play | Misfire]] = {FITS: Play(), MISFIRE: Misfire()}
 
 
 # Names of cards in the pile
@@ -260,13 +287,13 @@ def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
     It is that of the last step, or with `NAME_LATE` any.
     """
     game = on_table(sitting)
-    last = purpose == Purpose.NAME
-    state = game.before if last else game.state
-    cards = frozenset(card for card in state.setup.box.copies if copies_left(state, card) > 0)
-    misfired = last and isinstance(sitting.steps[-1].action, Misfire)
-    if misfired and not state.unplaced:
-        return frozenset(card for card in cards if not fits(state, card))
-    return cards
+    state = game.state
+    action: type[Name | Discard | Misfire] = Name
+    if purpose == Purpose.NAME:
+        state = game.before
+        action = Discard if isinstance(sitting.steps[-1].action, Discard) else Misfire
+    left = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
+    return frozenset(card for card in left if _allows(state, action(card)))
 
 
 def naming_command(

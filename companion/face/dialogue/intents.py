@@ -73,7 +73,12 @@ def _choose(face: Face, sitting: Sitting) -> Reaction:
         return _use_laid(face, face.laid, Play)
     if face.marked:
         return Reaction(face, Do(Play(suit=face.marked)))
-    purpose = Purpose.OUTCOME if on_table(sitting).setup.detail == TOKENS else Purpose.PLAY
+    state = on_table(sitting).state
+    if not state.hands[state.seat]:
+        return refuse(face, face.touched, "empty_hand")
+    if not choices.can_choose(state):
+        return refuse(face, face.touched, "tip_misfire")
+    purpose = Purpose.OUTCOME if state.setup.detail == TOKENS else Purpose.PLAY
     return Reaction(face._replace(scene=Choice(purpose)))
 
 

@@ -132,6 +132,8 @@ def _table_keys(keys: Keys, state: State) -> Keys:
         keys[DISCARD] = None
     if not state.hands[state.seat]:
         keys |= {DISCARD: None, PLAY: None}
+    if not choices.can_choose(state):
+        keys[PLAY] = None
     return keys
 
 

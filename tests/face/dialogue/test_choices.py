@@ -18,7 +18,11 @@ def table(preset="classic", purpose="play", discards=None, buttons="single", pat
     """A face that asks, and its sitting."""
     sitting = begin(1, Began(Setup(3, PRESETS[preset])))
     opening = sitting.opening
-    opening = opening._replace(fireworks={**opening.fireworks, **heights}, discards=discards or {})
+    opening = opening._replace(
+        fireworks={**opening.fireworks, **heights},
+        discards=discards or {},
+        unnamed=int(purpose == "name late"),
+    )
     sitting = sitting._replace(opening=opening)
     face = wake(sitting, Preferences("en", buttons=buttons))
     return face._replace(scene=Choice(Purpose(purpose), path)), sitting
