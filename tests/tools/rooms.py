@@ -126,6 +126,12 @@ class Watch:
                         Place(key, screen, string, own, width, 1, width, int(seen_whole))
                     )
 
+        told = {place.said for place in self.places[before:] if not place.fits}
+        for string in set(page.cut) - told:
+            parts = set(string.casefold().split())
+            shared = (key for key, said in self._said if parts & set(said.casefold().split()))
+            self.places.append(Place(next(shared, ""), screen, string, string, 0, 1, 0, 0))
+
     def _keys(self, string: str) -> Iterator[tuple[str, str]]:
         """Yield the keys that a drawn text is made of, each with what it says there."""
         whole = string.casefold()
@@ -137,6 +143,8 @@ class Watch:
                 is_part = False
             if part == whole or is_part:
                 found.setdefault(key, said)
+        if not found:  # the rest of a text whose figure is drawn apart
+            found = {key: string for key, said in self._said if whole in said.casefold()}
         yield from found.items()
 
     def _line(self, string: str, room: int, name: FaceName) -> None:
@@ -201,7 +209,7 @@ def _lacks(place: Place) -> int:
 def _told(place: Place) -> str:
     there = f"{place.key}: “{place.said}” on the screen {place.screen}"
     if not place.most_lines:
-        return f"{there} reaches past the edge of the display; perhaps an accent is too high there."
+        return f"{there} has no room for all of it."
     if place.width > place.room:
         word = "its longest word" if place.most_lines > 1 else "it"
         return f"{there}: {word} is {place.width} pixels wide, and there are {place.room}."

@@ -180,6 +180,12 @@ def _spread(items: Items) -> Cells:
     return items[:1], items[1:middle], items[middle:]
 
 
+def _thirds(items: Items) -> Cells:
+    """Share any number of items among three buttons."""
+    left, middle = (len(items) + 2) // 3, (len(items) + 1) // 3
+    return items[:left], items[left : left + middle], items[left + middle :]
+
+
 def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
     """Return what pressing buttons leads to; None for an empty cell.
 
@@ -500,7 +506,7 @@ def _take_more(face: Face, sitting: Sitting) -> Do | More:
 # Set-up, the turns
 
 
-_LANGUAGE: Final = _any_of(*_spread(LANGUAGES))
+_LANGUAGE: Final = _any_of(*_thirds(LANGUAGES))
 _LEAVING: Final = _any_of((AS_BEFORE,), (GO_ON,), (CUT,))
 
 

@@ -58,6 +58,8 @@ class Canvas:
     ) -> int:
         """Draw a line of text, the top of its capitals in row `y`. Return its width.
 
+        Where an accent would reach over the upper edge, the line stands lower.
+
         x: its first column, its middle, or with "right" the column after its last one.
         """
         if not string:
@@ -65,7 +67,7 @@ class Canvas:
         drawn = line(string, name)
         if anchor != "left":
             x -= drawn.width if anchor == "right" else drawn.width // 2
-        return self._stamp(x, y, drawn, ink, string)
+        return self._stamp(x, max(y, -drawn.top), drawn, ink, string)
 
     def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
         """Draw the symbol of a suit, its top left corner at (x, y). Return its width."""

@@ -4,17 +4,20 @@ from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, Rect, face
-from companion.face.screens.page import Page
+from companion.face.screens.page import PLAIN, TINY, Page
 from companion.face.screens.parts import draw_boxes, mark, places, title
 from companion.face.state import Choice, Purpose, ScreenName
-from companion.face.words import LANGUAGES
+from companion.face.words import DEFAULT
 from companion.game.cards import BLACK, SUITS, next_card
+from companion.panel import BUTTONS
 
 NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
 _UNDER_TITLE: Final = 11
 _BELOW_MARK: Final = 28
 """The top row of what stands below the mark of a box that is no higher than it must be."""
+_TINY_PITCH: Final = 9
+"""Rows of a language that has no room for letters of the usual size."""
 _FLAT: Final = 20
 """A box of fewer rows has symbol and rank side by side."""
 Rows = tuple[int, int]
@@ -146,11 +149,14 @@ def _rank_for(page: Page, suit: str) -> str:
 
 
 def _languages(page: Page) -> None:
-    """Draw the first question ever, in every language at once."""
-    text = " · ".join(page.say("menu_language", language=language) for language in LANGUAGES)
-    page.paragraph((0, 0, page.room, 17), text)
+    """Draw the first question ever: in every language that has a button, else in English alone."""
+    shown = [language for items in page.items.values() for language in items]
+    asked = shown if len(shown) <= len(BUTTONS) else [DEFAULT]
+    text = " · ".join(page.say("menu_language", language=language) for language in asked)
+    rows = page.head.right if page.beside else page.head.below
+    page.paragraph((0, 0, page.room, rows - 1), text)
     for _, items, box in draw_boxes(page):
-        if len(items) == 1:
+        if len(shown) <= len(BUTTONS):
             _greeting(page, items[0], box)
             continue
         for number, item in enumerate(items):
@@ -173,11 +179,10 @@ def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
     """Draw one of the languages of a button."""
     x, y, width, height = box
     number, count = place
-    if page.beside:
-        width //= count
-        x += width * number
-        y += (height - 7) // 2
-    else:
-        y += 2 + 32 // count * number
-    name = page.say("own_name", language=language)
-    page.centre(y, name, width - 4, x + 2)
+    columns = 2 if page.beside and count > 1 else 1
+    pitch = (height - 2) // -(-count // columns)
+    width //= columns
+    x += width * (number % columns)
+    y += 1 + pitch * (number // columns) + (pitch - 6) // 2
+    names = PLAIN if pitch > _TINY_PITCH else TINY
+    page.centre(y, page.say("own_name", language=language), width - 2, x + 1, names)

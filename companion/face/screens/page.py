@@ -151,6 +151,8 @@ class Page(Canvas):
             return NO_BOXES
         if self.columns or (choices.DONE,) in self.items.values():
             return NO_BOXES
+        if screen == ScreenName.LANGUAGE and any(len(cell) > 1 for cell in self.items.values()):
+            return ONE_LINE
         if screen != ScreenName.TILE:
             return _HEADS.get(screen, ONE_LINE)
         revealed = choices.revealed_tile(self.face, self.sitting)

@@ -1,6 +1,5 @@
 """Questions aloud: what is asked, and later which button stands for which answer."""
 
-from companion import LANGUAGES
 from companion.face.dialogue import choices, labels, more, tips
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Phrase, Purpose, ScreenName
@@ -16,7 +15,8 @@ def question(aloud: Aloud, view: View, choice: Choice) -> Sentences:
     if choice.screen == ScreenName.TILE:
         return _tile(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
-        return [Aloud(language).say("menu_language") for language in LANGUAGES]
+        items = choices.items_by_press(view.face, view.sitting).values()
+        return [Aloud(language).say("menu_language") for cell in items for language in cell]
     asked = labels.question(choice, view.sitting)
     tip = tips.in_question(view.face, view.sitting, choice)
     return [aloud.phrase(phrase) for phrase in (asked, tip) if phrase]
