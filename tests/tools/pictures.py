@@ -141,13 +141,17 @@ def _as_high(picture: Image.Image, high: int) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS)
 
 
+TIMES = 2
+"""How large a pixel of a display is on a sheet of screens."""
+
+
 def screens(language: str) -> Image.Image:
-    """Return every screen in its typical states, by name, on one sheet, twice as large."""
+    """Return every screen in its typical states, by name, on one enlarged sheet."""
     pictures = {
         name: drawn.draw(translated(view, language)).image for name, view in views().items()
     }
     made = sheet(pictures)
-    return made.resize((made.width * 2, made.height * 2), Image.Resampling.NEAREST)
+    return made.resize((made.width * TIMES, made.height * TIMES), Image.Resampling.NEAREST)
 
 
 def save(picture: Image.Image, name: str) -> None:
