@@ -16,10 +16,7 @@
 # make card        make the files to copy onto a Raspberry Pi's card, in dist/card/ (sudo; BUILD=bonnet: the build)
 # make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
 # make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
-# make install     install it as a service, or upgrade it (sudo; BUILD=bonnet: the build, else table; WEB=1 MQTT=1;
-#                  PACKAGE=file: a package that was built elsewhere)
-# make rollback    go back to the version before the last upgrade (sudo)
-# make uninstall   remove it, but for the games (sudo; GAMES=delete: those too)
+# make install     build the package, have apt install it, set the device up (sudo; BUILD=bonnet: else as it is set)
 # make mash        a million random gestures (ARGS=1e7: ten million)
 # make chords      what is read when two models of hands press the buttons (ARGS=1e4: so many gestures a figure)
 # make bench       measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
@@ -41,7 +38,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run try test-club test-ha deb release test-deb install rollback uninstall need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run try test-club test-ha deb release test-deb install need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
 
 help:
 	@sed -n 's/^# make /make /p' Makefile
@@ -139,16 +136,9 @@ release: $(VENV)/test.done
 test-deb: $(VENV)/test.done
 	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)
 
-INSTALLER = PYTHON="$(PYTHON)" $(PYTHON) -B -m companion.commands.installing
-
-install: need-python
-	@$(INSTALLER) install
-
-rollback: need-python
-	@$(INSTALLER) rollback
-
-uninstall: need-python
-	@$(INSTALLER) uninstall
+install: export BUILD := $(BUILD)
+install:
+	@$(PYTHON) -B -m tests.tools.install
 
 mash: $(VENV)/test.done
 	@$(BIN)/python -m tests.tools.mash $(ARGS)

@@ -90,7 +90,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     ),
     "setup": _Subcommand(
         "make this device the companion's own, as root: its build, buses, service",
-        "setup.run",
+        "setup.setup.run",
         "build --web --mqtt out",
     ),
     "first-start": _Subcommand(

@@ -16,7 +16,6 @@ from companion.club import (
 )
 from companion.club.board import board, club
 from companion.club.board import settings as board_settings
-from companion.commands.installing import trial
 from companion.daemon import publishing, screensaver
 from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
@@ -148,7 +147,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("it is gone when # s went by", pn532_reader.SAME_S),
     ],
     "systemd/README.md": [
-        ("it has run for # minute", trial.TRIAL_S / MINUTE),
         ("a hang at most # minute", setting(SERVICE, "WatchdogSec") / MINUTE),
         ("the local network on port #,", web_settings.PORT),
         ("started again # seconds after they ended", setting(MQTT, "RestartSec")),

@@ -72,7 +72,7 @@ ELSEWHERE = {
     r"systemd-analyze security$": (INSTALLED, '"systemd-analyze", "security"'),
     r"sudo reboot$": (INSTALLED, '"reboot"'),
     r"sudo raspi-config nonint do_(i2c|spi|serial_hw|serial_cons) [01]$": (
-        "tests/commands/installing/test_install.py",
+        "tests/commands/setup/test_setup.py",
         "nonint do_",
     ),
     r"sudo mosquitto_passwd (-c )?/etc/mosquitto/hanabi-passwords": (

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from companion import settings
-from companion.commands import failed_start, setup, whole_file
+from companion.commands import failed_start, whole_file
 from companion.commands.doctor import service
 from companion.commands.last_build import last_build
+from companion.commands.setup import setup
 from companion.errors import CompanionError, one_line
 from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE

@@ -19,7 +19,6 @@ from typing import Final, NamedTuple, Self
 from companion.panel import Clock
 from hardware.health.account import READ, WRITE, Account
 
-OnLine = Callable[[str], None]
 _PATIENCE_S: Final = 15.0
 _MISSING: Final = 127
 """The exit status of a shell that finds no such command."""
@@ -30,11 +29,6 @@ class CommandOutput(NamedTuple):
 
     status: int
     text: str
-
-    @property
-    def last_line(self) -> str:
-        """The last line of it: most programs end with the reason why they failed."""
-        return (self.text.strip().splitlines() or ["it does not say why"])[-1]
 
 
 def run_command(words: Sequence[str]) -> CommandOutput | None:
@@ -53,38 +47,22 @@ def run_command(words: Sequence[str]) -> CommandOutput | None:
     return CommandOutput(done.returncode, done.stdout.decode(errors="replace"))
 
 
-def ignore(_: str) -> None:
-    """Take a line of output, and tell nobody."""
-
-
-def work(words: Sequence[str], on_line: OnLine = ignore) -> CommandOutput:
-    """Run a command to its end, however long it takes, and hand out each line that it says."""
-    environ = {**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+def work(words: Sequence[str]) -> CommandOutput:
+    """Run a command to its end, however long it takes. Return both of its streams as one."""
     try:
-        with subprocess.Popen(
+        done = subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            env=environ,
-        ) as process:
-            said = "".join(_lines(process, on_line))
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"},
+        )
     except OSError as error:
         return CommandOutput(_MISSING, f"{words[0]}: {error.strerror}\n")
-    return CommandOutput(process.returncode, said)
-
-
-def _lines(process: subprocess.Popen[str], on_line: OnLine) -> Iterator[str]:
-    """Yield the lines that a command says, to its end, though nobody may listen any more."""
-    assert process.stdout is not None
-    try:
-        for line in process.stdout:
-            on_line(line.rstrip())
-            yield line
-    finally:
-        process.stdout.read()
+    return CommandOutput(done.returncode, done.stdout)
 
 
 def has_module(name: str) -> bool:
@@ -106,8 +84,8 @@ class System:
     clock: Clock = time.monotonic
     driver: Account | None = None
     """The user that drives the parts, None if it is the one that runs this program."""
-    work: Callable[..., CommandOutput] = work
-    """Runs a command that may take long, with a function for each line if that is wanted."""
+    work: Callable[[Sequence[str]], CommandOutput] = work
+    """Runs a command that may take long."""
 
     def driven_by(self, driver: Account | None) -> Self:
         """Return the same computer, whose parts this user drives."""

@@ -7,8 +7,9 @@ import os
 
 import pytest
 
-from companion.commands import failed_start, first_start, last_build, setup
+from companion.commands import failed_start, first_start, last_build
 from companion.commands.first_start import with_lines, without_console
+from companion.commands.setup import setup
 from companion.errors import BadInput, CompanionError
 from tests.rig.machines import Fake
 from wiring.reading.build import load

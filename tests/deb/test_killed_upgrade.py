@@ -11,7 +11,6 @@ import tarfile
 import pytest
 
 from tests.rig.samples import EVERY_CASE
-from tests.tools.deb import versions
 from tests.tools.deb.playing import BEGIN, PLAY, turn
 from tests.tools.deb.roots import made, opened
 from tests.tools.deb.stand_ins import debs, ready_packages
@@ -146,20 +145,6 @@ def test_a_version_is_whole_wherever_dpkg_is_killed(upgrades):
     assert ("0.1.9", "0.3.0") in seen, "no upgrade was killed before its link was turned"
     left = upgrades.root.shell(f"ls /{PLACE}").split()
     assert left == ["0.1.9", "current", "emulator.toml"]
-
-
-def test_the_packages_of_one_folder_give_way_too(package, another, tmp_path):
-    packages = {"0.1.9": versions.in_one_folder(package, "0.1.9", tmp_path)}
-    packages["0.3.0"] = another("0.3.0")
-    with opened(made("killed", [*ready_packages(), "strace"])) as root:
-        upgrades = Upgrades(root, packages)
-        upgrades.begin()
-        most = upgrades.renames("0.3.0")
-        for rename in range(most // 8, most, most // 4):
-            root.shell(f"{APT} /packages/0.1.9.deb")
-            upgrades.kill("0.3.0", rename)
-            upgrades.play()
-            upgrades.install("0.3.0")
 
 
 @pytest.mark.parametrize("word", ["Unpacking", "Setting up"])

@@ -77,7 +77,7 @@ def test_the_version_before_comes_back_and_goes_on_saving(device, package, anoth
 
 
 def test_games_of_a_later_version_are_left_alone_and_the_reason_is_told(device, package, another):
-    later = another("9.9.9", companion__table__opening=later_store)
+    later = another("9.9.9", companion__journal__opening=later_store)
     device.install(later)
     assert turn(device.user(BEGIN)) == 2
     device.install(package)
@@ -120,29 +120,7 @@ def test_a_purge_keeps_the_games_where_nobody_answers(device, package):
 
 def test_a_purge_deletes_the_games_where_the_answer_says_so(device, package):
     with_games(device, package)
-    device.root.shell("mkdir -p /opt/hanabi-companion.a/bin")  # the version before
     device.root.shell(ANSWER)
     device.apt("purge", "hanabi-companion")
     assert hers(device) == []
     assert device.root.shell("debconf-show hanabi-companion") == ""
-
-
-def test_the_package_and_make_install_never_share_a_device(device, package):
-    device.root.shell(
-        "mkdir /opt/hanabi-companion.a; ln -s hanabi-companion.a /opt/hanabi-companion"
-    )
-    done = device.install(package, check=False)
-    assert done.returncode != 0
-    assert "sudo make uninstall (the games stay)" in done.stdout
-    assert not device.root.shell("command -v companion || true")
-
-
-def test_what_make_install_uses_is_not_purged(device, package):
-    device.install(package)
-    device.apt("remove", "hanabi-companion")
-    device.root.shell(
-        f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3"
-    )
-    device.root.shell("mkdir /opt/hanabi-companion")
-    device.apt("purge", "hanabi-companion")
-    device.root.shell(f"test -e {SETTINGS} && test -e {GAMES}/games.sqlite3")

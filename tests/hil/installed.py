@@ -1,5 +1,4 @@
-"""Runs inside the virtual Raspberry Pi: the installed companion, pressed, killed, cut off and
-upgraded.
+"""Runs inside the virtual Raspberry Pi: the installed companion, pressed, killed and cut off.
 
 Each step says what it saw; what it must not see ends it. The computer goes down between some of
 them, so what a later one needs to know is on its disk.
@@ -17,16 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands.ctl import ask
-from tests.hil.guest import SINK, SOCKET, check, get, glass, line, lit, press
+from tests.hil.guest import SINK, SOCKET, check, get, glass, line, press
 from tests.hil.shell import must, run, say, until
 from wiring.reading.build import Build, load
 
 SERVICE = "hanabi-companion"
 SOURCE = Path("/mnt/src")
-CHANGED = Path("/root/changed")
 GAMES = Path("/var/lib/hanabi-companion")
 SETTINGS = Path("/etc/hanabi-companion/companion.toml")
 UNITS = Path("/etc/systemd/system")
+PACKAGED = Path("/usr/lib/systemd/system")
 LAST_SINK = Path("/root/last-sink")
 WATCHDOG_S = 20
 USERS = ("root", "pi", "nobody")
@@ -56,17 +55,6 @@ def tell(**body: object) -> dict[str, Any]:
     return answer
 
 
-def install(source: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Install or upgrade from a checkout, as a person would."""
-    return run(
-        "make",
-        "-C",
-        str(source),
-        "install",
-        *(f"{key}={value}" for key, value in variables.items()),
-    )
-
-
 # One boot: a fresh installation
 
 
@@ -79,7 +67,7 @@ def looked_at(build: Build) -> None:
     ]
     score = float(re.findall(r"\d+\.\d", exposed)[0])
     assert score <= 0.6
-    units = sorted(map(str, UNITS.glob(f"{SERVICE}*.*")))
+    units = sorted(map(str, PACKAGED.glob(f"{SERVICE}*.*")))
     checked = run("systemd-analyze", "verify", "--man=no", *units)
     assert (checked.returncode, [one for one in checked.stderr.splitlines() if SERVICE in one]) == (
         0,
@@ -177,11 +165,6 @@ import fcntl, os, sys, time
 fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
 print("held", flush=True)
 time.sleep(3600)
-"""
-MARK = """
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-db.execute(f"PRAGMA user_version = {int(sys.argv[2])}")
 """
 
 
@@ -415,216 +398,18 @@ def killed_on_a_dead_card(name: str, least: str) -> None:
     say(f"killed on a dead card: back at turn {before} after {seconds:.1f} s")
 
 
-def last(name: str, least: str, wheels: str) -> None:
-    """Go through the years of an installation: new versions, good and bad, and its end."""
+def last(name: str, least: str) -> None:
+    """Check what a computer that was switched off left, and that it goes on."""
     returned(int(least), exactly=True)
     assert left_on_the_glass(name), "nothing was left on the display"
+    check(load(name))
     say("switched off: a picture stayed on the display")
-    upgraded(wheels)
-    not_upgraded(wheels)
-    bad_upgrades()
-    rolled_back()
-    uninstalled()
-
-
-def upgraded(wheels: str) -> None:
-    """Check that a new version goes on with the game and with the owner's settings."""
-    shutil.copytree(
-        SOURCE, CHANGED, ignore=shutil.ignore_patterns(".*", "tests", "pictures", "__pycache__")
-    )
-    shutil.copytree(SOURCE / ".ci", CHANGED / ".ci")
-    version(CHANGED, "9.9.1")
-    SETTINGS.write_text(f'# mine\nlanguage = "fr"\n{SETTINGS.read_text()}')
-    settings, before = SETTINGS.read_text(), turn()
-    begin = time.monotonic()
-    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert must("companion", "--version") == "companion 9.9.1"
-    assert SETTINGS.read_text() == settings
-    assert turn() == before
-    assert Path(f"/opt/{SERVICE}.a/bin/companion").exists()
-    assert Path(f"/opt/{SERVICE}.b/bin/companion").exists(), "the version before is gone"
-    say(
-        f"upgraded: in {time.monotonic() - begin:.0f} s, still at turn {before}, settings as they"
-        " were"
-    )
-
-
-def not_upgraded(wheels: str) -> None:
-    """Check that a version that cannot be had, or does not start, changes nothing."""
-    pid, before = of_service("MainPID"), turn()
-    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS="/nowhere")
-    assert done.returncode != 0
-    assert "No matching distribution" in one_sentence(done), done.stderr
-    assert of_service("MainPID") == pid
-    say(f"not upgraded: {one_sentence(done)}")
-    version(CHANGED, "9.9.2")
-    with (CHANGED / "companion" / "daemon" / "threads.py").open("a") as file:
-        file.write('\nraise SystemExit("this version is broken")\n')
-    settings = SETTINGS.read_text()
-    done = install(CHANGED, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels, BUILD="emulator")
-    assert done.returncode != 0
-    assert one_sentence(done), done.stderr
-    assert must("companion", "--version") == "companion 9.9.1"
-    assert (active(), turn(), SETTINGS.read_text()) == (True, before, settings)
-    say(f"not upgraded: {one_sentence(done)}")
-
-
-BAD = {
-    "dies two seconds after it is ready": "threading.Timer(2, os._exit, (3,)).start()",
-    "hangs after it is ready": "os.kill(os.getpid(), signal.SIGSTOP)",
-    "is ready and dies, again and again": "threading.Timer(0.1, os._exit, (3,)).start()",
-}
-"""What a bad version does when it says that it is ready."""
-SPOILT = """
-
-import os, signal, threading
-
-_ready = ServiceManager.ready
-
-
-def _and_then(self: ServiceManager) -> None:
-    _ready(self)
-    {act}
-
-
-ServiceManager.ready = _and_then
-"""
-
-
-def slots() -> tuple[Path, Path]:
-    """Return the environment in use, and where the other one is or would be."""
-    used = Path(f"/opt/{SERVICE}").resolve()
-    return used, used.with_suffix(".b" if used.suffix == ".a" else ".a")
-
-
-def copied() -> Path:
-    """Copy the environment in use as the other one."""
-    used, other = slots()
-    shutil.rmtree(other, ignore_errors=True)
-    shutil.copytree(used, other, symlinks=True)
-    for script in (other / "bin").iterdir():
-        if script.is_symlink() or not script.is_file():
-            continue
-        if script.read_bytes()[:2] == b"#!":
-            script.write_text(script.read_text().replace(str(used), str(other)))
-    return other
-
-
-TAKE_OVER = """
-import sys
-from companion.commands.installing import takeover
-from companion.commands.installing.host import Host
-from companion.commands.installing.slots import Slot
-from companion.commands.installing.trial import BadVersion
-new, old = (Slot(Host(), name) for name in sys.argv[1:])
-try:
-    takeover.take_over(Host(), new, old)
-except BadVersion as fault:
-    sys.exit(f"the new version {fault}, so the old one runs on")
-"""
-"""Has an environment take over from another, as an upgrade does."""
-
-
-def bad_upgrades() -> None:
-    """Check that the old version runs on where a new one says that it is ready, and is not well."""
-    before, settings = turn(), SETTINGS.read_text()
-    for kind, act in BAD.items():
-        used, _ = slots()
-        spoilt = copied()
-        (service,) = spoilt.glob("lib/python3*/site-packages/companion/service_manager.py")
-        service.write_text(service.read_text() + SPOILT.format(act=act))
-        shutil.copytree(SOURCE / "systemd", spoilt / "systemd", dirs_exist_ok=True)
-        begin = time.monotonic()
-        words = (sys.executable, "-B", "-c", TAKE_OVER, str(spoilt), str(used))
-        done = run("env", "-C", str(SOURCE), *words)
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert "so the old one runs on" in one_sentence(done), done.stderr
-        assert slots()[0] == used
-        assert (active(), turn(), SETTINGS.read_text()) == (True, before, settings)
-        say(f"a version that {kind}: {one_sentence(done)} (after {time.monotonic() - begin:.0f} s)")
-
-
-def rolled_back() -> None:
-    """Go back to the version before, and forward again; games are saved, or it is refused."""
-    used, _ = slots()
-    version_of(copied(), "9.9.0")
-    for number in ("9.9.0", must("companion", "--version").split()[-1]):
-        done = run("make", "-C", str(SOURCE), "rollback")
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert must("companion", "--version") == f"companion {number}"
-        before = turn()
-        tell(do="press", control="clue")
-        assert get("state")["state"]["saved"]
-        must("systemctl", "restart", SERVICE)
-        assert turn() == before + 1
-    games, python = GAMES / "games.sqlite3", f"/opt/{SERVICE}/bin/python"
-    must("systemctl", "stop", SERVICE)
-    must("runuser", "-u", SERVICE, "--", python, "-c", MARK, str(games), "7")
-    done = run("make", "-C", str(SOURCE), "rollback")
-    assert "was written by a later version" in one_sentence(done), done.stderr
-    must("runuser", "-u", SERVICE, "--", python, "-c", MARK, str(games), "6")
-    must("systemctl", "start", SERVICE)
-    assert slots()[0] == used
-    say(f"rolled back, forward, and refused: {one_sentence(done)}")
-
-
-def version_of(slot: Path, number: str) -> None:
-    """Make an environment another version."""
-    (file,) = slot.glob("lib/python3*/site-packages/companion/__init__.py")
-    file.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', file.read_text()))
-
-
-def version(source: Path, number: str) -> None:
-    """Make a checkout another version."""
-    file = source / "companion" / "__init__.py"
-    file.write_text(re.sub(r'(__version__.*= )".*"', rf'\1"{number}"', file.read_text()))
-
-
-def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the one line in which an installation said why it failed (make adds its own)."""
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
-    return lines[0] if len(lines) == 1 else ""
-
-
-def uninstalled() -> None:
-    """Check that all is gone but the games."""
-    done = run("make", "-C", str(SOURCE), "uninstall")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert left_behind() == [str(GAMES)], left_behind()
-    assert (GAMES / "games.sqlite3").exists()
-    for database in ("passwd", "group"):
-        assert run("getent", database, SERVICE).returncode == 2
-    assert run("systemctl", "is-active", SERVICE).stdout.strip() == "inactive"
-    assert run("systemctl", "is-active", f"{SERVICE}-halting").stdout.strip() == "inactive"
-    say("uninstalled: only the games are left")
 
 
 def left_behind() -> list[str]:
     """Return everything with the companion's name in the places where installed things are."""
     roots = ("/etc", "/opt", "/run", "/usr", "/var/lib")
-    found = must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
-    return [
-        *found,
-        *(["/usr/local/bin/companion"] if Path("/usr/local/bin/companion").is_symlink() else []),
-    ]
-
-
-def installed_again(wheels: str) -> None:
-    """Install another build from nothing: it finds the games, and lights its lights."""
-    done = install(SOURCE, PIP_NO_INDEX="1", PIP_FIND_LINKS=wheels)
-    assert done.returncode == 0, done.stdout + done.stderr
-    table = load("table")
-    looked_at(table)
-    before = turn()
-    press(table, "clue")
-    until("the line counts as a press", lambda: turn() == before + 1)
-    check(table)
-    assert lit(table, "fuse") == 3
-    say(f"installed again: table goes on at turn {turn()}, and the kernel's lines agree")
-    must("make", "-C", str(SOURCE), "uninstall", "GAMES=delete")
-    assert left_behind() == [], left_behind()
-    say("uninstalled: nothing is left")
+    return must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
 
 
 # One boot: what the doctor says, to each of three users

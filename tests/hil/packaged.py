@@ -17,7 +17,6 @@ from tests.hil.installed import (
     GAMES,
     SERVICE,
     SETTINGS,
-    SOURCE,
     active,
     left_behind,
     must,
@@ -107,79 +106,6 @@ def played(build: Build, turns: int) -> None:
         check(build)
         time.sleep(0.4)  # so soon after an action no button starts another turn
     say(f"played: at turn {turn()}, and the kernel's lines agree")
-
-
-def beside_an_environment() -> None:
-    """Check that beside the package no environment is made, which says what to do."""
-    done = run("make", "-C", str(SOURCE), "install", "PIP_NO_INDEX=1")
-    assert done.returncode != 0
-    assert "sudo apt remove hanabi-companion" in done.stderr, done.stderr
-    say("beside the package no environment is made, and apt is named")
-
-
-ENVIRONMENT = Path(f"/opt/{SERVICE}.a")
-PUT_IN_PLACE = f"""
-from companion.commands.installing.host import Host
-from companion.commands.installing.slots import Slot
-from companion.commands.installing.trial import try_out
-Slot(Host(), "{ENVIRONMENT}").put_in_place()
-try_out(Host())
-"""
-
-
-def made_environment() -> None:
-    """Have an environment take the place of the package, as an older `make install` left it.
-
-    Its program is a copy of the package's.
-    """
-    (ENVIRONMENT / "bin").mkdir(parents=True)
-    shutil.copytree(f"/usr/share/{SERVICE}/current", ENVIRONMENT / "share")
-    program = ENVIRONMENT / "bin" / "companion"
-    program.write_text(
-        f'#!/bin/sh\nPYTHONPATH={ENVIRONMENT}/share exec python3 -BP -m companion "$@"\n'
-    )
-    program.chmod(0o755)
-    (ENVIRONMENT / "systemd").mkdir()
-    for file in (SOURCE / "systemd").glob(f"{SERVICE}*"):
-        shutil.copy(file, ENVIRONMENT / "systemd")
-    must("env", "-C", str(SOURCE), "python3", "-B", "-c", PUT_IN_PLACE)
-    assert of_service("FragmentPath") == f"/etc/systemd/system/{SERVICE}.service"
-
-
-def make(*words: str) -> str:
-    """Run a make target; gives the sentence if it was refused."""
-    done = run("make", "-C", str(SOURCE), *words, **QUIET)
-    print(done.stdout, flush=True)
-    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
-    assert len(lines) == int(done.returncode != 0), done.stdout + done.stderr
-    return "".join(lines)
-
-
-def both_ways(build: Build, first: Path, second: Path, broken: Path) -> None:
-    """Check that package and environment take over from each other, and a bad version from none."""
-    before = turn()
-    made_environment()
-    assert turn() == before
-    told = make("install", f"PACKAGE={broken}", "BUILD=emulator")
-    assert "so the old one runs on" in told, told
-    assert (active(), turn()) == (True, before)
-    assert of_service("FragmentPath") == f"/etc/systemd/system/{SERVICE}.service"
-    say(f"an environment runs on where a package is bad: {told}")
-    assert make("install", f"PACKAGE={first}") == ""
-    assert of_service("FragmentPath") == f"/usr/lib/systemd/system/{SERVICE}.service"
-    assert not Path(f"/opt/{SERVICE}").exists()
-    played(build, 2)
-    before = turn()
-    assert make("install", f"PACKAGE={second}") == ""
-    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
-    assert not ENVIRONMENT.exists(), "the version before the last one is kept too"
-    told = make("install", f"PACKAGE={broken}")
-    assert "so the old one runs on" in told, told
-    assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
-    assert make("rollback") == ""
-    assert (must("companion", "--version").split()[-1], turn()) == ("1.0", before)
-    played(build, 2)
-    say("both ways: an environment, a package, a bad one, and back")
 
 
 def page() -> None:
@@ -301,7 +227,6 @@ def packaged(name: str, folder: str) -> None:
     apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
     say("installed by apt alone")
     set_up(build)
-    beside_an_environment()
     tell(do="new", players=3)
     time.sleep(0.5)
     played(build, 6)
@@ -310,7 +235,6 @@ def packaged(name: str, folder: str) -> None:
     apt(first)
     until("the first version is back", active)
     played(build, 2)
-    both_ways(build, first, second, broken)
     page()
     bridge()
     purged()

@@ -18,7 +18,7 @@ pytestmark = MARKS_OF_PACKAGES
 
 
 def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_path):
-    needed = " ".join(["make", "dpkg", "python3-colorzero", *BESIDE, *depends()])
+    needed = " ".join(["dpkg", "python3-colorzero", *BESIDE, *depends()])
     pi = VirtualPi(tmp_path, ENGINE, "trixie", needed)
     package = Path(os.environ.get("COMPANION_DEB_PACKAGE") or build(tmp_path))
     versions.another(package, "1.0", pi.shared)

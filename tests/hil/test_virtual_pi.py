@@ -22,7 +22,7 @@ def on_a_pi(script: str, *words: str, suite: str = "bookworm") -> str:
     command = f"PYTHONPATH=/mnt/src LG_WD=/tmp python3 -m tests.hil.{script} {' '.join(words)}"
     # fmt: off
     run = subprocess.run(
-        # With make, as in test_install.py, so that both have the same file system.
+        # With make, which `hil.sh` lacks.
         ["bash", HERE / "hil.sh", "-e", ENGINE, "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
          "-p", "lgpio gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
         capture_output=True,

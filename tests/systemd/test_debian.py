@@ -9,17 +9,17 @@ import tomllib
 import pytest
 
 from companion import LANGUAGES
-from tests.rig.hosts import SYSTEMD
 from tests.tools import release
 from tests.tools.deb import __main__ as making
 from tests.tools.deb import roots, source
 
+SYSTEMD = source.ROOT / "systemd"
 DEBIAN = SYSTEMD / "debian"
 CONTROL = (DEBIAN / "control").read_text("utf-8")
 PROJECT = tomllib.loads((source.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = {"gpiod": "python3-libgpiod", "pillow": "python3-pil", "pyserial": "python3-serial"}
 """How Debian calls what has another name there."""
-SCRIPTS = [DEBIAN / name for name in ("config", "preinst", "postinst", "prerm", "postrm")]
+SCRIPTS = [DEBIAN / name for name in ("config", "postinst", "prerm", "postrm")]
 
 
 def lowest(requirement):
@@ -51,7 +51,8 @@ def test_what_the_project_can_do_without_is_suggested():
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not here")
 def test_the_scripts_of_the_package_have_no_known_mistakes():
-    done = subprocess.run(["shellcheck", *SCRIPTS], capture_output=True, text=True, check=False)
+    words = ["shellcheck", "--exclude=SC1091", *SCRIPTS]  # debconf itself may not be here
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.stdout == ""
 
 
@@ -72,18 +73,6 @@ def test_the_question_of_a_purge_is_asked_in_each_language(language):
     text = re.sub(r'"\n"', "", (DEBIAN / "po" / f"{language}.po").read_text("utf-8"))
     translated = dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', text, re.MULTILINE))
     assert list(translated) == paragraphs((DEBIAN / "templates").read_text("utf-8"))
-
-
-def test_nothing_that_the_units_call_is_left_in_the_folder_of_make_install():
-    (change,) = re.findall(r"sed -i '(.*)' \$\(UNITS\)/\*\.service", (DEBIAN / "rules").read_text())
-    change = change.replace("$(NAME)", source.NAME)
-    for unit in SYSTEMD.glob("*.service"):
-        done = subprocess.run(["sed", change, unit], capture_output=True, text=True, check=True)
-        assert "/opt/" not in done.stdout
-        program = {"": "run --headless", "-web": "web", "-mqtt": "mqtt"}.get(
-            unit.stem.removeprefix(source.NAME)
-        )
-        assert program is None or f"\nExecStart=/usr/bin/companion {program}\n" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -130,7 +119,7 @@ def test_the_exported_tree_has_the_packaging_in_its_place(tmp_path):
     assert last.endswith("  Thu, 01 Jan 1970 00:00:00 +0000")
 
 
-@pytest.mark.parametrize("command", [lambda: making.main([]), release.main])
+@pytest.mark.parametrize("command", [making.main, release.main])
 def test_without_root_no_clean_system_is_made_which_is_one_sentence(command, monkeypatch, capsys):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert command() == 1

@@ -16,11 +16,10 @@ from hardware.health.system import System
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
-    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job,"
-    "WatchdogUSec,WatchdogTimestampMonotonic"
+    "SupplementaryGroups,UnitFileState,ActiveEnterTimestampMonotonic,StatusText,Job"
 )
 _FOLDERS: Final = ("/etc/systemd/system", "/usr/lib/systemd/system")
-"""Where `make install` and the package put a unit."""
+"""Where an owner and the package put a unit."""
 _USER: Final = SERVICE.removesuffix(".service")
 NAMES: Final[Mapping[str, str]] = {SERVICE: "service", WEB: "page", MQTT: "bridge"}
 """What each unit's service is called."""

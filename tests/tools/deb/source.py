@@ -55,6 +55,14 @@ def notes(number: str, changes: str) -> list[str]:
     raise ValueError(f'CHANGELOG.md: version {number} wants "## {wanted}" as the first section')
 
 
+def needs() -> str:
+    """Return what the package depends on, as apt takes it."""
+    control = (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
+    (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
+    lines = (line.strip().rstrip(",") for line in block.splitlines())
+    return ", ".join(line for line in lines if not line.startswith("$"))
+
+
 def epoch() -> int:
     """Return when the source was last changed, in seconds since 1970."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):

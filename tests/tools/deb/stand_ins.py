@@ -13,7 +13,6 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from companion.commands.installing import package_file
 from tests.tools.deb import source
 from tests.tools.deb.build import builder
 from tests.tools.deb.roots import CACHE, NoRoot, Root, made, opened
@@ -32,7 +31,7 @@ mkdir /got; cd /got; apt-get download -qq python3-gpiozero/unstable
 
 def depends() -> list[str]:
     """Return the packages that the package needs, by debian/control, in Debian's own archive."""
-    names = (each.split()[0] for each in package_file.needs(source.ROOT).split(", "))
+    names = (each.split()[0] for each in source.needs().split(", "))
     return [name for name in names if name not in ABSENT]
 
 

@@ -10,18 +10,6 @@ from pathlib import Path
 PLACE = "usr/share/hanabi-companion"
 
 
-LAUNCHER = """\
-#!/usr/bin/python3 -IB
-import sys
-
-sys.path.insert(0, "/usr/share/hanabi-companion")
-from companion.cli import main
-
-sys.exit(main())
-"""
-"""The command of the packages whose program lay in one folder, whatever its version."""
-
-
 def another(package: Path, number: str, folder: Path, **files: Callable[[str], str]) -> Path:
     """Pack a version of this number in a folder.
 
@@ -43,23 +31,6 @@ def another(package: Path, number: str, folder: Path, **files: Callable[[str], s
     for name, change in files.items():
         (file,) = link.glob(f"{name.replace('__', '/')}.py")
         file.write_text(change(file.read_text()))
-    return _pack(tree, number)
-
-
-def in_one_folder(package: Path, number: str, folder: Path) -> Path:
-    """Pack a version whose files lie where those of each version lay, before there was a link."""
-    another(package, number, folder)
-    tree = folder / number
-    link = tree / PLACE / "current"
-    for item in link.resolve().iterdir():
-        item.rename(tree / PLACE / item.name)
-    link.resolve().rmdir()
-    link.unlink()
-    (tree / "usr/bin/companion").write_text(LAUNCHER)
-    return _pack(tree, number)
-
-
-def _pack(tree: Path, number: str) -> Path:
     target = tree.with_name(f"hanabi-companion_{number}_all.deb")
     subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, target], check=True)
     return target

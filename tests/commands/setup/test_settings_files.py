@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands.installing import settings_files
+from companion.commands.setup import settings_files
 from companion.errors import BadInput, ConfigError
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from companion.commands import setup
-from companion.commands.installing import steps
-from companion.commands.installing.places import STARTED
+from companion.commands.setup import setup, steps
+from companion.commands.setup.starting import STARTED
 from companion.errors import BadInput, CompanionError
 from hardware.health.system import CommandOutput
 from tests.rig.machines import Fake
@@ -51,7 +50,7 @@ def written(device):
     return settings.load({"COMPANION_CONFIG": str(device.root / NAMED)}, boot=())
 
 
-def test_the_settings_are_those_that_make_install_writes(device):
+def test_the_settings_of_a_new_device_keep_games_where_the_service_may(device):
     device.set_up("deluxe")
     chosen = written(device)
     assert (chosen.panel, str(chosen.state_dir)) == ("deluxe", "/var/lib/hanabi-companion")

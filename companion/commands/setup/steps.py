@@ -9,15 +9,19 @@ from typing import Final, NamedTuple
 from companion import settings
 from companion.club import settings as club_settings
 from companion.commands import whole_file
-from companion.commands.installing import settings_files
-from companion.commands.installing.places import BUILDS, FOLDER, GROUP, SETTINGS
-from companion.commands.installing.plan import Plan
+from companion.commands.setup import settings_files
+from companion.commands.setup.plan import Plan
 from companion.errors import BadInput, CompanionError, one_line
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.mending import MQTT, WEB, more
 from hardware.health.system import System
 from wiring.switches import switches
 
+SETTINGS: Final = str(settings.INSTALLED)
+FOLDER: Final = f"/etc/{settings.APP}"
+BUILDS: Final = f"{FOLDER}/builds"
+"""Copies of people's own builds, which cannot get in the settings' way there."""
+GROUP: Final = settings.APP
 _RASPI: Final = "sudo raspi-config "
 
 

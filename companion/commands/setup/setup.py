@@ -13,9 +13,8 @@ from typing import TextIO
 
 from companion import settings
 from companion.commands.doctor import doctor, service
-from companion.commands.installing import steps, trial
-from companion.commands.installing.places import SETTINGS, STARTED
-from companion.commands.installing.plan import Plan, read_plan
+from companion.commands.setup import starting, steps
+from companion.commands.setup.plan import Plan, read_plan
 from companion.errors import CompanionError
 from hardware.health.check_result import CheckResult, wrong
 from hardware.health.machine import Machine
@@ -40,7 +39,7 @@ def run(
     _need(machine, name)
     source, panel = steps.place(machine, name) if name else ("", "")
     boot = [machine.path(str(path)) for path in settings.BOOT]
-    plan = read_plan(machine.path(SETTINGS), panel, source, boot)
+    plan = read_plan(machine.path(steps.SETTINGS), panel, source, boot)
     taken = chain(
         steps.settle(machine, plan, source),
         steps.switch_buses_on(machine, plan),
@@ -78,7 +77,7 @@ def _need(machine: Machine, name: str | None) -> None:
 
 def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[CheckResult]:
     """Enable and start the service, and wait until it is ready; how it is, the doctor says."""
-    if not trial.enable(machine):
-        command = f"sudo systemctl enable {' '.join(STARTED)}"
+    if not starting.enable(machine):
+        command = f"sudo systemctl enable {' '.join(starting.STARTED)}"
         yield wrong("start", "the service could not be enabled", command)
-    trial.start(machine, sleep)
+    starting.start(machine, sleep)

@@ -1,0 +1,51 @@
+"""The package on a virtual Raspberry Pi (`make test-hil`), and then all that happens to it on a
+shelf.
+
+The computer is restarted, switched off by the buttons, and has its plug pulled in the middle of
+games; its card is one disk all the while.
+"""
+
+import os
+import shutil
+
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
+from tests.rig.virtual_pi import ENVIRON, at_line, last_number
+
+BUILD = "bonnet"
+CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))
+"""How often the plug is pulled."""
+
+pytestmark = MARKS_OF_PACKAGES
+
+
+def step(name: str, *words: str) -> str:
+    """The command of a step of `installed.py`."""
+    return f"{ENVIRON} python3 -m tests.hil.installed {name} {' '.join(words)}"
+
+
+def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf():
+    with packaged_pi("gpiod") as (pi, package):
+        shutil.copy(package, pi.shared)
+        pi.must(f"{ENVIRON} python3 -m tests.hil.powered install {BUILD} /mnt/host")
+        said = pi.start(step("examined", BUILD))
+        assert "all well" in said, said[-20:]
+        said = pi.start(step("first", BUILD))
+        turn = last_number(said, r"^restarting at turn (\d+)")
+
+        said = pi.start(step("after_reboot", BUILD, turn), at_line("shown ", 5))
+        for cut in range(CUTS - 1):
+            turn = last_number(said, r"^shown (\d+)")
+            said = pi.start(step("cut", BUILD, turn), at_line("shown ", 4 + 3 * cut))
+        turn = last_number(said, r"^shown (\d+)")
+
+        said = pi.start(step("dying_card", BUILD, turn))
+        turn = last_number(said, r"^dying at turn (\d+)")
+        told = [line for line in said if line.startswith("said: ")]
+        assert any("later are lost" in line for line in told), said[-20:]
+        assert not any(line.startswith("still on") for line in said), said[-20:]
+        said = pi.start(step("killed_on_a_dead_card", BUILD, turn))
+        assert any(line.startswith("killed on a dead card: back") for line in said), said[-20:]
+
+        said = pi.start(step("switched_off", BUILD, turn))
+        turn = last_number(said, r"^switching off at turn (\d+)")
+        pi.must(step("last", BUILD, turn))
