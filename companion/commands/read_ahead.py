@@ -4,14 +4,14 @@ An upgrade removes the files of a version while that version still runs.
 """
 
 from companion.face.glyphs.sheet import read_all_sheets
-from companion.face.words import LANGUAGES, texts
+from companion.words.texts import LANGUAGES, read
 
 
 def read_ahead() -> None:
     """Read the words, the glyphs, and the modules of the voice and of backups."""
     read_all_sheets()
     for language in LANGUAGES:
-        texts(language)
+        read(language)
     from companion.daemon import backups  # noqa: F401
     from companion.face.voice import aloud, heard  # noqa: F401
     from companion.journal import times  # noqa: F401

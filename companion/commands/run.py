@@ -64,7 +64,9 @@ class CompanionThreads:
             self.panel = open_panel(build, clock, self.inbox.post)
         # From here on no press is lost, so the slow imports come now.
         from companion.daemon.threads import Threads
+        from companion.words.texts import DEFAULT, read
 
+        read(DEFAULT)  # without it nothing can be said: better now, in a sentence
         self.threads = Threads(self.panel, self.inbox, chosen, warning)
 
     def start(self) -> None:
@@ -176,7 +178,7 @@ def _read_ahead() -> None:
         from companion.commands.read_ahead import read_ahead
 
         read_ahead()
-    except (ImportError, OSError) as error:  # an upgrade took it away already
+    except (CompanionError, ImportError, OSError) as error:  # an upgrade took it away already
         log.warning("what is needed later could not be read: %s", error)
 
 

@@ -98,14 +98,19 @@ def categories(language: str) -> tuple[str, ...]:
 
 @cache
 def texts(language: str, *groups: str) -> Texts:
-    """Return the texts of some groups, in English for an unknown language.
+    """Return the texts of some groups, in English where a language cannot be read.
 
     Where a key stands in several groups, the first one has it.
     """
-    language = language if language in LANGUAGES else DEFAULT
+    try:
+        content = read(language)
+    except CompanionError:
+        if language == DEFAULT:
+            raise
+        return texts(DEFAULT, *groups)
     found: dict[str, Text] = {}
     for group in reversed(groups):
-        found |= read(language)[group]
+        found |= content[group]
     return Texts(language, found)
 
 

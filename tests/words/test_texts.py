@@ -1,6 +1,10 @@
 """The texts: complete and right in every language; what is wrong with a file is said by its key."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from tests.tools.rooms import measured, too_wide
 from tests.tools.words import flaws, problems
 
 ROOT = Path(companion.__file__).parents[1]
+COMPANION = (sys.executable, "-m", "companion")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,6 +66,39 @@ def test_a_file_that_cannot_be_read_is_one_sentence(content, tmp_path, monkeypat
     with pytest.raises(CompanionError, match=r"xx\.json cannot be read \(.+\); install") as told:
         read("xx")
     assert "\n" not in str(told.value)
+
+
+def test_a_language_that_cannot_be_read_is_english(tmp_path, monkeypatch):
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    (tmp_path / "en.json").write_text('{"glass": {"over": "The game is over"}}')
+    (tmp_path / "xx.json").write_text('{"glass": {"over": ')
+    for cached in (texts.texts, read):
+        cached.cache_clear()
+    assert texts.texts("xx", "glass")["over"] == "The game is over"
+    assert texts.texts("yy", "glass")["over"] == "The game is over"
+    for cached in (texts.texts, read):
+        cached.cache_clear()
+
+
+def test_without_english_a_companion_ends_with_one_sentence(tmp_path):
+    package = tmp_path / "companion"
+    shutil.copytree(ROOT / "companion", package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "words" / "en.json").write_text("{")
+    said = subprocess.run(
+        [
+            *(sys.executable, "-m", "companion", "run", "--panel", "emulator"),
+            "--state-dir",
+            "games",
+        ],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said.returncode == 1
+    (sentence,) = said.stderr.splitlines()
+    assert re.fullmatch(r"companion: the texts in .*en\.json cannot be read .*", sentence)
 
 
 COUNTED = {
