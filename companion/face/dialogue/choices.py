@@ -89,7 +89,8 @@ COMPLETES: Final = "completes"
 MISFIRE: Final = "misfire"
 OTHER: Final = "other"
 """What a play can do where no colours are entered; `OTHER`: the completed firework is not black."""
-OUTCOME_CELLS: Final = ((FITS,), (COMPLETES,), (MISFIRE,))
+OUTCOME_CELLS: Final = ((MISFIRE,), (COMPLETES,), (FITS,))
+"""PLAY, PLAY is the outcome of most plays: the likeliest slip burns no fuse."""
 FORGOTTEN: Final = "forgotten"
 ANOTHER: Final = "another"
 NEVER: Final = "never"

@@ -28,6 +28,11 @@ from companion.panel import DISCARD, PLAY, POWER
 
 GUARD_S: Final = 0.3
 """Seconds after an action in which no button starts another turn."""
+SAME_S: Final = 0.12
+"""Seconds after a press began from which on the same button answers what that press has asked.
+
+No hand is quicker on purpose, and a contact bounces for a shorter time.
+"""
 DROPPED_S: Final = 1.0
 """Seconds after a press that came too soon in which another was meant for what that would open."""
 MASHED: Final = 4
@@ -212,4 +217,9 @@ def _is_hasty(face: Face, gesture: Gesture) -> bool:
     if face.screen not in (*QUESTIONS, ScreenName.START) or not isinstance(gesture, Tap | Chord):
         return False
     last, when = face.last
-    return _control(gesture) == last and gesture.began < when + GUARD_S
+    if _control(gesture) != last:
+        return False
+    if face.screen == ScreenName.CHOOSING:
+        # What opened the question began last: its own button answers as quickly as others.
+        return gesture.began < face.recent[-1] + SAME_S
+    return gesture.began < when + GUARD_S

@@ -643,6 +643,27 @@ def test_an_answer_of_two_buttons_may_go_down_before_play_is_up(game):
     assert (game.screen, game.state.fireworks["R"]) == ("table", 1)
 
 
+@pytest.mark.parametrize("again", [0.12, 0.16, 0.2, 0.24, 0.28, 0.32, 0.36])
+def test_green_is_as_quick_as_the_other_fireworks(game, again):
+    press(game, ("play", 0, 0.07), ("play", again, again + 0.07))
+    game.wait(1)
+    assert (game.screen, game.state.fireworks["G"]) == ("table", 1)
+
+
+def test_a_button_that_is_down_again_at_once_answers_nothing(game):
+    press(game, ("play", 0, 0.03), ("play", 0.09, 0.15))
+    game.wait(1)
+    assert (game.screen, game.state.fireworks["G"]) == ("choosing", 0)
+
+
+def test_where_no_colours_are_entered_play_twice_is_a_card_that_fits(rig):
+    rig.ask(do="new", players=3, detail="tokens")
+    rig.wait(1)
+    press(rig, ("play", 0, 0.1), ("play", 0.2, 0.3))
+    rig.wait(1)
+    assert (rig.screen, rig.state.cards_played, rig.state.errors) == ("table", 1, 0)
+
+
 def test_a_second_finger_joins_an_answer_a_little_late(game):
     press(game, ("play", 0, 0.2), ("clue", 0.12, 0.25), ("discard", 0.35, 0.45))
     game.wait(1)
