@@ -269,9 +269,17 @@ class Dialogue:
         self._follow(target, answer, now, reply, now)
 
     def ask(self, command: GameCommand, reply: Reply | None, now: float) -> None:
-        """Take a step of the game on the table for a script, which ends the practice."""
+        """Take a step of the game on the table for a script, which ends the practice.
+
+        Refused while people have something unfinished: it stays, and their next press is about it.
+        """
+        face = practice.leave(self.face)
+        reason = outcomes.unfinished(face)
+        if reason and reply:
+            reply(refusal(self._in_words(reason)))
+            return
         self._felt = now
-        self.face = practice.leave(self.face)
+        self.face = face
         self._commit(self.pending, command, now, reply)
 
     # What guests do, by the page
@@ -502,7 +510,6 @@ class Dialogue:
         step = step._replace(did=what_happened(before, after, step.command, now))
         self.face = practice.advance(outcomes.settle(face, step, now), after)
         self.face = tips.add_tip(self.face, after)
-        self.face = corrections.tell_dropped(face, self.face, before, step.command)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
         if before.game == after.game:  # newcomers, who have finished few games, get tips
@@ -522,7 +529,10 @@ class Dialogue:
             return
         notice = self.face.notice
         if notice and notice.refusal:
-            language = self.face.preferences.language or words.DEFAULT
-            reply(refusal(words.say(language, notice.phrase)))
+            reply(refusal(self._in_words(notice.phrase)))
         else:
             self._publisher.answer(reply, self.view, now)
+
+    def _in_words(self, phrase: Phrase) -> str:
+        """Return a phrase in the language of the screens."""
+        return words.say(self.face.preferences.language or words.DEFAULT, phrase)

@@ -50,6 +50,9 @@ TABLES: Final = (ScreenName.TABLE, ScreenName.LOOK)
 PROMPTS: Final = frozenset({ScreenName.CHOOSING, ScreenName.NAMING, ScreenName.TILE})
 """Screens on which the player who acts is asked something: the seat blinks."""
 
+_OF_LAST: Final = (ScreenName.END, ScreenName.AUDIT, ScreenName.NAMING)
+"""Screens that the start screen's menu leads to, and that show the last game."""
+
 NOTICE_S: Final = 4.0
 """Seconds that a notice stays."""
 
@@ -393,6 +396,14 @@ class Face(NamedTuple):
         """Whether people entered something that does not count yet: no clock drops it."""
         repairs = self.visit and (self.visit.changed or self.visit.entry)
         return bool(repairs or self.menu.staged)
+
+    @property
+    def starts_next(self) -> bool:
+        """Whether the next game is set up, and nothing of the last one or a practised one shown."""
+        of_last = self.visit or self.screen in _OF_LAST or self.menu.name == MenuName.CORRECT
+        if of_last or self.practice:
+            return False
+        return ScreenName.START in (self.screen, self.origin)
 
     def of(self, screen: ScreenName) -> "Face":
         """Return the same face on a screen that asks and says nothing."""

@@ -433,19 +433,6 @@ def test_a_press_in_the_middle_of_an_animation_sends_but_a_frame_of_it_more():
 # What happens together
 
 
-def test_a_script_that_names_a_card_while_somebody_chooses_leaves_no_stale_question():
-    with Rig() as rig:
-        rig.ask(do="new", players=3, detail="cards")
-        for word in ("clue", "clue", "discard", "discard"):
-            rig.ask(do="action", action={"do": word})
-        rig.wait(1)
-        rig.ask(do="press", control="play")
-        assert rig.screen == "choosing"
-        assert rig.ask(do="action", action={"do": "name", "card": "B2"})["ok"]
-        assert (rig.screen, rig.core.view.face.choice) == ("table", None)
-        rig.check()
-
-
 def test_in_columns_a_chord_stays_marked_until_all_of_it_is_up_and_a_sleeve_is_no_part_of_it():
     with Rig() as rig:
         rig.ask(do="new", players=3)

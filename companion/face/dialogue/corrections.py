@@ -1,24 +1,19 @@
 """Corrections: what was set among the counters and does not count, once their list is left."""
 
-from companion.face.command import Command, Do
 from companion.face.dialogue import menus
-from companion.face.dialogue.counters import as_it_lies, correction, counters
+from companion.face.dialogue.counters import as_it_lies, counters
 from companion.face.dialogue.outcomes import warn
 from companion.face.state import Counter, Face, Phrase
 from companion.journal.sitting import Sitting
 
 
-def tell_dropped(
-    before: Face, after: Face, sitting: Sitting, command: Command | None = None
-) -> Face:
-    """Return the face after a press or a step; it says which counters were set and did not count.
+def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
+    """Return the face after a press; it says which counters were set and did not count.
 
-    sitting: the game of the counters. command: the command of the step.
+    sitting: the game of the counters.
     """
     staged = before.menu.staged
     if not staged or after.menu.staged:
-        return after
-    if command == Do(correction(sitting, staged)):
         return after
     (counter, number), *more = staged.items()
     name = menus.counter_name(sitting, counter, number)

@@ -9,9 +9,9 @@ from typing import Final
 from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, more
 from companion.face.dialogue.choices import RevealedTile
-from companion.face.dialogue.outcomes import refuse, say
+from companion.face.dialogue.outcomes import refuse, say, unfinished
 from companion.face.on_table import on_table
-from companion.face.state import Face, LaidCard, Notice, Own, Phrase, ScreenName
+from companion.face.state import PROMPTS, Face, LaidCard, Notice, Own, Phrase, ScreenName
 from companion.game.actions import RECYCLE, Bonus, Discard, Play
 from companion.game.cards import Card
 from companion.journal.sitting import Sitting
@@ -52,7 +52,7 @@ def lay(
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
         return Reaction(say(face, now, "this_is", card=card))
     reason = (
-        _unfinished(face)
+        (None if _takes_cards(face) else unfinished(face))
         or _misplaced(face, sitting, stickers, tag)
         or _no_answer(face, sitting, card)
     )
@@ -61,11 +61,9 @@ def lay(
     return _take(face, sitting, tag, card, tagged.reader)
 
 
-def _unfinished(face: Face) -> Phrase | None:
-    """Return what has to be finished before a card counts; None for nothing."""
-    if face.visit is not None and not face.entry:
-        return Phrase("turns_first")
-    return Phrase("correct_first") if face.menu.staged else None
+def _takes_cards(face: Face) -> bool:
+    """Return True if a card is a part of what people have not finished."""
+    return face.entry is not None or face.screen in PROMPTS
 
 
 def _misplaced(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:

@@ -24,6 +24,20 @@ def refuse(face: Face, now: float, key: str, **facts: object) -> Reaction:
     return Reaction(face._replace(notice=notice))
 
 
+def unfinished(face: Face) -> Phrase | None:
+    """Return what people have to finish before anything else takes a turn; None for nothing.
+
+    A question about a bonus tile is the game's, until they have begun to answer it.
+    """
+    if face.visit is not None:
+        return Phrase("turns_first")
+    if face.menu.staged:
+        return Phrase("correct_first")
+    begun = face.screen == ScreenName.TILE and face.choice and face.choice.is_begun
+    asked = begun or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
+    return Phrase("answer_first") if asked else None
+
+
 def warn(face: Face, warning: Phrase) -> Face:
     """Return the face that says something until the next press."""
     return face._replace(notice=Notice(warning, None))

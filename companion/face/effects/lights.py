@@ -10,6 +10,8 @@ from companion.face.preferences import DARK, LIGHTS
 from companion.face.view import Night, View
 from companion.game.cards import HIGHEST
 from companion.game.state import CLUE_TOKENS
+from companion.journal.events import Began
+from companion.journal.sitting import begin
 from companion.panel import LightPlan
 
 LEVELS: Final = dict(zip(LIGHTS[1:], (0.1, 0.3, 0.6, 1.0), strict=True))
@@ -59,14 +61,21 @@ def next_change(view: View, now: float) -> float | None:
 
 
 def plain(view: View) -> LightPlan:
-    """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down."""
+    """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down.
+
+    While the next game is set up, that is how it will begin.
+    """
     press = dict.fromkeys(sorted(view.pressed), 1.0)
-    state = view.sitting.state
+    sitting = view.sitting
+    if view.face.starts_next:
+        setup, names, first = view.face.draft[:3]
+        sitting = begin(0, Began(setup, names, first))
+    state = sitting.state
     if state is None:
         return LightPlan(press=press)
     setup = state.setup
     dealt = setup.box.total - setup.players * setup.hand_size
-    seat = -1 if state.over or view.dim_seat else seats.place(view.sitting)
+    seat = -1 if state.over or view.dim_seat else seats.place(sitting)
     return LightPlan(
         clue=first_lit(state.clues, CLUE_TOKENS),
         fuse=first_lit(state.fuses, setup.edition.fuses),

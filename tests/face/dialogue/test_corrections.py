@@ -157,12 +157,6 @@ def test_several_counters_that_are_dropped_are_counted(game):
     assert "Not corrected: Clue tokens 3, and 2 more" in said(game)
 
 
-def test_a_step_of_a_script_drops_them_and_says_so(game):
-    set_clues(game)
-    game.ask(do="action", action={"do": "clue"})
-    assert (game.screen, game.notice) == ("table", "correct_dropped")
-
-
 def test_a_refused_correction_keeps_them(game):
     set_clues(game)
     move_to(game, "counter_deck")

@@ -667,15 +667,6 @@ def test_leaving_a_tile_that_is_asked_for_leads_to_the_list():
 # Other things meanwhile
 
 
-def test_a_script_that_plays_meanwhile_ends_the_visit(rig):
-    rig.tap("clue")
-    rig.more("turns")
-    rig.hold("discard")
-    assert rig.ask(do="action", action={"do": "clue"})["ok"]
-    assert (rig.screen, visit(rig)) == ("table", None)
-    assert acts(rig) == [Clue(), Clue()]
-
-
 def test_a_restart_in_the_middle_of_a_repair_changes_nothing(tmp_path):
     with Rig(tmp_path) as rig:
         rig.tap("play")
@@ -841,15 +832,6 @@ def test_a_script_tells_what_a_tile_took():
         )
         assert answer["ok"], answer
         assert acts(rig)[-1] == Bonus("recycle", unnamed=True)
-
-
-def test_a_script_repairs_while_somebody_is_at_the_turns(rig):
-    rig.play("W")
-    rig.tap("clue")
-    rig.more("turns")
-    rig.hold("play")
-    assert rig.ask(do="repair", turn=1, **{"as": "remove"})["ok"]
-    assert (acts(rig), rig.screen) == ([Clue()], "table")
 
 
 def test_subscribers_hear_of_a_repair_once(rig):

@@ -15,6 +15,9 @@ from companion.game.setup import Setup
 from companion.journal.events import Began, Did
 from companion.journal.sitting import EMPTY, begin, follow
 from companion.panel import PALETTES, RED_GREEN, LightPlan
+from tests.rig.menu_lines import move_to, select
+from tests.rig.rig import Rig
+from wiring.reading.build import load
 
 
 def view(*actions, first=0, **look):
@@ -52,6 +55,59 @@ def test_a_button_that_is_down_has_its_light():
 def test_before_the_first_game_everything_is_dark():
     shown = plan(View(EMPTY, wake(EMPTY)))
     assert (shown.clue, shown.fuse, shown.seat) == ((), (), ())
+
+
+# The next game
+
+
+def levels(rig):
+    lights = rig.ask(get="lights")["lights"]
+    fireworks = {suit: sum(levels) for suit, levels in lights["firework"].items()}
+    return [sum(lights["clue"]), len(lights["fuse"]), sum(fireworks.values()), lights["seat"]]
+
+
+def test_while_the_next_game_is_set_up_the_lights_show_how_it_begins():
+    with Rig() as rig:
+        rig.ask(do="new", players=3)
+        for action in ({"do": "clue"}, {"do": "play", "card": "W1"}):
+            rig.ask(do="action", action=action)
+        rig.wait(5)
+        assert levels(rig) == [7, 3, 1, [0, 0, 1, 0, 0]]
+        select(rig, "new_game")
+        assert (rig.screen, levels(rig)) == ("start", [8, 3, 0, [1, 0, 0, 0, 0]])
+        rig.tap("discard")
+        assert levels(rig)[-1] == [0, 1, 0, 0, 0], "the next player begins"
+        rig.more("menu")
+        assert levels(rig)[:3] == [8, 3, 0]
+        move_to(rig, "correct")
+        rig.tap("play")
+        assert levels(rig)[:3] == [7, 3, 1], "this is about the game before"
+        rig.hold("clue")
+        rig.hold("discard")
+        assert (rig.screen, levels(rig)[:3]) == ("start", [8, 3, 0])
+        rig.wait(1)
+        rig.tap("play")
+        rig.wait(5)
+        assert (rig.screen, levels(rig)[:3]) == ("table", [8, 3, 0])
+        rig.ask(do="undo")
+        rig.wait(5)
+        assert levels(rig)[:3] == [7, 3, 1]
+
+
+def test_the_lights_follow_the_edition_that_is_chosen():
+    with Rig(build=load("deluxe")) as rig:
+        seen = set()
+        for number in range(12):
+            rig.hold("play")
+            for _ in range(number):
+                rig.tap("discard")
+            rig.tap("play")
+            setup = rig.core.view.face.draft.setup
+            shown = plan(rig.core.view)
+            assert tuple(shown.firework) == setup.box.suits
+            assert sum(shown.fuse) == setup.edition.fuses
+            seen.add(setup.box.suits)
+        assert (rig.screen, len(seen)) == ("start", 3)
 
 
 # As time goes by
