@@ -36,6 +36,14 @@ _QOS: Final = 1
 _BAD_LOGIN: Final = (0x86, 0x87)
 _OLD_PROTOCOL: Final = (0x01, 0x84)
 _TAKEN_OVER: Final = 0x8E
+MESSAGE_BYTES: Final = 2048
+"""As many as a state has, and more."""
+_NEEDED: Final = {
+    0x85: "it must let {client_id} in",
+    0x9A: "it must keep messages (in Mosquitto: retain_available true)",
+    0x9B: "it must take QoS 1 (in Mosquitto: max_qos 1)",
+}
+"""What a broker lacks, by its reason (MQTT 5, 2.4)."""
 _NO_REASON: Final = (0x00, 0x80)
 
 
@@ -314,7 +322,11 @@ class Connection:
     def _on_connect(
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
     ) -> None:
-        if not reason.is_failure:
+        most = getattr(properties, "MaximumPacketSize", MESSAGE_BYTES)
+        if not reason.is_failure and most < MESSAGE_BYTES:
+            why = f"{self._where} takes {most} bytes at once: it must take {MESSAGE_BYTES}"
+            self._fail(Trouble(f"{why} (in Mosquitto: max_packet_size)", lasting=True))
+        elif not reason.is_failure:
             if self._filters:
                 client.subscribe([(wanted.topic, _options(wanted)) for wanted in self._filters])
             if not self._welcome.done():
@@ -327,7 +339,8 @@ class Connection:
             why = f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker"
             self._fail(Trouble(why, lasting=True))
         else:
-            self._fail(Trouble(f"{self._where} refuses the connection ({reason})"))
+            why = f"{self._where} refuses the connection ({reason}){self._needed(reason)}"
+            self._fail(Trouble(why, lasting=reason.value in _NEEDED))
 
     def _on_disconnect(
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
@@ -341,7 +354,8 @@ class Connection:
                 )
             )
         else:
-            self._fail(self._hung_up("" if reason.value in _NO_REASON else str(reason)))
+            why = "" if reason.value in _NO_REASON else str(reason)
+            self._fail(self._hung_up(why, self._needed(reason), lasting=reason.value in _NEEDED))
 
     def _on_publish(
         self, client: paho.Client, data: Any, mid: int, reason: ReasonCode, properties: Any
@@ -360,10 +374,15 @@ class Connection:
         else:
             self._on_acknowledged(message)
 
-    def _hung_up(self, why: str = "") -> Trouble:
-        reason = f" ({why})" if why else ""
+    def _needed(self, reason: ReasonCode) -> str:
+        """Return what the broker lacks, as the end of a sentence."""
+        needed = _NEEDED.get(reason.value, "").format(client_id=self._client_id)
+        return f": {needed}" if needed else ""
+
+    def _hung_up(self, why: str = "", needed: str = "", lasting: bool = False) -> Trouble:
+        reason = f" ({why}){needed}" if why else ""
         if self._welcome.done():
-            return Trouble(f"the connection to {self._where} is lost{reason}")
+            return Trouble(f"the connection to {self._where} is lost{reason}", lasting)
         tls = "" if self._broker.tls else ", does it want TLS"
         return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
 

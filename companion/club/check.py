@@ -1,12 +1,13 @@
 """`companion mqtt --check`: does the companion answer, and does the broker take what is told?
 
 A message says more than a subscription would: a broker grants that, and may still withhold
-everything.
+everything. It is kept, as those of the bridge and its last will are.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 from companion.club.broker import CONNECT_S, Connection, Trouble
 from companion.club.home_assistant import advice, discovery
@@ -15,6 +16,9 @@ from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError
 from companion.onlooking.device import Away, DeviceClient
+
+_KEPT_S: Final = 60
+"""A check that is killed leaves its message no longer."""
 
 
 class NoCompanion(CompanionError):
@@ -45,9 +49,14 @@ async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[s
             taken.set()
         return message.topic == own.discovery
 
-    message = Publication(own.check, versioned_json({}), retain=False)
+    message = Publication(own.check, versioned_json({}), expires=_KEPT_S)
+    # A name of its own leaves a bridge that runs its connection; some brokers take 23 letters.
     connection = Connection(
-        settings.broker, f"{ROOT}-{table}-check", message, lambda _: taken.set(), on_refused
+        settings.broker,
+        f"{ROOT}-{table}-ck",
+        Publication(own.check, b""),
+        lambda _: taken.set(),
+        on_refused,
     )
     try:
         await connection.open()
@@ -62,7 +71,7 @@ async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[s
                 raise Trouble(unwanted[0])
             yield f"it takes what is told to Home Assistant, at {own.discovery}"
     finally:
-        await connection.leave(message)
+        await connection.leave(Publication(own.check, b""))
 
 
 async def _deliver(connection: Connection, message: Publication, taken: asyncio.Event) -> bool:

@@ -109,3 +109,36 @@ def test_who_may_not_look_on_is_told_what_to_do(tmp_path):
     finally:
         os.seteuid(0)
         broker.stop()
+
+
+@pytest.mark.parametrize(
+    ("line", "lacks"),
+    [
+        ("retain_available false", "Retain not supported.*it must keep messages"),
+        ("max_qos 0", "QoS not supported.*it must take QoS 1"),
+        ("max_packet_size 200", "takes 200 bytes at once: it must take 2048"),
+    ],
+)
+def test_what_a_broker_lacks_for_the_bridge_is_told(tmp_path, line, lacks):
+    broker = Mosquitto(tmp_path / "broker", "allow_anonymous true", line)
+    broker.start()
+    try:
+        with pytest.raises(Trouble, match=lacks):
+            said(BridgeSettings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
+    finally:
+        broker.stop()
+
+
+def test_a_check_leaves_nothing(tmp_path):
+    broker = Mosquitto(tmp_path / "broker")
+    broker.start()
+    try:
+        with pytest.raises(NoCompanion):
+            said(BridgeSettings(Broker("127.0.0.1", broker.port)), tmp_path / "none.sock", [])
+        listener = Listener(broker.port)
+        try:
+            assert listener.rest() == []
+        finally:
+            listener.stop()
+    finally:
+        broker.stop()
