@@ -1,16 +1,18 @@
 // One page plays at a time: the first one that is open.
 
-/** Return true if this page is the one that plays; it stays so until it is closed. */
-export function alone() {
-  return navigator.locks ? locked() : asked();
+import { within } from "./steps.js";
+
+/** Return true if this page is the one that plays; it stays so until it is closed. Fails where the browser refuses. */
+export async function alone() {
+  return within(navigator.locks ? locked() : asked());
 }
 
 function locked() {
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
     navigator.locks.request("hanabi-companion", { ifAvailable: true }, (lock) => {
       done(lock !== null);
       return lock && new Promise(() => {});
-    });
+    }).catch(fail);
   });
 }
 

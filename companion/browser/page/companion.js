@@ -1,18 +1,45 @@
 // The companion in the browser's Python: presses go in, pictures come out, and what was written goes to disk first.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { loadPyodide } from "./pyodide/pyodide.js";
 import { Disk } from "./disk.js";
 import { play, speakAloud } from "./sounds.js";
+import { COMES_MS, take, within } from "./steps.js";
+import { say } from "./words.js";
 
 const RETRY_MS = 2000;
 // No package beside Python itself is loaded, so that the list of them is empty.
+const PYODIDE = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"].map((name) => `pyodide/${name}`);
 const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
 
+/** Start Pyodide. It would wait for ever for a program that does not come whole, or comes as another type. */
+async function loadPython() {
+  let fail;
+  const failed = new Promise((_, reject) => { fail = reject; });
+  const streaming = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    try {
+      const answer = await response;
+      if (answer.headers.get("Content-Type") === "application/wasm") return await streaming(answer, imports);
+      return await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  };
+  const options = { indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES };
+  try {
+    return await Promise.race([loadPyodide(options), failed]);
+  } catch (error) {
+    for (const file of PYODIDE) await take(file, "blob");
+    throw new Error(say("broken_file", { file: `pyodide/: ${error.message || error}` }));
+  }
+}
+
 export class Companion {
-  constructor(onScene, onDisk) {
+  constructor(onScene, onDisk, refusal) {
     this.onScene = onScene; // takes each new picture
     this.onDisk = onDisk; // takes why the games cannot be saved, "" once they can
-    this.disk = new Disk();
+    this.disk = new Disk(refusal);
     this.changed = false;
     this.keeping = false;
     this.problem = "";
@@ -20,11 +47,17 @@ export class Companion {
   }
 
   async start(build, language) {
-    const program = fetch("companion.zip").then((answer) => answer.arrayBuffer());
-    const python = await loadPyodide({ indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES });
+    const program = take("companion.zip", "arrayBuffer");
+    program.catch(() => {}); // it is told where it is awaited
+    const python = await within(loadPython(), COMES_MS, "no_file_came");
     performance.mark("pyodide");
     this.FS = python.FS;
-    python.unpackArchive(await program, "zip", { extractDir: "/program" });
+    const archive = await within(program, COMES_MS, "no_file_came");
+    try {
+      python.unpackArchive(archive, "zip", { extractDir: "/program" });
+    } catch {
+      throw new Error(say("broken_file", { file: "companion.zip" }));
+    }
     await this.disk.load(this.FS).catch((error) => this.tell(error));
     const begin = python.runPython(
       "import sys; sys.path.insert(0, '/program')\n" +
@@ -94,7 +127,7 @@ export class Companion {
       this.tell(null);
     } catch (error) {
       this.tell(error);
-      setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
+      if (!this.disk.refusal) setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
     }
     this.keeping = false;
     this.act(() => this.tablet.on_kept(ticket, this.problem));

@@ -2,6 +2,7 @@
 
 import { Picture } from "./picture.js";
 import { Rows } from "./rows.js";
+import { take } from "./steps.js";
 import { say } from "./words.js";
 
 const SCALE = 2; // the pixels of the pictures for each of the layout's
@@ -20,7 +21,7 @@ function picture(source) {
   return new Promise((done, fail) => {
     const image = new Image();
     image.onload = () => done(image);
-    image.onerror = () => fail(new Error(`${source} is missing`));
+    image.onerror = () => take(source, "blob").then(() => { throw new Error(say("broken_file", { file: source })); }).catch(fail);
     image.src = source;
   });
 }
@@ -34,8 +35,7 @@ export class Device {
   /** Read what a build looks like. */
   static async read(build) {
     const [places, back_file, parts_file] = Device.files(build);
-    const [answer, back, parts] = await Promise.all([fetch(places), picture(back_file), picture(parts_file)]);
-    return new Device(await answer.json(), back, parts);
+    return new Device(...await Promise.all([take(places, "json"), picture(back_file), picture(parts_file)]));
   }
 
   constructor(facts, back, parts) {

@@ -1,5 +1,7 @@
 // The files of the games in the browser's database: in blocks, those that changed in one durable transaction.
 
+import { within } from "./steps.js";
+
 const BLOCK = 4096;
 const WORDS = BLOCK / 4;
 const FOLDER = "/games";
@@ -27,15 +29,21 @@ function result(request) {
 }
 
 export class Disk {
-  constructor() {
+  constructor(refusal) {
+    this.refusal = refusal; // why nothing may be saved; what could not be read is not written over
     this.kept = new Map(); // what the database has of each file
     this.db = null;
   }
 
-  /** Read all files into Python's file system. */
+  /** Read all files into Python's file system. Nothing is saved later if this fails. */
   async load(FS) {
     FS.mkdirTree(FOLDER);
-    this.db = await open();
+    if (!this.refusal) await within(this.read(FS)).catch((error) => { this.refusal = error; });
+    if (this.refusal) throw this.refusal;
+  }
+
+  async read(FS) {
+    await this.open();
     const reading = this.db.transaction(["sizes", "blocks"]);
     const sizes = reading.objectStore("sizes");
     const blocks = reading.objectStore("blocks");
@@ -44,12 +52,20 @@ export class Disk {
     ]);
     names.forEach((name, at) => this.kept.set(name, new Uint8Array(lengths[at])));
     keys.forEach(([name, number], at) => this.kept.get(name)?.set(parts[at], number * BLOCK));
-    for (const [name, bytes] of this.kept) FS.writeFile(`${FOLDER}/${name}`, bytes);
+    for (const [name, bytes] of this.kept) if (!this.refusal) FS.writeFile(`${FOLDER}/${name}`, bytes);
+  }
+
+  /** Open the database; one that the browser closes, as its data is deleted, is opened and written anew. */
+  async open() {
+    const db = await open();
+    db.onclose = () => { this.db = null; this.kept = new Map(); };
+    this.db = db;
   }
 
   /** Put what changed on disk. It is there when this is done. */
   async keep(FS) {
-    if (!this.db) this.db = await open();
+    if (this.refusal) throw this.refusal;
+    if (!this.db) await within(this.open());
     const now = new Map(FS.readdir(FOLDER)
       .filter((name) => FS.isFile(FS.stat(`${FOLDER}/${name}`).mode) && !NOT_KEPT.test(name))
       .map((name) => [name, FS.readFile(`${FOLDER}/${name}`)]));
@@ -60,7 +76,7 @@ export class Disk {
     });
     for (const [name, bytes] of now) write(writing, name, this.kept.get(name), bytes);
     for (const name of this.kept.keys()) if (!now.has(name)) forget(writing, name);
-    await done;
+    await within(done);
     this.kept = now;
   }
 }

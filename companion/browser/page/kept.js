@@ -18,7 +18,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith(caches.open(VERSION).then((kept) => kept.match(event.request, { ignoreSearch: true }))
-    .then((answer) => answer || take(event.request)));
+    .then((answer) => answer || take(event.request)).catch(() => fetch(event.request)));
 });
 
 /** Fetch a file, and keep it too: the pictures of a build that was chosen. */

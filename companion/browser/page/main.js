@@ -5,10 +5,12 @@ import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
 import { Device } from "./device.js";
 import { persist, stay } from "./offline.js";
+import { COMES_MS, take, within } from "./steps.js";
 import { preferred, say, speak } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const notes = new Map();
+const SLOW_MS = 20000;
 
 /** Show a sentence, or take it away. */
 function note(key, facts) {
@@ -29,7 +31,7 @@ function write() {
 }
 
 async function chooseBuild() {
-  const builds = await (await fetch("devices/list.json")).json();
+  const builds = await within(take("devices/list.json", "json"), COMES_MS, "no_file_came");
   const wanted = new URLSearchParams(location.search).get("build");
   const build = builds.includes(wanted) ? wanted : builds[0];
   byId("build").replaceChildren(...builds.map((name) => new Option(name, name, name === build, name === build)));
@@ -72,34 +74,41 @@ function describe(game) {
 }
 
 async function main() {
+  performance.mark("begun");
   speak(preferred());
   write();
   byId("loading").textContent = say("loading");
+  const slow = setTimeout(() => { byId("loading").textContent = say("slow"); }, SLOW_MS);
   const build = await chooseBuild();
-  if (!(await alone())) {
+  let refusal = null;
+  if (!(await alone().catch((error) => { refusal = error; return true; }))) {
+    clearTimeout(slow);
     byId("loading").textContent = say("other_page");
     return;
   }
-  const device = await Device.read(build);
+  const device = await within(Device.read(build), COMES_MS, "no_file_came");
   const companion = new Companion(
     (scene) => {
       if (scene.language && speak(scene.language)) write();
       device.show(scene);
     },
     (why) => note("not_saved", why ? { why } : null),
+    refusal,
   );
   await companion.start(build, "");
+  clearTimeout(slow);
   byId("loading").hidden = true;
   device.connect(companion);
   performance.mark("picture");
   window.companion = companion; // for tests, and for who is curious
   menu(companion);
   stay(Device.files(build), () => note("not_offline", {}));
-  if (!(await persist())) note("not_persistent", {});
+  persist().then((will) => note("not_persistent", will ? null : {}));
 }
 
 main().catch((error) => {
+  const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
   byId("loading").hidden = false;
-  byId("loading").textContent = say("failed", { why: error.message || String(error) });
+  byId("loading").textContent = say("failed", { why });
   throw error;
 });

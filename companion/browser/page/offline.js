@@ -1,5 +1,7 @@
 // What the browser does for a tablet that is the companion: it keeps the page, and the screen stays awake.
 
+import { within } from "./steps.js";
+
 /** Have the browser keep all files, and the screen awake; `lack` is called where it does not. */
 export function stay(files, lack) {
   if (!window.isSecureContext || !navigator.serviceWorker) {
@@ -8,7 +10,11 @@ export function stay(files, lack) {
   }
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
-  navigator.serviceWorker.register("kept.js").then(() => keepMore(files)).catch(lack);
+  navigator.serviceWorker.register("kept.js").then((registered) => {
+    const worker = registered.installing;
+    worker?.addEventListener("statechange", () => { if (worker.state === "redundant") lack(); });
+    return keepMore(files);
+  }).catch(lack);
 }
 
 /** Ask for files once the service worker listens: it keeps what it was asked for. */
@@ -26,6 +32,9 @@ function keepAwake() {
 
 /** Ask the browser not to delete the games when it is short of space. Return whether it will not. */
 export async function persist() {
-  if (!navigator.storage?.persist) return false;
-  return (await navigator.storage.persisted()) || navigator.storage.persist();
+  try {
+    return (await within(navigator.storage.persisted())) || (await within(navigator.storage.persist()));
+  } catch {
+    return false; // it cannot, or refuses, or does not answer
+  }
 }

@@ -1,6 +1,6 @@
 // What the page says beside the device, in the device's languages.
 
-const TEXTS = await (await fetch("words.json")).json();
+const TEXTS = await (await fetch("words.json", { signal: AbortSignal.timeout?.(180000) })).json();
 
 let language = "en";
 

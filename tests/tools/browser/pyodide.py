@@ -32,11 +32,13 @@ LEFT_OUT = (
 )
 """What the companion imports nothing of: tools for programmers, protocols, and code pages."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
+MODULE = ".mjs"
+"""How Pyodide's scripts end. Here they end in `.js`, since many servers do not know the other."""
 LICENCE = f"""Pyodide {VERSION}, in this folder as its npm package has it, is subject to the terms
 of the Mozilla Public License, v. 2.0. A copy of the MPL is at https://mozilla.org/MPL/2.0/, the
 source of Pyodide at https://github.com/pyodide/pyodide. It contains CPython, which is under the
 licence of the Python Software Foundation: https://docs.python.org/3/license.html. {STDLIB}
-is packed anew without the modules of Python that nothing here imports.
+is packed anew without the modules of Python that nothing here imports. The scripts are called .js.
 """
 
 
@@ -50,8 +52,10 @@ def unpack(cache: Path, folder: Path) -> None:
         for name in FILES:
             source = packed.extractfile(f"package/{name}")
             assert source is not None
-            with source, (folder / name).open("wb") as target:
-                shutil.copyfileobj(source, target)
+            content = source.read()
+            if name.endswith(MODULE):
+                content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+            (folder / name.replace(MODULE, ".js")).write_bytes(content)
     _pack_tighter(folder / STDLIB)
     (folder / "LICENCE.txt").write_text(LICENCE, "utf-8")
 

@@ -1,0 +1,168 @@
+"""The start of the page of `make try`: each step ends, with a device or with a sentence."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.rig.chromium import BROWSERS, Chromium
+from tests.rig.try_page import TryPage
+from tests.rig.try_server import FolderHandler, folder_server
+
+pytestmark = BROWSERS
+
+REFUSE = "() => Promise.reject(new DOMException('it is refused', 'SecurityError'))"
+THROW = "() => { throw new DOMException('it is refused', 'SecurityError'); }"
+SILENT = "() => new Promise(() => {})"
+NEVER = "IDBFactory.prototype.open = () => ({})"
+STORE = "({ getAll: () => ({}), getAllKeys: () => ({}), put() {}, delete() {} })"
+READS_NEVER = f"IDBDatabase.prototype.transaction = () => ({{ objectStore: () => {STORE} }})"
+BLOCKED = (
+    "IDBFactory.prototype.open = () => {"
+    " const asked = {}; setTimeout(() => asked.onblocked(), 99); return asked; }"
+)
+
+
+@pytest.fixture
+def page(browser, server) -> Iterator[Callable[[str], TryPage]]:
+    """Opens the page in a browser in which a script has run before."""
+    tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
+
+    def opened(script: str) -> TryPage:
+        browser.do("Page.addScriptToEvaluateOnNewDocument", source=script)
+        tablet.open()
+        return tablet
+
+    yield opened
+    tablet.leave()
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        (f"LockManager.prototype.request = {REFUSE}", "it is refused"),
+        (f"LockManager.prototype.request = {THROW}", "it is refused"),
+        (f"LockManager.prototype.request = {SILENT}", "the browser does not answer"),
+        (
+            f"delete Navigator.prototype.locks; BroadcastChannel = function () {{ ({THROW})(); }}",
+            "it is refused",
+        ),
+        (f"IDBFactory.prototype.open = {THROW}", "it is refused"),
+        (NEVER, "the browser does not answer"),
+        (BLOCKED, "another page has the database"),
+        (READS_NEVER, "the browser does not answer"),
+    ],
+)
+def test_where_the_browser_keeps_nothing_it_plays_and_says_that_it_does_not_save(page, script, why):
+    tablet = page(script)
+    tablet.browser.until("#notes", "cannot save the games here")
+    assert why in tablet.browser.text("#notes")
+    tablet.begin()
+    tablet.press("clue")
+    assert tablet.state["clues"] == 7
+    assert not tablet.browser.run("return document.getElementById('loading').checkVisibility()")
+
+
+def test_a_database_that_stops_answering_costs_no_turn(page):
+    tablet = page("0")
+    tablet.begin()
+    tablet.browser.run(READS_NEVER)
+    tablet.touch("clue")
+    tablet.browser.until("#notes", "cannot save the games here")
+    assert tablet.comes_to({"clues": 7})
+
+
+@pytest.mark.parametrize("answer", [REFUSE, THROW, SILENT, "() => Promise.resolve(false)"])
+def test_a_browser_that_will_not_promise_to_keep_the_games_is_told(page, answer):
+    tablet = page(
+        "StorageManager.prototype.persisted = async () => false;"
+        f"StorageManager.prototype.persist = {answer}"
+    )
+    tablet.browser.until("#notes", "may delete the games")
+    assert not tablet.browser.run("return document.getElementById('loading').checkVisibility()")
+
+
+@pytest.mark.parametrize("answer", [REFUSE, THROW])
+def test_a_service_worker_that_is_refused_is_told(page, answer):
+    tablet = page(f"ServiceWorkerContainer.prototype.register = {answer}")
+    tablet.browser.until("#notes", "not kept offline")
+
+
+@pytest.fixture
+def folder(try_folder, tmp_path) -> Path:
+    """A folder of its own, in which files can be damaged."""
+    return Path(shutil.copytree(try_folder, tmp_path / "try"))
+
+
+def test_a_server_that_knows_neither_mjs_nor_wasm_is_enough(browser, folder, monkeypatch):
+    for suffix in (".mjs", ".wasm", ".webmanifest"):
+        monkeypatch.setitem(FolderHandler.extensions_map, suffix, "application/octet-stream")
+    with folder_server(folder) as server:
+        tablet = TryPage(browser, f"http://localhost:{server.server_port}/")
+        tablet.open()
+        tablet.leave()
+
+
+def fails(browser: Chromium, folder: Path, language: str = "en") -> str:
+    """Return what the page says at last."""
+    with folder_server(folder) as server:
+        browser.open(f"http://localhost:{server.server_port}/", language=language)
+        tablet = TryPage(browser, "")
+        told: str = tablet.until(
+            "const text = document.getElementById('loading').textContent;"
+            "return !/^(Loading|Lädt|Das Laden|Chargement|Le chargement)/.test(text) && text",
+            120,
+        )
+    return told
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pyodide/pyodide.asm.js",
+        "pyodide/pyodide.asm.wasm",
+        "pyodide/python_stdlib.zip",
+        "companion.zip",
+        "devices/list.json",
+        "devices/table.json",
+        "devices/table.png",
+    ],
+)
+def test_a_file_that_is_missing_is_named(browser, folder, name):
+    (folder / name).unlink()
+    assert fails(browser, folder).startswith(
+        f"The companion cannot start here: the server does not give {name} (404)"
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pyodide/pyodide.asm.js",
+        "pyodide/pyodide.asm.wasm",
+        "pyodide/python_stdlib.zip",
+        "companion.zip",
+        "devices/list.json",
+        "devices/table.json",
+        "devices/table.png",
+    ],
+)
+def test_a_file_that_is_cut_off_is_named(browser, folder, name):
+    file = folder / name
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    told = fails(browser, folder)
+    assert told.startswith("The companion cannot start here: the server gives a damaged ")
+    assert name.partition("/")[0] in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("name", ["main.js", "words.js", "pyodide/pyodide.js"])
+def test_a_script_that_does_not_come_is_told_in_the_browsers_language(browser, folder, name):
+    (folder / name).unlink()
+    assert "legt den ganzen Ordner" in fails(browser, folder, "de")
+
+
+def test_scripts_of_a_wrong_type_are_told(browser, folder, monkeypatch):
+    monkeypatch.setitem(FolderHandler.extensions_map, ".js", "text/plain")
+    assert "text/javascript" in fails(browser, folder)
