@@ -52,7 +52,7 @@ def lay(
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
         return Reaction(say(face, now, "this_is", card=card))
     reason = (
-        (None if _takes_cards(face) else unfinished(face))
+        _unfinished(face)
         or _misplaced(face, sitting, stickers, tag)
         or _no_answer(face, sitting, card)
     )
@@ -61,9 +61,11 @@ def lay(
     return _take(face, sitting, tag, card, tagged.reader)
 
 
-def _takes_cards(face: Face) -> bool:
-    """Return True if a card is a part of what people have not finished."""
-    return face.entry is not None or face.screen in PROMPTS
+def _unfinished(face: Face) -> Phrase | None:
+    """Return what people have not finished, unless a card is a part of it; None for nothing."""
+    if face.entry is not None or face.screen in PROMPTS:
+        return None
+    return unfinished(face)
 
 
 def _misplaced(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
