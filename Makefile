@@ -151,17 +151,15 @@ need-python:
 		{ echo "Python 3.11 or newer is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1);" \
 			"install it, or name another one: make PYTHON=..." >&2; exit 1; }
 
-# The environment sees the system's packages where lgpio is one of them: on a Raspberry Pi it comes from apt.
 $(BIN)/python: | need-python
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv is missing: sudo apt install python3-venv"; exit 1; }
-	@$(PYTHON) -c 'import sys; from importlib.util import find_spec; sys.exit(find_spec("lgpio") is None)' \
-		&& $(PYTHON) -m venv --system-site-packages $(VENV) || $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.done: $(BIN)/python pyproject.toml $(PINS)
 	@echo "Setting up $(VENV) (once) ..."
 	@$(INSTALL) -e .
-	@$(INSTALL) --only-binary gpiod -e '.[pins]' || echo "libgpiod cannot be installed here: lgpio drives the pins"
+	@$(INSTALL) --only-binary gpiod -e '.[pins]' || echo "libgpiod cannot be installed here: the companion drives no pins, and emulates a build"
 	@$(INSTALL) -e '.[window]' || echo "pygame cannot be installed here: the companion runs without a window"
 	@$(INSTALL) -e '.[web]' || echo "tornado cannot be installed here: the companion runs without its page"
 	@$(INSTALL) -e '.[mqtt]' || echo "paho-mqtt cannot be installed here: the companion runs without its bridge"

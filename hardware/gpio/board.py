@@ -1,21 +1,16 @@
-"""The GPIO lines of a build, on the very chip that it asks for.
-
-libgpiod drives the pins where it is of version 2 or later, else lgpio, which polls them.
-"""
+"""The GPIO lines of a build, on the very chip that it asks for, driven by libgpiod 2."""
 
 import fcntl
 import os
 import struct
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Protocol
 
 from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
-from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from companion.panel import Clock
@@ -134,7 +129,7 @@ class GpioChip:
         """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
         try:
             return Input(self._factory, pin, active_high)
-        except Exception as error:  # gpiozero, lgpio and the kernel each raise their own
+        except Exception as error:  # gpiozero, libgpiod and the kernel each raise their own
             raise _pin_error(pin, error) from error
 
     def output(self, pin: int, active_high: bool) -> Output:
@@ -148,7 +143,7 @@ class GpioChip:
 def open_board(wanted: ChipSpec) -> GpioChip:
     """Open the chip that a build asks for.
 
-    Raise `PanelError` if it is absent, not allowed, or lgpio is absent.
+    Raise `PanelError` if it is absent, not allowed, or libgpiod is absent.
     """
     if wanted.kind == NONE:
         return GpioChip(_NoPins())
@@ -219,63 +214,12 @@ def _pin_factory() -> Callable[[int], Any]:
     """Return what makes a pin factory on a chip, given its number."""
     try:
         from hardware.gpio.kernel_pins import KernelFactory
-    except ImportError:  # absent, or the older interface of the same name
-        return _import_lgpio()
+    except ImportError as error:  # absent, or the older interface of the same name
+        raise PanelError(
+            "libgpiod 2, which drives the pins, is not installed: `sudo apt install"
+            " python3-libgpiod` on Raspberry Pi OS Trixie, or `pip install gpiod`"
+        ) from error
     return KernelFactory
-
-
-def _import_lgpio() -> Callable[[int], Any]:
-    """Import lgpio. Return the class of a pin factory on a chip."""
-    try:
-        with _lgpio_folder(os.getcwd()):
-            import lgpio  # type: ignore[import-not-found, import-untyped, unused-ignore]
-            from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin  # type: ignore[import-untyped]
-    except OSError as error:
-        raise PanelError(
-            f"lgpio needs a directory that it can write in, such as /tmp ({error})"
-        ) from error
-    except Exception as error:  # absent, or one of the empty stubs that some indexes carry
-        raise PanelError(
-            "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`,"
-            " and make the program's environment with `--system-site-packages`"
-        ) from error
-
-    class OneChip(LGPIOFactory):  # type: ignore[misc]
-        """gpiozero's factory on exactly the given chip, with pins of its own.
-
-        Its own constructor takes another chip on some boards (2.0), and shares pins and
-        reservations between all local factories: a second board would find the pins of one closed
-        before.
-        """
-
-        def __init__(self, chip: int) -> None:
-            PiFactory.__init__(self)
-            self.pin_class = LGPIOPin
-            self._chip = chip
-            self._handle = lgpio.gpiochip_open(chip)
-
-    return OneChip
-
-
-@contextmanager
-def _lgpio_folder(home: str) -> Iterator[None]:
-    """Give lgpio a temporary folder while it is imported.
-
-    lgpio makes a FIFO in a folder and changes to that folder; `home` is where to return to.
-    Both ends of the FIFO are open by the time that the folder is removed.
-    """
-    before = os.environ.get("LG_WD")
-    parent = before if before and os.path.isdir(before) else None
-    with tempfile.TemporaryDirectory(prefix="lgpio-", dir=parent) as scratch:
-        os.environ["LG_WD"] = scratch
-        try:
-            yield
-        finally:
-            os.chdir(home)
-            if before is None:
-                del os.environ["LG_WD"]
-            else:
-                os.environ["LG_WD"] = before
 
 
 def _pin_error(pin: int, error: Exception) -> PanelError:
@@ -304,11 +248,7 @@ def _settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
 
 
 def _close_input(device: Any) -> None:
-    """Close an input and remove its callback from lgpio.
-
-    gpiozero leaves it there: once the chip is opened again, the first edge would call a pin that is
-    gone, and the exception would end the thread that delivers all edges.
-    """
+    """Close an input after its callback, so that no edge calls a pin that is gone."""
     with suppress(Exception):
         device.pin.when_changed = None
     with suppress(Exception):

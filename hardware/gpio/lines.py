@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 OWN: Final = "hanabi-companion"
-"""What the companion calls itself, where libgpiod drives its pins."""
-LGPIO: Final = "lg"
-"""What lgpio calls itself in every program."""
+"""What the companion calls itself."""
 
 _GET_LINE_INFO: Final = 0xC100B405
 _LINE_INFO: Final = struct.Struct("=32s32sIIQ176x")

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from companion.errors import PanelError, one_line
-from hardware.gpio.lines import LGPIO, OWN, LineUse
+from hardware.gpio.lines import OWN, LineUse
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.machine import Machine
 from hardware.health.mending import AS_ROOT, SERVICE
@@ -14,11 +14,6 @@ from wiring.spec import Build
 
 _OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
 """The open files of a program that asked in the kernel's first way, which names no line."""
-_STARTING: Final = {
-    OWN: "the companion, which starts",
-    LGPIO: "a program with lgpio: the companion, which starts, or another",
-}
-"""Who may hold a line by what it calls itself, while the companion starts."""
 _LONGEST: Final = 60
 """Letters of a program's command in a sentence."""
 
@@ -95,7 +90,7 @@ def _is_own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
     """Return True if the companion holds a line."""
     if holders:
         return all(map(companion.owns, holders))
-    return line.consumer in (OWN, LGPIO) and companion.ready
+    return line.consumer == OWN and companion.ready
 
 
 def _result(
@@ -120,8 +115,8 @@ def _result(
     if machine.user() == "root":
         mend = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
         return wrong(name, f"{held} by {by}, and by no program: an overlay has it", mend)
-    if companion.starting and line.consumer in _STARTING:
-        return note(name, f"{held} by {_STARTING[line.consumer]}", AS_ROOT)
+    if companion.starting and line.consumer == OWN:
+        return note(name, f"{held} by the companion, which starts", AS_ROOT)
     return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
 
 

@@ -15,7 +15,6 @@ _SUBSYSTEMS: Final = {"gpio": "gpio", "i2c": "i2c-dev", "spi": "spidev"}
 AS_ROOT: Final = "sudo companion doctor"
 """Root sees what others may not."""
 
-_LGPIO: Final = "sudo apt install python3-lgpio"
 _NO_PYGAME: Final = (3, 14)
 """From here on only its successor has wheels."""
 
@@ -68,23 +67,17 @@ def in_venv() -> bool:
 
 def pygame(machine: System) -> str:
     """Return how pygame gets to where this program sees it."""
-    if not in_venv():
-        return "sudo apt install python3-pygame"
     package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
-    return with_restart(
-        machine, _in_environment(f"{sys.prefix}/bin/python -m pip install {package}")
-    )
+    return _get(machine, "python3-pygame", package)
 
 
-def lgpio(machine: System, stub: bool = False) -> str:
-    """Return how apt's lgpio gets to where this program sees it, and a stub out of its way."""
+def gpiod(machine: System) -> str:
+    """Return how libgpiod gets to where this program sees it."""
+    return _get(machine, "python3-libgpiod", "gpiod")
+
+
+def _get(machine: System, of_apt: str, of_pip: str) -> str:
     if not in_venv():
-        return f"{_LGPIO} --reinstall"
-    steps = [_LGPIO, _in_environment(f"python3 -m venv --system-site-packages {sys.prefix}")]
-    if stub:
-        steps.insert(0, _in_environment(f"{sys.prefix}/bin/python -m pip uninstall --yes lgpio"))
-    return with_restart(machine, " && ".join(steps))
-
-
-def _in_environment(command: str) -> str:
-    return writing(sys.prefix, command)
+        return f"sudo apt install {of_apt}"
+    pip = writing(sys.prefix, f"{sys.prefix}/bin/python -m pip install {of_pip}")
+    return with_restart(machine, pip)

@@ -1,12 +1,10 @@
 """Checks of what a build's pins need: a library, the chip, the buses, the groups that use them."""
 
-import sys
 from typing import Final
 
 from hardware.health.check_result import NOTE, WRONG, CheckResult, CheckResults, note, ok, wrong
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, allow, join
-from hardware.health.mending import lgpio as get_lgpio
+from hardware.health.mending import AS_ROOT, allow, gpiod, join
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
@@ -15,49 +13,14 @@ _FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
-LOOK_AT_LGPIO: Final = """\
-import os, tempfile
-with tempfile.TemporaryDirectory() as scratch:
-    os.environ["LG_WD"] = scratch
-    os.chdir(scratch)
-    try:
-        import lgpio
-    except ImportError:
-        print("absent")
-    else:
-        print("real" if hasattr(lgpio, "gpiochip_open") else "stub")
-    os.chdir("/")
-"""
-"""Importing lgpio makes a file and changes directory, so another process does it."""
-
 
 def library(machine: Machine) -> CheckResults:
-    """Check what drives the pins: libgpiod of version 2 or later, else lgpio."""
+    """Check that libgpiod of version 2 or later is there, which drives the pins."""
     if machine.has_module("gpiod.line"):  # the older interface has no such module
         yield ok("libgpiod", "libgpiod drives the pins")
     else:
-        yield from lgpio(machine)
-
-
-def lgpio(machine: Machine) -> CheckResults:
-    """Yield whether lgpio is there, and not the empty stub that some installs bring."""
-    if not machine.has_module("lgpio"):
-        yield wrong(
-            "lgpio",
-            "lgpio, which drives the pins, is not installed, or this environment does not see it",
-            get_lgpio(machine),
-        )
-        return
-    answer = machine.run((sys.executable, "-P", "-c", LOOK_AT_LGPIO))
-    word = answer.text.strip() if answer else ""
-    if word == "real":
-        yield ok("lgpio", "lgpio is there")
-    elif word == "stub":
-        yield wrong(
-            "lgpio", "the lgpio in this environment is an empty stub", get_lgpio(machine, stub=True)
-        )
-    else:
-        yield wrong("lgpio", "lgpio is there but cannot be imported", get_lgpio(machine))
+        sentence = "libgpiod 2, which drives the pins, is not where this program sees it"
+        yield wrong("libgpiod", sentence, gpiod(machine))
 
 
 def chip(machine: Machine) -> CheckResults:

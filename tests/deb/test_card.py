@@ -59,8 +59,8 @@ class Pi:
         self.write("/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg", SEED % BOOT)
         for name, code in STUBS.items():
             self.write(f"/usr/bin/{name}", code).chmod(0o755)
-        stand_ins = [root.put(deb, f"/stand-ins/{deb.name}") for deb in debs()]
-        root.run("dpkg", "--install", *(one for one in stand_ins if "gpiozero" in one))
+        (gpiozero,) = (root.put(deb, f"/stand-ins/{deb.name}") for deb in debs())
+        root.run("dpkg", "--install", gpiozero)
 
     def file(self, name):
         return self.root.files / name.lstrip("/")

@@ -1,15 +1,12 @@
-"""Runs inside the virtual Raspberry Pi: what a pulled line and an idle minute take there.
+"""Runs inside the virtual Raspberry Pi: what a pulled line takes there.
 
 The emulator's times are not a Raspberry Pi's, so the same is done with gpiozero's own Button and
 luma's own display() beside it.
 """
 
 import os
-import re
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 from gpiozero import Button, Device
 from luma.core.interface.serial import i2c
@@ -18,9 +15,10 @@ from luma.oled.device import ssd1306
 from companion.panel import Edge, Rotated
 from hardware.gpio.board import open_board
 from hardware.gpio.buttons import GpioControls
+from hardware.gpio.kernel_pins import KernelFactory
 from tests.bench import stock
 from tests.bench.figures import beside, table
-from tests.hil.guest import SINK, line, settled, started
+from tests.hil.guest import SINK, line, started
 from tests.rig.views import game, show
 from wiring.reading.build import Build, load
 from wiring.spec import I2c
@@ -32,10 +30,6 @@ QUIET = {"down": 0.4, "up": 0.6}
 One that is down for longer is a hold."""
 WHOLE = 1.5
 """Seconds after which luma has sent its picture."""
-SETTLED = 10.0
-"""Seconds after which a program that starts, or was pressed, has nothing to do any more."""
-IDLE = 60.0
-TRACE = "/tmp/idle.strace"
 
 Times = list[float]
 """Milliseconds since a line was pulled."""
@@ -66,6 +60,7 @@ def callbacks(build: Build) -> tuple[Times, Times]:
     mine = _called(build, ours)
     buttons.close()
     theirs: list[float] = []
+    Device.pin_factory = KernelFactory(0)
     button = Button(build.buttons["clue"])
     button.when_pressed = lambda: theirs.append(time.monotonic())
     others = _called(build, theirs)
@@ -112,41 +107,14 @@ def pressed(build: Build) -> tuple[Times, Times]:
     return labels, states
 
 
-def idle(pid: int) -> int:
-    """Count the system calls of a process that has nothing to do."""
-    time.sleep(SETTLED)
-    strace = subprocess.Popen(["strace", "-f", "-qq", "-o", TRACE, "-p", str(pid)])
-    time.sleep(IDLE)
-    strace.terminate()
-    strace.wait()
-    return len(re.findall(r"^\d+ +\w+\(", Path(TRACE).read_text(), re.MULTILINE))
-
-
-def waiting(build: Build) -> int:
-    """Count the system calls of a program with only gpiozero's own Buttons on the same lines."""
-    listening = (
-        f"from gpiozero import Button; buttons = [*map(Button, {[*build.buttons.values()]})]"
-    )
-    program = subprocess.Popen(
-        [sys.executable, "-c", f"{listening}; import signal; signal.pause()"]
-    )
-    calls = idle(program.pid)
-    program.terminate()
-    program.wait()
-    return calls
-
-
 def main(name: str) -> None:
     """Measure all of it on a build with an SSD1306."""
     os.chdir("/root")
     build = load(name)
     mine, others = callbacks(build)
     whole = redrawn(build)
-    theirs = waiting(build)
     companion = started(build, 3)
     labels, states = pressed(build)
-    settled()
-    ours = idle(companion.pid)
     companion.terminate()
     companion.wait()
     stock_picture = "luma's canvas and display()"
@@ -154,9 +122,6 @@ def main(name: str) -> None:
         beside("line to callback", mine, others, "gpiozero's Button", "ms"),
         beside("line to the last byte of the label", labels, whole, stock_picture, "ms"),
         beside("line to the last byte of the next state", states, whole, stock_picture, "ms"),
-        beside(
-            f"system calls in {IDLE:.0f} s of idling", [ours], [theirs], "gpiozero's Buttons", ""
-        ),
     ]
     print(table(f"Virtual Raspberry Pi, {name}", figures), flush=True)
 

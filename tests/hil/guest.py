@@ -1,7 +1,7 @@
 """Runs inside the virtual Raspberry Pi: a whole game on a build, by lines pulled from outside.
 
-Everything is real there but the board: lgpio, luma, the kernel's GPIO, I2C and SPI, systemd. LEDs
-are read back from the kernel, and the picture is rebuilt from the bytes that the bus recorded.
+Everything is real there but the board: libgpiod, luma, the kernel's GPIO, I2C and SPI, systemd.
+LEDs are read back from the kernel, and the picture is rebuilt from the bytes that the bus recorded.
 """
 
 import io

@@ -153,8 +153,8 @@ def refused() -> None:
 
 
 HOLD = """
-import sys, time, lgpio
-lgpio.gpio_claim_input(lgpio.gpiochip_open(0), int(sys.argv[1]))
+import sys, time, gpiod
+held = gpiod.request_lines("/dev/gpiochip0", config={int(sys.argv[1]): None})
 print("held", flush=True)
 time.sleep(3600)
 """

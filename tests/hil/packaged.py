@@ -8,7 +8,6 @@ import platform
 import re
 import shutil
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -32,28 +31,6 @@ from wiring.reading.build import Build, load
 APT = ("apt-get", "install", "-y", "-q", "--no-install-recommends", "--allow-downgrades")
 BRIDGE = f"{SERVICE}-mqtt.service"
 QUIET = {"DEBIAN_FRONTEND": "noninteractive", "SUDO_USER": "pi"}
-
-
-def lgpio(folder: Path) -> list[Path]:
-    """Pack the wheel of lgpio, which in Raspberry Pi's archive is a package of this name.
-
-    Return no package where there is no wheel: libgpiod drives the pins there.
-    """
-    wheels = list(folder.glob("lgpio-*.whl"))
-    if not wheels:
-        return []
-    (wheel,) = wheels
-    with tempfile.TemporaryDirectory() as name:
-        tree = Path(name)
-        shutil.unpack_archive(wheel, tree / "usr/lib/python3/dist-packages", "zip")
-        (tree / "DEBIAN").mkdir()
-        fields = (
-            "Package: python3-lgpio\nVersion: 0.2.2\nArchitecture: all\n"
-            "Description: stand-in for a test\n"
-        )
-        (tree / "DEBIAN/control").write_text(f"{fields}Maintainer: nobody <root@localhost>\n")
-        must("dpkg-deb", "--root-owner-group", "--build", str(tree), "/tmp/python3-lgpio.deb")
-    return [Path("/tmp/python3-lgpio.deb")]
 
 
 def apt(*packages: Path) -> str:
@@ -224,7 +201,7 @@ def packaged(name: str, folder: str) -> None:
     first, second, broken = (
         next(debs.glob(f"hanabi-companion_{number}.0_*.deb")) for number in "123"
     )
-    apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), first)
+    apt(*debs.glob("python3-gpiozero_*.deb"), first)
     say("installed by apt alone")
     set_up(build)
     tell(do="new", players=3)

@@ -11,7 +11,7 @@ from random import Random
 
 from tests.hil.guest import NAK, SINK, get, is_on_glass, press
 from tests.hil.installed import GAMES, SERVICE, active, of_service, tell, turn
-from tests.hil.packaged import apt, lgpio, set_up_with, wrong_of
+from tests.hil.packaged import apt, set_up_with, wrong_of
 from tests.hil.shell import must, say, until
 from wiring.reading.build import Build, load
 
@@ -26,7 +26,7 @@ DICE = Random(7)
 def install(name: str, folder: str) -> None:
     """Install the package and set it up for a build."""
     debs = Path(folder)
-    apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), *debs.glob("hanabi-companion_*.deb"))
+    apt(*debs.glob("python3-gpiozero_*.deb"), *debs.glob("hanabi-companion_*.deb"))
     set_up_with(name)
     until("the companion runs", active)
     tell(do="new", players=3)

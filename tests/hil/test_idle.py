@@ -22,7 +22,7 @@ pytestmark = MARKS
 
 
 def on_debian(command: str) -> str:
-    """What a command says there, with gpiozero and gpiod from PyPI, and no lgpio."""
+    """What a command says there, with gpiozero and gpiod from PyPI."""
     # fmt: off
     run = subprocess.run(
         ["bash", HERE / "hil.sh", "-e", ENGINE, "-d", "trixie", "-s", HERE.parent.parent, "-t",

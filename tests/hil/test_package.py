@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero, lay_lgpio
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
 from tests.rig.virtual_pi import ENGINE, ENVIRON, VirtualPi
 from tests.tools.deb import versions
 from tests.tools.deb.build import build
@@ -31,6 +31,5 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
     )
     for tree in ("1.0", "2.0", "3.0"):
         shutil.rmtree(pi.shared / tree)
-    lay_lgpio(pi.shared)
     lay_gpiozero(pi.shared, tmp_path)
     pi.must(f"{ENVIRON} python3 -m tests.hil.packaged {BUILD} /mnt/host")

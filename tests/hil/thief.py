@@ -1,5 +1,5 @@
-"""Runs inside the virtual Raspberry Pi: another program that drives pins by lgpio, and
-keeps one.
+"""Runs inside the virtual Raspberry Pi: another program that drives pins as the
+companion does, and keeps one.
 """
 
 import signal

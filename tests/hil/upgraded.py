@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.hil.guest import check, get
 from tests.hil.installed import active, tell, turn
-from tests.hil.packaged import APT, QUIET, apt, lgpio, set_up_with, wrong_of
+from tests.hil.packaged import APT, QUIET, apt, set_up_with, wrong_of
 from tests.hil.shell import must, run, say, until
 from wiring.reading.build import load
 
@@ -25,7 +25,7 @@ TRACE = ("strace", "--follow-forks", "--trace=rename", "--output=/tmp/renames")
 def install(name: str, folder: str) -> None:
     """Install version 1.0 and begin a game."""
     debs = Path(folder)
-    apt(*lgpio(debs), *debs.glob("python3-gpiozero_*.deb"), package(folder, "1.0"))
+    apt(*debs.glob("python3-gpiozero_*.deb"), package(folder, "1.0"))
     set_up_with(name)
     until("the companion runs", active)
     tell(do="new", players=3)

@@ -1,7 +1,5 @@
-"""Virtual Raspberry Pis with the Debian package, and with stand-ins for Raspberry Pi's archive."""
+"""Virtual Raspberry Pis with the Debian package, and with a stand-in for Raspberry Pi's archive."""
 
-import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig.hil_folders import CACHE, HERE
+from tests.rig.hil_folders import CACHE
 from tests.rig.virtual_pi import ENGINE, MARKS, VirtualPi
 from tests.tools.deb.build import build
 from tests.tools.deb.roots import why_not
@@ -25,24 +23,15 @@ DISK_BYTES = 64 << 20
 
 def lay_gpiozero(shared: Path, scratch: Path) -> None:
     """Put the package of gpiozero in a folder, for any processor."""
-    (gpiozero,) = (deb for deb in debs() if "gpiozero" in deb.name)
+    (gpiozero,) = debs()
     for_any_processor(gpiozero, shared / "python3-gpiozero_all.deb", scratch / "gpiozero")
-
-
-def lay_lgpio(shared: Path) -> None:
-    """Put the wheel of lgpio in a folder; a PC has none, and libgpiod drives its pins."""
-    if ENGINE == "arm64":
-        words = ["bash", HERE / "lgpio.sh", "trixie", "arm64"]
-        made = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-        for wheel in Path(made).glob("*.whl"):
-            shutil.copy(wheel, shared)
 
 
 @contextmanager
 def packaged_pi(packages: str = "") -> Iterator[tuple[VirtualPi, Path]]:
     """Yield a computer with Debian 13 and an empty second disk, and the package to be installed.
 
-    The package lies in a folder of its own, the stand-ins in the shared one.
+    The package lies in a folder of its own, the stand-in in the shared one.
     """
     CACHE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="packaged-") as name:
@@ -53,5 +42,4 @@ def packaged_pi(packages: str = "") -> Iterator[tuple[VirtualPi, Path]]:
         needed = " ".join(["dpkg", "python3-colorzero", packages, *depends()])
         pi = VirtualPi(folder, ENGINE, "trixie", needed, disk)
         lay_gpiozero(pi.shared, folder)
-        lay_lgpio(pi.shared)
         yield pi, build(folder, lint=False)

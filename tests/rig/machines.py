@@ -43,7 +43,6 @@ COMMANDS = {
         "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\nMainPID=77\n"
         "SupplementaryGroups=gpio i2c spi dialout audio\n",
     ),
-    sys.executable: CommandOutput(0, "real\n"),
     MIXER: CommandOutput(0, ""),
 }
 
@@ -57,7 +56,7 @@ class Fake:
         self.units: dict[str, str] = {}
         """What systemd says of services beside the companion's."""
         self.addresses = {0x3C, 0x75}
-        self.modules = {"lgpio", "pygame"}
+        self.modules = {"gpiod.line", "pygame"}
         self.python = (3, 13, 5)
         self.wakes = False
         self.room = 10**10

@@ -65,7 +65,7 @@ def results(
         checks["socket"] = partial(program.socket, machine, chosen.socket)
     if build and build.board.kind == REAL:
         checks |= {
-            "lgpio": partial(pins.library, machine),
+            "libgpiod": partial(pins.library, machine),
             "GPIO": partial(pins.chip, machine),
             "groups": partial(pins.groups, machine, build),
             "lines": partial(_lines, machine, build, served, chosen),

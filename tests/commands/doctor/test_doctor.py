@@ -45,7 +45,7 @@ def test_on_a_whole_machine_nothing_is_wrong(fake: Fake, build: str) -> None:
         "computer",
         "system",
         "Python",
-        "lgpio",
+        "libgpiod",
         "GPIO",
         "power",
         "service",
@@ -80,19 +80,12 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     ),
     "another system": (lambda fake: fake.lose("etc/os-release"), "system", NOTE, ""),
     "an old Python": (lambda fake: setattr(fake, "python", (3, 9, 2)), "Python", WRONG, "apt"),
-    "no lgpio": (lambda fake: fake.modules.remove("lgpio"), "lgpio", WRONG, "python3-lgpio"),
-    "a stub of lgpio": (
-        lambda fake: fake.commands.update({sys.executable: CommandOutput(0, "stub\n")}),
-        "lgpio",
+    "no libgpiod": (
+        lambda fake: fake.modules.remove("gpiod.line"),
+        "libgpiod",
         WRONG,
-        # Without an environment of its own the stub is apt's.
-        "uninstall" if sys.prefix != sys.base_prefix else "--reinstall",
-    ),
-    "a broken lgpio": (
-        lambda fake: fake.commands.update({sys.executable: None}),
-        "lgpio",
-        WRONG,
-        "apt install python3-lgpio",
+        # Without an environment of its own it is apt's.
+        "pip install gpiod" if sys.prefix != sys.base_prefix else "apt install python3-libgpiod",
     ),
     "no chip": (lambda fake: fake.lose("dev/gpiochip0"), "GPIO", WRONG, "reboot"),
     "no group": (
@@ -286,14 +279,7 @@ def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
     fake.modules.clear()
     found = looked(fake, "emulator")
     assert doctor.well(found.values())
-    assert "lgpio" not in found
-
-
-def test_libgpiod_drives_the_pins_where_it_is_there(fake: Fake) -> None:
-    fake.modules = {"gpiod", "gpiod.line", "pygame"}
-    found = looked(fake)
-    assert found["libgpiod"].state == OK
-    assert "lgpio" not in found
+    assert "libgpiod" not in found
 
 
 LINKS = """
@@ -384,26 +370,6 @@ def test_it_runs_on_this_machine_whatever_it_is(
     assert json.loads(capsys.readouterr().out)["build"] == "table"
     assert cli.main(["doctor", "nosuch"]) == 2
     assert "nosuch: there is no such build" in capsys.readouterr().err
-
-
-def test_looking_at_lgpio_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for body, word in (
-        ("gpiochip_open = 1\nopen('.lgd-fifo', 'w')", "real"),
-        ("", "stub"),
-        (None, "absent"),
-    ):
-        home = tmp_path / word
-        home.mkdir()
-        if body is not None:
-            (home / "lgpio.py").write_text(body)
-        monkeypatch.setenv("PYTHONPATH", str(home))
-        answer = system.run_command((sys.executable, "-P", "-c", doctor.pins.LOOK_AT_LGPIO))
-        if word != "absent" or not system.has_module("lgpio"):
-            assert answer == CommandOutput(0, f"{word}\n")
-    assert not list(tmp_path.rglob(".lgd-*"))
 
 
 def test_the_real_machine_is_asked_without_an_error(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from companion.face.screens import failed_start
 from companion.face.screens.layout import ROWS
 
 LONG = (
-    "lgpio, which drives the pins, is not installed: `sudo apt install python3-lgpio`, and make the"
-    " program's environment with `--system-site-packages`, then restart it"
+    "libgpiod 2, which drives the pins, is not installed: `sudo apt install python3-libgpiod` on"
+    " Raspberry Pi OS Trixie, or `pip install gpiod`, and then start the companion again"
 )
 
 

@@ -11,14 +11,14 @@ from enum import Enum
 from typing import Any
 
 import pytest
+from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from companion.panel import Edge, Rotated, Unusable
-from hardware.gpio import board as board_module
 from hardware.gpio.board import PinBusy, open_board
 from hardware.gpio.buttons import GpioControls
 from tests.rig.waiting import until
-from wiring.spec import ChipSpec
+from wiring.spec import ChipSpec, EncoderPins
 
 BOARD = ChipSpec("raspberry-pi", 0, "")
 PI_4 = 0xC03111
@@ -292,14 +292,82 @@ def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     assert heard == [True]
 
 
+def test_an_encoder_turns_by_the_edges_of_the_kernel(kernel):
+    controls = GpioControls(open_board(BOARD), {"clue": 5}, EncoderPins(a=17, b=27))
+    posted: Posted = []
+    controls.listen(posted.append)
+    now = time.monotonic()
+    for number, (pin, level) in enumerate(((17, 0), (27, 0), (27, 1), (27, 0), (17, 1), (27, 1))):
+        kernel.pull(pin, level, now - 0.5 + 0.05 * number)
+        until(lambda pin=pin: not kernel.requests[pin].waiting)
+    until(lambda: posted)
+    controls.close()
+    (turned,) = posted
+    assert isinstance(turned, Rotated)
+    assert (turned.steps, turned.at) == (1, pytest.approx(now - 0.25, abs=0.001))
+
+
+def test_boards_of_one_process_do_not_share_pins(kernel):
+    for level in (0, 1):
+        one = open_board(BOARD)
+        one.hold()
+        one.output(5, active_high=bool(level)).close()
+        one.release()
+        GpioControls(open_board(ChipSpec("raspberry-pi", 4, "")), {"clue": 5}).close()
+    assert kernel.opened == ["/dev/gpiochip0", "/dev/gpiochip4"] * 2
+    assert kernel.closed == 4
+
+
+def test_an_edge_in_the_moment_of_opening_does_not_turn_a_button_around(
+    kernel, controls, monkeypatch
+):
+    read, stale = Request.get_value, [Value.ACTIVE]
+
+    def old_level(request, line):
+        # The level changes right behind gpiozero's back, once: its event is still to come.
+        if request.settings.edge_detection is Detection.BOTH and stale:
+            kernel.levels[line] = 0
+            return stale.pop()
+        return read(request, line)
+
+    monkeypatch.setattr(Request, "get_value", old_level)
+    buttons, posted = controls(clue=5)
+    assert buttons.is_down("clue")
+    kernel.pull(5, 1, time.monotonic())
+    until(lambda: [edge.down for edge in posted][-1:] == [False])
+
+
+def test_a_board_that_cannot_be_used_is_let_go(kernel):
+    with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
+        GpioControls(open_board(BOARD), {"clue": 5, "play": 99})
+    assert kernel.closed == 1
+
+
+def test_a_computer_that_hides_its_revision_is_told_so(kernel, monkeypatch):
+    def unknown():
+        raise PinUnknownPi("unable to locate Pi revision")
+
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+    with pytest.raises(
+        PanelError, match="does not say which Raspberry Pi it is; without a Raspberry Pi, use"
+    ):
+        GpioControls(open_board(BOARD), {"clue": 5})
+
+
+def test_a_chip_that_does_not_open_is_one_sentence(kernel, monkeypatch):
+    def refuse(path):
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    monkeypatch.setattr(sys.modules["gpiod"], "Chip", refuse)
+    with pytest.raises(
+        PanelError, match=r"/dev/gpiochip0 cannot be opened .*; see that no other program uses it"
+    ):
+        open_board(BOARD)
+
+
 def test_the_older_interface_of_the_same_name_is_not_taken(monkeypatch):
     monkeypatch.setitem(sys.modules, "gpiod", types.ModuleType("gpiod"))
     monkeypatch.delitem(sys.modules, "gpiod.line", raising=False)
     monkeypatch.delitem(sys.modules, "hardware.gpio.kernel_pins", raising=False)
-
-    def lgpio() -> None:
-        raise PanelError("lgpio is asked for")
-
-    monkeypatch.setattr(board_module, "_import_lgpio", lgpio)
-    with pytest.raises(PanelError, match="lgpio is asked for"):
+    with pytest.raises(PanelError, match="libgpiod 2, which drives the pins, is not installed"):
         open_board(BOARD)

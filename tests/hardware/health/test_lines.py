@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import PanelError
-from hardware.gpio.lines import LineUse
+from hardware.gpio.lines import OWN, LineUse
 from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.lines import PinHolder, lines, parts_by_line
 from hardware.health.machine import Machine
@@ -30,7 +30,7 @@ class Lines:
         self.seen: dict[int, LineUse] = {}
 
     def hold(
-        self, process: int, numbers: Collection[int], consumer: str = "lg", group: str = "/"
+        self, process: int, numbers: Collection[int], consumer: str = OWN, group: str = "/"
     ) -> None:
         folder = self.root / f"proc/{process}"
         (folder / "fdinfo").mkdir(parents=True)
@@ -94,7 +94,7 @@ def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
         assert (result.state, "the companion's own" in result.sentence) == (OK, True)
 
 
-@pytest.mark.parametrize("consumer", ["lg", "gpiomon"])
+@pytest.mark.parametrize("consumer", [OWN, "gpiomon"])
 def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consumer: str) -> None:
     pi.hold(OURS, set(parts_by_line(BONNET)) - {FIRST})
     pi.hold(THEIRS, [FIRST], consumer)
@@ -142,9 +142,6 @@ def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -
         ("hanabi-companion", READY, OK),
         ("hanabi-companion", PinHolder([OURS], starting=True), NOTE),
         ("hanabi-companion", PinHolder(), WRONG),
-        ("lg", READY, OK),
-        ("lg", PinHolder([OURS], starting=True), NOTE),
-        ("lg", PinHolder(), WRONG),
         ("gpiomon", READY, WRONG),
         ("gpiomon", PinHolder(), WRONG),
     ],

@@ -12,7 +12,7 @@ from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
 from hardware.health.system import CommandOutput
 
-INSTALLED = "/opt/hanabi-companion.a"
+INSTALLED = "/srv/hanabi/.venv"
 SERVICES = Account("hanabi-companion", 990, {})
 
 
@@ -41,17 +41,6 @@ def test_pygame_goes_into_the_environment_of_the_service(
     assert told == f"sudo {INSTALLED}/bin/python -m pip install {package} && {again}"
 
 
-@pytest.mark.usefixtures("installed")
-def test_lgpio_comes_from_apt_and_the_environment_sees_it(tmp_path: Path) -> None:
-    see = (
-        f"sudo apt install python3-lgpio && sudo python3 -m venv --system-site-packages {INSTALLED}"
-    )
-    again = f"sudo systemctl restart {SERVICE}"
-    assert mending.lgpio(machine(tmp_path, SERVICES)) == f"{see} && {again}"
-    away = f"sudo {INSTALLED}/bin/python -m pip uninstall --yes lgpio"
-    assert mending.lgpio(machine(tmp_path, SERVICES), stub=True) == f"{away} && {see} && {again}"
-
-
 def test_an_environment_of_ones_own_needs_no_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,7 +53,7 @@ def test_without_an_environment_all_comes_from_apt(
 ) -> None:
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
     assert mending.pygame(machine(tmp_path)) == "sudo apt install python3-pygame"
-    assert mending.lgpio(machine(tmp_path)) == "sudo apt install python3-lgpio --reinstall"
+    assert mending.gpiod(machine(tmp_path)) == "sudo apt install python3-libgpiod"
 
 
 def test_a_group_is_joined_by_who_drives_the_parts(tmp_path: Path) -> None:

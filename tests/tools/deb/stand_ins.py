@@ -1,8 +1,7 @@
-"""Stand-ins for the packages of Raspberry Pi's archive that Debian 13 lacks, and a system to try
-things in.
+"""A stand-in for Raspberry Pi's gpiozero, since Debian 13's is too old, and a system to try things
+in.
 
-gpiozero is the one of Debian's next release, else packed from PyPI. lgpio is empty: where there are
-no pins, nothing imports it.
+It is the one of Debian's next release, else packed from PyPI.
 """
 
 import re
@@ -17,10 +16,9 @@ from tests.tools.deb import source
 from tests.tools.deb.build import builder
 from tests.tools.deb.roots import CACHE, NoRoot, Root, made, opened
 
-ABSENT: Final = ("python3-gpiozero", "python3-lgpio")
-"""What Debian 13 lacks, or has only in a version that is too old."""
+ABSENT: Final = ("python3-gpiozero",)
+"""What Debian 13 has only in a version that is too old."""
 GPIOZERO: Final = "2.0.1"
-LGPIO: Final = "0.2.2"
 _NEXT: Final = """\
 echo "deb [check-valid-until=no] $MIRROR/debian sid main" >/etc/apt/sources.list.d/next.list
 printf 'Package: *\\nPin: release a=unstable\\nPin-Priority: 50\\n' >/etc/apt/preferences.d/next
@@ -37,7 +35,7 @@ def depends() -> list[str]:
 
 def debs() -> list[Path]:
     """Return the stand-ins, made if they are not in the cache."""
-    folder = CACHE / f"stand-ins-{GPIOZERO}-{LGPIO}"
+    folder = CACHE / f"stand-ins-{GPIOZERO}"
     if not folder.exists():
         with (
             tempfile.TemporaryDirectory(dir=CACHE, prefix="new-") as name,
@@ -46,7 +44,6 @@ def debs() -> list[Path]:
             new = Path(name) / "debs"
             new.mkdir()
             _gpiozero(root, new)
-            pack(root, new, "python3-lgpio", LGPIO, "", Path(name))
             new.rename(folder)
     return sorted(folder.glob("*.deb"))
 
