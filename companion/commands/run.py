@@ -159,9 +159,12 @@ def _settle(companion: CompanionThreads) -> None:
 def _wait(companion: CompanionThreads, ended: threading.Event, wake: socket_module.socket) -> None:
     """Wait until a signal ends the program."""
     if companion.emulated is not None:
-        press = f"{_program()} ctl press clue"
-        frame = f"{_program()} ctl frame out.png"
-        log.info("headless: press buttons with `%s`, see the screen with `%s`", press, frame)
+        control = f"{_program()} ctl --socket {quote(str(companion.settings.socket))}"
+        log.info(
+            "headless: press buttons with `%s press clue`, see the screen with `%s frame out.png`",
+            control,
+            control,
+        )
     wake.settimeout(READ_AHEAD_S)
     try:
         wake.recv(16)  # a signal to any thread wakes it; an event would wait on

@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import platform
+import shlex
 import signal
 import socket
 import subprocess
@@ -76,10 +77,19 @@ def said(tmp_path, monkeypatch, capsys) -> Said:
     return say
 
 
-def test_without_a_display_it_runs_headless_and_says_how_to_press_buttons(tmp_path):
-    with started(tmp_path) as (process, _):
+@pytest.mark.parametrize("words", [(), ("--headless",)], ids=["without a display", "headless"])
+def test_a_headless_start_says_how_to_press_its_buttons_from_any_shell(tmp_path, words):
+    sock = tmp_path / "another folder" / "own.sock"
+    sock.parent.mkdir()
+    with started(tmp_path, *words, "--socket", str(sock)) as (process, _):
         assert process.stderr is not None
-        assert any("companion ctl press clue" in line for line in process.stderr)
+        hint = next(line for line in process.stderr if "headless:" in line)
+        press, frame = (shlex.split(command) for command in hint.split("`")[1::2])
+        picture = tmp_path / "out.png"
+        for command in (press, [*frame[:-1], str(picture)]):
+            elsewhere = companion(*command[1:], directory=tmp_path / "home")
+            assert elsewhere.returncode == 0, elsewhere.stderr
+        assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_shell_plays_by_ctl(tmp_path, said):
