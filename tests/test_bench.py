@@ -1,25 +1,52 @@
-"""What `make bench` measures still runs: the companion that it presses, and the programs that it
-counts.
-"""
+"""What `make bench` measures still runs: each of its parts, and what is put in our parts' place."""
 
 import pytest
 
+from companion.panel import Screen
 from tests.bench import instructions
-from tests.bench.pressed import Options, all_pressed
+from tests.bench.__main__ import PARTS, Part
+from tests.bench.pressed import Options, Times, all_pressed
 from tests.bench.processes import RUN
+from tests.bench.stock import LumaScreen
+from tests.rig.samples import EVERY_CASE
+
+RUN_APART = {
+    "instructions": "its programs are run below, without Valgrind",
+    "page": "a browser is part of `make test-browser`",
+}
+HEAVY = {"burdens", "memory", "voice", "growth"}
+"""They start a dozen programs: only `make test-faults` waits for them."""
 
 
-@pytest.mark.parametrize(
-    "options",
-    [Options(), Options(stock=True), Options(shows=True)],
-    ids=["ours", "luma's", "in a show"],
-)
-def test_each_press_is_timed_from_the_edge_to_the_glass(options: Options) -> None:
+def parts() -> list[Part]:
+    wanted = [part for part in PARTS if part.name not in RUN_APART]
+    return [part for part in wanted if EVERY_CASE or part.name not in HEAVY]
+
+
+@pytest.mark.parametrize("part", parts(), ids=lambda part: part.name)
+def test_each_part_is_measured_for_a_moment(part: Part) -> None:
+    figures = part.measure(*part.moment)
+    assert figures
+    assert all(figure.ours.values or figure.note for figure in figures)
+
+
+def pressed(options: Options) -> tuple[Times, int]:
+    """Return the times of presses that are one second apart, and the bytes of their pictures."""
     with all_pressed(options) as (table,):
-        times = table.presses(2)
-        assert all(len(seconds) == 2 for seconds in times)
-        assert min(map(min, times)) > 0
-        assert table.received() > 0
+        return table.presses(4), table.received()
+
+
+def test_the_screen_in_the_place_of_ours_takes_all_that_ours_takes() -> None:
+    wanted = {name for name in vars(Screen) if not name.startswith("_")}
+    assert "refresh" in wanted
+    assert wanted <= set(dir(LumaScreen))
+
+
+def test_what_stands_beside_us_sends_whole_frames_and_draws_by_freetype() -> None:
+    (ours, few), (theirs, many) = pressed(Options()), pressed(Options(stock=True))
+    assert many > 8 * 1024 > few, "each picture is a whole frame"
+    for times in (ours, theirs):
+        assert all(0 < min(seconds) <= max(seconds) < 60 for seconds in times)
 
 
 @pytest.mark.parametrize(
@@ -27,10 +54,11 @@ def test_each_press_is_timed_from_the_edge_to_the_glass(options: Options) -> Non
     [
         (instructions.LISTENING, *RUN, "--headless"),
         (instructions.SHOWN, *RUN, "--headless"),
+        (instructions.IDLE, "0.1", *RUN, "--headless"),
         (instructions.PRESSED, "2"),
         (instructions.ASKED, "2"),
     ],
-    ids=["listening", "shown", "pressed", "asked"],
+    ids=["listening", "shown", "idle", "pressed", "asked"],
 )
 def test_each_program_that_is_counted_ends_by_itself(program: tuple[str, ...]) -> None:
     assert "Traceback" not in instructions.run([], *program)

@@ -23,40 +23,60 @@ from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
 from tests.bench.starts import starts
 from tests.bench.voice import voice
+from tests.games import real_games
+
+Amount = tuple[float | None, ...]
+"""How much of everything a part measures: its arguments, in their order."""
 
 
 class Part(NamedTuple):
-    """A part of the table: its name, its title, and how it is measured, quickly or in full."""
+    """A part of the table: its name, its title, how it is measured, and how much of it.
+
+    moment: so little that no figure means anything; it only shows that all still runs.
+    """
 
     name: str
     title: str
-    measure: Callable[[bool], list[Figure]]
+    measure: Callable[..., list[Figure]]
+    moment: Amount
+    quick: Amount
+    full: Amount
 
 
-def _press(quick: bool) -> list[Figure]:
-    figures = presses(60 if quick else 300)
+def _press(count: int, games: int, turns: int | None) -> list[Figure]:
+    figures = presses(count)
     acknowledged, _, sent = (figure.ours.median for figure in figures)
-    return [*figures, *press_to_glass(1 if quick else 3, acknowledged, sent)]
+    return [*figures, *press_to_glass(real_games(turns)[:games], acknowledged, sent)]
 
 
 PARTS = (
-    Part("press", "A press, bus and disk apart; then with the bus", _press),
-    Part("burdens", "A press under burdens", lambda quick: burdens(20 if quick else 60)),
-    Part("copy", "The text copy of the games", lambda quick: copied(60 if quick else 400)),
-    Part("page", "The page", lambda quick: page(40 if quick else 200)),
-    Part("bus", "The display's bus", lambda quick: bus(2 if quick else 40)),
-    Part("drawing", "Drawing", lambda quick: drawing(1 if quick else 2, 5 if quick else 15)),
-    Part("start", "Start", lambda quick: starts(3 if quick else 9)),
-    Part("instructions", "Instructions", lambda quick: instructions(1 if quick else 2)),
-    Part("memory", "Memory", lambda quick: memory(1 if quick else 3)),
-    Part("idle", "Idling", lambda quick: idle(5 if quick else 60)),
-    Part("lines", "Idling on real lines", lambda quick: idle_on_lines(5 if quick else 60)),
-    Part("voice", "The voice", lambda quick: voice(12 if quick else 60, 5 if quick else 60)),
-    Part("rules", "Rules", lambda quick: rules(3 if quick else 7)),
+    Part(
+        "press",
+        "A press, bus and disk apart; then with the bus",
+        _press,
+        moment=(1, 1, 4),
+        quick=(60, 1, None),
+        full=(300, 3, None),
+    ),
+    Part("burdens", "A press under burdens", burdens, (1, 4), (20, 1000), (60, 1000)),
+    Part("copy", "The text copy of the games", copied, (1,), (60,), (400,)),
+    Part("page", "The page", page, (1,), (40,), (200,)),
+    Part("bus", "The display's bus", bus, (1, 4), (2, None), (40, None)),
+    Part("drawing", "Drawing", drawing, (1, 4, 1), (1, None, 5), (2, None, 15)),
+    Part("start", "Start", starts, (1,), (3,), (9,)),
+    Part("instructions", "Instructions", instructions, (1,), (1,), (2,)),
+    Part("memory", "Memory", memory, (1,), (1,), (3,)),
+    Part("idle", "Idling", idle, (1,), (5,), (60,)),
+    Part("lines", "Idling on real lines", idle_on_lines, (1,), (5,), (60,)),
+    Part("voice", "The voice", voice, (1, 0), (12, 5), (60, 60)),
+    Part("rules", "Rules", rules, (1, 0), (3, 0.5), (7, 0.5)),
     Part(
         "growth",
         "Growth",
-        lambda quick: growth(10_000, 3, 40) if quick else growth(100_000, 7, 60),
+        growth,
+        moment=(2, 2, 1, 4),
+        quick=(10_000, 10_000, 3, 40),
+        full=(100_000, 10_000, 7, 60),
     ),
 )
 
@@ -79,7 +99,7 @@ def main(argv: Sequence[str]) -> None:
     for part in PARTS:
         if args.parts and part.name not in args.parts:
             continue
-        figures = part.measure(args.quick)
+        figures = part.measure(*(part.quick if args.quick else part.full))
         print(table(part.title, figures), flush=True)
         told[part.name] = [figure.json() for figure in figures]
     if args.json:

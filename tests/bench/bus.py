@@ -159,9 +159,9 @@ def stock_frame() -> int:
     return serial.bytes - before
 
 
-def bus(games: int) -> list[Figure]:
-    """Measure beside the least that a driver of whole bytes sends, and beside luma as it comes."""
-    records = real_games()[:games]
+def bus(games: int, turns: int | None) -> list[Figure]:
+    """Measure beside what whole bytes need, and beside luma; `turns` of each game, None for all."""
+    records = real_games(turns)[:games]
     sent = frames(records)
     least = [A_TILE * frame.tiles for frame in sent]
     whole = stock_frame()
@@ -169,7 +169,7 @@ def bus(games: int) -> list[Figure]:
     ratio = sum(frame.payload for frame in sent) / sum(least)
     worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
     label = [float(frame.payload) for frame in sent if frame.kind is Kind.LABEL]
-    turn = sum(frame.payload for frame in sent) / turns_in(records)
+    a_turn = sum(frame.payload for frame in sent) / turns_in(records)
     note = f"{len(sent):,} pictures of {games} games, those of animations too"
     keyed = frames(records[:10], load("emulator-keys"), keys=True)
     with_keys = sum(frame.payload for frame in keyed) / len(keyed)
@@ -201,7 +201,7 @@ def bus(games: int) -> list[Figure]:
         ),
         Figure(
             "bytes a turn, from its first press to rest",
-            Sample((turn,), "bytes"),
+            Sample((a_turn,), "bytes"),
             "luma's display(), as many pictures",
             Sample((whole * len(sent) / turns_in(records),), "bytes"),
             (mean / whole,),
@@ -288,7 +288,7 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
     ]
 
 
-def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure]:
+def press_to_glass(records: Sequence[Record], acknowledged: float, shown: float) -> list[Figure]:
     """Return each build: from a press to the last bit of the label, and from letting go to that of
     the state.
 
@@ -298,7 +298,7 @@ def press_to_glass(games: int, acknowledged: float, shown: float) -> list[Figure
     for name in BUILDS:
         build = load(name.split(",")[0])
         assert build.screen is not None
-        sent = frames(real_games()[:games], build)
+        sent = frames(records, build)
         i2c = isinstance(build.screen.bus, I2c)
         speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.bus.hertz, SPI)
         for hertz in speeds:

@@ -14,10 +14,10 @@ from tests.games import real_games, turns
 from tests.rig.rig import Rig
 
 
-def _views(games: int) -> list[View]:
+def _views(games: int, most_turns: int | None) -> list[View]:
     """Return what the screen shows in real games, one after the other."""
     found: list[View] = []
-    for record in real_games()[:games]:
+    for record in real_games(most_turns)[:games]:
         with Rig() as rig:
             rig.ask(do="new", players=record.setup.players)
             rig.wait(1)
@@ -36,12 +36,12 @@ def _microseconds(act: Callable[[], object], count: int) -> float:
     return (time.thread_time() - began) * 1e6 / count
 
 
-def drawing(games: int, rounds: int) -> list[Figure]:
+def drawing(games: int, most_turns: int | None, rounds: int) -> list[Figure]:
     """Draw views of real games in turn, by our display and by luma.
 
-    What luma is given to draw was laid out before.
+    most_turns: so many of each game, None for all. What luma is given to draw was laid out before.
     """
-    views = _views(games)
+    views = _views(games, most_turns)
     device = stock.ssd1306(stock.Serial())
     device.persist = True
     laid = [stock.marks(view) for view in views]

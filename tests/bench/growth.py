@@ -1,6 +1,7 @@
 """Whether start and press become slower with what the store holds."""
 
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 
 from tests.bench.figures import Figure, Sample, beside, blocks
@@ -11,20 +12,24 @@ from tests.bench.processes import companion
 AT_MOST = 1.2
 
 
-def growth(most_games: int, rounds: int, presses: int) -> list[Figure]:
-    """Return a thousand games and more beside one.
+def growth(most_games: int, actions: int, rounds: int, presses: int) -> list[Figure]:
+    """Measure with a thousand games at most, and with more, beside a single one.
 
-    A game of ten thousand actions beside one of a single one.
+    Then with a game of so many actions beside one of a single one.
     """
+    some_games = min(1000, most_games)
     with ExitStack() as stores:
         few, some, many = (
-            stores.enter_context(many_games(count)) for count in (1, 1000, most_games)
+            stores.enter_context(many_games(count)) for count in (1, some_games, most_games)
         )
-        short, long = (stores.enter_context(long_game(count)) for count in (1, 10_000))
+        short, long = (stores.enter_context(long_game(count)) for count in (1, actions))
+        stores_of_games = {some_games: some, most_games: many}
         return [
-            *_growth("1,000 games", some, few, "1 game", rounds, presses),
-            *_growth(f"{most_games:,} games", many, few, "1 game", rounds, presses),
-            *_growth("10,000 actions", long, short, "1 action", rounds, presses),
+            *chain.from_iterable(
+                _growth(f"{count:,} games", store, few, "1 game", rounds, presses)
+                for count, store in stores_of_games.items()
+            ),
+            *_growth(f"{actions:,} actions", long, short, "1 action", rounds, presses),
         ]
 
 

@@ -47,8 +47,8 @@ def _in_turn(tables: list[Pressed], count: int, rounds: int) -> list[Times]:
 def presses(count: int) -> list[Figure]:
     """Measure beside luma as it comes, with a bus that takes no time and a disk of memory."""
     with all_pressed(Options(), Options(stock=True)) as tables:
-        _in_turn(tables, 20, 1)
-        ours, theirs = _in_turn(tables, count, 10)
+        _in_turn(tables, min(20, count), 1)
+        ours, theirs = _in_turn(tables, count, min(10, count))
     figures = []
     for name, key, at_most in (
         ("press to acknowledgement (label inverted)", "acknowledged", 1.0),
@@ -67,29 +67,30 @@ def _burdened(table: Pressed, burden: Burden, count: int) -> Times:
         return table.presses(count)
 
 
-def _with_games(burden: Burden, stack: ExitStack) -> Options:
+def _with_games(burden: Burden, games: int, stack: ExitStack) -> Options:
     """Return the options of a burden, with a folder of past games of its own if it needs one."""
     if not burden.past:
         return burden.options
-    return burden.options._replace(directory=str(stack.enter_context(many_games(1000))))
+    return burden.options._replace(directory=str(stack.enter_context(many_games(games))))
 
 
-def burdens(count: int) -> list[Figure]:
+def burdens(count: int, games: int) -> list[Figure]:
     """Measure under each burden, beside the same without any.
 
-    And whether a press is lost in a quick sequence.
+    And whether a press is lost in a quick sequence. games: past ones, where a burden is of them.
     """
+    rounds = min(5, count)
     with ExitStack() as stack:
-        options = [_with_games(one, stack) for one in BURDENS.values()]
+        options = [_with_games(one, games, stack) for one in BURDENS.values()]
         tables = stack.enter_context(all_pressed(*options))
-        _in_turn(tables, 10, 1)
+        _in_turn(tables, min(10, count), 1)
         found = [Times([], [], [], [], []) for _ in tables]
-        for _ in range(5):
+        for _ in range(rounds):
             found = [
-                times + _burdened(table, burden, count // 5)
+                times + _burdened(table, burden, count // rounds)
                 for times, table, burden in zip(found, tables, BURDENS.values(), strict=True)
             ]
-        rushes = at_once([lambda table=table: table.rush(max(6, count // 4)) for table in tables])
+        rushes = at_once([lambda table=table: table.rush(count) for table in tables])
     figures = []
     for name, times, rush in list(zip(BURDENS, found, rushes, strict=True))[1:]:
         mine, others = _milliseconds(times.offered), _milliseconds(found[0].offered)

@@ -22,10 +22,10 @@ except ImportError:
     pyhanabi = None
 
 
-def rules(rounds: int, seconds: float = 0.5) -> list[Figure]:
+def rules(rounds: int, seconds: float) -> list[Figure]:
     """Count moves in a second of the processor: our rules, our command, the other engine.
 
-    Ours play real games.
+    Ours play real games. seconds: of the processor, for each.
     """
     records = real_games()
 
@@ -72,7 +72,7 @@ def _figure(name: str, ours: list[float], theirs: list[float], against: str) -> 
 
 
 def _rate(act: Callable[[], int], seconds: float) -> float:
-    began, done = time.process_time(), 0
+    began, done = time.process_time(), act()
     while (took := time.process_time() - began) < seconds:
         done += act()
     return done / took

@@ -2,7 +2,7 @@
 frames.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, get_args
 
 from luma.core.render import canvas  # type: ignore[import-untyped]
@@ -14,6 +14,7 @@ from companion.face import screens
 from companion.face.glyphs import canvas as glyphs
 from companion.face.glyphs.letters import FaceName, face
 from companion.face.view import View
+from companion.panel import Screen
 from hardware.emulator.models.part import ModelPart
 
 FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in get_args(FaceName)}
@@ -45,7 +46,7 @@ class Serial:
             self._part.write(control + bytes(values))  # type: ignore[attr-defined]
 
 
-class Screen:
+class LumaScreen:
     """A display with luma's own display(), in the place of ours."""
 
     size = (128, 64)
@@ -54,10 +55,20 @@ class Screen:
         """Open a display on the bus of a modelled one."""
         self._device: Final = ssd1306(Serial(part))
         self._device.persist = True
+        self._picture = Image.new("1", self.size)
 
     def show(self, picture: Image.Image) -> None:
         """Send the whole frame."""
+        self._picture = picture
         self._device.display(picture)
+
+    def refresh(self, undisturbed: Callable[[], bool]) -> bool:
+        """Do nothing: luma sends nothing again."""
+        return True
+
+    def held_picture(self) -> Image.Image:
+        """Return the last picture."""
+        return self._picture
 
     def brightness(self, level: float) -> None:
         """Do nothing."""
@@ -72,23 +83,18 @@ class Screen:
         """Do nothing."""
 
 
-class Redrawer:
-    """Draws each view from its beginning."""
-
-    @staticmethod
-    def picture(view: View) -> Image.Image:
-        """Return the picture of a view."""
-        return screens.draw(view).image
+def _redraw(drawer: screens.Drawer, view: View) -> Image.Image:
+    """Return the picture of a view, drawn from its beginning."""
+    return screens.draw(view).image
 
 
 def instead_of(companion: CompanionThreads) -> None:
     """Have this process draw with FreeType, and the companion send whole frames."""
     assert companion.emulated is not None
-    screen: Any = Screen(companion.emulated.model)
-    for part in (companion.threads._outputs, companion.threads._outputs._drawing):
-        part._screen = screen
-    drawing: Any = companion.threads._outputs._drawing
-    drawing._drawer = Redrawer()
+    screen: Screen = LumaScreen(companion.emulated.model)
+    outputs = companion.threads._outputs
+    outputs._screen = outputs._drawing._screen = screen
+    screens.Drawer.picture = _redraw  # type: ignore[method-assign]
     glyphs.Canvas.text = _FreeType.text  # type: ignore[method-assign]
 
 
@@ -143,10 +149,10 @@ def marks(view: View) -> list[Mark]:
             found.append(Mark((left, y), string, ink, name))
             return width
 
-        def _stamp(self, x: int, y: int, glyph: Any, ink: int, what: str) -> None:
-            stamp(self, x, y, glyph, ink, what)
+        def _stamp(self, x: int, y: int, glyph: Any, ink: int, what: str) -> int:
             if not in_text:
                 found.append(Mark((x, y + glyph.top), glyph.mask, ink))
+            return stamp(self, x, y, glyph, ink, what)
 
         def fill(self, rect: glyphs.Rect, ink: int = 1) -> None:
             fill(self, rect, ink)

@@ -107,7 +107,7 @@ def voice(count: int, seconds: float) -> list[Figure]:
                     judged="p99",
                 )
             )
-            if sound == "off":
+            if sound == "off" and seconds:
                 figures += _costs(running, seconds)
     return figures
 

@@ -12,9 +12,10 @@ from companion.game.state import State
 REAL = Path(__file__).with_name("real-2p.jsonl")
 
 
-def real_games() -> list[Record]:
-    """Return the games in the order of the file."""
-    return [parse_record(load_json(line)) for line in REAL.read_text("utf-8").splitlines()]
+def real_games(turns: int | None = None) -> list[Record]:
+    """Return the games in the order of the file, whole or with the first turns of each."""
+    games = [parse_record(load_json(line)) for line in REAL.read_text("utf-8").splitlines()]
+    return [game._replace(actions=game.actions[:turns]) for game in games]
 
 
 def turns(record: Record) -> Iterator[tuple[str, str | None, State]]:
