@@ -18,13 +18,17 @@ from wiring.spec import Build, LightPlace
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+SHORTEST_S: Final = 0.03
+"""A press lasts at least so long: a touch may be shorter, which on a wire would be a spike."""
+
 
 class PageControls:
     """The buttons, keys, joystick and encoder (see `companion.panel.Controls`)."""
 
     def __init__(self, build: Build) -> None:
         self.names: Final = (*build.buttons, *((ENCODER,) if build.encoder else ()))
-        self._down: Final[set[str]] = set()
+        self._down: Final[dict[str, float]] = {}
+        """When each control went down that is down."""
         self._post: Callable[[Edge | Rotated | Unusable], None] = lambda message: None
 
     def listen(self, post: Callable[[Edge | Rotated | Unusable], None]) -> None:
@@ -39,7 +43,10 @@ class PageControls:
         """Press or release a control; a second press of it changes nothing."""
         if down == self.is_down(control) or control not in self.names:
             return
-        (self._down.add if down else self._down.discard)(control)
+        if down:
+            self._down[control] = at
+        else:
+            at = max(at, self._down.pop(control) + SHORTEST_S)
         self._post(Edge(control, down, at, cancelled))
 
     def rotate(self, steps: int, at: float) -> None:

@@ -48,6 +48,18 @@ def test_a_turn_is_on_disk_before_it_is_shown(finger):
     assert finger.tablet.glass != before
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.012, 0.02, 0.1])
+def test_a_touch_counts_however_short(finger, seconds):
+    finger.tap("play")
+    for left in (7, 6, 5):
+        finger.wait(0.5)
+        finger.down("clue")
+        finger.wait(seconds)
+        finger.up("clue")
+        finger.wait(0.1)
+        assert finger.state.clues == left
+
+
 def test_a_browser_without_room_is_told_of_and_played_on(finger):
     finger.problem = "the quota is used up"
     finger.tap("play")

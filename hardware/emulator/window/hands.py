@@ -1,5 +1,6 @@
 """Mouse or finger, and keyboard: they press the emulated device's controls."""
 
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -7,6 +8,8 @@ from hardware.emulator.device import PLUG, Emulated, at_panel
 
 MOUSE: Final = "mouse"
 KEYBOARD: Final = "keyboard"
+SHORTEST_S: Final = 0.03
+"""A press lasts at least so long: a click may be shorter, which on a wire would be a spike."""
 
 
 class WindowHands:
@@ -16,16 +19,19 @@ class WindowHands:
         """Hold nothing; `cancel` gets a control that goes up without a press."""
         self._emulated: Final = emulated
         self._cancel: Final = cancel
-        self._held: Final[set[tuple[str, str]]] = set()
+        self._held: Final[dict[tuple[str, str], float]] = {}
+        """When each hand pressed a control."""
 
     def hold(self, hand: str, control: str) -> None:
         """Press a control."""
-        self._held.add((hand, control))
+        self._held[hand, control] = time.monotonic()
         self._emulated.press(control)
 
     def let_go(self, hand: str, control: str, cancelled: bool = False) -> None:
         """Release a control unless another hand holds it; a cancelled press has no effect."""
-        self._held.discard((hand, control))
+        began = self._held.pop((hand, control), 0.0)
+        if not cancelled:
+            time.sleep(max(0.0, began + SHORTEST_S - time.monotonic()))
         held = {other for _, other in self._held}
         name = at_panel(control)
         if cancelled and name not in (PLUG, *map(at_panel, held)):

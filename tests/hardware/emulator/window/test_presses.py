@@ -212,6 +212,33 @@ def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
         run_with(window, act)
 
 
+@pytest.mark.parametrize("build", ["emulator", "emulator-pod"])
+def test_a_click_a_touch_or_a_key_counts_however_short(tmp_path: Path, build: str) -> None:
+    with (
+        running(tmp_path, build=build) as companion,
+        Script(tmp_path / "hanabi-companion.sock") as script,
+    ):
+        script.ask(do="new", players=3)
+        window = open_window(companion)
+        assert companion.emulated is not None
+        at = WindowLayout(companion.emulated.build).centre("clue")
+
+        def post(*kinds: int) -> None:
+            for kind in kinds:
+                pygame.event.post(pygame.event.Event(kind, pos=at, button=1, key=pygame.K_c))
+
+        def act() -> None:
+            for left, kinds in (
+                (7, (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)),
+                (6, (pygame.KEYDOWN, pygame.KEYUP)),
+            ):
+                time.sleep(0.5)  # sooner after something happened no turn begins
+                post(*kinds)
+                until(lambda left=left: script.ask(get="state")["state"]["clues"] == left)  # type: ignore[misc]
+
+        run_with(window, act)
+
+
 @pytest.mark.parametrize("control", [pygame.KMOD_LCTRL, pygame.KMOD_RCTRL])
 @pytest.mark.parametrize("lock", [0, pygame.KMOD_NUM, pygame.KMOD_CAPS])
 def test_ctrl_c_closes_the_window_and_presses_nothing(control: int, lock: int) -> None:
