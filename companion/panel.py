@@ -329,6 +329,9 @@ class Speaker(Protocol):
     def hush(self) -> None:
         """End what is heard, and make ready for words; as `play` else."""
 
+    def speaks(self) -> bool:
+        """Return True if there is what makes words; whether a card plays them shows later."""
+
     def volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""
 

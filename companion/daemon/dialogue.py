@@ -80,6 +80,8 @@ class Options(NamedTuple):
     """The stickers that are known without enrolment."""
     wears: bool = True
     """The display's pixels age, so its picture moves."""
+    speaks: Callable[[], bool] = lambda: True
+    """Tells whether there is what makes the words of the voice."""
 
     @property
     def buttons(self) -> str:
@@ -253,6 +255,8 @@ class Dialogue:
         target = self._target
         answer = presses.press(face, target, gesture, now, exempt=reply is not None)
         self._follow(target, answer, now, reply, felt)
+        if self.face.screen == ScreenName.MORE:  # it leads to the voice
+            self.face = self.face._replace(mute=not self._options.speaks())
 
     def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
@@ -509,7 +513,6 @@ class Dialogue:
         after = step.after
         step = step._replace(did=what_happened(before, after, step.command, now))
         self.face = practice.advance(outcomes.settle(face, step, now), after)
-        self.face = tips.add_tip(self.face, after)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
         if before.game == after.game:  # newcomers, who have finished few games, get tips

@@ -67,6 +67,7 @@ class Threads:
             panel.labels,
             stickers,
             panel.wears,
+            panel.speaker.speaks if panel.speaker else bool,
         )
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips

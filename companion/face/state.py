@@ -19,6 +19,8 @@ class ScreenName(StrEnum):
     """The name of each screen."""
 
     LANGUAGE = "language"
+    WELCOME = "welcome"
+    """Whether a group that has just got the device plays, or learns it first."""
     START = "start"
     EDITION = "edition"
     TABLE = "table"
@@ -111,6 +113,7 @@ class Purpose(StrEnum):
     NAME_LATE = "name late"
     TILE = "tile"
     LANGUAGE = "language"
+    WELCOME = "welcome"
     LEAVING = "leaving"
     MORE = "more"
 
@@ -265,14 +268,7 @@ class Lesson(StrEnum):
     CLUE = "clue"
     DISCARD = "discard"
     PLAY = "play"
-    PAIR = "pair"
-    """A play on a firework that two buttons stand for."""
-    MISFIRE = "misfire"
     UNDO = "undo"
-    MORE = "more"
-    TURNS = "turns"
-    FORGOTTEN = "forgotten"
-    LATE = "late"
     DONE = "done"
 
 
@@ -357,6 +353,8 @@ class Face(NamedTuple):
     """The names of players so far, those used last first."""
     lacks: frozenset[str] = frozenset()
     """The preferences that mean nothing on this build."""
+    mute: bool = False
+    """What makes the words of the voice is not installed."""
     labels: Labels = Labels()
     """Where the labels of the three buttons stand."""
     practice: Practice | None = None
@@ -433,9 +431,11 @@ def rest(face: Face, sitting: Sitting) -> Face:
 def home(face: Face, sitting: Sitting) -> Face:
     """Return the face where a menu or the turns were opened.
 
-    That is the next game's start, or where the sitting rests.
+    That is the first question, the next game's start, or where the sitting rests.
     """
     rested = rest(face, sitting)
+    if face.origin == ScreenName.WELCOME:
+        return rested._replace(scene=Choice(Purpose.WELCOME), origin=face.origin)
     return rested._replace(scene=ScreenName.START) if face.origin == ScreenName.START else rested
 
 

@@ -88,6 +88,14 @@ class MixerSpeaker:
             self._thread.start()
         self._wanted.put(wanted)
 
+    def speaks(self) -> bool:
+        """Return True if espeak-ng is installed."""
+        import shutil  # no start should wait for these
+
+        from hardware.sound.voice import PROGRAM
+
+        return shutil.which(PROGRAM) is not None
+
     def volume(self, level: float) -> None:
         """Set the volume from now on, above 0 to 1."""
         self._level = level

@@ -16,8 +16,7 @@ pytestmark = CLUB
 def practise(table: Script) -> None:
     """Choose a language, and practise a clue and a discard."""
     table.press("discard")
-    table.more("play")
-    table.press("play")
+    table.press("clue")
     for control in ("clue", "discard"):
         time.sleep(0.4)
         table.press(control)

@@ -106,7 +106,13 @@ MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 _ROUNDING_S: Final = 1e-6
 """How far the sums of waited times may lie beside a frame's time."""
 
-MORE: Final = {"turns": "clue", "look": "discard", "edition": "discard", "menu": "play"}
+MORE: Final = {
+    "voice": "clue",
+    "turns": "clue",
+    "look": "discard",
+    "edition": "discard",
+    "menu": "play",
+}
 """The button of each thing that *more* opens."""
 
 

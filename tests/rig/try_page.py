@@ -187,11 +187,13 @@ class TryPage:
         assert self.comes_to(state)
 
     def speak(self, language: str) -> None:
-        """Choose a language; a screen that nobody touched for a while first wakes by a press."""
-        for _ in range(3):
-            if self.ask({"get": "screen"})["screen"]["name"] != "language":
+        """Choose a language, and to play; a screen that is asleep first wakes by a press."""
+        answers = {"language": language, "welcome": "play"}
+        for _ in range(4):
+            name = self.ask({"get": "screen"})["screen"]["name"]
+            if name not in answers:
                 return
-            self.choose(language)
+            self.choose(answers[name])
 
     def begin(self) -> None:
         """Choose English and begin a game of two."""

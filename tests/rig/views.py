@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Final
 
-from companion.face.command import Command, Do, Reaction, Undo
-from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets, tips
+from companion.face.command import Begin, Command, Do, Reaction, Undo
+from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets
 from companion.face.dialogue.choices import choosing_by_columns
 from companion.face.dialogue.targets import Target
 from companion.face.editions import EDITIONS
@@ -142,6 +143,9 @@ def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
 
 def _starts() -> Named:
     yield "language", View(EMPTY, wake(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
+    welcome = FRESH._replace(scene=Choice(Purpose.WELCOME), origin=ScreenName.WELCOME)
+    yield "welcome", View(EMPTY, welcome)
+    yield "more-first", View(EMPTY, more.open_more(welcome))
     for number, (name, edition) in enumerate(PRESETS.items()):
         yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
     own = PRESETS["grand"]._replace(ending="flourish", fuses=4, explosion="score")
@@ -861,44 +865,33 @@ def _learning() -> Named:
         assert face.practice is not None
         target = targets.at_hand(face, Target(EMPTY))
         yield f"practice-{lesson}", View(target.sitting, face)
-        if way.together:
+        if lesson == Lesson.PLAY:
             asked = face._replace(scene=Choice(Purpose.PLAY))
-            yield f"practice-{lesson}-choosing", View(face.practice.sitting, asked)
-        face = _after_lesson(face, target, *_answer(lesson, way, face))
+            yield "practice-play-choosing", View(face.practice.sitting, asked)
+        if lesson == Lesson.DONE:
+            break
+        wrong, _ = practice.check_lesson(face, Reaction(face, Begin(face.draft)), 0.0)
+        yield f"practice-{lesson}-again", View(target.sitting, wrong)
+        face = _after_lesson(face, target, _ANSWERS[way.asks])
     assert start.practice is not None
     leaving = View(start.practice.sitting, start, held=Held("clue", too_long=False))
     yield "practice-leaving", leaving
-    for turn in tips.TABLE:
-        yield f"tip-{turn}", show(game("clue " * (turn - 1)), newcomers=True)
+    yield "tip-press", show(game(""), newcomers=True)
     yield "tip-misfire", show(game("clue W"), scene=Choice(Purpose.PLAY), newcomers=True)
 
 
-def _answer(lesson: Lesson, way: practice.Way, face: Face) -> Reaction:
-    """Return what a group does in a lesson."""
-    assert face.practice is not None
-    if lesson == Lesson.MORE:
-        return more.open_more(face), None
-    if lesson == Lesson.TURNS:
-        return repairs.open_turns(face, face.practice.sitting), None
-    if lesson == Lesson.FORGOTTEN:
-        return repairs.begin_turn(face, face.visit, EntryKind.FORGOTTEN)
-    commands = {
-        Play: Do(Play(suit="WR"[way.together - 1])),
-        Undo: Undo(),
-        Discard: Do(Discard()),
-        Misfire: Do(Misfire()),
-    }
-    return face, commands.get(way.asks, Do(Clue()))
+_ANSWERS: Final = {
+    Clue: Do(Clue()),
+    Discard: Do(Discard()),
+    Play: Do(Play(suit="W")),
+    Undo: Undo(),
+}
+"""What a group does in a lesson, by what that asks."""
 
 
-def _after_lesson(face: Face, target: Target, after: Face, command: Command | None) -> Face:
-    """Return the face once the answer to a lesson counts, or was refused."""
-    face, command = practice.check_lesson(face, Reaction(after, command), 0.0)
-    if command is None:
-        return face
+def _after_lesson(face: Face, target: Target, command: Command) -> Face:
+    """Return the face once the answer to a lesson counts."""
     face, step = target.commit(face, command, 0.0)
-    if step is None:
-        return face
     return practice.advance(rest(face, step.after), step.after)
 
 
@@ -966,6 +959,7 @@ def labelled(view: View, labels: Labels, buttons: str = ButtonMode.SINGLE) -> Vi
 _BONNET = (
     "table",
     "language",
+    "welcome",
     "start-classic",
     "menu",
     "turns",
@@ -1058,8 +1052,11 @@ _OLED_HAT = (
     "end-sunk-seven",
     "end-curve",
     "end-code",
+    "welcome",
+    "more-first",
+    "practice-play",
+    "practice-play-again",
     "practice-undo",
-    "practice-forgotten",
     "halted",
 )
 _OLED_HAT_COLUMNS = (
@@ -1089,9 +1086,7 @@ def _elsewhere(found: dict[str, View]) -> Named:
 def _by_cells(found: dict[str, View]) -> Named:
     """Yield what is chosen by columns, by one button at a time."""
     for name, view in found.items():
-        if choosing_by_columns(view.face, view.sitting) and not name.startswith(
-            ("columns-", "practice-pair")
-        ):
+        if choosing_by_columns(view.face, view.sitting) and not name.startswith("columns-"):
             single = view.face.preferences._replace(buttons=ButtonMode.SINGLE)
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 

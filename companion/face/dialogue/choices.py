@@ -48,7 +48,7 @@ class Decide(NamedTuple):
 
 @kind
 class More(NamedTuple):
-    """Open what *more* offers."""
+    """Open what *more* offers, or what a group does first."""
 
     item: str
 
@@ -105,7 +105,11 @@ TURNS: Final = "turns"
 MENU: Final = "menu"
 LOOK: Final = "look"
 EDITION: Final = "edition"
-"""What *more* opens: the look pages, but between games the editions."""
+VOICE: Final = "voice"
+"""What *more* opens: the look pages, but between games the editions, and first the voice."""
+PLAY_IT: Final = "play"
+LEARN: Final = "learn"
+"""What a group does that has just got the device."""
 NO_CARD: Final = "none"
 UNNAMED: Final = "unnamed"
 """What *more* offers on a question about a bonus tile, which it answers."""
@@ -468,16 +472,15 @@ def _skip(face: Face, sitting: Sitting) -> Bonus | None:
 def _more(face: Face, sitting: Sitting) -> Level:
     """Return what can be opened beside what the buttons do.
 
-    While a turn is entered it is what belongs to that turn, and in the practice what a lesson is
-    about.
+    While a turn is entered it is what belongs to that turn.
     """
-    if face.practice is not None:
-        return _any_of((TURNS,), (), ())
     middle = _middle(face, sitting)
     if face.visit is not None:
         return _any_of((), middle, ())
-    turns = (TURNS,) if sitting.has_steps or sitting.redoable else ()
-    return _any_of(turns, middle, (MENU,))
+    left = (VOICE,) if sitting.state is None else ()
+    if sitting.has_steps or sitting.redoable:
+        left = (TURNS,)
+    return _any_of(left, middle, (MENU,))
 
 
 def _middle(face: Face, sitting: Sitting) -> Items:
@@ -497,7 +500,7 @@ def _middle(face: Face, sitting: Sitting) -> Items:
 
 def _take_more(face: Face, sitting: Sitting) -> Do | More:
     item = face.path[-1]
-    if item in (TURNS, MENU, LOOK, EDITION):
+    if item in (TURNS, MENU, LOOK, EDITION, VOICE):
         return More(item)
     bonus = _skip(face, sitting)
     assert bonus is not None, "only offered where it is allowed"
@@ -508,6 +511,7 @@ def _take_more(face: Face, sitting: Sitting) -> Do | More:
 
 
 _LANGUAGE: Final = _any_of(*_thirds(LANGUAGES))
+_WELCOME: Final = _any_of((LEARN,), (), (PLAY_IT,))
 _LEAVING: Final = _any_of((AS_BEFORE,), (GO_ON,), (CUT,))
 
 
@@ -518,6 +522,7 @@ _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
     Purpose.NAME_LATE: (_name, _take_name),
     Purpose.TILE: (_tile, _take_tile),
     Purpose.LANGUAGE: (lambda *_: _LANGUAGE, lambda face, _: Prefer(LANGUAGE, face.path[0])),
+    Purpose.WELCOME: (lambda *_: _WELCOME, lambda face, _: More(face.path[0])),
     Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Decide(face.path[0])),
     Purpose.MORE: (_more, _take_more),
 }

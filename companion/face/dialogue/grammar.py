@@ -72,6 +72,7 @@ class ScreenGroup(StrEnum):
     CELLS = "choosing by cells"
     TILE_COLUMNS = "bonus tile by columns"
     TILE_CELLS = "bonus tile by cells"
+    WELCOME = "play or learn"
     MORE = "more"
     TURNS = "turns"
     MENU = "menu, other lists"
@@ -135,6 +136,10 @@ GRAMMAR: Final = {
         "left | middle | right | step back | more | | | | |",
         "step back | | | nothing | nothing | colour",
     ),
+    ScreenGroup.WELCOME: _row(
+        "left | middle | right | step back | more | | | | |",
+        "step back | more | | nothing | nothing |",
+    ),
     ScreenGroup.MORE: _row(
         "left | middle | right | step back | step back | | | | |",
         "step back | step back | | nothing | nothing | colour",
@@ -173,6 +178,7 @@ ROWS: Final = {
     ScreenName.LOOK: ScreenGroup.LOOK,
     ScreenName.EDITION: ScreenGroup.EDITIONS,
     ScreenName.TILE: ScreenGroup.TILE_CELLS,
+    ScreenName.WELCOME: ScreenGroup.WELCOME,
     ScreenName.MORE: ScreenGroup.MORE,
     ScreenName.TURNS: ScreenGroup.TURNS,
     ScreenName.START: ScreenGroup.START,

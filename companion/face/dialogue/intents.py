@@ -22,6 +22,7 @@ from companion.face.dialogue.outcomes import refuse, say
 from companion.face.editions import EDITIONS
 from companion.face.look_pages import PAGES
 from companion.face.on_table import on_table
+from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import (
     LISTS,
     PROMPTS,
@@ -185,6 +186,8 @@ def _leave_question(face: Face, sitting: Sitting) -> Reaction:
         return Reaction(face, Undo())
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
         return refuse(face, face.touched, "no_meaning")
+    if face.screen == ScreenName.WELCOME:
+        return Reaction(face._replace(scene=Choice(Purpose.LANGUAGE)))
     return Reaction(home(face, sitting))
 
 
@@ -196,10 +199,14 @@ def _skip(face: Face, sitting: Sitting) -> Reaction:
 
 
 def prefer(face: Face, sitting: Sitting, command: Prefer) -> Face:
-    """Return the face with a new preference, and the cursor of the menu still on its line."""
+    """Return the face with a new preference, and the cursor of the menu still on its line.
+
+    The first language ever leads to the question whether the group learns how to play.
+    """
     after = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
     if face.screen == ScreenName.LANGUAGE:
-        return home(after, sitting)
+        is_first = not face.preferences.language and sitting.state is None
+        return home(after._replace(origin=ScreenName.WELCOME) if is_first else after, sitting)
     return menus.keep_line(face, after, sitting)
 
 
@@ -261,7 +268,7 @@ def _select(face: Face, sitting: Sitting) -> Reaction:
             return Reaction(names.forget(face, name), act)
         case Do() if menu.name == MenuName.CORRECT and not menu.staged:
             return refuse(face, face.touched, "nothing_to_correct")
-    if isinstance(act, choices.Decide | Command):
+    if isinstance(act, choices.Decide | choices.More | Command):
         return _follow(face, sitting, act)
     return Reaction(_open(face, sitting, act))
 
@@ -281,10 +288,8 @@ def _open(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     return _go(face, sitting, act)
 
 
-def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice | menus.Practise) -> Face:
+def _go(face: Face, sitting: Sitting, scene: ScreenName | Choice) -> Face:
     match scene:
-        case menus.Practise():
-            return practice.start(face, home(face, sitting))
         case ScreenName.TURNS:
             return repairs.open_turns(face, sitting)
         case ScreenName.START:
@@ -371,13 +376,30 @@ def _withdraw(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(say(home(guests.withdraw(face), sitting), face.touched, "phone_withdrawn"))
 
 
-_MORE: Final = {
+def _learn(face: Face, sitting: Sitting) -> Reaction:
+    """Begin the practice; the first question is answered by that."""
+    back = home(face, sitting) if face.screen == ScreenName.MENU else rest(face, sitting)
+    return Reaction(practice.start(face, back))
+
+
+def _switch_voice(face: Face, sitting: Sitting) -> Reaction:
+    """Have everything spoken, or nothing any more."""
+    if face.mute:
+        return refuse(face, face.touched, "no_voice")
+    speaks = face.preferences.voice != VoiceLevel.OFF
+    return Reaction(face, Prefer(VOICE, VoiceLevel.OFF if speaks else VoiceLevel.FULL))
+
+
+_MORE: Final[Mapping[str, IntentHandler]] = {
     choices.TURNS: _open_turns,
     choices.LOOK: _next_page,
     choices.EDITION: _open_editions,
     choices.MENU: _open_menu,
+    choices.VOICE: _switch_voice,
+    choices.LEARN: _learn,
+    choices.PLAY_IT: lambda face, sitting: Reaction(rest(face, sitting)),
 }
-"""What *more* opens."""
+"""What *more* opens, and what a group does first."""
 
 HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.CLUE: lambda face, sitting: Reaction(face, Do(Clue())),

@@ -168,8 +168,8 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     """Return the labels of the buttons that the lesson is about."""
     if lesson == Lesson.DONE:
         keys = dict.fromkeys(keys, Phrase("item_done"))
-    wanted = practice.WAYS[lesson].controls
-    return dict.fromkeys(keys) | {control: keys[control] for control in wanted}
+    wanted = practice.WAYS[lesson].control
+    return {**dict.fromkeys(keys), wanted: keys[wanted]}
 
 
 def _cell_phrase(items: Items, face: Face) -> Phrase | None:

@@ -24,7 +24,13 @@ AT_ONCE_S: Final = 0.3
 """Seconds within which two cards count as laid together: which one was meant is not known."""
 
 _BETWEEN_GAMES: Final = frozenset(
-    {ScreenName.START, ScreenName.END, ScreenName.EDITION, ScreenName.LANGUAGE}
+    {
+        ScreenName.START,
+        ScreenName.END,
+        ScreenName.EDITION,
+        ScreenName.LANGUAGE,
+        ScreenName.WELCOME,
+    }
 )
 
 

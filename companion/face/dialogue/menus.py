@@ -11,8 +11,11 @@ from companion.face.dialogue.choices import (
     BACK_TO,
     FORGOTTEN,
     ITS_TILE,
+    LEARN,
     NEVER,
+    VOICE,
     Decide,
+    More,
 )
 from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, correction, counters
 from companion.face.on_table import on_table
@@ -38,11 +41,6 @@ from companion.journal.sitting import Sitting
 
 
 @kind
-class Practise(NamedTuple):
-    """Begin the practice."""
-
-
-@kind
 class Edit(NamedTuple):
     """Change the value under the cursor, between its bounds."""
 
@@ -59,9 +57,9 @@ class Sit(NamedTuple):
     name: str
 
 
-Opening = MenuName | ScreenName | Choice | Practise | Edit | Sit | Draft
+Opening = MenuName | ScreenName | Choice | Edit | Sit | Draft
 """What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
-LineAction = Opening | Decide | Command
+LineAction = Opening | Decide | More | Command
 
 
 @kind
@@ -107,7 +105,7 @@ def _line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLine:
     return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
-_PRACTICE: Final = _line("practice", Practise())
+_PRACTICE: Final = _line("practice", More(LEARN))
 
 
 # The main menu
@@ -130,7 +128,10 @@ def _main(face: Face, sitting: Sitting) -> MenuLines:
         yield _line("switch_off", MenuName.POWER)
     # Found from the top by a press upwards, also by people who cannot read the list.
     yield _line("language", Choice(Purpose.LANGUAGE))
-    yield from _preferences(face, sitting, (preferences.VOICE,))
+    if face.mute:
+        yield _line("voice", More(VOICE), Phrase("voice_absent"))
+    else:
+        yield from _preferences(face, sitting, (preferences.VOICE,))
 
 
 def _of_the_table(face: Face, sitting: Sitting) -> MenuLines:

@@ -11,15 +11,16 @@ from companion.journal.sitting import Sitting
 
 def open_more(face: Face) -> Face:
     """Return the face at *more*; what is chosen of a tile so far stays."""
-    origin = ScreenName.START if face.screen == ScreenName.START else face.origin
+    starts = face.screen in (ScreenName.START, ScreenName.WELCOME)
+    origin = face.screen if starts else face.origin
     return face._replace(
         scene=Choice(Purpose.MORE, face.path), origin=origin, marked=None, laid=None
     )
 
 
 def purpose(face: Face, item: str) -> Phrase:
-    """Return what an item is for; the menu of the next game's start has other lines."""
-    starting = item == MENU and face.origin == ScreenName.START
+    """Return what an item is for; the menu before a game has other lines."""
+    starting = item == MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
     return Phrase("more_menu_start" if starting else f"more_{item}")
 
 

@@ -1,4 +1,4 @@
-"""Practice: a clue, a discard, two plays, a misfire, an undo and a forgotten turn, in its own game.
+"""Practice: a clue, a discard, a play and an undo, in a game of its own.
 
 That game is part of the face alone: it never reaches the store, the history or the game on the
 table, and leaving it leads back to where it was opened.
@@ -7,16 +7,15 @@ table, and leaving it leads back to where it was opened.
 from typing import Final, NamedTuple
 
 from companion.face.command import Command, Do, Reaction, SwitchOff, Undo
-from companion.face.dialogue.choices import SUIT_PRESSES
 from companion.face.dialogue.outcomes import refuse
-from companion.face.gestures.gestures import Gesture, Hold, Tap
+from companion.face.gestures.gestures import Gesture, Hold, Tap, Touch
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
-from companion.game.actions import TILES, Clue, Discard, Misfire, Play
+from companion.game.actions import TILES, Clue, Discard, Play
 from companion.game.kinds import kind
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting, begin
-from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
+from companion.panel import CLUE, DISCARD, PLAY
 
 GAME: Final = -1
 """The number of the game that is practised: none that a store has."""
@@ -26,31 +25,26 @@ GAME: Final = -1
 class Way(NamedTuple):
     """How a lesson is done."""
 
-    controls: tuple[str, ...]
+    control: str
     held: bool = False
     asks: type | None = None
     """What it asks of the game."""
-    screen: ScreenName = ScreenName.TABLE
-    leads: ScreenName | None = None
-    """The screen that it opens, where it asks nothing of the game."""
-    together: int = 0
-    """So many buttons together stand for the firework that it chooses; 0 where it chooses none."""
 
 
 WAYS: Final = {
-    Lesson.CLUE: Way((CLUE,), asks=Clue),
-    Lesson.DISCARD: Way((DISCARD,), asks=Discard),
-    Lesson.PLAY: Way((PLAY,), asks=Play, together=1),
-    Lesson.PAIR: Way((PLAY,), asks=Play, together=2),
-    Lesson.MISFIRE: Way((PLAY,), held=True, asks=Misfire),
-    Lesson.UNDO: Way((CLUE,), held=True, asks=Undo),
-    Lesson.MORE: Way((DISCARD,), held=True, leads=ScreenName.MORE),
-    Lesson.TURNS: Way((CLUE,), screen=ScreenName.MORE, leads=ScreenName.TURNS),
-    Lesson.FORGOTTEN: Way((DISCARD,), held=True, screen=ScreenName.TURNS, leads=ScreenName.TABLE),
-    Lesson.LATE: Way((CLUE,), asks=Clue),
-    Lesson.DONE: Way((PLAY,)),
+    Lesson.CLUE: Way(CLUE, asks=Clue),
+    Lesson.DISCARD: Way(DISCARD, asks=Discard),
+    Lesson.PLAY: Way(PLAY, asks=Play),
+    Lesson.UNDO: Way(CLUE, held=True, asks=Undo),
+    Lesson.DONE: Way(PLAY),
 }
 """How each lesson is done."""
+_KEYS: Final = {
+    CLUE: Phrase("key_clue"),
+    DISCARD: Phrase("key_discard"),
+    PLAY: Phrase("key_choose"),
+}
+"""What the buttons are called at the table."""
 
 
 def start(face: Face, back: Face) -> Face:
@@ -80,35 +74,30 @@ def leave(face: Face) -> Face:
 def line(face: Face) -> Phrase:
     """Return what to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
-    key = f"practice_{lesson}"
-    choosing = WAYS[lesson].together and face.screen == ScreenName.CHOOSING
-    if choosing and not face.preferences.single:
-        key = f"{key}_choose"
-    return Phrase(key)
+    choosing = "_choose" if face.screen == ScreenName.CHOOSING else ""
+    return Phrase(f"practice_{lesson}{choosing}", {"button": _KEYS[WAYS[lesson].control]})
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:
     """Return True if a gesture leaves the practice.
 
-    That is the one that undoes or leaves elsewhere; after the last lesson any button.
+    That is the one that undoes elsewhere; after the last lesson whatever is tapped or touched.
     """
     if face.practice is None:
         return False
     match gesture:
         case Hold(control):
             return holding_leaves(face, control)
-        case Tap(control):
-            return face.practice.lesson == Lesson.DONE and control in BUTTONS
+        case Tap() | Touch():
+            return face.practice.lesson == Lesson.DONE
     return False
 
 
 def holding_leaves(face: Face, control: str) -> bool:
     """Return True if holding this button leaves the practice."""
-    if face.screen not in (ScreenName.TABLE, ScreenName.MORE, ScreenName.TURNS):
+    if face.practice is None or face.screen != ScreenName.TABLE:
         return False
-    if face.practice is None or control != CLUE:
-        return False
-    return face.practice.lesson != Lesson.UNDO
+    return control == CLUE and face.practice.lesson != Lesson.UNDO
 
 
 def may_hold(face: Face, control: str) -> bool:
@@ -116,59 +105,50 @@ def may_hold(face: Face, control: str) -> bool:
     if face.practice is None or face.screen != ScreenName.TABLE:
         return True
     way = WAYS[face.practice.lesson]
-    return way.held and control in way.controls
+    return way.held and control == way.control
 
 
 def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
-    """Return what a press led to, if the lesson wants it; else the face saying the lesson again."""
+    """Return what a press led to, if the lesson wants it; else the lesson in other words.
+
+    Whatever else would be said of the press gives way to those: they are what helps.
+    """
     face, command = reaction
     practice = face.practice
     if before.practice is None or practice is None:
         return reaction
-    if isinstance(command, SwitchOff) or face.screen == ScreenName.MENU:
+    if isinstance(command, SwitchOff):
         return Reaction(leave(face), command)
-    way = WAYS[practice.lesson]
-    if command is None and _has_led(face, way):
-        return Reaction(advance(face, practice.sitting))
-    fits = _stays(face, way) if command is None else _does(before, command, way)
-    if fits:
+    if not _says_else(face) and _is_wanted(face, command, WAYS[practice.lesson]):
         return reaction
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
-    return refuse(stayed, now, line(before).key)
+    wanted = line(before)
+    return refuse(stayed, now, f"{wanted.key}_again", **wanted.facts)
 
 
-def _has_led(face: Face, way: Way) -> bool:
-    """Return True if a screen that a lesson leads to is open: *more*, the turns, a turn's table."""
-    if face.screen != way.leads:
-        return False
-    return way.leads != ScreenName.TABLE or face.entry is not None
+def _says_else(face: Face) -> bool:
+    """Return True if anything is said, but for a card that waits for its button."""
+    notice = face.notice
+    return notice is not None and (notice.refusal or face.laid is None)
 
 
-def _stays(face: Face, way: Way) -> bool:
-    """Return True if the screen is one on which the lesson is done."""
+def _is_wanted(face: Face, command: Command | None, way: Way) -> bool:
+    """Return True if a press did what the lesson is about, or is on the way there."""
+    if command is not None:
+        asked = command.action if isinstance(command, Do) else command
+        return way.asks is not None and isinstance(asked, way.asks)
     chooses = way.asks is Play and face.screen == ScreenName.CHOOSING
-    return chooses or face.screen == way.screen
-
-
-def _does(before: Face, command: Command, way: Way) -> bool:
-    """Return True if a command is what the lesson is about.
-
-    A firework is chosen by as many buttons as the lesson is about; by a key any is right.
-    """
-    asked = command.action if isinstance(command, Do) else command
-    if way.asks is None or not isinstance(asked, way.asks):
-        return False
-    if not isinstance(asked, Play) or asked.suit is None:
-        return True
-    if before.preferences.single or before.screen != ScreenName.CHOOSING:
-        return True
-    return SUIT_PRESSES[asked.suit].count("+") + 1 == way.together
+    return chooses or face.screen == ScreenName.TABLE
 
 
 def advance(face: Face, after: Sitting) -> Face:
-    """Return the face at the next lesson, once a step is done; the same face without a practice."""
+    """Return the face at the next lesson, once a step is done; the same face without a practice.
+
+    What is said of the step gives way to that lesson, which begins with it.
+    """
     if face.practice is None:
         return face
-    lessons = [lesson for lesson in Lesson if lesson != Lesson.PAIR or not face.preferences.single]
+    lessons = list(Lesson)
     lesson = lessons[lessons.index(face.practice.lesson) + 1]
-    return face._replace(practice=face.practice._replace(sitting=after, lesson=lesson))
+    practice = face.practice._replace(sitting=after, lesson=lesson)
+    return face._replace(practice=practice, notice=None)

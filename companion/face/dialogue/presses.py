@@ -40,7 +40,13 @@ MASHING_S: Final = 1.0
 """The number of presses within this time that are not intended."""
 ASLEEP_S: Final = 10.0
 """Seconds after which the first press only wakes a prompt, or what does not count yet."""
-QUESTIONS: Final = (*PROMPTS, ScreenName.TURN, ScreenName.LEAVING, ScreenName.MORE)
+QUESTIONS: Final = (
+    *PROMPTS,
+    ScreenName.TURN,
+    ScreenName.LEAVING,
+    ScreenName.MORE,
+    ScreenName.WELCOME,
+)
 """Screens on which an answer counts at once."""
 _HARMLESS: Final = (
     Intent.UNDO,
@@ -170,7 +176,7 @@ def _waking(face: Face, target: Target, untouched: float) -> str | None:
     """Return what is said of a press that only wakes a question; None where the press counts."""
     if target.patience_s is not None:
         return "awake_turn" if untouched > target.patience_s else None
-    if untouched <= ASLEEP_S:
+    if untouched <= ASLEEP_S or face.practice is not None:
         return None
     if face.is_unfinished:
         return "awake_correct" if face.menu.staged else "awake_turns"

@@ -60,14 +60,10 @@ FORSAKEN_S: Final = 60.0
 
 
 def open_turns(face: Face, sitting: Sitting) -> Face:
-    """Return the face at the turns of a game, with a mark at the last one, or what was undone last.
-
-    The practice repairs, so there the last turn is marked.
-    """
+    """Return the face at the turns of a game, a mark at the last one, or what was undone last."""
     lines = repair.lines(sitting)
     outcomes = repair.refit(sitting.opening, lines) if sitting.opening is not None else ()
-    undone = sitting.redoable and face.practice is None
-    mark = len(lines) + 1 if undone else max(0, len(lines) - 1)
+    mark = len(lines) + 1 if sitting.redoable else max(0, len(lines) - 1)
     return face._replace(scene=ScreenName.TURNS, visit=Visit(sitting, lines, outcomes, mark))
 
 

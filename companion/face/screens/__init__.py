@@ -121,6 +121,7 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
 _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
     ScreenName.TILE: tile.tile,
     ScreenName.MORE: more.draw_more,
+    ScreenName.WELCOME: more.draw_more,
 }
 """The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {

@@ -1,6 +1,6 @@
-"""*More*: a word over each button, and what it is for."""
+"""*More*, and the first question: a word over each button, and what it is for."""
 
-from companion.face.dialogue import more, practice
+from companion.face.dialogue import labels, more
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, title
 from companion.face.state import Choice
@@ -8,13 +8,9 @@ from companion.face.state import Choice
 
 def draw_more(page: Page, choice: Choice) -> None:
     """Draw what can be opened, each in a box over its button."""
-    face = page.face
-    if face.practice is None:
-        title(page, page.say("ask_more"))
-    else:
-        title(page, page.words(practice.line(face)))
+    title(page, page.words(labels.question(choice, page.sitting)))
     for _, items, (left, top, width, height) in draw_boxes(page):
-        purpose = page.words(more.purpose(face, items[0]))
+        purpose = page.words(more.purpose(page.face, items[0]))
         if page.beside:
             page.dense((left + 3, top + 3, width - 6, 14), purpose)
         else:

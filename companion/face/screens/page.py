@@ -43,6 +43,7 @@ from companion.panel import BUTTONS, Labels
 
 _HEADS: Final = {
     ScreenName.MORE: OVER_WORDS,
+    ScreenName.WELCOME: OVER_WORDS,
     ScreenName.LANGUAGE: TWO_LINES,
     ScreenName.NAMING: WITH_ICON,
 }

@@ -3,19 +3,22 @@
 from typing import Final
 
 from companion.face import seats
-from companion.face.dialogue import tips
-from companion.face.editions import changes, edition_name
-from companion.face.glyphs import Canvas, FaceName, face, fits, wrap
+from companion.face.editions import edition_name
+from companion.face.glyphs import Canvas, FaceName, face, fits, text_width, wrap
 from companion.face.screens.editions import changed_rules
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import TEXT, Page
+from companion.face.screens.page import TEXT, Page, best, short_text
 from companion.face.screens.parts import sentence
 from companion.game.edition import Edition, presets
 from companion.game.setup import COLOURS, Setup
+from companion.panel import BUTTONS, CLUE, DISCARD
 
 
 def start(page: Page) -> None:
-    """Draw what to do first and largest; then the box, its rules, and who plays and begins."""
+    """Draw what to do first and largest; then the box, its rules, and who plays and begins.
+
+    What a button changes stands above it, or beside the picture under its label.
+    """
     setup = page.face.draft.setup
     if page.beside:
         _narrow(page, setup)
@@ -32,11 +35,11 @@ def start(page: Page) -> None:
         _deal(page, setup.hand_size, "medium")
         top = (_BELOW_FIGURE + top) // 2
     else:  # rules of their own may need more lines
-        page.fit(0, 0, page.say("start_each", each=setup.hand_size), page.room, TEXT)
+        page.centre(0, page.say("start_each", each=setup.hand_size), page.room, names=TEXT)
     _lines(page, top, name, pitch, lines)
-    x = page.text(0, _WHO, str(setup.players), "medium") + 3
-    page.fit(x, _WHO + 2, page.say("start_players"), _FIRST - 2 - x)
-    _who(page, setup, (_FIRST, _WHO), page.width)
+    middles = {key: left + width // 2 for key, (left, _, width, _) in page.layout.labels.items()}
+    _players(page, setup, (middles[CLUE], _WHO), _APART + WIDTH // len(BUTTONS))
+    _who(page, setup, (middles[DISCARD], _WHO), WIDTH)
 
 
 def _narrow(page: Page, setup: Setup) -> None:
@@ -48,18 +51,17 @@ def _narrow(page: Page, setup: Setup) -> None:
         _deal(page, setup.hand_size, "small")
         top = _BELOW_FIGURE + 2
     else:
-        page.fit(0, 1, page.say("start_each", each=setup.hand_size), page.width)
+        page.centre(1, page.say("start_each", each=setup.hand_size), page.width)
     _lines(page, top, name, pitch, lines)
-    y = page.layout.deck + 4
-    x = _PLAYERS + page.text(_PLAYERS, y, str(setup.players), "medium") + 3
-    page.fit(x, y + 2, page.say("start_players"), WIDTH - x)
-    _who(page, setup, (_PLAYERS, 42), WIDTH)
+    middle = _PLAYERS + (WIDTH - _PLAYERS) // 2
+    _players(page, setup, (middle, page.layout.deck + 4), WIDTH - _PLAYERS)
+    _who(page, setup, (middle, 42), WIDTH)
 
 
 def _lines(page: Page, y: int, name: FaceName, pitch: int, lines: list[str]) -> None:
     """Draw lines from a row on, so many rows apart."""
     for line in lines:
-        page.text(0, y, line, name)
+        page.text(page.width // 2, y, line, name, "centre")
         y += pitch
 
 
@@ -68,11 +70,12 @@ def _deal(page: Page, each: int, words: FaceName) -> None:
     figure = str(each)
     text = page.say("start_each", each=each)
     page.remember(0, text)
-    x = 0
-    for part in text.partition(figure):
-        name: FaceName = "large" if part == figure else words
-        x += Canvas.text(page, x, face("large").cap - face(name).cap, part.strip(), name)
-        x += _APART * bool(part)
+    parts = [part.strip() for part in text.partition(figure) if part]
+    names: list[FaceName] = ["large" if part == figure else words for part in parts]
+    wide = sum(map(text_width, parts, names)) + _APART * (len(parts) - 1)
+    x = (page.room - wide) // 2
+    for part, name in zip(parts, names, strict=True):
+        x += Canvas.text(page, x, face("large").cap - face(name).cap, part, name) + _APART
 
 
 def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]]:
@@ -100,23 +103,40 @@ def _box_lines(page: Page, setup: Setup, most: int) -> tuple[FaceName, list[str]
 
 
 def _texts(page: Page, edition: Edition) -> list[str]:
-    """Return what differs from the classic game, in whole sentences and in short; else a tip."""
-    if tips.welcome(page.face) and not changes(edition):
-        return [page.say("tip_practice")]
+    """Return what differs from the classic game, in whole sentences and in short."""
     return [changed_rules(page, edition, kind) for kind in ("rule", "brief")]
 
 
+def _players(page: Page, setup: Setup, at: tuple[int, int], room: int) -> None:
+    """Draw the number of players around a column."""
+    middle, y = at
+    figure = str(setup.players)
+    text = page.say("start_players")
+    taken = text_width(figure, "medium") + 3
+    wide = taken + text_width(text, best(text, room - taken))
+    x = max(middle - room // 2, middle - wide // 2, 0)
+    page.text(x, y, figure, "medium")
+    page.fit(x + taken, y + 2, text, room - taken)
+
+
 def _who(page: Page, setup: Setup, at: tuple[int, int], end: int) -> None:
-    """Draw who begins, as the mark that points there, and the name, to before a column."""
+    """Draw who begins, as the mark that points there, and the name, around a column.
+
+    A long name goes on to before another column.
+    """
     draft = page.face.draft
-    x, y = at
+    middle, y = at
+    text = page.say("start_first")
+    if draft.names:
+        text = page.called(draft.names[0], draft.first)
+    first = _PLAYERS if page.beside else _FIRST
+    room = end - first - _MARK
+    text = short_text(text, room)
+    wide = _MARK + text_width(text, best(text, room))
+    x = max(first, middle - wide // 2)
     where = seats.direction(draft.first % setup.players, setup.players)
     page.icon(x, y, f"point-{where}")
-    x += 14
-    if draft.names:
-        page.name(x, y + 2, page.called(draft.names[0], draft.first), end - x)
-    else:
-        page.fit(x, y + 2, page.say("start_first"), end - x)
+    page.fit(x + _MARK, y + 2, text, end - x - _MARK)
 
 
 _APART: Final = 4
@@ -125,8 +145,10 @@ _BELOW_FIGURE: Final = 21
 """The first row below the figure."""
 _WHO: Final = 43
 """The first row of how many play, and who begins."""
-_FIRST: Final = 58
-"""The first column of who begins."""
+_MARK: Final = 14
+"""Columns of the mark that points to a player, and of what is dark beside it."""
+_FIRST: Final = 46
+"""The first column that a long name of who begins may take."""
 _PLAYERS: Final = 86
 """The first column of the number of players where labels stand at the right."""
 _FEW: Final = 2

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.face import seats
-from companion.face.dialogue import practice, repairs
+from companion.face.dialogue import repairs
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import TEXT, Page
 from companion.face.screens.parts import step
@@ -17,8 +17,6 @@ _FIRST: Final = 18
 _PITCH: Final = 9
 _FOR_SMALL: Final = 14
 """A narrower column has its height in the smallest figures."""
-_LESSON: Final = 37
-"""The first row of what to do next in the practice."""
 
 
 def turns(page: Page, visit: Visit) -> None:
@@ -26,24 +24,14 @@ def turns(page: Page, visit: Visit) -> None:
     state = repairs.table(visit)
     if state is not None:
         _table(page, state)
-    in_practice = page.face.practice is not None
     y = _FIRST - page.beside
     rows = (page.height - y) // _PITCH
-    if in_practice:
-        y -= page.beside
-        rows = 2
     last = repairs.last(visit)
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
         _line(page, visit, number, y + 1)
         page.targets.append(((0, y, page.width, _PITCH), str(number)))
         y += _PITCH
-    if in_practice:
-        text = page.words(practice.line(page.face))
-        if page.beside:
-            page.dense((0, _LESSON - 2, page.width, page.height - _LESSON + 2), text)
-        else:
-            page.paragraph((0, _LESSON, page.width, 18), text)
 
 
 def _table(page: Page, state: State) -> None:

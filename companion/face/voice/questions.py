@@ -66,7 +66,7 @@ def _item(aloud: Aloud, view: View, item: str) -> str:
     purpose = view.face.purpose
     if purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
-    if purpose == Purpose.MORE:
+    if purpose in (Purpose.MORE, Purpose.WELCOME):
         return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.purpose(view.face, item))}"
     if item in SUITS:
         return _suit(aloud, view, item)

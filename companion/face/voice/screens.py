@@ -84,8 +84,6 @@ def _start(aloud: Aloud, view: View) -> Sentences:
     setup = draft.setup
     edition = setup.edition
     rules = _rules(aloud, edition)
-    if not changes(edition) and tips.welcome(view.face):
-        rules.append(aloud.say("tip_practice"))
     if draft.names:
         first = draft.names[0]
     else:

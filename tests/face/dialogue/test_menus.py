@@ -3,7 +3,7 @@
 import pytest
 
 from companion.daemon.interfaces import Door
-from companion.face import seats
+from companion.face import seats, words
 from companion.face.dialogue import guests, menus
 from companion.face.editions import EDITIONS
 from companion.face.state import Counter, CounterName, Menu, MenuName, ScreenName, Token
@@ -13,6 +13,7 @@ from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from tests.rig.menu_lines import labels, move_to, select
 from tests.rig.rig import Rig
+from wiring.builds import names
 from wiring.reading.build import load
 
 
@@ -173,17 +174,74 @@ def test_preferences_are_kept_over_a_restart(tmp_path):
         assert rig.core.view.face.preferences == chosen
 
 
-def test_the_first_start_asks_for_the_language_in_one_press(tmp_path):
+def test_the_first_start_ever_asks_for_the_language_and_then_play_or_learn(tmp_path):
     with Rig(tmp_path, language="") as rig:
         assert rig.screen == "language"
         rig.hold("clue")
         assert rig.screen == "language"
         rig.tap("play")
-        assert rig.screen == "start"
         assert rig.core.view.language == "fr"
+        screen = rig.ask(get="screen")["screen"]
+        assert screen["name"] == "welcome"
+        assert screen["options"] == {"clue": ["learn"], "play": ["play"]}
+        assert screen["keys"] == {"clue": "Apprendre", "discard": "", "play": "Jouer"}
+        rig.check()
+        rig.tap("discard")
+        assert rig.notice == "empty_cell"
+        rig.tap("play")
+        assert rig.screen == "start"
     with Rig(tmp_path, language="") as rig:
         assert rig.screen == "start"
         assert rig.core.view.language == "fr"
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("build", names())
+def test_on_every_build_and_in_every_language_the_first_start_leads_to_the_lesson(build, language):
+    with Rig(language="", build=load(build)) as rig:
+        options = rig.ask(get="screen")["screen"]["options"]
+        (control,) = [control for control, items in options.items() if language in items]
+        rig.ask(do="press", control=control)
+        if rig.screen == "language":  # several languages on a button
+            options = rig.ask(get="screen")["screen"]["options"]
+            (control,) = [control for control, items in options.items() if items == [language]]
+            rig.ask(do="press", control=control)
+        screen = rig.ask(get="screen")["screen"]
+        assert {words.texts(language)[key] for key in ("item_learn", "item_play")} <= set(
+            screen["keys"].values()
+        )
+        rig.check()
+        rig.wait(600)
+        rig.tap("clue")  # it lights the display
+        if rig.screen == "welcome":
+            rig.tap("clue")
+        assert rig.core.view.face.practice is not None
+        rig.hold("clue")
+        assert rig.screen == "start"
+
+
+def test_a_double_press_on_the_language_answers_no_more_than_that():
+    with Rig(language="") as rig:
+        rig.tap("clue", after=0.1)
+        rig.tap("clue")
+        assert (rig.screen, rig.notice) == ("welcome", "too_soon")
+
+
+def test_before_play_or_learn_another_language_can_be_chosen():
+    with Rig(language="") as rig:
+        rig.tap("play")
+        rig.hold("clue")
+        assert rig.screen == "language"
+        rig.tap("clue")
+        assert (rig.screen, rig.core.view.language) == ("welcome", "en")
+        rig.hold("discard")
+        rig.hold("clue")
+        assert rig.screen == "welcome"
+
+
+def test_who_chose_the_language_in_the_settings_is_asked_nothing(tmp_path):
+    with Rig(tmp_path, language="de") as rig:
+        assert rig.screen == "start"
 
 
 def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):

@@ -1,13 +1,16 @@
 """The practice: a newcomer is taken through it by presses, and nothing of it is kept."""
 
+from functools import partial
+
 import pytest
 
 from companion.daemon.interfaces import Request
 from companion.face import words
 from companion.face.dialogue.practice import WAYS
-from companion.face.effects.sounds import MISFIRE, REFUSED, UNDO
+from companion.face.effects.sounds import REFUSED, UNDO
 from companion.game.cards import Card
 from companion.journal.stickers import Sticker
+from companion.panel import BUTTONS
 from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from tests.rig.samples import sample
@@ -17,14 +20,8 @@ from wiring.reading.build import load
 LESSONS = {
     "clue": lambda rig: rig.tap("clue"),
     "discard": lambda rig: rig.tap("discard"),
-    "play": lambda rig: rig.play("W"),
-    "pair": lambda rig: rig.play("Y"),
-    "misfire": lambda rig: rig.hold("play"),
+    "play": lambda rig: rig.play("Y"),
     "undo": lambda rig: rig.hold("clue"),
-    "more": lambda rig: rig.hold("discard"),
-    "turns": lambda rig: rig.tap("clue"),
-    "forgotten": lambda rig: rig.hold("discard"),
-    "late": lambda rig: rig.tap("clue"),
     "done": lambda rig: rig.tap("discard"),
 }
 
@@ -64,21 +61,22 @@ def test_the_lessons_take_a_newcomer_through_a_turn_of_each_kind_in_a_minute(rig
     LESSONS["discard"](rig)
     assert (shown(rig).clues, shown(rig).pile) == (8, 1)
     LESSONS["play"](rig)
-    assert shown(rig).fireworks["W"] == 1
-    LESSONS["pair"](rig)
-    assert shown(rig).fireworks["Y"] == 1
-    LESSONS["misfire"](rig)
-    assert shown(rig).errors == 1
+    assert (shown(rig).fireworks["Y"], shown(rig).turn) == (1, 4)
     LESSONS["undo"](rig)
-    assert (shown(rig).errors, shown(rig).seat, shown(rig).turn) == (0, 1, 5)
-    for name in ("more", "turns", "forgotten", "late"):
-        assert lesson(rig) == name
-        LESSONS[name](rig)
-    assert (shown(rig).clues, shown(rig).fireworks["Y"], shown(rig).turn) == (7, 1, 6)
-    assert lesson(rig) == "done"
+    assert (shown(rig).fireworks["Y"], shown(rig).turn) == (0, 3)
+    assert (lesson(rig), rig.notice) == ("done", None)
     LESSONS["done"](rig)
     assert (rig.screen, lesson(rig)) == ("start", None)
     assert rig.now - began < 60
+
+
+def said(rig, key):
+    """What a key of the words says in the lesson, with the button's label."""
+    language = rig.core.view.language
+    control = WAYS[lesson(rig)].control
+    label = {"clue": "key_clue", "discard": "key_discard", "play": "key_choose"}[control]
+    line = words.texts(language)[key].format(button=words.texts(language)[label])
+    return " ".join(line.split())
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
@@ -86,69 +84,84 @@ def test_the_screen_says_what_to_do_next_and_labels_only_that_button(language):
     with Rig(language=language) as rig:
         begin(rig)
         for name, way in WAYS.items():
-            rig.wait(5)
             screen = rig.ask(get="screen")["screen"]
-            assert screen["name"] == way.screen, name
-            assert screen["practice"] == name
-            line = words.texts(language)[f"practice_{name}"]
-            assert " ".join(line.split()) in screen["texts"], name
-            labelled = {control for control, label in screen["keys"].items() if label}
-            assert labelled >= set(way.controls), name
-            assert screen["name"] == "turns" or labelled == set(way.controls), name
+            assert (screen["name"], screen["practice"]) == ("table", name)
+            assert said(rig, f"practice_{name}") in screen["texts"], name
+            assert [control for control, label in screen["keys"].items() if label] == [way.control]
             rig.check()
             LESSONS[name](rig)
 
 
-def test_what_the_lesson_does_not_want_is_refused_with_what_it_wants(rig):
-    begin(rig, "discard")
-    for press in (
-        lambda: rig.tap("clue"),
-        lambda: rig.tap("play"),
-        lambda: rig.hold("play"),
-        lambda: rig.hold("discard"),
-    ):
-        before = shown(rig)
-        press()
-        assert rig.notice == "practice_discard"
-        assert rig.stage.sounds[-1][0] == REFUSED
-        assert (lesson(rig), shown(rig), rig.screen) == ("discard", before, "table")
-        rig.check()
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", ["clue", "discard", "play", "undo"])
+def test_a_wrong_press_says_the_lesson_in_other_words(language, name):
+    with Rig(language=language) as rig:
+        begin(rig, name)
+        way = WAYS[lesson(rig)]
+        presses = [
+            *(partial(rig.tap, control) for control in BUTTONS),
+            *(partial(rig.hold, control) for control in ("discard", "play")),
+            partial(rig.chord, "clue", "play"),
+            partial(rig.chord, "clue", "discard", "play"),
+            partial(rig.touch, "R"),
+        ]
+        if not way.held:
+            del presses[BUTTONS.index(way.control)]
+        if name == "play":
+            presses.pop()
+        for press in presses:
+            before = shown(rig)
+            press()
+            assert rig.notice == f"practice_{name}_again"
+            again = said(rig, f"practice_{name}_again")
+            assert again in rig.ask(get="screen")["screen"]["texts"]
+            assert again != said(rig, f"practice_{name}")
+            assert rig.stage.sounds[-1][0] == REFUSED
+            assert (lesson(rig), shown(rig), rig.screen) == (name, before, "table")
+            rig.check()
+            rig.wait(5)
+            assert said(rig, f"practice_{name}") in rig.ask(get="screen")["screen"]["texts"]
+
+
+def test_a_press_that_comes_too_soon_says_the_lesson_too(rig):
+    begin(rig)
+    rig.tap("clue", after=0.05)
+    rig.tap("discard")
+    assert (rig.notice, lesson(rig)) == ("practice_discard_again", "discard")
 
 
 def test_while_a_firework_is_chosen_only_a_firework_counts(rig):
     begin(rig, "play")
     rig.tap("play")
-    rig.hold("play")
-    assert (rig.screen, rig.notice, lesson(rig)) == ("choosing", "practice_play_choose", "play")
+    assert said(rig, "practice_play_choose") in rig.ask(get="screen")["screen"]["texts"]
+    for press in (lambda: rig.hold("play"), lambda: rig.chord("clue", "play")):
+        press()
+        again = ("choosing", "practice_play_choose_again", "play")
+        assert (rig.screen, rig.notice, lesson(rig)) == again
     rig.hold("clue")
     assert (rig.screen, lesson(rig)) == ("table", "play"), "a step back"
-    rig.play("W")
-    assert lesson(rig) == "pair"
-
-
-def test_a_play_by_one_button_is_learnt_and_then_one_by_two(rig):
-    begin(rig, "play")
     rig.tap("play")
-    assert "A large square is a button. White: tap Clue" in rig.ask(get="screen")["screen"]["texts"]
-    rig.chord("clue", "discard")
-    assert (rig.notice, lesson(rig), rig.screen) == ("practice_play_choose", "play", "choosing")
+    rig.wait(60)
     rig.tap("clue")
-    assert lesson(rig) == "pair"
-    rig.tap("play")
-    rig.tap("play")
-    assert (rig.notice, lesson(rig), rig.screen) == ("practice_pair_choose", "pair", "choosing")
-    rig.chord("clue", "discard")
-    assert (lesson(rig), shown(rig).fireworks["R"]) == ("misfire", 1)
+    assert lesson(rig) == "undo", "however long somebody reads"
 
 
-def test_by_one_button_at_a_time_the_lesson_with_two_is_left_out():
-    with Rig(buttons="single") as rig:
-        select(rig, "practice")
-        seen = []
-        while (name := lesson(rig)) is not None:
-            seen.append(name)
-            LESSONS[name](rig)
-        assert seen == [name for name in LESSONS if name != "pair"]
+@pytest.mark.parametrize("suit", "WRBYG")
+@pytest.mark.parametrize("buttons", ["together", "single"])
+def test_any_firework_is_right(suit, buttons):
+    with Rig(buttons=buttons) as rig:
+        begin(rig, "play")
+        rig.play(suit)
+        assert (lesson(rig), shown(rig).fireworks[suit]) == ("undo", 1)
+
+
+@pytest.mark.parametrize("chooses", [True, False])
+def test_a_firework_that_is_touched_is_the_play(rig, chooses):
+    begin(rig, "play")
+    if chooses:
+        rig.tap("play")
+    rig.touch("R")
+    assert (lesson(rig), shown(rig).fireworks["R"]) == ("undo", 1)
 
 
 def test_what_a_held_button_will_do_is_said_before(rig):
@@ -162,20 +175,19 @@ def test_what_a_held_button_will_do_is_said_before(rig):
         return texts
 
     begin(rig)
-    assert "Let go: leave the practice" in told("clue")
+    assert "Let go: leave the lesson" in told("clue")
     assert "Holding this does nothing here" in told("play")
-    for name in ("clue", "discard", "play", "pair"):
+    for name in ("clue", "discard", "play"):
         LESSONS[name](rig)
-    assert "Let go: a misfire" in told("play")
-    LESSONS["misfire"](rig)
-    assert "Let go: undo a misfire" in told("clue")
+    assert "Holding this does nothing here" in told("play")
+    assert "Let go: undo yellow 1" in told("clue")
     assert lesson(rig) == "undo"
 
 
 def test_it_sounds_like_a_game(rig):
     begin(rig, "done")
     sounds = [name for name, _ in rig.stage.sounds]
-    assert {"grow_1", MISFIRE, UNDO} <= set(sounds)
+    assert {"grow_1", UNDO} <= set(sounds)
 
 
 @pytest.mark.parametrize("name", sample(WAYS, 2))
@@ -271,8 +283,7 @@ def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):
     assert rig.ask(do="press", control="play")["ok"]
     assert rig.ask(get="screen")["screen"]["options"]["clue"] == ["W"]
     assert rig.ask(do="press", control="clue")["ok"]
-    assert lesson(rig) == "pair"
-    LESSONS["pair"](rig)
+    assert lesson(rig) == "undo"
     after = rig.ask(get="state")["state"]
     assert {**after, "serial": 0} == {**state, "serial": 0}
     assert rig.ask(get="record") == record
@@ -280,7 +291,7 @@ def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):
     assert lines == [{"ok": True}], "no change of the game is told"
     refused = rig.ask(do="press", control="discard")
     assert not refused["ok"]
-    assert refused["error"].startswith("It grew.")
+    assert refused["error"].startswith("Keep Clue down")
 
 
 def _subscription(lines):
@@ -296,7 +307,7 @@ def test_a_script_that_wants_a_step_of_the_game_ends_it(rig):
 
 
 def test_a_game_begun_by_a_script_ends_it(rig):
-    begin(rig, "misfire")
+    begin(rig, "undo")
     assert rig.ask(do="new", players=4)["ok"]
     assert (rig.screen, lesson(rig), rig.state.setup.players) == ("table", None, 4)
 
@@ -308,13 +319,11 @@ def test_every_build_can_practise(build):
         while name := rig.ask(get="screen")["screen"]["practice"]:
             way = WAYS[name]
             if way.held:
-                assert rig.ask(do="hold", control=way.controls[0], seconds=0.8)["ok"]
+                assert rig.ask(do="hold", control=way.control, seconds=0.8)["ok"]
             else:
-                assert rig.ask(do="press", control=way.controls[0])["ok"]
+                assert rig.ask(do="press", control=way.control)["ok"]
             if name == "play":
                 assert rig.ask(do="press", control="clue")["ok"]
-            elif name == "pair":
-                assert rig.ask(do="chord", controls=["clue", "discard"])["ok"]
         assert rig.screen == "start"
 
 
@@ -322,18 +331,14 @@ def test_colour_keys_and_an_undo_key_do_the_lesson_too():
     with Rig(build=load("emulator-keys")) as rig:
         begin(rig, "clue")
         rig.ask(do="press", control="R")
-        assert rig.notice == "practice_clue"
+        assert rig.notice == "practice_clue_again"
         rig.tap("clue")
         rig.tap("discard")
         rig.ask(do="press", control="R")
-        assert (lesson(rig), shown(rig).fireworks["R"]) == ("pair", 1)
+        assert (lesson(rig), shown(rig).fireworks["R"]) == ("undo", 1)
         rig.wait(1)
-        rig.ask(do="press", control="W")
-        assert lesson(rig) == "misfire"
-        rig.wait(1)
-        rig.hold("play")
         rig.ask(do="press", control="undo")
-        assert lesson(rig) == "more"
+        assert lesson(rig) == "done"
 
 
 def test_cards_laid_on_pads_do_the_lesson_too():
@@ -344,8 +349,8 @@ def test_cards_laid_on_pads_do_the_lesson_too():
         rig.settle()
         begin(rig, "discard")
         rig.lay("aaaa", reader="play")
-        assert rig.notice == "practice_discard"
+        assert rig.notice == "practice_discard_again"
         rig.lay("aaaa", reader="discard")
         rig.lay("bbbb", reader="play")
-        assert lesson(rig) == "pair"
+        assert lesson(rig) == "undo"
         assert rig.core.sitting.state is None

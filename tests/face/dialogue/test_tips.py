@@ -7,7 +7,6 @@ from companion.face.dialogue import tips
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.edition import PRESETS
-from tests.rig.menu_lines import select
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 
@@ -44,9 +43,9 @@ def has_tip(rig):
     return tips.at_table(view.face, view.sitting) is not None
 
 
-def test_each_of_the_first_turns_has_its_own():
-    found = [at_table(game("clue " * turns)) for turns in range(5)]
-    assert found == [*tips.TABLE.values(), None, None]
+def test_the_first_turn_alone_has_one():
+    found = [at_table(game("clue " * turns)) for turns in range(4)]
+    assert found == ["tip_press", None, None, None]
 
 
 def test_the_second_question_for_a_firework_says_what_to_do_with_a_card_that_does_not_fit():
@@ -67,23 +66,22 @@ def test_after_a_card_that_fitted_nothing_is_said_of_one_that_does_not(rig):
 
 @pytest.mark.parametrize("edition", PRESETS)
 def test_it_hides_no_firework(edition):
-    """Every figure of the table stands there too, in each of the turns."""
-    for turn, played in enumerate(("", "W", "W R"), start=1):
-        view = show(game(played, PRESETS[edition], 4), newcomers=True)
-        plain = view._replace(face=view.face._replace(newcomers=False))
-        page, without = screens.draw(view), screens.draw(plain)
-        assert tips.at_table(view.face, view.sitting).key == tips.TABLE[turn]
-        assert not page.cut
-        assert sorted(filter(str.isdigit, page.texts)) == sorted(filter(str.isdigit, without.texts))
+    """Every figure of the table stands there too."""
+    view = show(game("", PRESETS[edition], 4), newcomers=True)
+    plain = view._replace(face=view.face._replace(newcomers=False))
+    page, without = screens.draw(view), screens.draw(plain)
+    assert tips.at_table(view.face, view.sitting).key == "tip_press"
+    assert not page.cut
+    assert sorted(filter(str.isdigit, page.texts)) == sorted(filter(str.isdigit, without.texts))
 
 
-def test_it_stands_until_the_turn_is_told_and_the_next_one_has_its_own(rig):
+def test_it_stands_until_the_turn_is_told(rig):
     rig.tap("play")
     rig.wait(30)
-    assert tips.TABLE[1] == at_table(rig.core.view.sitting)
+    assert has_tip(rig)
     rig.tap("clue")
     assert rig.notice is None
-    assert tips.TABLE[2] == at_table(rig.core.view.sitting)
+    assert not has_tip(rig)
 
 
 def test_without_it_the_table_is_as_it_always_is(rig):
@@ -97,28 +95,9 @@ def test_without_it_the_table_is_as_it_always_is(rig):
 
 @pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
-    face = wake(game("clue"), Preferences("en", help))._replace(newcomers=True)
+    face = wake(game(""), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face) == (help != "off")
-    assert (tips.at_table(face, game("clue")) is None) == (help == "off")
-
-
-def test_after_several_undos_it_says_how_to_redo_and_that_is_how(rig):
-    rig.tap("play")
-    for _ in range(3):
-        rig.tap("clue")
-    rig.hold("clue")
-    assert rig.notice == "undid"
-    rig.hold("clue")
-    assert rig.notice == "undid_many"
-    assert (
-        "Undone: a clue. To redo: hold Discard, Turns" in rig.ask(get="screen")["screen"]["texts"]
-    )
-    rig.hold("discard")
-    assert rig.ask(get="screen")["screen"]["keys"]["clue"] == "Turns"
-    rig.tap("clue")
-    assert rig.ask(get="screen")["screen"]["keys"]["play"] == "Redo"
-    rig.tap("play")
-    assert (rig.screen, rig.core.view.sitting.state.turn) == ("table", 3)
+    assert (tips.at_table(face, game("")) is None) == (help == "off")
 
 
 def test_three_games_have_them_and_the_fourth_one_none(rig):
@@ -156,18 +135,7 @@ def test_an_end_that_is_undone_does_not_count(rig):
         assert rig.core.view.face.newcomers
 
 
-def test_newcomers_find_the_practice_first_in_the_menu_and_on_the_start_screen(rig):
-    texts = rig.ask(get="screen")["screen"]["texts"]
-    assert any("New here? Hold First" in text for text in texts)
+def test_newcomers_find_the_practice_first_in_the_menu(rig):
     rig.more("menu")
     rig.tap("play")
     assert rig.core.view.face.practice is not None
-
-
-def test_without_help_the_start_screen_says_only_what_is_played(rig):
-    select(rig, "help")
-    rig.hold("discard")
-    texts = rig.ask(get="screen")["screen"]["texts"]
-    assert rig.screen == "start"
-    assert "New here? Hold First" not in texts
-    assert "Classic Hanabi, 50 cards" in texts

@@ -272,9 +272,7 @@ def practising(dice: random.Random, device: Device) -> Steps:
         if view.face.choice is not None or dice.random() < 0.1:
             yield from press(dice, _meant(dice, device))
         else:
-            yield from press(
-                dice, f"HOLD {way.controls[0]}" if way.held else "+".join(way.controls)
-            )
+            yield from press(dice, f"HOLD {way.control}" if way.held else way.control)
 
 
 def guests(dice: random.Random, device: Device) -> Steps:
