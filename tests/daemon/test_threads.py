@@ -25,6 +25,37 @@ def test_the_menu_lacks_what_means_nothing_on_a_build(build, lacks):
     assert panel.lacks == lacks
 
 
+@pytest.mark.parametrize(
+    "lines", [("hold discard", "clue"), ("hold discard", "play", "clue", "play")]
+)
+def test_without_espeak_ng_the_menu_says_so_until_it_is_there(tmp_path, monkeypatch, lines):
+    """Both ways to the voice are the same; one that is installed later needs no restart."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
+
+        def follow(*lines):
+            for line in lines:
+                control = line.removeprefix("hold ")
+                if control != line:
+                    answer = script.tell(do="hold", control=control, seconds=0.8)
+                else:
+                    answer = script.tell(do="press", control=control)
+            return answer
+
+        follow("discard", "play", *lines[:-1])
+        if len(lines) > 2:
+            assert "no espeak-ng" in script.ask(get="screen")["screen"]["texts"]
+        assert follow(lines[-1])["error"] == "It cannot speak: espeak-ng is not installed"
+        if len(lines) > 2:
+            follow("hold discard")
+        (programs / "espeak-ng").write_text("#!/bin/sh\n")
+        (programs / "espeak-ng").chmod(0o755)
+        assert follow(*lines)["ok"]
+        assert companion.threads.core.dialogue.face.preferences.voice != "off"
+
+
 @pytest.fixture
 def umask():
     """As on most computers: others may read."""

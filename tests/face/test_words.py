@@ -117,6 +117,9 @@ MORE = [
     choices.MENU,
     choices.NO_CARD,
     choices.UNNAMED,
+    choices.VOICE,
+    choices.LEARN,
+    choices.PLAY_IT,
 ]
 ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
@@ -125,7 +128,7 @@ VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in valu
 NAMED = ("name_discard", "name_misfire", "name_late")
 MADE = {
     "{}_of": ["a_discard_of", "a_misfire_of"],
-    "ask_{}": _filled("ask_{}", "play", "outcome", "completed", "more", *NAMED),
+    "ask_{}": _filled("ask_{}", "play", "outcome", "completed", "more", "welcome", *NAMED),
     "ask_{}_of": _filled("ask_{}_of", *NAMED),
     "audit_{}": _filled("audit_{}", "deck", "pile", "fireworks", "hands", "missing"),
     "clue_multicolour_{}": _filled("clue_multicolour_{}", "own", "every"),

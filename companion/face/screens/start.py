@@ -29,7 +29,7 @@ def start(page: Page) -> None:
     if name == "small":
         pitch = 10
     elif len(lines) == _FEW + 1:
-        pitch = 7
+        pitch = _DENSE
     top = _WHO - pitch * (len(lines) - 1) - letters.cap - letters.below
     if top >= _BELOW_FIGURE:
         _deal(page, setup.hand_size, "medium")
@@ -59,9 +59,11 @@ def _narrow(page: Page, setup: Setup) -> None:
 
 
 def _lines(page: Page, y: int, name: FaceName, pitch: int, lines: list[str]) -> None:
-    """Draw lines from a row on, so many rows apart."""
+    """Draw lines from a row on, so many rows apart; dense ones are read from the left."""
+    middle = page.width // 2
     for line in lines:
-        page.text(page.width // 2, y, line, name, "centre")
+        x = middle - text_width(line, name) // 2 if pitch > _DENSE else 0
+        page.text(x, y, line, name)
         y += pitch
 
 
@@ -73,7 +75,7 @@ def _deal(page: Page, each: int, words: FaceName) -> None:
     parts = [part.strip() for part in text.partition(figure) if part]
     names: list[FaceName] = ["large" if part == figure else words for part in parts]
     wide = sum(map(text_width, parts, names)) + _APART * (len(parts) - 1)
-    x = (page.room - wide) // 2
+    x = max(0, (page.room - wide) // 2)
     for part, name in zip(parts, names, strict=True):
         x += Canvas.text(page, x, face("large").cap - face(name).cap, part, name) + _APART
 
@@ -143,6 +145,8 @@ _APART: Final = 4
 """Columns between the figure and the words beside it."""
 _BELOW_FIGURE: Final = 21
 """The first row below the figure."""
+_DENSE: Final = 7
+"""Rows from one line to the next where there are many."""
 _WHO: Final = 43
 """The first row of how many play, and who begins."""
 _MARK: Final = 14

@@ -232,7 +232,7 @@ def test_before_play_or_learn_another_language_can_be_chosen():
         rig.tap("play")
         rig.hold("clue")
         assert rig.screen == "language"
-        rig.tap("clue")
+        rig.tap("discard")
         assert (rig.screen, rig.core.view.language) == ("welcome", "en")
         rig.hold("discard")
         rig.hold("clue")

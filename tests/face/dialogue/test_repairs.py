@@ -190,8 +190,8 @@ def test_from_the_end_and_the_next_start_it_shows_the_game_before(rig):
 
 def test_before_the_first_game_ever_there_is_nothing_to_see():
     with Rig() as rig:
-        rig.more("turns")
-        assert (rig.screen, rig.notice) == ("more", "empty_cell")
+        rig.hold("discard")
+        assert "Turns" not in rig.ask(get="screen")["screen"]["keys"].values()
 
 
 # What becomes of a turn

@@ -332,3 +332,21 @@ def test_the_voice_says_that_it_is_there_when_it_is_chosen(language):
     texts = words.texts(language)
     chosen = [f"{texts['menu_voice']}: {texts[f'voice_{level}']}." for level in ("short", "full")]
     assert rig.stage.heard == chosen
+
+
+@pytest.mark.parametrize("start", ["welcome", "start"])
+def test_by_the_third_press_after_the_first_power_on_all_is_spoken(start):
+    with Rig(language="") as rig:
+        rig.tap("discard")
+        if start == "start":
+            rig.tap("play")
+        before = rig.presses
+        rig.hold("discard")
+        rig.tap("clue")
+        assert rig.presses == before + 2
+        assert rig.screen == start
+        assert rig.core.view.face.preferences.voice == "full"
+        said = "Play, or learn it first?" if start == "welcome" else "50 cards, 5 each"
+        assert said in rig.stage.heard[-1]
+        rig.more("voice")
+        assert rig.core.view.face.preferences.voice == "off"
