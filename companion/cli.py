@@ -152,7 +152,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "to": {"metavar": "FILE", "help": "the file to write, or - for standard output"},
     "from": {
         "metavar": "FILE",
-        "help": "the backup or games.sqlite3.txt, or - for standard input",
+        "help": "the backup or a games.txt, or - for standard input",
     },
     "--partial": {
         "action": "store_true",

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.face.dialogue.grammar import ROWS
-from companion.journal.store import FILE
+from companion.journal.reader import FILE
 from tests.rig.rig import Rig
 from tests.rig.samples import fewer
 

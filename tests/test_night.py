@@ -8,7 +8,7 @@ from companion.face.dialogue import menus
 from companion.face.state import wake
 from companion.face.view import Night
 from companion.journal.sitting import EMPTY
-from companion.journal.writer_messages import SetAside
+from companion.journal.writer_messages import Mended, MendedKind
 from companion.panel import Edge, Rotated
 from tests.rig.rig import Rig
 from wiring.reading.build import load
@@ -212,12 +212,12 @@ def test_the_question_which_card_it_was_goes_away_before_it_is_dark(rig):
 
 def test_what_is_to_be_said_waits_in_the_dark_until_somebody_has_seen_it(rig):
     fall_asleep(rig)
-    rig.inbox.append(SetAside("games.damaged-1.sqlite3"))
+    rig.inbox.append(Mended(MendedKind.LOST, "games.damaged-1.txt", "it was damaged"))
     rig.settle()
     rig.check()
     assert night(rig) == Night.BLANK
     rig.tap("clue")
-    assert (night(rig), rig.notice) == ("", "damaged")
+    assert (night(rig), rig.notice) == ("", "games_lost_kept")
     rig.check()
     rig.tap("clue")
     assert (rig.notice, rig.state.clues) == (None, 7)

@@ -5,7 +5,7 @@ import pytest
 from companion.face import screens
 from companion.face.effects import motion
 from companion.game.view import state_json
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
 from tests.rig.running import Script, running
@@ -66,7 +66,7 @@ def test_by_mouse_each_turn_of_the_real_games_is_one_gesture():
 @pytest.mark.parametrize("part", sample(range(4), 4))
 def test_real_games_by_the_socket(part, tmp_path):
     with running(tmp_path) as companion, Script(companion.threads.server.path) as script:
-        store = Store(tmp_path, read_only=True)
+        store = GamesReader(tmp_path)
         for number, record in enumerate(sample(GAMES[part::8], 2), 1):
             script.ask(do="new", players=record.setup.players)
             for do, suit, expected in turns(record):

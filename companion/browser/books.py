@@ -1,4 +1,4 @@
-"""The store of the page: the same store, in files that the browser holds in memory.
+"""The store of the page: the same files, which the browser holds in memory.
 
 What was written counts once the browser has the files on its disk: `keep` asks for that, and
 `on_kept` hears of it. Until then no row is `Saved`, as with the writer of the device.
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.daemon.interfaces import Reply
-from companion.errors import Damaged, StoreError, refusal
-from companion.journal.statistics import tables
+from companion.errors import StoreError, refusal
+from companion.journal.reader import GamesReader
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
-from companion.journal.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
+from companion.journal.writer_messages import Counted, Loaded, NotSaved, Restored, Saved
 
 if TYPE_CHECKING:
-    from companion.journal.backup.restoring import Restoring
+    from companion.journal.restoring import Restoring
 
 
 class Books:
@@ -31,37 +31,21 @@ class Books:
         """Rows that the store itself refused."""
 
     def open(self) -> None:
-        """Post where the group left off; a damaged file is set aside, as on the device."""
-        try:
-            self._post(self._opened())
-        except Damaged:
-            self._store.renew()
-            self._post(self._opened())
-        self._keep()
-
-    def _opened(self) -> Opened:
-        store = self._store
-        return Opened(
-            store.current(),
-            store.latest(),
-            None,
-            store.preferences(),
-            store.stickers(),
-            store.consult(tables.names),
-            store.consult(tables.count_finished),
-        )
+        """Post where the group left off, and what was damaged."""
+        self._post(self._store.opened())
+        self._changed()
 
     def write(self, ticket: int, row: Row) -> None:
         """Write a row; `Saved` or `NotSaved` answers once the browser has said which."""
         self._ticket = ticket
         self._waiting.append(row)
         try:
-            self._store.append(self._waiting)
+            self._store.record(self._waiting)
         except StoreError as error:
             self._post(NotSaved(ticket, str(error)))
             return
         self._waiting.clear()
-        standing = self._store.consult(lambda db: tables.standing(db, row.sitting.game))
+        standing = self._store.standing(row.sitting)
         if standing is not None:
             self._post(Counted(standing))
         self._changed()
@@ -102,15 +86,15 @@ class Books:
     def restore(self, backup: "Restoring", after: int, reply: Reply) -> None:
         """Merge a backup into the store."""
         try:
-            merged = backup.write(self._store, after)
+            merged = backup.take_in(self._store, after)
         except StoreError as error:
             reply(refusal(str(error)))
             return
-        self._post(Restored(self._opened(), merged["report"]["games"]))
+        self._post(Restored(self._store.opened(), merged["report"]["games"]))
         self._changed()
         reply({"ok": True, **merged})
 
-    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+    def look(self, question: Callable[[GamesReader], dict[str, Any]], reply: Reply) -> None:
         """Answer with what a question finds in the store."""
         try:
             reply({"ok": True, **question(self._store)})
@@ -118,6 +102,11 @@ class Books:
             reply(refusal(str(error)))
 
     def _changed(self) -> None:
-        """Copy what was written as text, and have all of it kept."""
-        self._store.copy_on()
+        """Bring the index up, tell what was damaged, and have all of it kept."""
+        store = self._store
+        while store.has_work:
+            store.work(float("inf"))
+        for mended in store.told:
+            self._post(mended)
+        store.told.clear()
         self._keep()

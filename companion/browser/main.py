@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.browser.tablet import BrowserHost, Tablet
-from companion.journal.backup.pieces import whole
+from companion.journal.backup import whole
 from companion.numbers import Json
 from wiring.reading.build import load
 
@@ -47,7 +47,7 @@ class PageCompanion:
         return self._answer({"get": "backup"})
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines of the backup after a row."""
+        """Return the lines of the backup after a place."""
         return self._answer({"get": "backup", "tag": tag, "after": after, "last": last})
 
     def _answer(self, body: Json) -> Json:

@@ -14,5 +14,4 @@ def read_ahead() -> None:
         read(language)
     from companion.daemon import backups  # noqa: F401
     from companion.face.voice import aloud, heard  # noqa: F401
-    from companion.journal import times  # noqa: F401
-    from companion.journal.backup import pieces, restoring  # noqa: F401
+    from companion.journal import backup, restoring, times  # noqa: F401

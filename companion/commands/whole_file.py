@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.journal.copy.file import sync_folder
+from companion.journal.file import sync_folder
 
 
 @contextmanager

@@ -1,8 +1,8 @@
 """Backups: what the sockets ask of them. A backup is handed out, and taken in, piece by piece.
 
 What reads and merges one is imported at the first of these requests. The text of a backup is read
-and checked beside the queries of past games, so that no press waits for it; only the one
-transaction at its end is the writer's.
+and checked beside the queries of past games, so that no press waits for it; the writer takes
+in a few games at a time, between presses.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply, StoreInterface
 from companion.errors import refusal
 from companion.journal.query_thread import Query
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from companion.numbers import Json
 
 if TYPE_CHECKING:
-    from companion.journal.backup.restoring import Restoring
+    from companion.journal.restoring import Restoring
 
 CHECK_S: Final = 0.01
 """Time for which a backup is checked at a request, in seconds."""
@@ -59,16 +59,16 @@ class BackupRequests:
         tag: int,
         people_only: bool = False,
     ) -> None:
-        """Answer with the beginning of a backup, or with its rows after one.
+        """Answer with the beginning of a backup, or with its lines after a place.
 
         people_only: the games and the names alone.
         """
-        from companion.journal.backup import pieces
+        from companion.journal import backup
 
         if after is None:
-            query = partial(pieces.begin, people_only=people_only)
+            query = backup.begin
         else:
-            query = partial(pieces.go_on, tag=tag, after=after, last=last)
+            query = partial(backup.go_on, tag=tag, after=after, last=last, people_only=people_only)
         self._look(query, reply, now)
 
     def _note(self, reply: Reply, now: float) -> None:
@@ -93,7 +93,7 @@ class BackupRequests:
             self._look(lambda store: _take(backup, store, step, text), reply, now)
 
     def _begin(self, reply: Reply) -> None:
-        from companion.journal.backup.restoring import Restoring
+        from companion.journal.restoring import Restoring
 
         if self._client not in (None, reply):
             reply(refusal("another backup is being restored; try again when it is done"))
@@ -114,7 +114,7 @@ class BackupRequests:
         self._store.restore(backup, after, reply)
 
 
-def _take(backup: "Restoring", store: Store, step: str, text: str) -> Json:
+def _take(backup: "Restoring", store: GamesReader, step: str, text: str) -> Json:
     """Take some more of the text of a backup, or check some more of it."""
     if step == "text":
         backup.feed(text)

@@ -29,14 +29,13 @@ from companion.face.view import View
 from companion.game.kinds import kind
 from companion.journal.sitting import Sitting
 from companion.journal.writer_messages import (
-    CopyMended,
     Counted,
     Loaded,
+    Mended,
     NotSaved,
     Opened,
     Restored,
     Saved,
-    SetAside,
 )
 from companion.panel import (
     BUTTONS,
@@ -110,8 +109,7 @@ class Core:
             NotSaved: self.dialogue.on_saved,
             Loaded: self.dialogue.on_loaded,
             Restored: self._on_restored,
-            SetAside: self.dialogue.on_set_aside,
-            CopyMended: self.dialogue.on_copy_mended,
+            Mended: self.dialogue.on_mended,
             Counted: self._publisher.on_counted,
             Shown: self._publisher.answers.on_shown,
             Spoken: self._publisher.voice.on_spoken,

@@ -37,23 +37,15 @@ from companion.game.kinds import kind
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import NO_STICKERS, Stickers
 from companion.journal.writer_messages import (
-    Cause,
-    CopyMended,
     Loaded,
+    Mended,
+    MendedKind,
     NotSaved,
     Opened,
     Restored,
     Saved,
-    SetAside,
 )
 from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
-
-_SET_ASIDE: Final = {
-    Cause.DAMAGED: "the games were damaged",
-    Cause.COPY_DAMAGED: "the copy of the games was damaged",
-    Cause.COPY_OTHER: "the copy was one of other games",
-}
-"""Why a file was set aside, for the log."""
 
 
 def _token() -> Token:
@@ -337,10 +329,12 @@ class Dialogue:
         self._settle_pending(step, now)
         return step is not None
 
-    def on_set_aside(self, message: SetAside, now: float) -> None:
-        """Tell the group that a file of the games was set aside, and its name now."""
-        log.warning("%s: the file is now called %s", _SET_ASIDE[message.cause], message.name)
-        self._warn(outcomes.set_aside(message.cause.value, message.name))
+    def on_mended(self, message: Mended, now: float) -> None:
+        """Tell the group that files of the games were damaged, and what became of them."""
+        kept = f"; the damaged file is kept as {message.name}" if message.name else ""
+        log.warning("the games: %s%s", message.sentence, kept)
+        if message.kind != MendedKind.INDEX:
+            self._warn(outcomes.mended(message.kind.value, message.name))
 
     def on_restored(self, message: Restored, now: float) -> None:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""
@@ -381,11 +375,6 @@ class Dialogue:
         return preferences.read(
             opened.preferences, words.LANGUAGES, options.language, options.buttons
         )
-
-    def on_copy_mended(self, message: CopyMended, now: float) -> None:
-        """Tell the group that the copy lacked something; nothing was lost."""
-        log.warning("the copy of the games was mended: %s", message.damage)
-        self._warn(Phrase("copy_mended"))
 
     def on_charged(self, message: Charged, now: float) -> None:
         """Show the sign of a low battery; switch off before an empty one does."""

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from companion.face.view import View
 from companion.game.kinds import kind
+from companion.journal.reader import GamesReader
 from companion.journal.stickers import Sticker
-from companion.journal.store import Row, Store
+from companion.journal.store import Row
 from companion.numbers import Json
 from companion.panel import Speech
 
 if TYPE_CHECKING:
-    from companion.journal.backup.restoring import Restoring
+    from companion.journal.restoring import Restoring
 
 Reply = Callable[[Json], None]
 """Takes the answer to a request, from any thread; never blocks, never raises."""
@@ -51,7 +52,7 @@ class StoreInterface(Protocol):
     def restore(self, backup: "Restoring", after: int, reply: Reply) -> None:
         """Merge a backup into the store; the reply has the report, and `Restored` what is there."""
 
-    def look(self, question: Callable[[Store], Json], reply: Reply) -> None:
+    def look(self, question: Callable[[GamesReader], Json], reply: Reply) -> None:
         """Answer with what `question` finds in the store."""
 
 

@@ -19,8 +19,8 @@ from companion.face.gestures.gestures import Chord, Tap
 from companion.game.kinds import kind
 from companion.journal import past_games
 from companion.journal.query_thread import Query
+from companion.journal.reader import GamesReader
 from companion.journal.stickers import Sticker
-from companion.journal.store import Store
 from companion.numbers import Json
 from companion.panel import Tagged
 
@@ -39,7 +39,7 @@ class _Looking:
         self.wanted = True
         """Whether its client still waits for it."""
 
-    def __call__(self, store: Store) -> Json:
+    def __call__(self, store: GamesReader) -> Json:
         """Return what the store has; an empty answer once its client left."""
         return self._query(store) if self.wanted else {}
 

@@ -50,7 +50,7 @@ class Threads:
         self._lock = Lock(chosen.state_dir)
         self._mask: int | None = None
         store = Store(chosen.state_dir)
-        self._games = store.path
+        self._games = chosen.state_dir
         store.going_on = self._takes_longer
         self._writer = Writer(store, inbox.post)
         self._outputs = Outputs(panel, inbox.post, inbox.clock)
@@ -134,7 +134,7 @@ class Threads:
 
 def _keep_to_this_user(games: Path) -> int:
     """Take the games, and the files of later, from other users. Return the umask until now."""
-    for file in games.parent.glob(f"{games.name}*"):
+    for file in games.glob("games.*"):
         with contextlib.suppress(OSError):
             file.chmod(file.stat().st_mode & 0o700)
     return os.umask(0o077)

@@ -1,28 +1,17 @@
-"""Events: everything that ever happens to the games, each one a row of the store.
-
-The last field of each is the version by which it was written.
-"""
+"""Events: everything that ever happens to the games, each one a row of the journal."""
 
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import TILES, Action, Tile, action_json, parse_action, parse_card
 from companion.game.cards import NAMES, Card
 from companion.game.kinds import kind
-from companion.game.names import Names, cut
+from companion.game.names import Names
 from companion.game.record import named_preset, parse_setup, setup_json
 from companion.game.setup import Setup
 from companion.numbers import Json, is_integer
-
-VERSION: Final = 2
-"""The version of what the rows mean.
-
-In the first one, whose rows carry no version, undone actions waited through later ones until they
-were put back or dropped; since the second a new action forgets what was undone."""
-FIRST: Final = 1
 
 
 @kind
@@ -40,7 +29,6 @@ class Began(NamedTuple):
     """The game that was on the table before, 0 for none."""
     preset: str = ""
     """The edition's name, where it was chosen by its name."""
-    version: int = VERSION
 
 
 @kind
@@ -53,7 +41,6 @@ class Did(NamedTuple):
     said: Card | None = None
     """The card of a misfire that stayed one in a repair, although it would fit; its name follows,
     where the rules take that."""
-    version: int = VERSION
 
 
 Dids = tuple[Did, ...]
@@ -65,28 +52,16 @@ class Amended(NamedTuple):
 
     action: Action
     tag: str = ""
-    version: int = VERSION
 
 
 @kind
 class Undid(NamedTuple):
     """The last step was undone: an action, or a whole repair."""
 
-    version: int = VERSION
-
 
 @kind
 class Redid(NamedTuple):
     """The step that was undone last was redone."""
-
-    version: int = VERSION
-
-
-@kind
-class Dropped(NamedTuple):
-    """The next action to be redone was dropped; only in rows of the first version."""
-
-    version: int = FIRST
 
 
 @kind
@@ -97,7 +72,6 @@ class Repaired(NamedTuple):
     """All of them, from the first one on."""
     redone: int = 0
     """How many undone steps are among them; 0 where what was undone is forgotten."""
-    version: int = VERSION
 
 
 @kind
@@ -105,23 +79,19 @@ class Withdrew(NamedTuple):
     """A later game was undone as a whole, and this one is on the table again."""
 
     game: int
-    version: int = VERSION
 
 
 @kind
 class Returned(NamedTuple):
     """The game, withdrawn before, is on the table again."""
 
-    version: int = VERSION
 
-
-Event = Began | Did | Amended | Undid | Redid | Dropped | Repaired | Withdrew | Returned
+Event = Began | Did | Amended | Undid | Redid | Repaired | Withdrew | Returned
 
 
 def write(event: Event) -> tuple[str, str]:
     """Return an event as a row: its kind and its data (JSON)."""
-    version = {"v": event.version} if event.version > FIRST else {}
-    return _KINDS[type(event)], json.dumps(_data(event) | version)
+    return _KINDS[type(event)], json.dumps(_data(event))
 
 
 def _data(event: Event) -> Json:
@@ -167,44 +137,33 @@ def _count(value: object) -> int:
     return value
 
 
-def _players(value: object) -> object:
-    """Return the players of a row, with names of earlier versions cut.
-
-    A number where nothing is left.
-    """
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        return value
-    return [cut(name) or str(seat + 1) for seat, name in enumerate(value)]
-
-
-def _began(fields: Json, version: int) -> Began:
-    setup, names = parse_setup(fields["edition"], _players(fields["players"]), fields["detail"])
+def _began(fields: Json) -> Began:
+    setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
     first, tiles, previous = fields["first"], fields["tiles"], fields["previous"]
     if not (isinstance(first, int) and 0 <= first < setup.players and isinstance(previous, int)):
         raise ValueError("the place of seat 1, or the game before, is no number that can be")
     if not isinstance(tiles, list) or sorted(tiles) != list(TILES):
         raise ValueError("the bonus tiles are not the six that there are")
     preset = named_preset(fields, setup.edition)
-    return Began(setup, names, first, tuple(tiles), previous, preset, version)
+    return Began(setup, names, first, tuple(tiles), previous, preset)
 
 
-def _repaired(fields: Json, version: int) -> Repaired:
+def _repaired(fields: Json) -> Repaired:
     turns = tuple(map(_turn, fields["turns"]))
-    return Repaired(turns, _count(fields["redone"]), version)
+    return Repaired(turns, _count(fields["redone"]))
 
 
-_ROWS: Final[dict[str, tuple[type[Event], Callable[[Json, int], Event]]]] = {
+_ROWS: Final[dict[str, tuple[type[Event], Callable[[Json], Event]]]] = {
     "new": (Began, _began),
-    "do": (Did, lambda fields, version: Did(*_did(fields), version=version)),
-    "amend": (Amended, lambda fields, version: Amended(*_did(fields), version)),
+    "do": (Did, lambda fields: Did(*_did(fields))),
+    "amend": (Amended, lambda fields: Amended(*_did(fields))),
     "repair": (Repaired, _repaired),
-    "withdraw": (Withdrew, lambda fields, version: Withdrew(int(fields["game"]), version)),
-    "undo": (Undid, lambda _, version: Undid(version)),
-    "redo": (Redid, lambda _, version: Redid(version)),
-    "drop": (Dropped, lambda _, version: Dropped(version)),
-    "return": (Returned, lambda _, version: Returned(version)),
+    "withdraw": (Withdrew, lambda fields: Withdrew(_count(fields["game"]))),
+    "undo": (Undid, lambda _: Undid()),
+    "redo": (Redid, lambda _: Redid()),
+    "return": (Returned, lambda _: Returned()),
 }
-"""The event of each kind of row, and what reads it from the data and the version."""
+"""The event of each kind of row, and what reads it from the data."""
 _KINDS: Final = {event: kind for kind, (event, _) in _ROWS.items()}
 
 
@@ -214,25 +173,14 @@ def read(kind: str, data: str) -> Event:
         raise Damaged(f"a row has the unknown kind {kind!r}")
     try:
         fields = json.loads(data)
-        version = fields.pop("v", FIRST)
-        if version not in (FIRST, VERSION):
-            raise ValueError("its version is none")
-        return _ROWS[kind][1](fields, version)
+        return _ROWS[kind][1](fields)
     except (
         ValueError,
         KeyError,
         TypeError,
         AttributeError,
         OverflowError,
+        RecursionError,
         CompanionError,
     ) as error:
         raise Damaged(f"a row of the kind {kind!r} cannot be read: {error}") from None
-
-
-@lru_cache(maxsize=4096)
-def event_of(kind: str, data: str) -> Event | None:
-    """Return the event of a row, None where it is none. Many rows are equal, so it is cached."""
-    try:
-        return read(kind, data)
-    except Damaged:
-        return None

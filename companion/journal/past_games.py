@@ -3,9 +3,10 @@
 from companion.errors import StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
+from companion.journal.events import read
+from companion.journal.reader import GamesReader
 from companion.journal.sitting import EMPTY, Sitting, rebuild
 from companion.journal.statistics import tables
-from companion.journal.store import Store
 from companion.numbers import Json
 
 
@@ -17,7 +18,7 @@ def record(sitting: Sitting) -> Json | None:
     return record_json(sitting.began.setup, sitting.began.names, actions)
 
 
-def history(store: Store, limit: int) -> Json:
+def history(store: GamesReader, limit: int) -> Json:
     """Summaries of the newest games, the newest first, each with how long it was played."""
     from companion.journal import times  # no start should wait for it
 
@@ -27,7 +28,7 @@ def history(store: Store, limit: int) -> Json:
     return {"history": [{**game, "seconds": seconds.get(game["game"])} for game in games]}
 
 
-def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
+def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
     """Return the record of a game, its summary as in the history, and how long it took.
 
     Raises StoreError if there is no such game.
@@ -39,10 +40,12 @@ def past(store: Store, game: int, sitting: Sitting = EMPTY) -> Json:
     summary = store.summary(game)
     if summary is None and game != sitting.game:
         raise no_game(game)
-    story = store.events(game) if summary else []
+    lines = store.story(game) if summary else []
+    story = [read(line.kind, line.data) for line in lines]
     shown = sitting if game == sitting.game else rebuild(game, story)
-    stamps = store.stamps(game) if summary else []
-    took = times.of_game(list(zip(story, stamps, strict=False)), shown)
+    took = times.of_game(
+        [(event, line.at) for event, line in zip(story, lines, strict=True)], shown
+    )
     return {"record": record(shown), "summary": summary, "times": took}
 
 
@@ -51,12 +54,6 @@ def no_game(game: int) -> StoreError:
     return StoreError(f"there is no game {game}: see `companion history`")
 
 
-def stats(store: Store) -> Json:
-    """Return the statistics by players and edition; `counted` once they have all games."""
-    return {"stats": store.consult(tables.standings), "counted": not store.behind}
-
-
-def stats_apart(store: Store) -> Json:
-    """Return the same out of a file that may not be counted yet, and is not written to."""
-    store.open()
-    return {"stats": store.consult(tables.standings_apart if store.behind else tables.standings)}
+def stats(store: GamesReader) -> Json:
+    """Return the statistics by players and edition."""
+    return {"stats": store.consult(tables.standings)}

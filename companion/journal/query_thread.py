@@ -1,4 +1,4 @@
-"""The query thread: answers questions about past games on a connection of its own.
+"""The query thread: answers questions about past games by files of its own.
 
 No step waits for it.
 
@@ -14,10 +14,10 @@ from queue import SimpleQueue
 from typing import Final, TypeVar
 
 from companion.errors import StoreError
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from companion.numbers import Json
 
-Query = Callable[[Store], Json]
+Query = Callable[[GamesReader], Json]
 QueryReply = Callable[[Json], None]
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ def guard(act: Callable[[], T]) -> T:
 class QueryThread:
     """Answers one query after the other; the thread starts with the first one."""
 
-    def __init__(self, store: Store, otherwise: Callable[[Query, QueryReply], None]) -> None:
-        """Answers from the file of a store; a query that fails is handed to `otherwise`."""
-        self._store = store.read_only()
+    def __init__(self, reader: GamesReader, otherwise: Callable[[Query, QueryReply], None]) -> None:
+        """Answers from these files; a query that fails is handed to `otherwise`."""
+        self._reader = reader
         self._otherwise = otherwise
         self._queries: SimpleQueue[tuple[Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -75,8 +75,8 @@ class QueryThread:
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
 
     def _answer(self, query: Query) -> Json:
-        """Answer a query, and let the file go: another one may have its name by the next."""
+        """Answer a query, and let the files go: others may have their names by the next."""
         try:
-            return query(self._store)
+            return query(self._reader)
         finally:
-            self._store.close()
+            self._reader.close()

@@ -14,12 +14,10 @@ from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.journal.events import (
-    FIRST,
     Amended,
     Began,
     Did,
     Dids,
-    Dropped,
     Event,
     Redid,
     Repaired,
@@ -153,12 +151,8 @@ def follow(sitting: Sitting, event: Event) -> Sitting:
 
 
 def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
-    """Return the sitting after an event that makes a new step.
-
-    Then what was undone is forgotten; by the first version it waits.
-    """
-    if event.version != FIRST:
-        sitting = _forgotten(sitting)
+    """Return the sitting after an event that makes a new step: what was undone is forgotten."""
+    sitting = _forgotten(sitting)
     match event:
         case Did():
             return _do(sitting, event)
@@ -168,16 +162,13 @@ def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
             return sitting._replace(successor=game)
 
 
-def _move(sitting: Sitting, event: Undid | Redid | Dropped) -> Sitting:
+def _move(sitting: Sitting, event: Undid | Redid) -> Sitting:
     """Return the sitting after an event that moves among its steps."""
     match event:
         case Undid():
             return _undo(sitting)
         case Redid():
             return _redo(sitting)
-        case Dropped():
-            _next_undone(sitting)
-            return sitting._replace(undone=sitting.undone[1:])
 
 
 def _do(sitting: Sitting, did: Did) -> Sitting:
@@ -240,22 +231,16 @@ def rebuild(game: int, events: Iterable[Event]) -> Sitting:
     """Return the sitting that these events of a game led to; game 0 has only withdrawals.
 
     Raises Damaged.
-
-    What was undone by the first version waits only as long as its rows go on.
     """
     sitting = EMPTY
-    waiting = False
     try:
         for event in events:
-            if waiting and event.version != FIRST:
-                sitting = _forgotten(sitting)
-            waiting = event.version == FIRST
             sitting = begin(game, event) if isinstance(event, Began) else follow(sitting, event)
     except CompanionError as error:
         raise Damaged(f"game {game} cannot be followed: {error}") from None
     if game and sitting.began is None:
         raise Damaged(f"game {game} has no beginning")
-    return _forgotten(sitting) if waiting else sitting
+    return sitting
 
 
 def _forgotten(sitting: Sitting) -> Sitting:

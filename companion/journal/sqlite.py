@@ -1,59 +1,38 @@
-"""SQLite: the files that it keeps for one database, and what its rows and errors say
-about damage.
-"""
+"""SQLite: what its rows and errors say about damage."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from sqlite3 import Connection
 from types import UnionType
 from typing import Any, Final
 
 from companion.errors import Damaged, StoreError
 
-ERRORS: Final = (OSError, sqlite3.Error, MemoryError, UnicodeDecodeError)
+ERRORS: Final = (OSError, sqlite3.Error, MemoryError, ValueError, TypeError, OverflowError)
 """What using a database raises.
 
-The last one where a text in it is none, such as a name in its schema."""
-_DAMAGED: Final = (
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_CONSTRAINT,  # what is derived from the events contradicts them
-    sqlite3.SQLITE_MISMATCH,
+The last ones where a row is missing, a text in it is none, or a number is too large."""
+_BUSY: Final = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_PROTOCOL,
 )
-
-
-def beside(path: Path, end: str = "-wal") -> Path:
-    """Return the write-ahead log of a database; with `-shm` the index of the log."""
-    return path.with_name(path.name + end)
-
-
-def reader(path: Path, options: str = "") -> Connection:
-    """Open a file that is only read. Raises sqlite3.Error."""
-    uri = f"{path.absolute().as_uri()}?mode=ro{options}"
-    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+"""What a disk does that is full, fails or cannot be written: trying again may help."""
 
 
 def failure(path: Path, what: str, error: Exception) -> StoreError:
     """Return an error of SQLite or of the system as a sentence."""
     code = getattr(error, "sqlite_errorcode", None)
-    if code is None:
-        damaged = isinstance(error, sqlite3.OperationalError | UnicodeDecodeError)
-    else:
-        damaged = code & 0xFF in _DAMAGED or (
-            code == sqlite3.SQLITE_ERROR and "no such " in str(error)
-        )
-    return (Damaged if damaged else StoreError)(f"{path} cannot be {what}: {reason(error)}")
-
-
-def reason(error: Exception) -> str:
-    """Return what an error says, without its number."""
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
-
-
-def all_texts(row: Iterable[object]) -> bool:
-    """Return True if a row has nothing but texts; only a damaged one has anything else."""
-    return all(isinstance(value, str) for value in row)
+    passing = isinstance(error, OSError | MemoryError) if code is None else code & 0xFF in _BUSY
+    reason = error.strerror or error if isinstance(error, OSError) else error
+    return (StoreError if passing else Damaged)(f"{path} cannot be {what}: {reason}")
 
 
 def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:

@@ -1,44 +1,43 @@
-"""The store: every event of every game in one SQLite file, appended and never changed, and copied
-as text.
+"""The store: the journal of the games, and the index of it.
 
-A row is on disk when `append` returns (WAL, synchronous=FULL); summaries and statistics are written
-in the same transaction. Before the next one the row is in the copy too (`copying`), so that only
-one of the two files is ever being written. A disk that is full or fails raises StoreError; a file
-that makes no sense raises Damaged.
+A row is on disk when `record` returns; then it counts. `follow_up` brings it to the index, before
+the next one is written: only one of the two files is ever being written, so a power cut that takes
+the block in flight takes nothing that the other file lacks. An index that cannot be written stops
+nothing.
 """
 
 import contextlib
+import json
 import os
-import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from companion import clock
 from companion.errors import Damaged, StoreError
-from companion.game.cards import CARDS
-from companion.journal import events, opening
-from companion.journal.copy import kept, rows
-from companion.journal.copying import Copying
-from companion.journal.damage import recovery
-from companion.journal.events import Event
-from companion.journal.sitting import Sitting, rebuild
-from companion.journal.sqlite import ERRORS, all_texts, beside, failure, typed
-from companion.journal.statistics import summaries, tables
+from companion.journal import events
+from companion.journal.events import Began, Event
+from companion.journal.file import JournalMoved, give_to_owner, keep
+from companion.journal.kept import Kept, sticker_row
+from companion.journal.left_off import LeftOff
+from companion.journal.lines import BESIDE, PREFER, TABLE, Line, encode, new_id
+from companion.journal.mending import Mending
+from companion.journal.reader import GamesReader, not_writable, sentence
+from companion.journal.sitting import EMPTY, Sitting, rebuild
+from companion.journal.start import Start
+from companion.journal.statistics import tables
+from companion.journal.statistics.standings import Standing
 from companion.journal.stickers import Sticker
-from companion.numbers import Json
+from companion.journal.writer_messages import Mended, MendedKind, Opened
 
-FILE: Final = "games.sqlite3"
-_SPAN: Final = "WHERE id BETWEEN ? AND ?"
+_SLICE: Final = 200
+"""Lines that are compared with the index, or given to it, at a time."""
+_MOST_BEHIND: Final = 2000
+"""Rows that wait in memory for an index that cannot be written; then it is caught up later."""
 
 T = TypeVar("T")
-_RowPlace = tuple[int, int]
-"""A file under any name: its device and its number there."""
-
-
-class OtherGames(StoreError):
-    """The file has another game by this number: it is not the one that was open before."""
 
 
 class Row(NamedTuple):
@@ -48,378 +47,401 @@ class Row(NamedTuple):
     sitting: Sitting
 
 
-class Store:
-    """The file; every method may raise StoreError, and changes nothing then."""
+class _GrowingJournal(GamesReader):
+    """What reads a journal that grows meanwhile: its places are those in the file."""
 
-    def __init__(self, directory: Path, read_only: bool = False) -> None:
-        self.path = directory / FILE
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The tag of the journal, and where its good lines end."""
+        return self._file.tag, self._file.end
+
+    def rows_after(self, after: int, last: int) -> Iterator[tuple[Line, bytes, int]]:
+        """Yield the lines after a place. Raises StoreError at a spoilt one."""
+        for piece in self._file.pieces(after, last):
+            if piece.line is None:
+                raise StoreError("the games are being mended; try again in a moment")
+            yield piece.line, piece.raw, piece.end
+
+
+class Store(_GrowingJournal):
+    """Both files; every method may raise StoreError, and changes nothing then."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.told: list[Mended] = []
+        """What was found damaged, and was not told yet."""
+        self.index_problem = ""
+        """Why the index does not follow, "" while it does."""
+        self.kept = Kept()
         self.going_on: Callable[[], None] = lambda: None
         """Called now and then while a damaged file is read, which may take minutes."""
-        self.behind = False
-        """Whether the statistics lack games."""
-        self.copying = Copying(self.path)
-        self._read_only = read_only
-        self._db: Connection | None = None
-        self._file: _RowPlace | None = None
-        self._log: _RowPlace | None = None
-        self._damage: Damaged | None = None
-        self._settled = True
-        """Whether everything that the file shows is known to be on disk."""
+        self._latest = 0
+        self._sitting = EMPTY
+        self._behind: list[tuple[Line, bytes]] = []
+        """Rows that the index lacks."""
+        self._pass: Iterator[None] | None = None
 
-    # The file
+    # Opening
 
-    def open(self) -> Connection:
-        """Open or make the file, unless it is open; safe to call again after an error."""
-        if self._damage:
-            raise Damaged(str(self._damage))
-        if self._db:
-            return self._db
-        try:
-            db = (opening.connect_to_read if self._read_only else opening.connect)(self.path)
-        except ERRORS as error:
-            raise failure(self.path, "opened", error) from None
-        try:
-            self._set_up(db)
-        except (*ERRORS, StoreError) as error:
-            problem = error if isinstance(error, StoreError) else failure(self.path, "used", error)
-            if isinstance(problem, Damaged) and not self._read_only:
-                # Closing it here would still write to the file.
-                self._db = db
-                self._damage = problem
-            else:
-                db.close()
-            raise problem from None
-        self._db = db
-        return db
-
-    def _set_up(self, db: Connection) -> None:
-        """Bring a file to this version, with its copy beside it."""
-        version = opening.version(self.path, db)
-        if self._read_only:
-            self.behind = version < opening.COUNTED_SINCE or tables.behind(db)
+    def open(self) -> None:
+        """Open both files, unless they are open; safe to call again after an error."""
+        if self._file.is_open:
             return
-        self._file = _place(self.path)
-        self._log = None
-        opening.set_up(db)
-        # What an earlier version wrote is copied before anything else is written.
-        if version:
-            self.copying.start(db, self.going_on)
-        opening.upgrade(db, version)
-        if not version:
-            self.copying.start(db, self.going_on)
-        self.behind = tables.behind(db)
+        start = Start(self._file, self._index, self.going_on)
+        try:
+            place = start.run()
+            self._take_place(place)
+        except OSError as error:
+            self.close()
+            raise StoreError(sentence(self.path, error)) from None
+        except StoreError:
+            self.close()
+            raise
+        finally:
+            self.told += start.told
+        self.index_problem = start.index_problem
+        self._behind.clear()
+        self._pass = self._whole_pass()
+
+    def _take_place(self, place: LeftOff) -> None:
+        """Take where the group left off. A game that makes no sense is told, and left."""
+        self.kept, self._latest, self._last = place.kept, place.latest, place.last
+        try:
+            story = [events.read(line.kind, line.data) for line in place.story]
+            self._sitting = rebuild(place.game, story)
+        except Damaged as error:
+            self._sitting = EMPTY
+            self.told.append(Mended(MendedKind.LOST, "", f"{error}; the table is empty"))
 
     def close(self) -> None:
-        """Close the file; never raises."""
-        writable = self._db
-        if self._read_only or self._damage:
-            writable = None
-        if writable and self.in_place():
-            with contextlib.suppress(StoreError, *ERRORS):
-                self.copying.write(writable)
-                self.copying.fill(writable)
-        self.copying.close()
-        self._damage = None
-        self._settled = False
-        if self._db:
-            with contextlib.suppress(OSError):
-                if self._log == _place(beside(self.path)) and self._file != _place(self.path):
-                    recovery.put_log_aside(self.path)
-            with contextlib.suppress(sqlite3.Error):
-                self._db.close()
-            self._db = None
+        """Let both files go; never raises."""
+        if self._file.is_open and self._behind:
+            with contextlib.suppress(StoreError):
+                self.follow_up()
+        self._pass = None
+        super().close()
 
-    def in_place(self) -> bool:
-        """Return True if the file that is open, and its log, still have their names."""
-        try:
-            log = _place(beside(self.path))
-            return self._file == _place(self.path) and self._log in (None, log)
-        except OSError:
-            return False
+    # Rows are written
 
-    def read_only(self) -> "Store":
-        """Return the same file, only to be read: on a disk that cannot be written."""
-        return Store(self.path.parent, read_only=True)
+    def write(self, rows: Sequence[tuple[int, str, str]], at: float | None = None) -> None:
+        """Write rows, each of a game, a kind and data; when this returns they are on disk.
 
-    def salvaged(self) -> "Store":
-        """Return what can be read of a damaged file, in memory: while there is no room for a new
-        file.
-        """
-        store = Store(self.path.parent)
-        store._db = recovery.in_memory(self.path, opening.SCHEMA, self.going_on)
-        store._read_only = True
-        return store
-
-    def renew(self) -> Path:
-        """Set the damaged file aside, and begin a new one with what can be read of it.
-
-        Gives its new name.
-        """
-        return recovery.replace(self.path, opening.SCHEMA, self.going_on, self.close)
-
-    # The copy
-
-    def copy_on(self) -> None:
-        """Write to the copy what it lacks, or some of it; one that fails is tried again.
-
-        Raises Damaged.
-        """
-        db = self.open()
-        with self._copying():
-            self.copying.write(db)
-
-    def compare_on(self) -> None:
-        """Copy or compare some rows while nobody presses.
-
-        Raises Damaged if the copy has other ones.
-        """
-        db = self.open()
-        with self._copying():
-            self.copying.go_on(db)
-        if self.copying.tag_to_adopt:
-            with self._writing("NORMAL"):
-                db.execute(f"PRAGMA application_id={self.copying.tag_to_adopt}")
-            self.copying.tag_to_adopt = 0
-
-    @contextlib.contextmanager
-    def _copying(self) -> Iterator[None]:
-        """Leave a copy that cannot be written as failed: it is tried again.
-
-        Other errors are the store's.
-        """
-        try:
-            yield
-        except OSError:
-            self.copying.failed = True
-        except ERRORS as error:
-            raise failure(self.path, "read", error) from None
-
-    # Transactions and queries
-
-    @contextlib.contextmanager
-    def _writing(self, synchronous: str = "FULL") -> Iterator[Connection]:
-        """Open a transaction, once the one before is copied.
-
-        After it all of it is on disk, or nothing.
-        """
-        db = self.open()
-        if self.copying.waits and not self.copying.failed:
-            self.copy_on()
-        try:
-            db.execute(f"PRAGMA synchronous={synchronous}")
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-            if not self.in_place():  # no later start would find what was written
-                raise StoreError(f"{self.path} is not the file any more that it was")
-            self._log = self._log or _place(beside(self.path))
-            self.copying.waits = True
-        except ERRORS as error:
-            raise failure(self.path, "written", error) from None
-
-    def change(self, act: Callable[[Connection], T]) -> T:
-        """Do something in one transaction; when this returns all of it is on disk, or none."""
-        with self._writing() as db:
-            return act(db)
-
-    def consult(self, query: Callable[[Connection], T]) -> T:
-        """Return the answer to a query, such as `tables.names`."""
-        db = self.open()
-        try:
-            return query(db)
-        except ERRORS as error:
-            raise failure(self.path, "read", error) from None
-
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        return self.consult(lambda db: db.execute(query, values).fetchall())
-
-    # Events are written
-
-    def append(self, rows: Sequence[Row]) -> None:
-        """Write events; when this returns they are on disk, all or none of them."""
-        with self._writing() as db:
-            now = clock.now()
-            for row in rows:
-                _insert(db, row, now)
-
-    def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
-        """Write what the file lacks of a game, whose whole `story` led to `sitting`.
-
-        Raises OtherGames.
-        """
-        with self._writing() as db:
-            ((rows,),) = self._rows("SELECT count(*) FROM event WHERE game = ?", sitting.game)
-            there = self.events(sitting.game) if rows else []
-            if there != list(story[: len(there)]):
-                if sitting.game:
-                    raise OtherGames(f"{self.path} has another game {sitting.game}")
-                there = []
-            now = clock.now()
-            for event in story[len(there) :]:
-                _insert(db, Row(event, sitting), now)
-        if there and not self._settled:
-            self._settle()
-
-    def _settle(self) -> None:
-        """Copy the log into the file: what a failed write left in it may never have reached the
-        disk.
-        """
-        ((busy, pages, done),) = self._rows("PRAGMA wal_checkpoint(FULL)")
-        if busy or pages != done:
-            raise StoreError(f"{self.path} cannot be written: another program reads it")
-        self._settled = True
-
-    def count(self, seconds: float) -> None:
-        """Count for so long games that the statistics lack.
-
-        `behind` says whether there are more.
+        Nothing is written by halves: what a failure leaves is written over.
         """
         self.open()
-        behind, self.behind = self.behind, False  # what fails is not tried before the next start
-        if behind:
-            with self._writing("NORMAL") as db:  # what a power cut loses is counted again
-                self.behind = tables.go_on(db, seconds)
+        if not self._file.writable:
+            raise StoreError(not_writable(self.path))
+        now = clock.now() if at is None else at
+        lines = [
+            Line(number, game, kind, now, data)
+            for number, (game, kind, data) in enumerate(rows, self._last + 1)
+        ]
+        self.write_lines(lines)
 
-    # Events are read
+    def write_lines(self, lines: Sequence[Line]) -> None:
+        """Write rows that have their numbers."""
+        content = [encode(line) for line in lines]
+        try:
+            try:
+                self._file.append(b"".join(content))
+            except JournalMoved:
+                self._put_back()
+                self._file.append(b"".join(content))
+        except OSError as error:
+            with contextlib.suppress(OSError, JournalMoved):
+                self._file.refresh()
+            raise StoreError(sentence(self.path, error)) from None
+        for line, raw in zip(lines, content, strict=True):
+            self._behind.append((line, raw[:-1]))
+            self.kept.take(line)
+            if line.kind not in BESIDE:
+                self._latest = max(self._latest, line.game)
+        self._last = lines[-1].row
 
-    def current(self) -> Sitting:
-        """Return the sitting at the end of all events."""
-        return self.left()[0]
+    def merge(self, rows: Sequence[tuple[int, str, str, float]]) -> None:
+        """Write rows of a backup: game, kind, data and time; the game on the table stays."""
+        self.open()
+        numbers = range(self._last + 1, self._last + 1 + len(rows))
+        lines = [
+            Line(number, game, kind, at, data)
+            for number, (game, kind, data, at) in zip(numbers, rows, strict=True)
+        ]
+        self.write_lines(lines)
+        self.follow_up()
 
-    def left(self) -> tuple[Sitting, list[Event]]:
-        """Return where the group left off: the sitting at the end of all events, and the events of
-        its game.
+    def take_up(self, game: int) -> None:
+        """Lay a game on the table."""
+        sitting = self.load(game)
+        self.merge([(game, TABLE, "{}", clock.now())])
+        self._sitting = sitting
+
+    def append(self, rows: Sequence[Row]) -> None:
+        """Write events, and bring the index up to them."""
+        self.record(rows)
+        self.follow_up()
+
+    def record(self, rows: Sequence[Row], at: float | None = None) -> None:
+        """Write events; when this returns they are on disk, all or none of them."""
+        self.write([(row.sitting.game, *_written(row.event)) for row in rows], at)
+        self._sitting = rows[-1].sitting
+
+    def follow_up(self) -> None:
+        """Bring the index up to the journal. One that cannot be written stops nothing."""
+        behind = self._behind
+        if not behind:
+            return
+        try:
+            self._open_index()
+            self._index.take(*_apart(behind))
+            self.index_problem = ""
+        except Damaged as error:
+            self.renew_index(str(error))
+        except (StoreError, OSError) as error:
+            self.index_problem = str(error)
+            del behind[:-_MOST_BEHIND]
+            return
+        behind.clear()
+
+    def _open_index(self) -> None:
+        """Open the index again where that failed before. Raises StoreError.
+
+        Damaged where it is not the file any more that it was.
         """
-        ends = self._rows("SELECT id, game FROM event ORDER BY id DESC LIMIT 1")
-        ((last, game),) = typed(ends or [(0, 0)], int, int)
-        self._compare(last)
-        story = self._story(game, last) if last else []
-        return rebuild(game, story), story
+        index = self._index
+        if not index.is_open:
+            index.open(self._file.tag)
+            self._pass = self._whole_pass()
+        elif not index.in_place:
+            raise Damaged(f"{index.path} is not the file any more that it was")
 
-    def _compare(self, last: int) -> None:
-        """Check that rows, index and summaries end with the same game.
+    def renew_index(self, problem: str) -> None:
+        """Set the index aside, and have a new one made while nobody presses."""
+        start = Start(self._file, self._index, self.going_on)
+        start.renew_index(problem)
+        self.told += start.told
+        self.index_problem = start.index_problem
+        self._pass = self._whole_pass()
+        if self._index.is_open:
+            with contextlib.suppress(StoreError):
+                start.feed_newest()
 
-        Else a number could be given twice.
+    def _put_back(self) -> None:
+        """Write the journal again whose name is gone, or that another program changed.
+
+        Raises OSError or StoreError.
         """
-        latest = self.latest()
-        summarised = self.consult(summaries.latest)
-        ((end,),) = typed(
-            self._rows("SELECT max(id) FROM event WHERE game = ?", latest), int | None
-        )
-        games = self._rows("SELECT game FROM event WHERE id = ?", end)
-        has_last = not last or games == [(latest,)]
-        is_whole = has_last and (end or 0) <= last
-        if not is_whole or latest != summarised:
-            raise Damaged(f"{self.path} has lost the end of its games")
+        file = self._file
+        file.path.parent.mkdir(parents=True, exist_ok=True)
+        if file.size < file.end:
+            rows, sitting = list(self._behind), self._sitting
+            self.close()
+            self.open()
+            lacking = [line for line, _ in rows if line.row > self._last]
+            if lacking:
+                self.write_lines(lacking)
+            self._sitting = sitting
+            return
+        aside = keep(file.path, "other").name if os.path.lexists(file.path) else ""
+        made = file.path.with_name(f"{file.path.name}.new")
+        with made.open("wb") as target:
+            give_to_owner(made, made.parent)
+            target.flush()
+            file.copy(0, file.end, target.fileno())
+            os.fsync(target.fileno())
+        file.exchange(made, file.tag)
+        told = "the games had lost their name in the folder, and were written again"
+        self.told.append(Mended(MendedKind.MENDED, aside, told))
 
-    def load(self, game: int) -> Sitting:
-        """Return a game as it was left."""
-        return rebuild(game, self.events(game))
+    @property
+    def last_row(self) -> int:
+        """The last row of the journal."""
+        return self._last
 
-    def events(self, game: int) -> list[Event]:
-        """Return everything that happened to a game."""
-        ((last,),) = self._rows("SELECT max(id) FROM event WHERE game = ?", game)
-        if game and last is None:
-            raise StoreError(f"game {game} has no beginning")
-        return self._story(game, last or 0)
+    # What is kept beside the games
 
-    def stamps(self, game: int) -> list[float]:
-        """Return when each event of a game happened, in seconds since 1970."""
-        rows = self._rows("SELECT at FROM event WHERE game = ? ORDER BY id", game)
-        return [at for (at,) in typed(rows, float)]
-
-    def _story(self, game: int, last: int) -> list[Event]:
-        """Return everything that happened to a game up to a row, from the table itself.
-
-        Where a row is missing in it or in the index, the others could make a game that was never
-        played.
-        """
-        bounds = self._rows("SELECT min(id), count(*) FROM event WHERE game = ?", game)
-        ((first, rows),) = typed(bounds, int | None, int)
-        ((there,),) = self._rows(f"SELECT count(*) FROM event {_SPAN}", first, last)
-        # The sign keeps SQLite from its index; many rows may lie between two of a game.
-        theirs = f"SELECT kind, data FROM event {_SPAN} AND +game = ? ORDER BY id"
-        story = typed(self._rows(theirs, first, last, game), str, str)
-        spanned = 0 if first is None else last - first + 1
-        if (there, len(story)) != (spanned, rows):
-            raise Damaged(f"{self.path} has lost rows of game {game}")
-        return [events.read(kind, data) for kind, data in story]
-
-    def latest(self) -> int:
-        """Return the highest number that a game has, 0 for none."""
-        ((latest,),) = typed(self._rows("SELECT coalesce(max(game), 0) FROM event"), int)
-        return int(latest)
-
-    # What is kept beside the events
-
-    def preferences(self) -> dict[str, str]:
-        """Return the group's preferences; damaged rows are left out."""
-        rows = self._rows("SELECT key, value FROM preference")
-        return dict(row for row in rows if all_texts(row))
+    def keep(self, kind: str, data: str) -> None:
+        """Keep something beside the games."""
+        self.write([(0, kind, data)])
+        self.follow_up()
 
     def prefer(self, key: str, value: str) -> None:
         """Keep a preference."""
-        with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", (key, value))
-        self.copying.keep(kept.PREFER, key, value)
-
-    def stickers(self) -> dict[str, Sticker]:
-        """Return every sticker by its tag, in the order of their enrolment.
-
-        Damaged rows are left out.
-        """
-        rows = self._rows("SELECT tag, deck, card FROM sticker ORDER BY rowid")
-        return {
-            tag: Sticker(deck, CARDS[card])
-            for tag, deck, card in filter(all_texts, rows)
-            if card in CARDS
-        }
+        self.keep(PREFER, json.dumps([key, value]))
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
         """Keep a sticker, or forget it."""
-        with self._writing() as db:
-            db.execute("DELETE FROM sticker WHERE tag = ?", (tag,))
-            if sticker:
-                row = (tag, sticker.deck, str(sticker.card))
-                db.execute("INSERT INTO sticker (tag, deck, card) VALUES (?, ?, ?)", row)
-        if sticker is None:
-            self.copying.keep(kept.UNSTICKER, tag)
-        else:
-            self.copying.keep(kept.STICKER, *row)
+        self.keep(*sticker_row(tag, sticker))
 
     def forget(self, name: str) -> None:
         """Offer the name of a player no more."""
-        with self._writing() as db:
-            tables.forget(db, name)
-        self.copying.keep(kept.NAMES, *self.consult(rows.names))
+        self.open()
+        self.keep(*self.kept.without(name))
 
-    def history(self, limit: int) -> list[Json]:
-        """Summaries of the games that were not withdrawn, the newest first."""
-        return self.consult(lambda db: summaries.newest(db, limit))
+    # Queries
 
-    def summary(self, game: int) -> Json | None:
-        """Return the summary of a game, as in the history.
+    def consult(self, query: Callable[[Connection], T]) -> T:
+        """Return the answer to a query, with all rows that were written."""
+        self.open()
+        self.follow_up()
+        return super().consult(query)
 
-        None where there is none by that number.
+    def story(self, game: int) -> list[Line]:
+        """Return the rows of everything that happened to a game, if need be by the journal."""
+        try:
+            return super().story(game)
+        except StoreError:
+            lines = (piece.line for piece in self._file.pieces())
+            story = [line for line in lines if line and line.game == game]
+            return [line for line in story if line.kind not in BESIDE]
+
+    def reader(self) -> GamesReader:
+        """Return what reads the same files beside this store, for another thread."""
+        return _Beside(self)
+
+    # Where the group left off
+
+    def current(self) -> Sitting:
+        """Return the game on the table."""
+        self.open()
+        return self._sitting
+
+    def latest(self) -> int:
+        """Return the highest number that a game has, 0 for none."""
+        self.open()
+        return self._latest
+
+    def opened(self) -> Opened:
+        """Return what there is for a start."""
+        self.open()
+        finished = self._latest  # while the index cannot say it
+        with contextlib.suppress(StoreError):
+            finished = self.consult(tables.count_finished)
+        return self._opened(finished)
+
+    def apart(self) -> Opened:
+        """Return what can be read where the journal cannot be opened as usual.
+
+        Nothing is written.
         """
-        return self.consult(lambda db: summaries.of_game(db, game))
+        with contextlib.closing(GamesReader(self.path.parent)) as reader:
+            self._take_place(reader.place())
+        return self._opened(self._latest)
+
+    def _opened(self, finished: int) -> Opened:
+        kept = self.kept
+        names = kept.offered
+        preferences = dict(kept.preferences)
+        return Opened(self._sitting, self._latest, None, preferences, kept.cards, names, finished)
+
+    def standing(self, sitting: Sitting) -> Standing | None:
+        """Return the place of a game that ended now among those before it.
+
+        None for one that has not ended, and while the index cannot say it.
+        """
+        at = clock.now()
+        waiting = self._behind[0][0].row if self._behind else self._last + 1
+        if self._index.base + 1 < waiting:
+            return None
+        try:
+            return self._index.consult(lambda db: tables.standing(db, sitting, at))
+        except StoreError:
+            return None
+
+    # While nobody presses
+
+    @property
+    def has_work(self) -> bool:
+        """Whether the index is still to be made or compared."""
+        return self._pass is not None or bool(self._behind)
+
+    def work(self, seconds: float) -> None:
+        """Compare the index with the journal for so long, or catch it up; mend what is damaged."""
+        self.open()
+        until = time.monotonic() + seconds
+        try:
+            self.follow_up()
+            for _ in self._pass or ():
+                if time.monotonic() > until:
+                    return
+            self._pass = None
+        except Damaged as error:
+            self.renew_index(str(error))
+        except (StoreError, OSError) as error:
+            self._pass = None
+            self.index_problem = str(error)
+
+    def _whole_pass(self) -> Iterator[None]:
+        """Go through the whole journal beside the index, a slice at a time."""
+        rows: list[tuple[Line, bytes]] = []
+        expected = 1
+        for piece in self._file.pieces():
+            line = piece.line if piece.plain else None
+            if line is None or line.row != expected:
+                yield from self._mend()
+                return
+            expected = line.next
+            rows.append((line, piece.raw))
+            if len(rows) == _SLICE:
+                self._compare(rows)
+                rows = []
+                yield
+        self._compare(rows)
+        if self._index.is_open:
+            yield from self._index.check()
+
+    def _compare(self, rows: Sequence[tuple[Line, bytes]]) -> None:
+        """Compare some rows with the index, or give them to it. Raises Damaged."""
+        index = self._index
+        if not index.is_open:
+            return
+        there = [row for row in rows if row[0].row <= index.base]
+        if there and not index.agrees(*_apart(there)):
+            raise Damaged(f"{index.path} has other rows than the journal")
+        lacking = rows[len(there) :]
+        if lacking:
+            index.take(*_apart(lacking))
+
+    def _mend(self) -> Iterator[None]:
+        """Make a new journal out of the damaged one and the index, and go on with it."""
+        file = self._file
+        mending = Mending(file.path, file.tag, self._index)
+        yield from mending.write(file.pieces())
+        with mending.made.open("ab") as target:
+            file.copy(mending.end, file.end, target.fileno())
+            os.fsync(target.fileno())
+        start = Start(file, self._index, self.going_on)
+        start.put(mending, f"{file.path} was damaged")
+        self.told += start.told
+        self._pass = self._whole_pass()
 
 
-def _insert(db: Connection, row: Row, at: float) -> None:
-    """Write an event, and what it changes in the summaries and statistics."""
-    event, sitting = row
-    values = (sitting.game, *events.write(event), at)
-    db.execute("INSERT INTO event (game, kind, data, at) VALUES (?, ?, ?, ?)", values)
-    summaries.note(db, event, sitting, at)
-    tables.note(db, event, sitting)
+class _Beside(_GrowingJournal):
+    """A reader beside a store at work, which knows what there is."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store.path.parent)
+        self._store = store
+
+    def open(self) -> None:
+        """Open the files, as far as the store has written them."""
+        if not self._file.is_open:
+            self._last = self._store._last
+            try:
+                self._file.open()
+            except OSError as error:
+                raise StoreError(sentence(self.path, error)) from None
+            self._file.end = self._store._file.end
+        self._index.open(self._file.tag, write=False)
 
 
-def _place(path: Path) -> _RowPlace:
-    """Return the file that has a name now. Raises OSError if none has."""
-    found = os.stat(path)
-    return found.st_dev, found.st_ino
+def _written(event: Event) -> tuple[str, str]:
+    """Return an event as a row; a new game gets its id."""
+    kind, data = events.write(event)
+    if isinstance(event, Began):
+        data = json.dumps({"id": new_id(), **json.loads(data)})
+    return kind, data
+
+
+def _apart(rows: Sequence[tuple[Line, bytes]]) -> tuple[list[Line], list[bytes]]:
+    """Return lines, and how they stand in the file."""
+    return [line for line, _ in rows], [raw for _, raw in rows]

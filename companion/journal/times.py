@@ -18,7 +18,7 @@ LONGEST_TURN_S: Final = 900.0
 """Seconds of a turn at most."""
 _PLAYED: Final = """
 SELECT game, sum(gap) FROM (
-    SELECT game, at - lag(at) OVER (PARTITION BY game ORDER BY id) AS gap FROM event WHERE game >= ?
+    SELECT game, at - lag(at) OVER (PARTITION BY game ORDER BY id) AS gap FROM row WHERE game >= ?
 ) WHERE gap BETWEEN 0 AND ? GROUP BY game
 """
 
@@ -135,5 +135,5 @@ def _moved(stamps: list[Stamp], before: Sitting, after: Sitting) -> list[Stamp]:
 
 
 def _fitted(stamps: list[Stamp], count: int) -> list[Stamp]:
-    """Return so many stamps; rows of the first version may undo otherwise."""
+    """Return so many stamps."""
     return [*stamps[:count], *[None] * (count - len(stamps))]

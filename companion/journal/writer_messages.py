@@ -1,5 +1,5 @@
 """What the writer tells the companion's core: a message for each step, and for each change of the
-store.
+files.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from companion.journal.stickers import NO_STICKERS, Stickers
 
 
 class Opened(NamedTuple):
-    """The store was read, or cannot be read for now."""
+    """The games were read, or cannot be read for now."""
 
     sitting: Sitting
     """Where the group left off."""
     latest: int
     """The highest number of a game, 0 for none."""
     problem: str | None
-    """Why the store cannot be used as usual."""
+    """Why the games cannot be used as usual."""
     preferences: Mapping[str, str] = {}
     stickers: Stickers = NO_STICKERS
     names: tuple[str, ...] = ()
@@ -41,33 +41,33 @@ class Counted(NamedTuple):
 
 
 class NotSaved(NamedTuple):
-    """The store refuses the row with this ticket for now; the row waits in memory."""
+    """The disk refuses the row with this ticket for now; the row waits in memory."""
 
     ticket: int
     problem: str
 
 
-class Cause(StrEnum):
-    """Why a file was set aside."""
+class MendedKind(StrEnum):
+    """What became of damaged files."""
 
-    DAMAGED = "damaged"
-    """The games were damaged, and are mended."""
-    COPY_DAMAGED = "copy_damaged"
-    COPY_OTHER = "copy_other"
-    """The copy was of other games."""
+    MENDED = "mended"
+    """The games were damaged, and all that was there came back."""
+    LOST = "lost"
+    """The games were damaged, and some of it did not come back."""
+    BROKEN_OFF = "broken_off"
+    """A restore was broken off; what it had begun is gone."""
+    INDEX = "index"
+    """The index was damaged, and is made anew; nothing is lost."""
 
 
-class SetAside(NamedTuple):
-    """A file has this name now; a new one took its place."""
+class Mended(NamedTuple):
+    """Damaged files were mended, as far as could be."""
 
+    kind: MendedKind
     name: str
-    cause: Cause = Cause.DAMAGED
-
-
-class CopyMended(NamedTuple):
-    """The copy lacked rows that it had before, and gets them again; there is no file to keep."""
-
-    damage: str
+    """That of the damaged file, which is kept; "" where there is none."""
+    sentence: str
+    """What was damaged, what came back and what did not."""
 
 
 class Loaded(NamedTuple):
@@ -78,12 +78,12 @@ class Loaded(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """A backup was merged into the store."""
+    """A backup was merged into the games."""
 
     opened: Opened
-    """What the store has now."""
+    """What there is now."""
     games: int
-    """How many games it got."""
+    """How many games came."""
 
 
-WriterMessage = Opened | Saved | Counted | NotSaved | SetAside | CopyMended | Loaded | Restored
+WriterMessage = Opened | Saved | Counted | NotSaved | Mended | Loaded | Restored

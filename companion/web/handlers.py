@@ -8,8 +8,7 @@ from companion.errors import CompanionError
 from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.game.edition import PRESETS
-from companion.journal.backup import head
-from companion.journal.backup.head import Promise
+from companion.journal.lines import BACKUP_NAME, ending
 from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.web import past, plays, states
@@ -196,24 +195,26 @@ class BackupHandler(GuestHandler):
         code = {"token": self.guest_code()}
         begun = await self.ask({"get": "backup", **code})
         self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.set_header("Content-Disposition", f'attachment; filename="{head.NAME}"')
-        promise = Promise(begun["lines"], begun["last"])
-        await self._send(head.make(int(begun["tag"], 16), promise))
+        self.set_header("Content-Disposition", f'attachment; filename="{BACKUP_NAME}"')
+        await self._send(begun["text"].encode())
         if self.request.method == "HEAD":
             return
         try:
-            await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
-            await self._send("".join(begun["kept"]).encode())
+            lines = await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
+            await self._send(ending(1 + lines).encode())
             await self.ask({"do": "backup", **code})
         except (Refusal, KeyError):
             self.detach().close()
 
-    async def _send_rows(self, backup: Json) -> None:
-        after = 0
-        while after < backup["last"]:
-            piece = await self.ask({"get": "backup", "after": after, **backup})
+    async def _send_rows(self, begun: Json) -> int:
+        """Send the lines; gives how many they were."""
+        after = lines = 0
+        while after < begun["last"]:
+            piece = await self.ask({"get": "backup", "after": after, **begun})
             await self._send("".join(piece["lines"]).encode())
+            lines += len(piece["lines"])
             after = piece["after"]
+        return lines
 
     async def _send(self, piece: bytes) -> None:
         """Send a piece, and wait until it is read."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.bench.bus import bus, press_to_glass
-from tests.bench.copied import copied
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.growth import growth
 from tests.bench.idle import idle, idle_on_lines
 from tests.bench.instructions import instructions
+from tests.bench.journal import journal
 from tests.bench.memory import memory
 from tests.bench.page import page
 from tests.bench.presses import burdens, presses
@@ -59,7 +59,7 @@ PARTS = (
         full=(300, 3, None),
     ),
     Part("burdens", "A press under burdens", burdens, (1, 4), (20, 1000), (60, 1000)),
-    Part("copy", "The text copy of the games", copied, (1,), (60,), (400,)),
+    Part("journal", "The journal of the games", journal, (5,), (60,), (400,)),
     Part("page", "The page", page, (1,), (40,), (200,)),
     Part("bus", "The display's bus", bus, (1, 4), (2, None), (40, None)),
     Part("drawing", "Drawing", drawing, (1, 4, 1), (1, None, 5), (2, None, 15)),

@@ -228,7 +228,7 @@ class _Table:
         """
         threads, lights = self._companion.threads, self._companion.panel.lights
         drawing, store = threads._outputs._drawing, threads._writer._store
-        show, draw, append = lights.show, drawing.draw, store.append
+        show, draw, record = lights.show, drawing.draw, store.record
 
         def shown(plan: Any) -> None:
             show(plan)
@@ -245,15 +245,15 @@ class _Table:
             if now is None:
                 self._lights = self._lit
 
-        def appended(rows: Any) -> None:
-            append(rows)
+        def recorded(rows: Any) -> None:
+            record(rows)
             if self._options.disk:
                 time.sleep(self._options.disk)
             self._on_disk = time.perf_counter()
 
         self._lights = 0.0
         lit_view = drawing._light
-        lights.show, drawing.draw, drawing._light, store.append = shown, drawn, light, appended
+        lights.show, drawing.draw, drawing._light, store.record = shown, drawn, light, recorded
 
 
 class Pressed:

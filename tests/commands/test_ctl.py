@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.commands.ctl import request
 from companion.daemon.socket import requests
 from companion.errors import CompanionError
-from companion.journal.store import FILE
+from companion.journal.reader import FILE
 from companion.panel import BUTTONS, ENCODER
 from tests.rig.running import running
 

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from companion.journal.store import FILE
+from companion.journal.reader import FILE
 from hardware.emulator.opening import emulate
 from tests.rig.running import Script, running
 from wiring.reading.build import load
@@ -79,7 +79,7 @@ def test_what_a_user_runs_is_for_this_user_alone(tmp_path, monkeypatch):
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     found = modes(tmp_path / "games")
     assert found.pop("games") == 0o700
-    assert found.keys() > {FILE, f"{FILE}-wal", "hanabi-companion.sock"}
+    assert found.keys() > {FILE, "games.sqlite3", "games.sqlite3-wal", "hanabi-companion.sock"}
     assert set(found.values()) == {0o600}
     (tmp_path / "later").touch()
     assert stat.S_IMODE((tmp_path / "later").stat().st_mode) == 0o644

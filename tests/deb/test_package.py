@@ -96,9 +96,7 @@ def with_games(device, package):
     """Install the package on a device, which then has settings and games."""
     device.install(package)
     assert "/usr/bin/companion" in hers(device)
-    device.root.shell(
-        f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.sqlite3"
-    )
+    device.root.shell(f"mkdir -p /etc/hanabi-companion {GAMES}; touch {SETTINGS} {GAMES}/games.txt")
 
 
 def test_what_is_removed_leaves_settings_and_games(device, package):
@@ -115,7 +113,7 @@ def test_a_purge_keeps_the_games_where_nobody_answers(device, package):
     assert f"the games stay in {GAMES}; to delete them: sudo rm -r {GAMES}" in said
     assert hers(device) == [GAMES]
     device.install(package)
-    assert device.root.shell(f"ls {GAMES}") == "games.sqlite3\n"
+    assert device.root.shell(f"ls {GAMES}") == "games.txt\n"
 
 
 def test_a_purge_deletes_the_games_where_the_answer_says_so(device, package):

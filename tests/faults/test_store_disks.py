@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.game.actions import action_json
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
 from tests.rig.waiting import until
@@ -114,7 +114,7 @@ class Group:
     def until_unsaved(self, spoil: Callable[[], None] = lambda: None) -> None:
         """Play until something cannot be saved, and see that the screen says so.
 
-        spoil: called before each turn; SQLite frees room on a full disk when it deletes its log.
+        spoil: called before each turn.
         """
         for _ in range(100):
             spoil()
@@ -134,7 +134,7 @@ class Group:
         assert self.companion.process.poll() is None, self.companion.log
         assert "Traceback" not in self.companion.log
         self.companion.end(signal.SIGKILL)
-        with closing(Store(directory, read_only=True)) as store:
+        with closing(GamesReader(directory)) as store:
             assert [action_json(action) for action in store.current().actions] == self.played
         assert not list(directory.glob("*damaged*")), "a good file was set aside"
 

@@ -1,7 +1,6 @@
 """A store of many games starts and reacts like one of a few."""
 
 import os
-import sqlite3
 import statistics
 import tempfile
 import time
@@ -14,8 +13,9 @@ import pytest
 from companion.game.actions import Clue, Concede
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did
-from companion.journal.sitting import begin, follow
-from companion.journal.store import FILE, Row, Store
+from companion.journal.sitting import begin
+from companion.journal.store import Row, Store
+from tests.rig.archive import many_lines
 from tests.rig.daemons import FAULTS, Daemon, daemon
 from tests.rig.running import Script
 
@@ -31,34 +31,16 @@ LIKE = 1.2
 def fill(directory: Path, games: int) -> None:
     """So many finished games of ten events each, and one on the table."""
     directory.mkdir()
+    many_lines(
+        directory, games, [Did(Clue())] * 8 + [Did(Concede("no_more_points"))], ("Ann", "Bo")
+    )
     with closing(Store(directory)) as store:
-        event = Began(Setup(2), ("Ann", "Bo"))
-        sitting = begin(1, event)
-        store.append([Row(event, sitting)])
-        for step in (*[Did(Clue())] * 8, Did(Concede("no_more_points"))):
-            sitting = follow(sitting, step)
-            store.append([Row(step, sitting)])
-    with closing(sqlite3.connect(directory / FILE)) as db, db:
-        numbers = (
-            f"WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {games})"
-        )
-        for table, wanted in (
-            ("event (game, kind, data, at)", "i, kind, data, at"),
-            ("game", "i, began, changed, setup, turn, score, status, reason, withdrawn"),
-            ("standing", "scope, i, score, complete, good, i, best, perfect, streak, longest"),
-        ):
-            if games > 1:
-                name = table.split()[0]
-                db.execute(
-                    f"INSERT INTO {table} {numbers} SELECT {wanted} FROM n, {name} ORDER BY i"
-                )
-    with closing(Store(directory)) as store:
+        while store.has_work:
+            store.work(float("inf"))
         event = Began(Setup(3), previous=games)
         store.append([Row(event, begin(games + 1, event))])
         assert store.current().game == games + 1
         assert len(store.load(max(games // 2, 1)).steps) == 9
-        while store.copying.has_work:  # else each start copies some
-            store.compare_on()
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import signal
-import sqlite3
 import tempfile
 import threading
 import time
@@ -13,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.daemon.socket import questions
-from companion.journal.copy.file import COPY
-from companion.journal.sqlite import beside
-from companion.journal.store import FILE, Store
+from companion.journal.reader import FILE
+from companion.journal.store import Store
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.running import Script
 from tests.rig.waiting import until
@@ -92,14 +90,14 @@ def on_disk(directory: Path) -> list[dict[str, Any]]:
     """The state that the files lead to, and the one without their last step."""
     states = []
     with tempfile.TemporaryDirectory() as folder:
-        for path in (directory / FILE, beside(directory / FILE)):
+        for path in directory.glob("games.*"):
             shutil.copy(path, folder)
         with contextlib.closing(Store(Path(folder))) as store:
             states.append(questions.state(store.current(), True, 0))
-        with contextlib.closing(sqlite3.connect(Path(folder, FILE))) as db, db:
-            beside(Path(folder, FILE), COPY).unlink()
-            db.execute("DELETE FROM event WHERE id = (SELECT max(id) FROM event)")
-            db.execute("DELETE FROM game WHERE id NOT IN (SELECT game FROM event)")
+        for path in Path(folder).glob("games.sqlite3*"):
+            path.unlink()
+        journal = Path(folder, FILE)
+        journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
         with contextlib.closing(Store(Path(folder))) as store:
             states.append(questions.state(store.current(), True, 0))
     return [told(state) for state in states]

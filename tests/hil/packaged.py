@@ -187,9 +187,9 @@ def upgrade_to_broken(build: Build, second: Path, broken: Path) -> None:
 def purged() -> None:
     """Check that a removal keeps the games, and that a purge leaves nothing else."""
     must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.sqlite3").exists(), "removing it keeps the games"
+    assert (GAMES / "games.txt").exists(), "removing it keeps the games"
     must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.sqlite3").exists(), "a purge to which nobody answers keeps the games"
+    assert (GAMES / "games.txt").exists(), "a purge to which nobody answers keeps the games"
     shutil.rmtree(GAMES)
     assert left_behind() == [], left_behind()
     say("purged: nothing is left")

@@ -1,19 +1,20 @@
 """Games on disk: a group that writes every step into its store, and what its files hold."""
 
 import shutil
-import sqlite3
 from contextlib import closing
 
 from companion.game.actions import Clue, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
-from companion.journal.copy.file import COPY
 from companion.journal.events import Began, Did
+from companion.journal.lines import decode, encode
+from companion.journal.reader import FILE
 from companion.journal.sitting import begin, follow
-from companion.journal.sqlite import beside
-from companion.journal.store import FILE, Row, Store
+from companion.journal.statistics import tables
+from companion.journal.store import Row, Store
 
+INDEX = "games.sqlite3"
 GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
 CLUE, PLAY = Did(Clue()), Did(Play(Card("R", 1)))
 
@@ -37,37 +38,50 @@ class Table:
         self.sitting = sitting
 
 
-def rows(directory):
-    """All rows of the file, as another program sees them."""
-    with closing(sqlite3.connect(directory / FILE)) as db:
-        return db.execute("SELECT id, game, kind, data, at FROM event ORDER BY id").fetchall()
+def lines(directory):
+    """All lines of the journal, but for its first one; None for a spoilt one."""
+    return [decode(line) for line in (directory / FILE).read_bytes().splitlines()[1:]]
 
 
-def scratch(directory, statement, *values):
-    """Change the file behind the store's back."""
-    with closing(sqlite3.connect(directory / FILE)) as db, db:
-        db.execute(statement, values)
+def rewrite(directory, change):
+    """Change the lines of the journal, each with a right sum again."""
+    first, *rest = (directory / FILE).read_bytes().splitlines(keepends=True)
+    changed = [encode(change(decode(line[:-1]))) for line in rest]
+    (directory / FILE).write_bytes(first + b"".join(changed))
 
 
-def without_copy(directory):
-    """Delete the copy: SQLite's file is alone, as an earlier version left it."""
-    beside(directory / FILE, COPY).unlink()
+def worked(directory):
+    """Have a companion start, and do all that can wait. Return what it tells, and the game."""
+    with closing(Store(directory)) as store:
+        sitting = store.current()
+        while store.has_work:
+            store.work(1)
+        assert not store.index_problem
+        return list(store.told), sitting
 
 
-def reopened(directory):
-    """Return what a companion finds that starts now."""
-    store = Store(directory)
-    try:
-        return store.current()
-    finally:
-        store.close()
+def everything(folder):
+    """All that a group sees of its games."""
+    with closing(Store(folder)) as store:
+        sitting = store.current()
+        while store.has_work:
+            store.work(1)
+        return (
+            sitting,
+            store.history(10),
+            store.consult(tables.standings),
+            store.kept.preferences,
+            store.kept.cards,
+            store.kept.offered,
+        )
 
 
-def left_by_a_power_cut(table, target):
+def copied(directory, target):
     """Copy the files as they are on the disk at this instant."""
     target.mkdir()
-    for name in (FILE, f"{FILE}-wal", f"{FILE}{COPY}"):
-        shutil.copy(table.store.path.with_name(name), target / name)
+    for name in (FILE, INDEX, f"{INDEX}-wal"):
+        if (directory / name).exists():
+            shutil.copy(directory / name, target / name)
     return target
 
 

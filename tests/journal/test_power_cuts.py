@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("start", ["first start", "mending"])
+@pytest.mark.parametrize("start", ["first start", "taken up", "line spoilt", "index gone"])
 def test_no_answered_row_is_lost(memory, start):
     assert start in STARTS
     calls, told = lost(start, memory, 12, 60, 1)

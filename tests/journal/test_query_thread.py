@@ -12,16 +12,16 @@ import pytest
 from companion.errors import StoreError
 from companion.journal import query_thread
 from companion.journal.query_thread import QueryThread
-from companion.journal.store import FILE, Store
+from companion.journal.reader import FILE
 from tests.rig.played import Table
 
 
 class Harness:
-    """A query thread of a file, the answers that it gives, and what it hands on."""
+    """A query thread beside a store, the answers that it gives, and what it hands on."""
 
-    def __init__(self, directory):
+    def __init__(self, store):
         self.answers, self.handed_on = SimpleQueue(), SimpleQueue()
-        self.thread = QueryThread(Store(directory), lambda *asked: self.handed_on.put(asked))
+        self.thread = QueryThread(store.reader(), lambda *asked: self.handed_on.put(asked))
 
     def ask(self, query):
         asked = (query, self.answers.put)
@@ -41,8 +41,8 @@ def table(tmp_path):
 
 
 @pytest.fixture
-def harness(tmp_path):
-    harness = Harness(tmp_path)
+def harness(table):
+    harness = Harness(table.store)
     yield harness
     harness.thread.stop()
 
@@ -79,7 +79,7 @@ def test_without_a_query_there_is_no_thread(harness):
 def test_it_writes_nothing(table, harness):
     harness.ask(lambda store: store.prefer("help", "off") or {})
     assert harness.handed_on.get(timeout=30)
-    assert table.store.preferences() == {}
+    assert table.store.kept.preferences == {}
 
 
 def test_what_it_cannot_answer_it_hands_on(table, harness):
@@ -92,29 +92,17 @@ def test_what_it_cannot_answer_it_hands_on(table, harness):
     assert harness.hear() == {"ok": True, "games": 1}
 
 
-def test_a_file_that_is_not_there_is_handed_on_and_not_made(tmp_path, harness):
+def test_an_index_that_is_not_whole_is_handed_on_and_not_made(table, harness, tmp_path):
+    (tmp_path / "games.sqlite3").unlink()
     asked = harness.ask(games)
     assert harness.handed_on.get(timeout=30) == asked
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_file_that_was_replaced_is_read_anew(table, harness, tmp_path):
-    harness.ask(games)
-    harness.hear()
-    other = Table(tmp_path / "other")
-    for points in (1, 2, 3):
-        other.play(points)
-    other.store.close()
-    table.store.close()
-    (tmp_path / "other" / FILE).replace(tmp_path / FILE)
-    harness.ask(games)
-    assert harness.hear() == {"ok": True, "games": 3}
+    assert not (tmp_path / "games.sqlite3").exists()
 
 
 def test_the_file_is_let_go_before_the_answer_comes(table, harness, monkeypatch):
     happened = SimpleQueue()
-    close = harness.thread._store.close
-    monkeypatch.setattr(harness.thread._store, "close", lambda: close() or happened.put("closed"))
+    close = harness.thread._reader.close
+    monkeypatch.setattr(harness.thread._reader, "close", lambda: close() or happened.put("closed"))
     harness.thread.ask(games, lambda _: happened.put("answered"))
     assert [happened.get(timeout=30), happened.get(timeout=5)] == ["closed", "answered"]
 

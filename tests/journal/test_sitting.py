@@ -12,11 +12,9 @@ from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.view import state_json
 from companion.journal.events import (
-    FIRST,
     Amended,
     Began,
     Did,
-    Dropped,
     Redid,
     Repaired,
     Returned,
@@ -232,62 +230,6 @@ def test_a_repair_whose_turns_do_not_follow_is_refused():
 def test_a_repaired_turn_is_not_told_again():
     with pytest.raises(NothingThere):
         follow(sit(CLUE, turns(CLUE, Discard())), Amended(DISCARD))
-
-
-# Rows of the first version: what was undone waited
-
-
-def first(*events):
-    """The same events as the first version wrote them; an action stands for having happened."""
-    known = [
-        event if isinstance(event, Undid | Redid | Dropped | Withdrew) else Did(event)
-        for event in events
-    ]
-    return [event._replace(version=FIRST) for event in (GAME, *known)]
-
-
-@pytest.mark.parametrize(
-    ("events", "actions"),
-    [
-        pytest.param(
-            (CLUE, PLAY, Undid(), MISFIRE, Redid()),
-            (CLUE, MISFIRE, PLAY),
-            id="put back after a turn",
-        ),
-        pytest.param(
-            (CLUE, PLAY, MISFIRE, Undid(), Undid(), Dropped(), Redid()),
-            (CLUE, MISFIRE),
-            id="dropped",
-        ),
-        pytest.param(
-            (CLUE, PLAY, Undid(), MISFIRE, Undid(), Redid(), Redid()),
-            (CLUE, MISFIRE, PLAY),
-            id="both",
-        ),
-        pytest.param(
-            (CLUE, Withdrew(2), PLAY, Withdrew(0)), (CLUE, PLAY), id="a later game dropped"
-        ),
-    ],
-)
-def test_rows_of_the_first_version_stand_where_they_stood(events, actions):
-    sitting = rebuild(3, first(*events))
-    assert sitting.actions == actions
-    assert table(sitting) == table(sit(*actions))
-
-
-@pytest.mark.parametrize(
-    "events",
-    [
-        pytest.param((CLUE, PLAY, Undid()), id="an undone turn"),
-        pytest.param((CLUE, PLAY, Undid(), CLUE), id="an undone turn and a new one"),
-        pytest.param((CLUE, Withdrew(2)), id="a later game"),
-    ],
-)
-@pytest.mark.parametrize("more", [(), (Did(CLUE),), (Did(CLUE), Undid())])
-def test_what_waited_then_is_forgotten_at_the_upgrade(events, more):
-    sitting = rebuild(3, [*first(*events), *more])
-    assert undone(sitting) == ((CLUE,) if Undid() in more else ())
-    assert not sitting.successor
 
 
 @pytest.mark.parametrize(

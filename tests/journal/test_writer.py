@@ -1,6 +1,5 @@
 """The writer: one thread writes every step in order, and loses none while the disk refuses."""
 
-import contextlib
 import errno
 import os
 import sqlite3
@@ -12,24 +11,23 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from companion.errors import Damaged, StoreError
+from companion.errors import StoreError
 from companion.game.actions import Clue, Misfire
 from companion.game.setup import Setup
-from companion.journal import opening, past_games
-from companion.journal import store as store_module
+from companion.journal import past_games
 from companion.journal import writer as writer_module
 from companion.journal.events import Began, Did, Undid
+from companion.journal.index import GamesIndex
+from companion.journal.reader import BEING_MADE, FILE
 from companion.journal.sitting import EMPTY, begin
-from companion.journal.store import FILE, Row, Store
-from companion.journal.writer_messages import Loaded, NotSaved, Opened, Saved, SetAside
-from tests.rig.played import PERFECT, Table
+from companion.journal.store import Store
+from companion.journal.writer_messages import Loaded, NotSaved, Opened, Saved
 from tests.rig.samples import within
-from tests.rig.waiting import PATIENCE, until
+from tests.rig.waiting import until
 from tests.rig.writers import (
     FULL,
     FullDisk,
     Harness,
-    damaged,
     played,
     put_in,
     rows,
@@ -93,11 +91,11 @@ def test_steps_keep_their_order(harness):
 
 def test_only_the_writers_thread_touches_the_store(harness, monkeypatch):
     threads = []
-    append = FullDisk.append
+    write = FullDisk.write_lines
     monkeypatch.setattr(
         FullDisk,
-        "append",
-        lambda store, rows: (threads.append(threading.current_thread()), append(store, rows)),
+        "write_lines",
+        lambda store, rows: (threads.append(threading.current_thread()), write(store, rows)),
     )
     harness.begin()
     harness.hear()
@@ -116,7 +114,10 @@ def test_another_game_is_loaded(harness):
 def test_a_game_that_is_not_there_is_a_problem_and_no_crash(harness):
     harness.writer.load(7)
     answer = harness.hear()
-    assert (answer.sitting, answer.problem) == (None, "game 7 has no beginning")
+    assert (answer.sitting, answer.problem) == (
+        None,
+        "game 7 has no beginning",
+    )
     harness.begin()
     assert harness.hear() == Saved(1)
 
@@ -164,25 +165,24 @@ def test_stopping_writes_what_was_handed_over(harness):
     assert on_disk(harness) == harness.sitting
 
 
-def test_an_answer_does_not_wait_for_the_copy_and_the_next_one_for_one_flush(harness, monkeypatch):
+def test_an_answer_waits_for_one_flush_and_not_for_the_index(harness, monkeypatch):
     harness.begin()
     harness.hear()
-    harness.settle()
-    answered, flush = threading.Event(), threading.Event()
-    fdatasync = os.fdatasync
+    indexing, go_on = threading.Event(), threading.Event()
+    follow_up = Store.follow_up
 
-    def slowly(handle):
-        answered.set()
-        assert flush.wait(30)
-        fdatasync(handle)
+    def slowly(store):
+        indexing.set()
+        assert go_on.wait(30)
+        follow_up(store)
 
-    monkeypatch.setattr(os, "fdatasync", slowly)
+    monkeypatch.setattr(Store, "follow_up", slowly)
     first = harness.do(Did(Clue()))
-    assert harness.hear() == Saved(first), "while the copy is not on disk yet"
-    assert answered.wait(30)
+    assert harness.hear() == Saved(first), "while it is not in the index yet"
+    assert indexing.wait(30)
     second = harness.do(Did(Clue()))
-    assert harness.silent(0.1), "the row before it is not in the copy yet"
-    flush.set()
+    assert harness.silent(0.1), "the row before it is not in the index yet"
+    go_on.set()
     assert harness.hear() == Saved(second)
 
 
@@ -270,52 +270,119 @@ def test_a_game_loaded_while_its_last_steps_wait_has_them_or_is_refused(harness)
     assert answer.sitting or answer.problem
 
 
-class Reluctant(Store):
-    """A store that fails for a while."""
-
-    fails = 0
-    closed = 0
-
-    def append(self, rows):
-        self._fail()
-        super().append(rows)
-
-    def catch_up(self, story, sitting):
-        self._fail()
-        super().catch_up(story, sitting)
-
-    def close(self):
-        self.closed += 1
-        super().close()
-
-    def _fail(self):
-        if self.fails:
-            self.fails -= 1
-            raise StoreError("Input/output error")
+# Calls that fail, and what they leave behind
 
 
-@pytest.mark.parametrize("fails", [1, 2])
-def test_a_disk_that_fails_now_and_then_is_asked_again_without_opening_the_file_anew(
-    tmp_path, fails
+class FailingCall:
+    """A call to the system that fails so many times, before or after it did its work."""
+
+    def __init__(self, monkeypatch, name, fails=0, after=False, number=errno.EIO):
+        self.fails, self.after, self.number = fails, after, number
+        self._call = getattr(os, name)
+        monkeypatch.setattr(os, name, self)
+
+    def __call__(self, *arguments):
+        failing = self.fails > 0
+        self.fails -= failing
+        if failing and not self.after:
+            raise OSError(self.number, os.strerror(self.number))
+        result = self._call(*arguments)
+        if failing:
+            raise OSError(self.number, os.strerror(self.number))
+        return result
+
+
+@pytest.mark.parametrize("fails", [1, 3, 6])
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("name", ["pwrite", "fdatasync"])
+def test_a_row_whose_write_or_flush_failed_is_written_once(
+    tmp_path, monkeypatch, name, after, fails
 ):
-    harness = Harness(Reluctant(tmp_path))
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
+    harness = Harness(Store(tmp_path))
     harness.writer.start()
     harness.hear()
     harness.begin()
     harness.hear()
-    for _ in range(5):
-        harness.store.fails = fails
-        assert harness.do(Did(Clue())) == harness.tickets
-        assert harness.hear() == Saved(harness.tickets)
-    assert not harness.store.closed
+    call = FailingCall(monkeypatch, name, fails, after)
+    for event in (Did(Clue()), Did(Misfire()), Undid()):
+        harness.do(event)
+    while harness.hear() != Saved(4):
+        pass
+    assert not call.fails
+    harness.writer.stop()
+    assert rows(tmp_path) == ["new", "do", "do", "undo"]
+    assert on_disk(harness) == harness.sitting
+
+
+def test_half_a_line_is_written_over(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
+    pwrite, room = os.pwrite, [7, 30, 0]
+
+    def little(handle, content, at):
+        return pwrite(handle, content[: room.pop()] if room else content, at)
+
+    monkeypatch.setattr(os, "pwrite", little)
+    harness.do(Did(Clue()))
+    assert harness.hear() == Saved(2)
+    harness.writer.stop()
+    assert rows(tmp_path) == ["new", "do"]
+
+
+def test_an_index_that_cannot_be_written_stops_nothing(tmp_path, monkeypatch, caplog):
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
+    take = GamesIndex.take
+
+    def full(*_):
+        raise StoreError(FULL)
+
+    monkeypatch.setattr(GamesIndex, "take", full)
+    for number in range(2, 5):
+        harness.do(Did(Clue()))
+        assert harness.hear() == Saved(number)
+    harness.settle()
+    assert caplog.text.count(f"the index of the games: {FULL}") == 1
+    assert harness.look(HISTORY) == {"ok": False, "error": BEING_MADE}
+    monkeypatch.setattr(GamesIndex, "take", take)
+    harness.do(Did(Misfire()))
+    assert harness.hear() == Saved(5)
+    harness.settle()
+    assert "it follows again" in caplog.text
+    assert harness.look(HISTORY)["history"][0]["turn"] == 5
+    harness.writer.stop()
+
+
+def test_a_damaged_index_is_made_anew_while_the_table_plays(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer_module, "QUIET_S", 0.01)
+    harness = Harness(Store(tmp_path))
+    harness.writer.start()
+    harness.hear()
+    harness.begin()
+    harness.hear()
+    harness.settle()
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as db, db:
+        db.execute("DROP TABLE game")
+    harness.do(Did(Clue()))
+    assert harness.hear() == Saved(2)
+    assert harness.hear().name == "games.damaged-1.sqlite3"
+    until(lambda: harness.look(HISTORY).get("history"))
     harness.writer.stop()
     assert on_disk(harness) == harness.sitting
 
 
-# The store cannot be opened at the start
+# The files cannot be opened at the start
 
 
-def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
+def test_files_that_cannot_be_opened_are_told_and_the_game_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     state = tmp_path / "state"
     state.write_text("a file where the folder should be")
@@ -323,58 +390,13 @@ def test_a_store_that_cannot_be_opened_is_told_and_the_game_goes_on(tmp_path, mo
     harness.writer.start()
     opened = harness.hear()
     assert (opened.sitting, opened.latest) == (EMPTY, 0)
-    assert "cannot be opened" in opened.problem
+    assert "cannot be used" in opened.problem
     harness.begin()
     assert isinstance(harness.hear(), NotSaved)
     state.unlink()
     assert harness.hear() == Saved(1)
     assert on_disk(harness) == harness.sitting
     harness.writer.stop()
-
-
-def test_a_file_that_sqlite_cannot_open_on_its_disk_is_read_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    first = Harness(Store(tmp_path))
-    first.writer.start()
-    first.hear()
-    first.begin()
-    first.writer.stop()
-    failing = [True]
-    upgrade = opening.upgrade
-
-    def reluctant(db, version):
-        if failing[0]:
-            raise OSError(errno.EIO, "disk I/O error")
-        upgrade(db, version)
-
-    monkeypatch.setattr(opening, "upgrade", reluctant)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    opened = harness.hear()
-    assert opened.sitting == first.sitting
-    assert "disk I/O error" in opened.problem
-    harness.sitting = opened.sitting
-    harness.do(Did(Clue()))
-    assert isinstance(harness.hear(), NotSaved)
-    failing[0] = False
-    assert harness.hear() == Saved(1)
-    harness.writer.stop()
-    assert on_disk(harness) == harness.sitting
-
-
-def test_preferences_that_cannot_be_read_hide_no_game(tmp_path):
-    first = Harness(Store(tmp_path))
-    first.writer.start()
-    first.hear()
-    first.begin()
-    first.writer.stop()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        db.execute("DROP TABLE preference")
-    second = Harness(Store(tmp_path))
-    second.writer.start()
-    assert second.hear() == SetAside("games.damaged-1.sqlite3")
-    assert second.hear().sitting == first.sitting
-    second.writer.stop()
 
 
 def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(
@@ -406,43 +428,6 @@ def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_i
     assert len(Store(state).history(5)) == 2, "an earlier game is gone"
 
 
-# What a failed write left behind
-
-
-class Lying(Store):
-    """A store whose disk reports a failure of what it has done, as often as `lies` says."""
-
-    lies = 0
-
-    @contextlib.contextmanager
-    def _writing(self):
-        with super()._writing() as db:
-            yield db
-        if self.lies:
-            self.lies -= 1
-            raise StoreError("Input/output error")
-
-
-@pytest.mark.parametrize("lies", [1, 2, 3])
-def test_a_step_that_was_written_although_the_disk_said_no_is_not_written_twice(
-    tmp_path, monkeypatch, lies
-):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(Lying(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    harness.hear()
-    harness.store.lies = lies
-    for event in (Did(Clue()), Did(Misfire()), Undid()):
-        harness.do(event)
-    while harness.hear() != Saved(4):
-        pass
-    harness.writer.stop()
-    assert rows(tmp_path) == ["new", "do", "do", "undo"]
-    assert on_disk(harness) == harness.sitting
-
-
 def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch):
     harness.begin()
     harness.hear()
@@ -457,192 +442,10 @@ def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch)
     monkeypatch.setattr(Store, "prefer", prefer_later)
     harness.writer.prefer("help", "off")
     assert harness.hear() == Saved(1)
-    assert harness.store.preferences() == {"help": "off"}
+    assert harness.store.kept.preferences == {"help": "off"}
 
 
 # Damage
-
-
-def test_a_damaged_file_is_set_aside_at_the_start_and_the_game_goes_on(tmp_path):
-    earlier = played(tmp_path)
-    damaged(tmp_path)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
-    assert harness.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
-    harness.sitting = earlier.sitting
-    harness.do(Did(Misfire()))
-    while harness.hear() != Saved(1):
-        pass
-    assert on_disk(harness) == harness.sitting
-    harness.writer.stop()
-
-
-def test_without_room_for_a_new_file_the_game_goes_on_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    earlier = played(tmp_path)
-    damaged(tmp_path)
-    before = (tmp_path / FILE).read_bytes()
-    room = threading.Event()
-    renew = Store.renew
-
-    def renew_where_there_is_room(store):
-        if not room.is_set():
-            raise StoreError(FULL)
-        return renew(store)
-
-    monkeypatch.setattr(Store, "renew", renew_where_there_is_room)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    opened = harness.hear()
-    assert (opened.sitting, opened.preferences) == (earlier.sitting, {"help": "off"})
-    assert "file is not a database" in opened.problem
-    harness.sitting = earlier.sitting
-    harness.do(Did(Misfire()))
-    assert isinstance(harness.hear(), NotSaved)
-    assert (tmp_path / FILE).read_bytes() == before
-    room.set()
-    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
-    assert harness.hear() == Saved(1)
-    assert on_disk(harness) == harness.sitting
-    harness.writer.stop()
-
-
-def test_a_disk_that_damages_everything_does_not_fill_up_with_copies(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.001)
-    played(tmp_path)
-    monkeypatch.setattr(
-        Store, "append", lambda store, rows: (_ for _ in ()).throw(Damaged("again"))
-    )
-    monkeypatch.setattr(Store, "catch_up", lambda store, story, sitting: store.append([]))
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.sitting = harness.hear().sitting
-    harness.do(Did(Misfire()))
-    while not isinstance(harness.hear(), NotSaved):
-        pass
-    time.sleep(0.05)
-    harness.writer.stop()
-    assert len(list(tmp_path.glob("*damaged*.sqlite3"))) == writer_module.MOST_RENEWALS
-
-
-def test_damage_while_the_game_is_on_costs_no_step(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    played(tmp_path)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.sitting = harness.hear().sitting
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("UPDATE game SET setup = 'scratched'")
-        db.execute("UPDATE event SET data = 'scratched' WHERE id = 2")
-    assert [game["game"] for game in harness.look(HISTORY)["history"]] == [1]
-    assert harness.hear() == SetAside("games.damaged-1.sqlite3")
-    assert harness.hear() == Saved(0)
-    assert on_disk(harness) == harness.sitting, "what could not be read is not written again"
-    harness.writer.stop()
-
-
-# The file goes away while the game is on
-
-
-def remove(directory):
-    for path in directory.iterdir():
-        path.unlink()
-
-
-def remove_the_log(directory):
-    (directory / f"{FILE}-wal").unlink()
-
-
-def replace_it(directory):
-    other = directory.with_name("other")
-    for game in (1, 2, 3, 4):
-        store = Store(other)
-        event = Began(Setup(5))
-        store.append([Row(event, begin(game, event))])
-        store.close()
-    (other / FILE).replace(directory / FILE)
-
-
-@pytest.mark.parametrize("gone", [remove, remove_the_log, replace_it])
-@pytest.mark.parametrize("next_game", [False, True])
-def test_when_the_file_goes_away_the_whole_game_is_written_anew(
-    tmp_path, monkeypatch, gone, next_game
-):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    state = tmp_path / "state"
-    played(state)
-    harness = Harness(Store(state))
-    harness.writer.start()
-    harness.sitting = harness.hear().sitting
-    harness.writer.prefer("language", "fr")
-    harness.do(Did(Clue()))
-    assert harness.hear() == Saved(1)
-    gone(state)
-    before = harness.sitting
-    ticket = harness.begin(2) if next_game else harness.do(Did(Misfire()))
-    while harness.hear() != Saved(ticket):
-        pass
-    found = on_disk(harness)
-    assert (found.began, found.actions) == (harness.sitting.began, harness.sitting.actions)
-    history = harness.store.history(9)
-    others = 4 if gone is replace_it else 0
-    assert len(history) == others + 1 + next_game
-    if next_game:
-        earlier = harness.store.load(found.game - 1)
-        assert earlier.actions == before.actions, "the game before it is cut short"
-    assert harness.store.preferences() == {"help": "off", "language": "fr"}
-    harness.writer.stop()
-
-
-def test_when_the_file_goes_away_and_nobody_presses_the_game_is_written_at_the_end(tmp_path):
-    played(tmp_path)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.sitting = harness.hear().sitting
-    harness.do(Did(Clue()))
-    harness.hear()
-    remove(tmp_path)
-    harness.writer.stop()
-    assert on_disk(harness) == harness.sitting
-
-
-def test_a_game_that_is_gone_with_its_file_is_told_in_one_sentence(tmp_path):
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin(1)
-    harness.begin(2)
-    harness.hear(), harness.hear()
-    harness.settle()
-    remove(tmp_path)
-    harness.do(Did(Clue()))
-    while harness.hear() != Saved(3):
-        pass
-    harness.writer.load(1)
-    assert harness.hear() == Loaded(None, "game 1 has no beginning")
-    harness.do(Did(Clue()))
-    assert harness.hear() == Saved(4)
-    harness.writer.stop()
-
-
-# The store turns up later
-
-
-def test_a_store_that_turns_up_before_anything_was_entered_is_opened_after_all(
-    tmp_path, monkeypatch
-):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    state = tmp_path / "state"
-    earlier = played(state)
-    take_out(state)
-    harness = Harness(Store(state))
-    harness.writer.start()
-    assert harness.hear().problem
-    assert harness.silent(0.1), "it was told again"
-    put_in(state)
-    assert harness.hear() == Opened(earlier.sitting, 1, None, {"help": "off"})
-    harness.writer.stop()
 
 
 def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypatch):
@@ -674,73 +477,6 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     store.close()
 
 
-# Games that an earlier version did not count
-
-
-def uncounted(directory, games):
-    """A file of a version that counted nothing, with games that scored 1, 2, ..."""
-    table = Table(directory)
-    for number in range(1, games + 1):
-        table.play(number % PERFECT)
-    table.store.close()
-    with closing(sqlite3.connect(directory / FILE)) as db:
-        for name in ("player", "scope", "standing", "counting"):
-            db.execute(f"DROP TABLE {name}")
-        db.execute("PRAGMA user_version = 3")
-
-
-def test_they_are_counted_while_nobody_asks_for_anything(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "QUIET_S", 0.01)
-    monkeypatch.setattr(writer_module, "PAUSE_S", 0.001)
-    monkeypatch.setattr(writer_module, "SLICE_S", 0.0)
-    uncounted(tmp_path, 6)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    assert isinstance(harness.hear(), Opened)
-    assert harness.hear().standing.ever.games == 6, (
-        "the game on the table has ended, and means something now"
-    )
-    harness.writer.stop()
-    again = Store(tmp_path)
-    again.open()
-    assert not again.behind
-    again.close()
-
-
-def test_a_step_does_not_wait_until_all_of_them_are_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "QUIET_S", 0.0)
-    monkeypatch.setattr(writer_module, "PAUSE_S", 0.0)
-    monkeypatch.setattr(writer_module, "SLICE_S", 0.0)
-    uncounted(tmp_path, 12)
-    asked = threading.Event()
-    done = []
-    count, append = Store.count, Store.append
-
-    def counting(store, seconds):
-        done.append("slice")
-        assert asked.wait(PATIENCE)
-        count(store, seconds)
-
-    def appending(store, rows):
-        done.append("step")
-        append(store, rows)
-
-    monkeypatch.setattr(Store, "count", counting)
-    monkeypatch.setattr(Store, "append", appending)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    until(lambda: done)
-    harness.begin(13)
-    asked.set()
-    assert harness.hear() == Saved(1)
-    assert done[:2] == ["slice", "step"]
-    harness.writer.stop()
-
-
-# Mistakes of the program
-
-
 def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
     harness = Harness(Store(tmp_path))
@@ -753,7 +489,7 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
         raise KeyError("a mistake")
 
     with monkeypatch.context() as broken:
-        broken.setattr(store_module.tables, "note", mistaken)
+        broken.setattr("companion.journal.store.encode", mistaken)
         harness.do(Did(Clue()))
         told = harness.hear()
         assert isinstance(told, NotSaved)
@@ -761,7 +497,7 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
     assert harness.hear() == Saved(2)
     harness.writer.stop()
     assert on_disk(harness) == harness.sitting
-    assert sorted(path.name for path in tmp_path.iterdir()) == [FILE, f"{FILE}.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.sqlite3", FILE]
 
 
 def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
@@ -776,7 +512,7 @@ def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path,
     def mistaken(*args):
         raise TypeError("a mistake")
 
-    monkeypatch.setattr(store_module, "rebuild", mistaken)
+    monkeypatch.setattr("companion.journal.store.rebuild", mistaken)
     again = Harness(Store(tmp_path))
     again.writer.start()
     opened = again.hear()

@@ -1,11 +1,14 @@
 """Games on disk for the tests of the commands about them: played by records, or begun only."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.game.actions import Clue, parse_action
 from companion.game.record import Record
 from companion.game.setup import Setup
-from companion.journal.events import Began, Did, Undid
+from companion.journal.events import Began, Did, Event, Undid, write
+from companion.journal.lines import Line, encode, header
+from companion.journal.reader import FILE
 from companion.journal.sitting import begin, follow
 from companion.journal.store import Row, Store
 
@@ -35,3 +38,19 @@ def short(*actions: str, players: int = 2, names: tuple[str, ...] = NAMES) -> Re
         for word in actions
     ]
     return Record(Setup(players, detail="tokens"), names, tuple(raw))
+
+
+def many_lines(
+    directory: Path, games: int, events: Sequence[Event], names: tuple[str, ...] = ()
+) -> None:
+    """Write a journal of so many games with the same events, and no index."""
+    setup, began = write(Began(Setup(2), names))
+    steps = [*map(write, events)]
+    with (directory / FILE).open("wb") as file:
+        file.write(header(7))
+        row = 0
+        for game in range(1, games + 1):
+            own = began.replace("{", f'{{"id": "{game:016x}", ', 1)
+            for kind, data in ((setup, own), *steps):
+                row += 1
+                file.write(encode(Line(row, game, kind, 1.7e9 + row, data)))

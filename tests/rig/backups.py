@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.journal.backup import head, pieces
-from companion.journal.backup.head import Promise
-from companion.journal.backup.restoring import Restoring
+from companion.journal import backup as backups
 from companion.journal.events import Event, read
+from companion.journal.reader import GamesReader
+from companion.journal.restoring import Restoring
 from companion.journal.statistics import tables
 from companion.journal.store import Store
 from tests.rig.running import Script
@@ -19,17 +19,22 @@ class Refused(Exception):
     """A backup that is not restored."""
 
 
+class _Source:
+    """A store that a backup is made of."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def begin(self) -> dict[str, Any]:
+        return backups.begin(self.store)
+
+    def go_on(self, tag: str, after: int, last: int) -> dict[str, Any]:
+        return backups.go_on(self.store, int(tag, 16), after, last)
+
+
 def backup_of(store: Store) -> str:
     """Return the backup of a store."""
-    begun = pieces.begin(store)
-    tag, last = int(begun["tag"], 16), begun["last"]
-    text = head.make(tag, Promise(begun["lines"], last)).decode()
-    after = 0
-    while after < last:
-        piece = pieces.go_on(store, tag, after, last)
-        text += "".join(piece["lines"])
-        after = piece["after"]
-    return text + "".join(begun["kept"])
+    return "".join(backups.whole(_Source(store)))
 
 
 def checked(store: Store, text: str) -> Restoring:
@@ -47,28 +52,25 @@ def restored(store: Store, text: str, partial: bool = False) -> dict[str, int]:
     backup = checked(store, text)
     if wrong := backup.refusal(partial):
         raise Refused(wrong)
-    report: dict[str, int] = backup.write(store, store.latest())["report"]
-    store.count(float("inf"))
+    report: dict[str, int] = backup.take_in(store)["report"]
     return report
 
 
-def played(store: Store) -> list[tuple[str, ...]]:
+def played(store: GamesReader) -> list[tuple[str, ...]]:
     """Return what happened in each game, in any order of the games, apart from their numbers."""
     store.open()
-    rows = store.consult(
-        lambda db: db.execute("SELECT game, kind, data FROM event ORDER BY id").fetchall()
+    games = store.consult(lambda db: db.execute("SELECT id FROM game").fetchall())
+    stories = [store.story(game) for (game,) in games]
+    return sorted(
+        tuple(_plain(line.kind, line.data) for line in story if line.kind != "return")
+        for story in stories
     )
-    games: dict[int, list[str]] = {}
-    for game, kind, data in rows:
-        if game and kind != "return":
-            games.setdefault(game, []).append(_plain(kind, data))
-    return sorted(tuple(steps) for steps in games.values())
 
 
 def _plain(kind: str, data: str) -> str:
     fields: dict[str, Any] = json.loads(data)
     assert isinstance(read(kind, data), Event)
-    for key in ("from", "previous", "game"):
+    for key in ("id", "previous", "game"):
         fields.pop(key, None)
     return f"{kind} {json.dumps(fields, sort_keys=True)}"
 
@@ -78,21 +80,21 @@ def everything(store: Store) -> dict[str, Any]:
     return {
         "history": store.history(100_000),
         "stats": store.consult(tables.standings),
-        "names": store.consult(tables.names),
-        "preferences": store.preferences(),
-        "stickers": store.stickers(),
+        "names": store.kept.offered,
+        "preferences": store.kept.preferences,
+        "stickers": store.kept.cards,
         "on the table": store.current(),
     }
 
 
-def whole_copy(directory: Path) -> str:
-    """Return the text copy in a folder."""
-    return (directory / "games.sqlite3.txt").read_text("utf-8")
+def journal_in(directory: Path) -> str:
+    """Return the journal in a folder."""
+    return (directory / "games.txt").read_text("utf-8")
 
 
 def games_of(directory: Path) -> list[tuple[str, ...]]:
     """Return what happened in each game of a folder."""
-    with closing(Store(directory, read_only=True)) as store:
+    with closing(GamesReader(directory)) as store:
         return played(store)
 
 

@@ -10,30 +10,28 @@ import os
 import random
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import Damaged
 from companion.game.actions import Clue, Discard
 from companion.game.cards import Card
 from companion.game.setup import Setup
-from companion.journal.copy.file import COPY
 from companion.journal.events import Began, Did, Event
-from companion.journal.sitting import Sitting, begin, follow
+from companion.journal.reader import FILE
+from companion.journal.sitting import begin, follow
 from companion.journal.stickers import Sticker
-from companion.journal.store import FILE, Row, Store
+from companion.journal.store import Row, Store
 
 SECTOR = 512
-COPIED = f"{FILE}{COPY}"
+INDEX = "games.sqlite3"
 CALLS = (
     "openat,pwrite64,write,ftruncate,fsync,fdatasync"
-    ",rename,renameat,renameat2,unlink,unlinkat,close"
+    ",rename,renameat,renameat2,unlink,unlinkat,link,linkat,close"
 )
 WRITES = ("pwrite64", "write")
 FLUSHES = ("fsync", "fdatasync")
@@ -47,47 +45,48 @@ _ROW = "SELECT game, kind, data FROM event ORDER BY id"
 
 
 def play(directory: Path, turns: int) -> None:
-    """Take up the games, and play on. Say how many rows are answered, and then copy them."""
+    """Take up the games, and play on. Say how many rows are answered, and then index them."""
     with closing(Store(directory)) as store:
-        sitting = taken_up(store)
-        count = len(every_row(store))
+        sitting = store.current()
         for turn in range(turns):
             event: Event = Began(Setup(2), ("Ann", "Bo"), previous=sitting.game)
             if turn % 9 and sitting.playing:
-                event = Did(Clue() if sitting.state.clues > 4 else Discard(), f"{count}-{turn}")
+                event = Did(Clue() if sitting.state.clues > 4 else Discard(), f"{turn}")
             sitting = (
-                begin(sitting.game + 1, event)
+                begin(store.latest() + 1, event)
                 if isinstance(event, Began)
                 else follow(sitting, event)
             )
-            store.append([Row(event, sitting)])
-            count += 1
-            os.write(1, b"answered %d\n" % count)
-            if turn % 4:  # else the next one follows at once
-                store.copy_on()
+            store.record([Row(event, sitting)])
+            answer(store)
+            store.follow_up()
             if turn % 5 == 0:
                 store.prefer("help", str(turn))
+                answer(store)
                 store.enrol(f"04{turn}", Sticker("ours", Card("R", 1)))
-        while store.copying.has_work:
-            store.compare_on()
+                answer(store)
+            if turn % 3 == 0:
+                store.work(0.001)
+        while store.has_work:
+            store.work(1)
 
 
-def taken_up(store: Store) -> Sitting:
-    """Return where the group left off, with a new file if this one is damaged."""
-    for _ in range(3):
-        with suppress(Damaged):
-            return store.current()
-        store.renew()
-    return store.current()
+def answer(store: Store) -> None:
+    """Say how many rows are on disk."""
+    os.write(1, b"answered %d\n" % store.last_row)
 
 
-def every_row(store: Store) -> list[tuple[int, str, str]]:
-    """Return all events of a store, with a new file if damage is found far from its end."""
-    try:
-        return store.consult(lambda db: db.execute(_ROW).fetchall())
-    except Damaged:
-        store.renew()
-        return store.consult(lambda db: db.execute(_ROW).fetchall())
+def every_row(folder: Path) -> list[bytes]:
+    """Start a companion on a folder, have all mended, and return the rows of the journal."""
+    with closing(Store(folder)) as store:
+        store.open()
+        while store.has_work:
+            store.work(1)
+        assert not store.index_problem
+        rows = store.consult(lambda db: db.execute("SELECT line FROM row ORDER BY id").fetchall())
+    lines = (folder / FILE).read_bytes().splitlines()[1:]
+    assert [row for (row,) in rows] == lines, "journal and index differ"
+    return lines
 
 
 # The trace
@@ -132,7 +131,7 @@ def _calls(line: str, folder: str, places: dict[str, int]) -> Iterator[Call]:
     if match is None:
         return
     name, arguments, result = match.groups()
-    if name.startswith(("openat", "rename", "unlink")):
+    if name.startswith(("openat", "rename", "unlink", "link")):
         yield from _calls_by_name(name, arguments, folder, places)
         return
     of = _FD.match(arguments)
@@ -257,7 +256,7 @@ class Disk:
     def take(self, call: Call) -> None:
         """Do what a call did."""
         file = self.names.get(call.path)
-        if call.name in ("create", "rename", "unlink", "folder"):
+        if call.name in ("create", "rename", "unlink", "link", "folder"):
             self._name(call, file)
             self.changes.append(dict(self.names))
         elif file is not None:  # else it has no name any more
@@ -271,6 +270,8 @@ class Disk:
                 file.truncate(0)
             case "rename":
                 self.names[call.target] = self.names.pop(call.path)
+            case "link" | "linkat" if file is not None:
+                self.names[call.target] = file
             case "unlink":
                 self.names.pop(call.path, None)
             case "folder":
@@ -304,9 +305,7 @@ def cuts(
         done = at
         block = dice.choice((0, 4096, 65536))
         disk.cut(folder, dice, block)
-        with closing(Store(folder)) as store:
-            taken_up(store)
-            rows = every_row(store)
+        rows = every_row(folder)
         if rows[:answered] != final[:answered]:
             yield (
                 f"call {at} of {len(calls)} ({calls[at - 1][:2]}), block {block}:"
@@ -322,7 +321,7 @@ def _equal_rows(rows: list[Any], others: list[Any]) -> int:
     return len(rows)
 
 
-def _final(calls: list[Call], start: Path, folder: Path) -> list[tuple[int, str, str]]:
+def _final(calls: list[Call], start: Path, folder: Path) -> list[bytes]:
     """Return all rows, as they are when no power is cut."""
     disk = Disk(start)
     for call in calls:
@@ -331,9 +330,7 @@ def _final(calls: list[Call], start: Path, folder: Path) -> list[tuple[int, str,
         file.flush()
     disk.changes = [disk.names]
     disk.cut(folder, random.Random(0), 0)
-    with closing(Store(folder)) as store:
-        taken_up(store)
-        return every_row(store)
+    return every_row(folder)
 
 
 def snapshot(folder: Path, target: Path) -> Path:
@@ -359,82 +356,58 @@ def _played(folder: Path) -> None:
     sitting = begin(1, event)
     store.append([Row(event, sitting)])
     for turn in range(29):
-        event_ = Did(
-            Clue() if sitting.state and sitting.state.clues > 4 else Discard(), f"before-{turn}"
-        )
+        clue = sitting.state is not None and sitting.state.clues > 4
+        event_ = Did(Clue() if clue else Discard(), f"before-{turn}")
         sitting = follow(sitting, event_)
         store.append([Row(event_, sitting)])
-    store.copy_on()
     left = snapshot(folder, folder.with_name("left"))
     store.close()
     shutil.rmtree(folder)
     left.rename(folder)
 
 
-def _earlier(folder: Path) -> None:
-    """Make games of an earlier version, which knows no copy.
-
-    A power cut left some of them in the log.
-    """
+def _index_gone(folder: Path) -> None:
+    """Make games without an index: it is made anew."""
     _played(folder)
-    (folder / COPIED).unlink()
-    with closing(sqlite3.connect(folder / FILE)) as db:
-        db.execute("PRAGMA application_id = 0")
-        db.execute("PRAGMA user_version = 5")
-        left = snapshot(folder, folder.with_name("left"))
-    shutil.rmtree(folder)
-    left.rename(folder)
+    for name in (INDEX, f"{INDEX}-wal"):
+        (folder / name).unlink()
 
 
-def _damaged(folder: Path) -> None:
-    """Make games of which SQLite can read nothing: they are mended."""
+def _index_damaged(folder: Path) -> None:
+    """Make games of whose index SQLite can read nothing."""
+    _index_gone(folder)
+    (folder / INDEX).write_bytes(bytes(100))
+
+
+def _journal_gone(folder: Path) -> None:
+    """Make games without a journal: it is made out of the index."""
     _played(folder)
-    (folder / FILE).write_bytes(bytes(100))
-    (folder / f"{FILE}-wal").unlink()
+    (folder / FILE).unlink()
 
 
-def _copy_damaged(folder: Path) -> None:
-    """Make games with a damaged copy: it is made anew."""
+def _line_spoilt(folder: Path) -> None:
+    """Make games with a spoilt line: a whole new journal is written."""
     _played(folder)
-    text = bytearray((folder / COPIED).read_bytes())
-    text[-60] ^= 1
-    (folder / COPIED).write_bytes(text)
+    text = bytearray((folder / FILE).read_bytes())
+    text[700] ^= 1
+    (folder / FILE).write_bytes(text)
 
 
-def _behind(folder: Path) -> None:
-    """Make games of which the copy has some: it catches up."""
+def _cut(folder: Path) -> None:
+    """Make games of which the journal has some: its end comes back."""
     _played(folder)
-    text = (folder / COPIED).read_bytes()
-    (folder / COPIED).write_bytes(text[: len(text) // 2])
-
-
-def _far_behind(folder: Path) -> None:
-    """Make games that an earlier version played on after the copy ended: a start copies some."""
-    with closing(Store(folder)) as store:
-        event = Began(Setup(2), ("Ann", "Bo"))
-        entered = []
-        for game in range(1, 261):
-            sitting = begin(game, event._replace(previous=game - 1))
-            entered.append(Row(event._replace(previous=game - 1), sitting))
-            for turn in range(9):
-                did = Did(Clue() if turn < 8 else Discard(), f"{game}-{turn}")
-                sitting = follow(sitting, did)
-                entered.append(Row(did, sitting))
-        store.append(entered[:20])
-        store.copy_on()
-        before = (folder / COPIED).read_bytes()
-        store.append(entered[20:])
-    (folder / COPIED).write_bytes(before)
+    text = (folder / FILE).read_bytes()
+    (folder / FILE).write_bytes(text[: len(text) // 2])
 
 
 STARTS: Final = {
     "first start": _nothing,
     "taken up": _played,
-    "upgrade": _earlier,
-    "mending": _damaged,
-    "mending the copy": _copy_damaged,
-    "catching up": _behind,
-    "catching up many rows": _far_behind,
+    "index gone": _index_gone,
+    "index damaged": _index_damaged,
+    "journal gone": _journal_gone,
+    "line spoilt": _line_spoilt,
+    "end cut": _cut,
 }
 
 

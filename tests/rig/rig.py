@@ -25,11 +25,11 @@ from companion.face.gestures.debounce import DEAF_S
 from companion.face.view import Night, View
 from companion.game.state import State
 from companion.game.view import state_json
-from companion.journal.backup.restoring import Restoring
-from companion.journal.statistics import tables
+from companion.journal.reader import GamesReader
+from companion.journal.restoring import Restoring
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
-from companion.journal.writer_messages import Counted, Loaded, NotSaved, Opened, Restored, Saved
+from companion.journal.writer_messages import Counted, Loaded, NotSaved, Restored, Saved
 from companion.panel import CARD_READER, Edge, Panel, Speech, Tagged, Touched
 from hardware.emulator.opening import emulate
 from wiring.reading.build import Build, load
@@ -49,27 +49,21 @@ class StoreInterface:
         self.backlog: list[tuple[int, Row]] = []
 
     def open(self) -> None:
-        self.inbox.append(self._opened())
-
-    def _opened(self) -> Opened:
-        kept = self.store.preferences()
-        latest, stickers = self.store.latest(), self.store.stickers()
-        names = self.store.consult(tables.names)
-        finished = self.store.consult(tables.count_finished)
-        return Opened(self.store.current(), latest, None, kept, stickers, names, finished)
+        self.inbox.append(self.store.opened())
 
     def write(self, ticket: int, row: Row) -> None:
         self.backlog.append((ticket, row))
         try:
-            self.store.append([row for _, row in self.backlog])
+            self.store.record([row for _, row in self.backlog])
         except StoreError as error:
             self.inbox.append(NotSaved(ticket, str(error)))
         else:
             self.backlog.clear()
-            standing = self.store.consult(lambda db: tables.standing(db, row.sitting.game))
+            standing = self.store.standing(row.sitting)
             if standing is not None:
                 self.inbox.append(Counted(standing))
             self.inbox.append(Saved(ticket))
+            self.store.follow_up()
 
     def load(self, game: int) -> None:
         self.inbox.append(Loaded(self.store.load(game), None))
@@ -85,11 +79,11 @@ class StoreInterface:
         reply({"ok": True})
 
     def restore(self, backup: Restoring, after: int, reply: Reply) -> None:
-        merged = backup.write(self.store, after)
-        self.inbox.append(Restored(self._opened(), merged["report"]["games"]))
+        merged = backup.take_in(self.store, after)
+        self.inbox.append(Restored(self.store.opened(), merged["report"]["games"]))
         reply({"ok": True, **merged})
 
-    def look(self, question: Callable[[Store], dict[str, Any]], reply: Reply) -> None:
+    def look(self, question: Callable[[GamesReader], dict[str, Any]], reply: Reply) -> None:
         try:
             reply({"ok": True, **question(self.store)})
         except StoreError as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from tests.rig.running import Script
 from wiring.reading.build import load
 
@@ -53,7 +53,7 @@ class Table:
             core = self.companion.threads.core
             sitting = core.sitting
             assert not sitting.steps or all(step.state.card_total for step in sitting.steps)
-            store = Store(self.directory, read_only=True)
+            store = GamesReader(self.directory)
             assert store.current() == sitting, "the store has another game"
             store.close()
             if sitting.state is None:

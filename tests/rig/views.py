@@ -831,13 +831,14 @@ def _offs() -> Named:
         show(middle, notice=Notice(Phrase("cannot_switch_off"), None, refusal=True)),
     )
     yield "power-tapped", show(middle, notice=Notice(Phrase("power_is_held"), None, refusal=True))
-    for name, key, file in (
-        ("damaged", "damaged", "games.damaged-1.sqlite3"),
-        ("copy-damaged", "copy_damaged", "games.damaged-1.sqlite3.txt"),
-        ("copy-other", "copy_other", "games.other-1.txt"),
+    for name, kind, file in (
+        ("games-mended", "mended", ""),
+        ("games-mended-kept", "mended", "games.damaged-1.txt"),
+        ("games-lost", "lost", ""),
+        ("games-lost-kept", "lost", "games.damaged-1.txt"),
+        ("games-broken-off", "broken_off", ""),
     ):
-        yield name, show(middle, notice=Notice(outcomes.set_aside(key, file), None))
-    yield "copy-mended", show(middle, notice=Notice(Phrase("copy_mended"), None))
+        yield name, show(middle, notice=Notice(outcomes.mended(kind, file), None))
     yield from _backups(middle)
     for name, key in (("boot-ignored", "boot_ignored"), ("in-memory", "in_memory")):
         yield name, show(middle, notice=Notice(Phrase(key), None))

@@ -18,7 +18,7 @@ from companion.club.heartbeat import BEATS, SILENT_S
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
-from companion.journal.backup import head
+from companion.journal.lines import BACKUP_NAME
 from tests.rig import espeak
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
@@ -328,12 +328,12 @@ def test_what_the_waiting_counts_survives_the_restart_and_nothing_else_does():
 
 @pytest.mark.parametrize(
     ("status", "name"),
-    [("0", "hanabi-backup.restored.txt"), ("2", "hanabi-backup.refused.txt"), ("1", head.NAME)],
+    [("0", "hanabi-backup.restored.txt"), ("2", "hanabi-backup.refused.txt"), ("1", BACKUP_NAME)],
 )
 def test_a_backup_on_the_card_is_taken_in_once(tmp_path, status, name):
-    (tmp_path / head.NAME).write_text("games")
+    (tmp_path / BACKUP_NAME).write_text("games")
     (file,) = values(RESTORE, "ConditionPathExists")
-    assert Path(file) == settings.BOOT[0].with_name(head.NAME)
+    assert Path(file) == settings.BOOT[0].with_name(BACKUP_NAME)
     (line,) = values(RESTORE, "ExecStopPost")
     command = line.removeprefix("+").replace("$$", "$").replace("/boot/firmware", str(tmp_path))
     subprocess.run(shlex.split(command), env={**os.environ, "EXIT_STATUS": status}, check=True)

@@ -12,8 +12,9 @@ from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.errors import BadInput, CompanionError, StoreError, quantity
 from companion.face.dialogue import backups
-from companion.journal.backup import head, pieces
-from companion.journal.backup.pieces import PieceSource
+from companion.journal import backup
+from companion.journal.backup import PieceSource
+from companion.journal.reader import GamesReader
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
@@ -71,13 +72,12 @@ def _checked(path: Path, chosen: Settings) -> Path:
 def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]:
     """Yield a backup, piece by piece, with the settings files if there are any."""
     chosen_there = settings_files.read(chosen) if chosen else {}
-    lines = [line.decode() for line in head.setting_lines(chosen_there)]
-    yield from pieces.whole(source, lines)
+    yield from backup.whole(source, chosen_there)
 
 
 def open_source(chosen: Settings) -> AbstractContextManager[BackupSource]:
     """Open the games that a backup is made of."""
-    return reached(chosen, _Companion, _Folder, read_only=True)
+    return reached(chosen, _Companion, _Folder, GamesReader)
 
 
 class _Companion:
@@ -91,7 +91,7 @@ class _Companion:
         return self._tell({"get": "backup"})
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a row."""
+        """Return the lines after a place."""
         return self._tell({"get": "backup", "tag": tag, "after": after, "last": last})
 
     def note(self) -> None:
@@ -102,21 +102,21 @@ class _Companion:
 class _Folder:
     """The games in a folder that no companion uses."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GamesReader) -> None:
         self._store = store
 
     def begin(self) -> Json:
         """Return what the backup begins with."""
-        return pieces.begin(self._store)
+        return backup.begin(self._store)
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
-        """Return the lines after a row."""
-        return pieces.go_on(self._store, int(tag, 16), after, last)
+        """Return the lines after a place."""
+        return backup.go_on(self._store, int(tag, 16), after, last)
 
     def note(self) -> None:
         """Note that the backup was made, unless nothing can be written there."""
-        kept = backups.read(self._store.preferences())
-        made = kept._replace(at=clock.now(), game=self._store.latest())
         folder = self._store.path.parent
         with contextlib.suppress(StoreError), contextlib.closing(Store(folder)) as store:
-            store.prefer(*backups.note(made))
+            latest = store.latest()
+            kept = backups.read(store.kept.preferences)
+            store.prefer(*backups.note(kept._replace(at=clock.now(), game=latest)))

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from companion.commands.ctl import NotAllowed, Unanswered, conversation
 from companion.errors import CompanionError
 from companion.journal.lock import Lock
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from companion.numbers import Json
 from companion.settings import Settings
 
@@ -18,18 +18,19 @@ STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
 Tell = Callable[[Json], Json]
 T = TypeVar("T")
+R = TypeVar("R", bound=GamesReader)
 
 
 @contextmanager
 def reached(
     chosen: Settings,
     running: Callable[[Tell], T],
-    resting: Callable[[Store], T],
-    read_only: bool = False,
+    resting: Callable[[R], T],
+    files: Callable[[Path], R],
 ) -> Iterator[T]:
-    """Give what `running` makes of the companion's answers, else what `resting` makes of the store.
+    """Give what `running` makes of the companion's answers, else what `resting` makes of the files.
 
-    read_only: nothing is written, so there have to be games.
+    files: what opens them in their folder.
     """
     with ExitStack() as stack:
         try:
@@ -37,19 +38,19 @@ def reached(
         except NotAllowed:
             raise
         except Unanswered:
-            games = resting(stack.enter_context(_locked(chosen.state_dir, read_only)))
+            games = resting(stack.enter_context(_locked(chosen.state_dir, files)))
         yield games
 
 
 @contextmanager
-def _locked(folder: Path, read_only: bool) -> Iterator[Store]:
-    """Give the store in a folder, which no companion can use meanwhile."""
-    if read_only and not Store(folder).path.exists():
+def _locked(folder: Path, files: Callable[[Path], R]) -> Iterator[R]:
+    """Give the files in a folder, which no companion can use meanwhile."""
+    if files is GamesReader and not GamesReader(folder).has_games:
         raise CompanionError(f"there are no games in {folder}: nothing to save")
     lock = Lock(folder)
     lock.take()
     try:
-        with closing(Store(folder, read_only=read_only)) as store:
+        with closing(files(folder)) as store:
             yield store
     finally:
         lock.release()

@@ -12,7 +12,7 @@ from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.commands.ctl import Refused
 from companion.daemon.socket.declarations import LONGEST_TEXT
 from companion.errors import BadInput, quantity
-from companion.journal.backup.restoring import Restoring
+from companion.journal.restoring import Restoring
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
@@ -56,8 +56,10 @@ def _in_words(report: Json) -> str:
         parts.append(f"{report['grown']} completed")
     if report["known"]:
         parts.append(f"{report['known']} there already")
-    others = [key for key in ("name", "sticker", "preference") if report[f"{key}s"]]
-    parts += [quantity(report[f"{key}s"], key) for key in others]
+    if report["differ"]:
+        parts.append(f"{report['differ']} went on otherwise here, and stays")
+    others = [key for key in ("name", "sticker", "preference") if report[key]]
+    parts += [quantity(report[key], key) for key in others]
     sentence = ", ".join(parts)
     if report["on_table"]:
         sentence += (
@@ -101,7 +103,7 @@ def _unreadable(where: str, error: Exception) -> BadInput:
 
 def _open_taker(chosen: Settings) -> contextlib.AbstractContextManager[_Taker]:
     """Open the games that a backup is merged into."""
-    return reached(chosen, _RunningTaker, _FolderTaker)
+    return reached(chosen, _RunningTaker, _FolderTaker, Store)
 
 
 class _RunningTaker:
@@ -145,10 +147,10 @@ class _FolderTaker:
     def end(self, partial: bool) -> Json:
         """Merge it. Raises BadInput where something is wrong with it."""
         store = self._store
+        while store.has_work:  # the games are known by the index
+            store.work(_FOREVER_S)
         self._backup.check(store, _FOREVER_S)
         wrong = self._backup.refusal(partial)
         if wrong:
             raise BadInput(wrong)
-        answer = self._backup.write(store, store.latest())
-        store.count(_FOREVER_S)
-        return answer
+        return self._backup.take_in(store)

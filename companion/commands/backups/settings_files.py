@@ -12,7 +12,7 @@ from companion import settings, settings_file
 from companion.club import settings as bridge
 from companion.commands import whole_file
 from companion.errors import CompanionError
-from companion.journal.backup.head import SettingsTexts
+from companion.journal.backup import SettingsTexts
 from companion.onlooking.settings_file import places
 from companion.settings import Settings
 from companion.settings_file import Checks
@@ -71,7 +71,11 @@ def _chosen(chosen: Settings) -> Mapping[str, str]:
 
 def _texts(table: Mapping[str, Any], keys: tuple[str, ...]) -> Mapping[str, str]:
     """Return values as TOML; what JSON writes of texts, numbers and lists of them is."""
-    return {key: json.dumps(table[key]) for key in keys if key in table}
+    texts = {}
+    for key in keys:
+        with contextlib.suppress(TypeError, KeyError):  # a date is none of our values
+            texts[key] = json.dumps(table[key])
+    return texts
 
 
 def _places(name: str, file: _File) -> tuple[Path, ...]:

@@ -15,10 +15,7 @@ from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
-from companion.journal.copy import rows
-from companion.journal.copy.file import COPY
-from companion.journal.copying import compare
-from companion.journal.store import FILE, Store
+from companion.journal.reader import FILE, GamesReader
 from companion.settings import Settings
 from hardware.health.account import ENTER, READ, WRITE, Account
 from hardware.health.check_result import CheckResult, note, ok, wrong
@@ -115,7 +112,7 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
     yield _kept(machine, folder, there)
     if is_volatile(folder, machine.text):
         yield wrong("games", f"{folder} lies in memory: a restart loses all games", _IN_MEMORY)
-    yield from copied(machine, folder)
+    yield from whole(machine, folder)
     free = machine.free(there)
     room = f"{free / 1e6:.0f} MB are free on the disk of the games"
     if free < _LITTLE:
@@ -124,44 +121,38 @@ def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
         yield note("disk", room, _ROOM) if free < _SOME else ok("disk", room)
 
 
-def copied(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Compare the games with their text copy, and name the files that were set aside."""
+def whole(machine: Machine, folder: Path) -> Iterator[CheckResult]:
+    """Check the journal and its index, and name the files that were set aside."""
+    again = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
     try:
-        if not (folder / FILE).exists() or not (folder / FILE).stat().st_size:
-            return
-        with contextlib.closing(Store(folder, read_only=True)) as store:
-            comparison = store.consult(lambda db: compare(folder / FILE, db))
-            lacking = sum(map(len, store.consult(comparison.lacking)))
-            last = store.consult(rows.last)
+        with contextlib.closing(GamesReader(folder)) as reader:
+            if not reader.has_games:
+                return
+            examined = reader.examine()
     except PermissionError:
-        yield note("copy", f"this user may not read the games in {folder}", AS_ROOT)
+        yield note("journal", f"this user may not read the games in {folder}", AS_ROOT)
         return
     except (CompanionError, OSError) as error:
-        yield wrong("copy", f"the games cannot be compared with their copy: {error}", more(SERVICE))
+        yield wrong("journal", f"the games cannot be read: {error}", more(SERVICE))
         return
-    again = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
-    if comparison.contradicted:
-        lost = quantity(comparison.contradicted, "row")
-        yield wrong("copy", f"{FILE} lacks {lost} of its copy; a start mends it", again)
-    elif comparison.damaged:
-        yield wrong("copy", f"the copy {FILE}{COPY} is damaged; a start makes it anew", again)
-    elif lacking:
-        told = f"the copy {FILE}{COPY} lacks {quantity(lacking, 'row')}"
-        yield note("copy", f"{told}; they are copied while nobody presses", more(SERVICE))
+    if examined.spoilt:
+        lines = quantity(examined.spoilt, "line")
+        told = f"{lines} of {FILE} are damaged or missing; a running companion mends them"
+        yield wrong("journal", told, again)
     else:
-        yield ok("copy", f"the games and their copy are equal: {quantity(last, 'row')}")
+        yield ok("journal", f"all games are in {FILE}: {quantity(examined.rows, 'row')}")
+    if examined.problem:
+        told = f"the index of the games: {examined.problem}; it is made anew while nobody presses"
+        yield note("index", told, again)
     for aside in set_aside(folder):
         told = f"{aside.name} was set aside: it was damaged, or had other games"
-        yield note("copy", told, f"rm {aside}*  # once no game is missing")
+        yield note("journal", told, f"rm {aside}*  # once no game is missing")
 
 
 def set_aside(folder: Path) -> list[Path]:
     """Return the files that were set aside, without what lies beside them."""
-    damaged = [
-        path for path in folder.glob("games.damaged-*") if path.name.endswith((".sqlite3", COPY))
-    ]
-    damaged = [path for path in damaged if path.suffix != COPY or not path.with_suffix("").exists()]
-    return sorted([*damaged, *folder.glob("games.other-*")])
+    asides = (path for why in ("damaged", "other") for path in folder.glob(f"games.{why}-*"))
+    return sorted(path for path in asides if path.suffix in (".txt", ".sqlite3"))
 
 
 def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
@@ -191,11 +182,8 @@ def _chosen(folder: Path) -> str | None:
     None where nothing was chosen, or this cannot be read.
     """
     try:
-        store = Store(folder, read_only=True)
-        try:
-            return store.preferences().get(VOICE)
-        finally:
-            store.close()
+        with contextlib.closing(GamesReader(folder)) as reader:
+            return reader.what_is_kept().preferences.get(VOICE)
     except (CompanionError, OSError):
         return None
 

@@ -33,7 +33,7 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition; gives the exit status."""
-    answer = past.answer(chosen, {"get": "stats"}, past_games.stats_apart)
+    answer = past.answer(chosen, {"get": "stats"}, past_games.stats)
     found = answer["stats"] if answer else []
     lines = (
         [json.dumps(found)]

@@ -1,5 +1,5 @@
-"""Past games: asked of the running companion, or else read from its file, which is not
-written to.
+"""Past games: asked of the running companion, or else read from its files, which are
+not written to.
 """
 
 import contextlib
@@ -9,7 +9,7 @@ from typing import Final
 from companion.commands.ctl import NotAllowed, Unanswered, ask
 from companion.errors import BadInput, CompanionError
 from companion.journal import past_games
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from companion.numbers import Json
 from companion.settings import Settings
 
@@ -31,8 +31,8 @@ def game(chosen: Settings, number: int) -> Json:
     return found
 
 
-def answer(chosen: Settings, body: Json, question: Callable[[Store], Json]) -> Json | None:
-    """Return what the companion answers, or else its file; None before the first game."""
+def answer(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
+    """Return what the companion answers, or else its files; None before the first game."""
     told = unanswered = None
     try:
         told = next(ask(chosen.socket, body), None)
@@ -41,9 +41,9 @@ def answer(chosen: Settings, body: Json, question: Callable[[Store], Json]) -> J
     if told is not None and told["ok"]:
         return told
     # It does not run, or hung up, or has no place for one more client, or cannot read its games.
-    with contextlib.closing(Store(chosen.state_dir, read_only=True)) as store:
+    with contextlib.closing(GamesReader(chosen.state_dir)) as store:
         try:
-            there = store.path.exists()
+            there = store.has_games
         except PermissionError:
             if isinstance(unanswered, NotAllowed):  # the same group may do both
                 raise unanswered from None

@@ -10,7 +10,7 @@ from companion.clock import day
 from companion.face.command import Prefer
 from companion.face.preferences import Help
 from companion.face.state import Face, LastBackup, Phrase
-from companion.journal.copy.kept import LAST_BACKUP
+from companion.journal.kept import LAST_BACKUP
 
 GAMES: Final = 10
 """After so many games without a backup comes the tip."""

@@ -43,9 +43,9 @@ def warn(face: Face, warning: Phrase) -> Face:
     return face._replace(notice=Notice(warning, None))
 
 
-def set_aside(key: str, name: str) -> Phrase:
-    """Return what is said of a file that was set aside, with its name cut for the labels."""
-    return Phrase(key, {"file": name.replace(".sqlite3", "")})
+def mended(kind: str, name: str) -> Phrase:
+    """Return what is said of damaged files, with the name of the one that is kept."""
+    return Phrase(f"games_{kind}_kept" if name else f"games_{kind}", {"file": name})
 
 
 def tell_plugged(face: Face, part: str, there: bool, now: float) -> Face:

@@ -1,4 +1,4 @@
-"""Summaries: a row for each game, derived from its events in the same transaction.
+"""Summaries: a row for each game, derived from its rows in the same transaction.
 
 The history shows them.
 """
@@ -8,55 +8,57 @@ from sqlite3 import Connection
 from typing import Any, Final
 
 from companion.errors import Damaged
-from companion.game.names import cut
 from companion.game.outlook import score
-from companion.journal import events
 from companion.journal.events import Began, Event, Withdrew
+from companion.journal.lines import Line
 from companion.journal.sitting import Sitting
 from companion.journal.sqlite import typed
 from companion.numbers import Json
 
 SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY, began REAL NOT NULL, changed REAL NOT NULL, setup TEXT NOT NULL,
-    turn INTEGER NOT NULL, score INTEGER NOT NULL, status TEXT NOT NULL, reason TEXT,
-    withdrawn INTEGER NOT NULL
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, born TEXT NOT NULL, rows INTEGER NOT NULL, began REAL NOT NULL,
+    changed REAL NOT NULL, setup TEXT NOT NULL, turn INTEGER NOT NULL, score INTEGER NOT NULL,
+    status TEXT NOT NULL, reason TEXT, withdrawn INTEGER NOT NULL
 );
 """
+TABLES: Final = {
+    "game": "id, born, rows, began, changed, setup, turn, score, status, reason, withdrawn"
+}
 _READ: Final = "SELECT id, began, changed, setup, turn, score, status, reason FROM game"
 
 
-def note(db: Connection, event: Event, sitting: Sitting, at: float) -> None:
+def note(db: Connection, event: Event, sitting: Sitting, line: Line) -> None:
     """Update the summary of a game after an event, which led to `sitting`."""
     if isinstance(event, Withdrew):
-        db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (event.game,))
+        withdraw(db, event.game)
     state = sitting.state
     if state is None:
         return
-    found = (at, state.turn, score(state), state.status, state.reason)
+    reached = (line.at, state.turn, score(state), state.status, state.reason)
     if isinstance(event, Began):
-        put(db, sitting.game, (at, events.write(event)[1], *found, 0))
+        born = str(json.loads(line.data).get("id", ""))
+        db.execute(
+            "INSERT OR REPLACE INTO game (id, born, rows, began, setup, changed, turn, score,"
+            " status, reason, withdrawn) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, 0)",
+            (sitting.game, born, line.at, line.data, *reached),
+        )
     else:
         db.execute(
-            "UPDATE game SET withdrawn = 0, changed = ?, turn = ?, score = ?, status = ?, reason ="
-            " ? WHERE id = ?",
-            (*found, sitting.game),
+            "UPDATE game SET withdrawn = 0, rows = rows + 1, changed = ?, turn = ?, score = ?,"
+            " status = ?, reason = ? WHERE id = ?",
+            (*reached, sitting.game),
         )
 
 
-def put(db: Connection, game: int, summary: tuple[object, ...]) -> None:
-    """Write the summary of a game that has none yet: its values in the order of the columns."""
-    db.execute(
-        "INSERT INTO game (id, began, setup, changed, turn, score, status, reason, withdrawn)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (game, *summary),
-    )
+def count_row(db: Connection, game: int) -> None:
+    """Count a row of a game that says nothing of it."""
+    db.execute("UPDATE game SET rows = rows + 1 WHERE id = ?", (game,))
 
 
-def latest(db: Connection) -> int:
-    """Return the highest number of a game that has a summary, 0 for none."""
-    (number,) = db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
-    return int(number)
+def withdraw(db: Connection, game: int) -> None:
+    """Note that a game was taken back."""
+    db.execute("UPDATE game SET withdrawn = 1 WHERE id = ?", (game,))
 
 
 def newest(db: Connection, limit: int) -> list[Json]:
@@ -83,17 +85,11 @@ def _summary(row: tuple[Any, ...]) -> Json:
     ((game, began, changed, setup, turn, points, status, reason),) = typed(
         [row], int, number, number, str, int, int, str, str | None
     )
-    reached = {"turn": turn, "score": points, "status": status, "reason": reason}
-    return {"game": game, "began": began, "changed": changed, **_chosen(game, setup), **reached}
-
-
-def _chosen(game: int, setup: str) -> Json:
     try:
         fields = json.loads(setup)
         chosen = {key: fields[key] for key in ("players", "edition", "detail")}
         chosen["preset"] = str(fields.get("preset", ""))
-        if isinstance(chosen["players"], list):
-            chosen["players"] = [cut(name) for name in chosen["players"]]
-        return chosen
     except (ValueError, TypeError, KeyError):
         raise Damaged(f"the summary of game {game} is damaged") from None
+    reached = {"turn": turn, "score": points, "status": status, "reason": reason}
+    return {"game": game, "began": began, "changed": changed, **chosen, **reached}

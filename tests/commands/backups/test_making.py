@@ -11,6 +11,7 @@ import pytest
 from companion.cli import main
 from companion.face.dialogue import backups
 from companion.journal.lock import Lock
+from companion.journal.reader import GamesReader
 from companion.journal.store import Store
 from companion.settings import APP
 from tests.rig.archive import keep, short
@@ -56,8 +57,8 @@ def test_a_hyphen_stands_for_standard_output(tmp_path, capsys):
 def test_a_backup_is_noted(tmp_path):
     keep(tmp_path, short("clue"), short("clue"))
     main(["backup", str(tmp_path / "backup.txt")])
-    with closing(Store(tmp_path, read_only=True)) as store:
-        kept = backups.read(store.preferences())
+    with closing(GamesReader(tmp_path)) as store:
+        kept = backups.read(store.what_is_kept().preferences)
     assert kept.game == 2
     assert abs(kept.at - time.time()) < 60
 
@@ -95,7 +96,7 @@ def test_without_games_there_is_nothing_to_save(tmp_path, capsys):
         ("missing/b.txt", 1, "missing/b.txt cannot be written: No such file or directory"),
         ("", 2, "is no plain file; name another one"),
         ("games.sqlite3", 2, "games.sqlite3 is where the games are; name another file"),
-        ("games.sqlite3.txt", 2, "is where the games are"),
+        ("games.txt", 2, "is where the games are"),
     ],
 )
 def test_a_place_that_will_not_do_is_one_sentence(tmp_path, capsys, file, status, gist):
@@ -119,7 +120,7 @@ def test_a_stick_that_is_pulled_leaves_the_backup_before(tmp_path, capsys, monke
     elif call == "replace":
         monkeypatch.setattr("pathlib.Path.replace", pulled)
     else:
-        monkeypatch.setattr("companion.journal.backup.head.make", pulled)
+        monkeypatch.setattr("companion.journal.backup.begin", pulled)
     assert main(["backup", str(file)]) == 1
     assert "cannot be written: Input/output error; nothing was saved" in said(capsys)
     assert file.read_text() == "the one before"

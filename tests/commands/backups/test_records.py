@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.game.record import parse_record, replay
-from companion.journal.store import Store
+from companion.journal.reader import GamesReader
 from tests.rig.archive import keep, short
 from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running
@@ -21,7 +21,7 @@ def test_each_game_is_a_line_that_leads_to_its_last_state(tmp_path, capsys):
     group.store.close()
     assert main(["record", "--all"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    with closing(Store(tmp_path, read_only=True)) as store:
+    with closing(GamesReader(tmp_path)) as store:
         games = [game["game"] for game in reversed(store.history(1000))]
         assert len(lines) == len(games)
         for game, line in zip(games, lines, strict=True):

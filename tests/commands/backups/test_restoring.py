@@ -44,8 +44,8 @@ def test_a_backup_comes_into_a_folder(tmp_path, theirs, capsys):
     assert capsys.readouterr().out == f"0 games restored, {count} there already\n"
 
 
-def test_the_copy_of_a_device_comes_by_standard_input(tmp_path, theirs, monkeypatch, capsys):
-    copy = theirs.file.with_name("games.sqlite3.txt")
+def test_the_journal_of_a_device_comes_by_standard_input(tmp_path, theirs, monkeypatch, capsys):
+    copy = theirs.file.with_name("games.txt")
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(copy.read_bytes())))
     assert main(["restore", "-"]) == 0
     assert games_of(tmp_path) == theirs.games

@@ -13,7 +13,6 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor, program
 from companion.game.setup import Setup
-from companion.journal.copy.lines import Line, encode
 from companion.journal.events import Began
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
@@ -47,56 +46,61 @@ def test_games_in_memory_are_wrong_as_a_restart_loses_them(fake: Fake, folder: P
     assert "do_overlayfs 1" in told.mend
 
 
-def copied(fake: Fake, folder: Path) -> list[CheckResult]:
-    return list(program.copied(fake.machine(), folder))
+def looked_through(fake: Fake, folder: Path) -> list[CheckResult]:
+    return list(program.whole(fake.machine(), folder))
 
 
-def test_games_and_their_copy_are_compared(fake: Fake, folder: Path) -> None:
-    (result,) = copied(fake, folder)
-    assert (result.state, result.sentence) == (OK, "the games and their copy are equal: 1 row")
+def test_whole_games_are_told(fake: Fake, folder: Path) -> None:
+    (result,) = looked_through(fake, folder)
+    assert (result.state, result.sentence) == (OK, "all games are in games.txt: 1 row")
+
+
+def spoil(path: Path, old: bytes, new: bytes) -> None:
+    path.write_bytes(path.read_bytes().replace(old, new))
 
 
 @pytest.mark.parametrize(
-    ("spoil", "state", "sentence"),
+    ("damage", "state", "sentence"),
     [
-        (lambda copy: copy.unlink(), NOTE, "lacks 1 row"),
+        (lambda folder: (folder / "games.sqlite3").unlink(), NOTE, "it is made anew"),
         (
-            lambda copy: copy.write_bytes(copy.read_bytes().replace(b" new ", b" old ")),
-            WRONG,
-            "is damaged",
+            lambda folder: (folder / "games.sqlite3").write_bytes(b"no database, but some text"),
+            NOTE,
+            "file is not a database; it is made anew",
         ),
         (
-            lambda copy: copy.write_bytes(
-                copy.read_bytes() + encode(Line(2, 1, "undo", "{}", 1.0))
-            ),
+            lambda folder: spoil(folder / "games.txt", b" new ", b" old "),
             WRONG,
-            "games.sqlite3 lacks 1 row of its copy",
+            "1 line of games.txt are damaged or missing",
         ),
     ],
-    ids=["deleted", "edited", "ahead"],
+    ids=["no index", "no database", "edited"],
 )
-def test_what_the_copy_lacks_or_has_otherwise_is_told(
-    fake: Fake, folder: Path, spoil: Callable[[Path], object], state: str, sentence: str
+def test_what_is_damaged_is_told_and_left_as_it_is(
+    fake: Fake, folder: Path, damage: Callable[[Path], object], state: str, sentence: str
 ) -> None:
-    copy = folder / "games.sqlite3.txt"
-    spoil(copy)
-    before = copy.read_bytes() if copy.exists() else None
-    (result,) = copied(fake, folder)
-    assert (result.state, sentence in result.sentence) == (state, True), result
-    assert (copy.read_bytes() if copy.exists() else None) == before
+    damage(folder)
+    before = (folder / "games.txt").read_bytes()
+    results = looked_through(fake, folder)
+    assert any(
+        (result.state, sentence in result.sentence) == (state, True) for result in results
+    ), results
+    assert (folder / "games.txt").read_bytes() == before
 
 
 def test_what_was_set_aside_is_told_once(fake: Fake, folder: Path) -> None:
-    names = ("games.damaged-1.sqlite3", "games.damaged-2.sqlite3.txt", "games.other-1.txt")
-    for name in (*names, "games.damaged-1.sqlite3-wal", "games.damaged-1.sqlite3.txt"):
+    names = ("games.damaged-1.sqlite3", "games.damaged-1.txt", "games.other-1.sqlite3")
+    for name in (*names, "games.damaged-1.sqlite3-wal"):
         (folder / name).touch()
-    told = [result.sentence.split(" was set aside")[0] for result in copied(fake, folder)[1:]]
+    told = [
+        result.sentence.split(" was set aside")[0] for result in looked_through(fake, folder)[1:]
+    ]
     assert told == list(names)
 
 
-def test_a_folder_without_games_has_no_copy_to_compare(fake: Fake, tmp_path: Path) -> None:
-    (tmp_path / "games.sqlite3").touch()
-    assert copied(fake, tmp_path) == []
+def test_a_folder_without_games_has_none_to_look_through(fake: Fake, tmp_path: Path) -> None:
+    (tmp_path / "games.txt").touch()
+    assert looked_through(fake, tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def wrong(found: dict[str, CheckResult]) -> list[CheckResult]:
 @pytest.mark.parametrize("person", EVERYBODY, ids=lambda person: person.name)
 def test_on_a_healthy_device_nothing_is_wrong_whoever_asks(device: Device, person: Person) -> None:
     device.service(HEALTHY)
-    (device.games / "games.sqlite3").touch()
+    (device.games / "games.txt").touch()
     with listening(device.socket):
         device.own()
         found = device.asked_by(person)
@@ -233,7 +233,7 @@ def test_a_file_of_games_that_is_somebody_elses_is_given_back(
     device: Device, person: Person, seen: bool
 ) -> None:
     device.service(HEALTHY)
-    file = device.games / "games.sqlite3"
+    file = device.games / "games.txt"
     file.touch()
     os.chown(file, 0, 0)
     result = device.asked_by(person)["games"]

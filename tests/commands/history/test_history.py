@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import ctl
-from companion.journal.store import FILE
+from companion.journal.reader import FILE
 from companion.settings import APP
 from tests.rig.archive import keep, short
 from tests.rig.running import Script, running
@@ -167,15 +167,25 @@ def test_asking_changes_nothing_on_disk(tmp_path):
     assert sum(path.stat().st_size for path in tmp_path.glob("*-wal")) == 0
 
 
-def test_a_name_cannot_steer_the_terminal(tmp_path, capsys):
-    keep(tmp_path, short("clue", names=("\x1b[2J", "Bo")))
-    main(["history"])
-    assert "[2J, Bo" in capsys.readouterr().out
-
-
-def test_a_damaged_file_is_one_sentence(tmp_path, capsys):
+def test_the_index_tells_what_a_damaged_journal_does_not(tmp_path, capsys):
     keep(tmp_path, short("clue"))
     (tmp_path / FILE).write_bytes(b"no games" * 1000)
+    assert main(["history"]) == 0
+    assert "Ada, Bo" in capsys.readouterr().out
+
+
+def test_without_an_index_the_journal_tells_it(tmp_path, capsys):
+    keep(tmp_path, short("clue"), short("clue", "conceded"))
+    (tmp_path / "games.sqlite3").unlink()
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.count("Ada, Bo") == 2
+    assert not (tmp_path / "games.sqlite3").exists()
+
+
+def test_damaged_files_are_one_sentence(tmp_path, capsys):
+    keep(tmp_path, short("clue"))
+    (tmp_path / FILE).write_bytes(b"no games" * 1000)
+    (tmp_path / "games.sqlite3").write_bytes(b"no games" * 1000)
     assert main(["history"]) == 1
     told = capsys.readouterr().err
     assert told.startswith("companion: ")

@@ -5,7 +5,7 @@ import pytest
 from companion.face.dialogue import backups
 from companion.face.preferences import Help
 from companion.face.state import LastBackup
-from companion.journal.copy.kept import LAST_BACKUP
+from companion.journal.kept import LAST_BACKUP
 from tests.rig.rig import Rig
 
 

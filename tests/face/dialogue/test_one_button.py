@@ -28,7 +28,7 @@ def test_each_firework_is_reached_and_the_turns_repaired(rig):
 def test_the_group_chooses_and_the_next_press_is_the_other_way(rig):
     rig.tap("play")
     select(rig, "buttons")
-    assert rig.store.preferences()["buttons"] == "together"
+    assert rig.store.kept.preferences["buttons"] == "together"
     rig.hold("discard")
     rig.tap("play")
     assert "clue+discard" in rig.ask(get="screen")["screen"]["options"]

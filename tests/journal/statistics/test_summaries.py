@@ -2,11 +2,10 @@
 
 import pytest
 
-from companion.errors import StoreError
 from companion.game.actions import Misfire, Play
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did, Returned, Undid, Withdrew
-from tests.journal.on_disk import CLUE, Table, scratch
+from tests.journal.on_disk import CLUE, Table
 
 
 @pytest.fixture
@@ -63,12 +62,3 @@ def test_a_game_taken_back_is_not_in_the_history_until_it_is_put_back(table):
     assert [game["game"] for game in table.store.history(10)] == [1]
     table.write(Returned(), table.store.load(2))
     assert [game["game"] for game in table.store.history(10)] == [2, 1]
-
-
-@pytest.mark.parametrize("setup", ["scratched", "[]", "{}"])
-def test_a_damaged_summary_is_told_in_one_sentence(table, tmp_path, setup):
-    table.begin(1)
-    table.store.close()
-    scratch(tmp_path, "UPDATE game SET setup = ?", setup)
-    with pytest.raises(StoreError):
-        table.store.history(5)

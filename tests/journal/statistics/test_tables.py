@@ -1,6 +1,5 @@
 """The library: who played and what came of the games, as the group makes and unmakes them."""
 
-import sqlite3
 import time
 from contextlib import closing
 
@@ -8,13 +7,13 @@ import pytest
 
 from companion.game.actions import Clue, Concede, Correct, Play
 from companion.game.cards import Card
-from companion.journal import store as store_module
-from companion.journal.events import Did, Dropped, Redid, Repaired, Returned, Undid, Withdrew
-from companion.journal.opening import VERSION
+from companion.journal.events import Did, Redid, Repaired, Returned, Undid, Withdrew
+from companion.journal.kept import MOST_NAMES
+from companion.journal.reader import GamesReader
 from companion.journal.sitting import begin, follow
 from companion.journal.statistics import tables
 from companion.journal.statistics.standings import Figures
-from companion.journal.store import FILE, Row, Store
+from companion.journal.store import Row
 from tests.rig.played import PERFECT, Table
 
 ADA_BO = ("Ada", "Bo")
@@ -117,7 +116,7 @@ def test_an_end_that_is_put_back_counts_again(table):
 def test_the_last_end_counts(table):
     table.play(12)
     table.undo()
-    table.do(Dropped(), Did(Concede("conceded")))
+    table.do(Did(Concede("conceded")))
     assert (table.figures()["games"], table.best()) == (1, 0)
 
 
@@ -174,19 +173,21 @@ def test_every_way_back_and_forth_leaves_what_counting_anew_would_give(table, tm
     table.play(21)
     table.begin(names=("Cy", "2"))
     table.undo(2)
-    table.do(Dropped(), Did(Concede("no_more_points")))
+    table.do(Did(Concede("no_more_points")))
     table.play(22, "rr-variant-1", names=ADA_BO)
     noted = table.store.consult(tables.standings)
     assert len(noted) == 6
-    with closing(sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True)) as db:
-        assert tables.standings_apart(db) == noted
+    table.store.close()
+    (tmp_path / "games.sqlite3").unlink()
+    with closing(GamesReader(tmp_path)) as alone:
+        assert alone.consult(tables.standings) == noted
 
 
 # Names
 
 
 def names(table):
-    return table.store.consult(tables.names)
+    return table.store.kept.offered
 
 
 def test_names_come_back_those_used_last_first(table):
@@ -201,10 +202,10 @@ def test_a_place_without_a_name_leaves_none(table):
 
 
 def test_as_many_names_come_back_as_anybody_wants_to_go_through(table):
-    for number in range(tables.MOST_NAMES):
+    for number in range(MOST_NAMES):
         table.begin(names=(f"a{number}", f"b{number}"))
     assert names(table)[:2] == (f"a{number}", f"b{number}")
-    assert len(names(table)) == tables.MOST_NAMES
+    assert len(names(table)) == MOST_NAMES
 
 
 # The moment
@@ -215,61 +216,6 @@ def test_a_clock_that_was_never_set_gives_no_day(table, monkeypatch):
     assert table.play(12).day == ""
 
 
-def test_of_a_game_that_is_not_there_nothing_is_known(table):
-    assert table.standing(7) is None
-
-
-# A file of an earlier version
-
-
-def earlier(directory):
-    """Make the file one of the version that kept no statistics."""
-    with closing(sqlite3.connect(directory / FILE)) as db:
-        for name in ("player", "scope", "standing", "counting"):
-            db.execute(f"DROP TABLE {name}")
-        db.execute("PRAGMA user_version = 3")
-
-
-@pytest.fixture
-def old(table, tmp_path):
-    """A file of an earlier version, and the figures that its games amount to."""
-    table.play(12, names=ADA_BO)
-    table.play(21)
-    table.lose(names=("Cy", "Ada"))
-    table.play(22, "rr-variant-1", names=ADA_BO)
-    table.begin(names=("Di", "2"))
-    figures = table.store.consult(tables.standings)
-    table.store.close()
-    earlier(tmp_path)
-    return figures
-
-
-def counted(store, seconds=1.0):
-    """Count until nothing is missing; how many slices that took."""
-    slices = 0
-    while store.behind:
-        store.count(seconds)
-        slices += 1
-    return slices
-
-
-def test_the_games_of_an_earlier_version_are_kept_and_counted(table, tmp_path, old):
-    before = table.store.history(9)
-    assert table.store.behind
-    assert names(table) == ("Di", "Ada", "Bo", "Cy"), "they are offered before anything is counted"
-    assert counted(table.store) == 1
-    assert table.store.consult(tables.standings) == old
-    assert table.store.history(9) == before
-    assert [game["score"] for game in before] == [0, 22, 0, 21, 12]
-
-
-def test_how_many_games_have_ended_is_known_before_they_are_counted(table, old):
-    table.store.open()
-    assert table.store.behind
-    assert table.store.consult(tables.count_finished) == 4
-    assert table.store.behind
-
-
 def test_a_game_that_is_unmade_has_not_ended(table):
     table.play(3)
     table.play(12)
@@ -278,127 +224,11 @@ def test_a_game_that_is_unmade_has_not_ended(table):
     assert table.store.consult(tables.count_finished) == 1
 
 
-def test_it_is_counted_in_as_many_slices_as_it_takes(table, tmp_path, old):
-    table.store.open()
-    assert counted(table.store, seconds=0.0) == 6
-    assert table.store.consult(tables.standings) == old
-
-
-def test_a_power_cut_while_counting_only_costs_what_was_not_counted(table, tmp_path, old):
-    table.store.open()
-    table.store.count(0.0)
-    table.store.count(0.0)
-    again = Store(tmp_path)
-    again.open()
-    assert again.behind
-    counted(again, 0.0)
-    assert again.consult(tables.standings) == old
-    again.close()
-
-
-def test_games_that_end_meanwhile_are_counted_once(table, tmp_path, old):
-    table.store.open()
-    table.store.count(0.0)
-    table.begin(names=ADA_BO)
-    table.score(23)
-    assert table.standing() is None, "its place among the others is known too early"
-    counted(table.store, 0.0)
-    standing = table.standing()
-    assert standing is not None
-    assert (standing.before, standing.ever) == (Figures(1, 12), Figures(3, 23, 0, 2, 2))
-
-
-def test_a_game_that_was_counted_and_is_undone_meanwhile_is_taken_out(table, tmp_path, old):
-    table.store.open()
-    table.store.count(0.0)
-    table.sitting = table.store.load(1)
-    table.undo()
-    assert table.standing(1) is None
-    counted(table.store, 0.0)
-    assert (table.standing(1), table.best("classic", list(ADA_BO))) == (None, None)
-
-
-def test_a_new_file_has_nothing_to_count(table, tmp_path):
-    table.store.open()
-    assert not table.store.behind
-    table.begin()
-    table.store.close()
-    table.store.open()
-    assert not table.store.behind
-
-
-def test_a_damaged_summary_is_left_out(table, tmp_path, old):
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        db.execute("UPDATE game SET setup = 'x' WHERE id = 2")
-    table.store.open()
-    counted(table.store)
-    assert table.figures()["games"] == 3
-
-
-def test_a_reader_of_a_file_that_is_not_counted_counts_for_itself(table, tmp_path, old):
-    reader = Store(tmp_path, read_only=True)
-    reader.open()
-    assert reader.behind
-    assert reader.consult(tables.standings_apart) == old
-    reader.close()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (3,), "a reader changed the file"
-
-
-def test_a_start_reads_no_more_of_many_games_than_of_a_few(table, tmp_path):
-    table.play(1)
-    table.store.close()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
-        columns = "began, changed, setup, turn, score, status, reason, withdrawn"
-        for _ in range(11):
-            db.execute(f"INSERT INTO game ({columns}) SELECT {columns} FROM game")
-    earlier(tmp_path)
-    steps = []
-    table.store = Store(tmp_path)
-    connect = sqlite3.connect
-
-    def watched(*arguments, **options):
-        db = connect(*arguments, **options)
-        db.set_progress_handler(lambda: steps.append(1), 100)
-        return db
-
-    store_module.sqlite3.connect, kept = watched, store_module.sqlite3.connect
-    try:
-        table.store.open()
-    finally:
-        store_module.sqlite3.connect = kept
-    assert table.store.behind
-    assert len(steps) < 200, "it went through all of the games"
-    table.store.count(0.002)
-    assert table.store.behind, "one slice went through all of the games"
-
-
-def test_the_file_says_which_version_it_is_of(table, tmp_path, old):
-    table.store.open()
-    table.store.close()
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
-
-
-# What the store's rows may be, by any program
-
-
 def test_a_game_that_is_withdrawn_after_its_end_does_not_count(table):
     table.play(12)
     table.play(20)
     first = table.store.load(1)
     table.store.append([Row(Withdrew(2), follow(first, Withdrew(2)))])
-    assert (table.figures()["games"], table.best()) == (1, 12)
-
-
-def test_a_game_that_was_withdrawn_is_not_counted_anew(table, tmp_path):
-    table.play(12)
-    table.play(20)
-    table.store.append([Row(Withdrew(2), follow(table.store.load(1), Withdrew(2)))])
-    table.store.close()
-    earlier(tmp_path)
-    table.store.open()
-    counted(table.store)
     assert (table.figures()["games"], table.best()) == (1, 12)
 
 
@@ -416,7 +246,7 @@ def test_an_earlier_game_that_ends_otherwise_changes_what_later_ones_mean(table)
 def test_every_question_is_answered_by_an_index(table):
     table.play(12, names=ADA_BO)
     asked = set()
-    db = table.store._db
+    db = table.store._index._db
     db.set_trace_callback(asked.add)
     table.play(14, names=ADA_BO)
     table.undo()

@@ -16,8 +16,8 @@ from companion.game.record import _EDITION_VALUES
 from companion.game.rules import fits
 from companion.game.setup import DETAILS, Setup
 from companion.game.state import State
-from companion.journal.copy.lines import Line, encode
-from companion.journal.events import Began, Did, write
+from companion.journal.events import Began, Did, Event, write
+from companion.journal.lines import Line, encode
 from companion.panel import BUTTONS
 from tests.rig.rude import VALUES
 
@@ -172,11 +172,16 @@ def _numbers(core: Core) -> int:
     return state.turn if state is not None else 1
 
 
+def _line(row: int, event: Event) -> str:
+    kind, data = write(event)
+    return encode(Line(row, 1, kind, float(row), data.replace("{", '{"id": "1", ', 1))).decode()
+
+
 BACKUP: Final = (
     "hanabi-companion-games 1 6f1c20aa\n",
-    encode(Line(1, 1, *write(Began(Setup(2))), 1.0)).decode(),
-    encode(Line(2, 1, *write(Did(Clue())), 2.0)).decode(),
-    encode(Line(3, 1, *write(Did(Concede("conceded"))), 3.0)).decode(),
+    _line(1, Began(Setup(2))),
+    _line(2, Did(Clue())),
+    _line(3, Did(Concede("conceded"))),
     "no line of one\n",
 )
 """Parts of a backup."""

@@ -31,7 +31,7 @@ from companion.game.actions import TILES, Tile
 from companion.journal.events import Began
 from companion.journal.sitting import Sitting
 from companion.journal.store import Row
-from companion.journal.writer_messages import Cause, Loaded, NotSaved, Opened, SetAside
+from companion.journal.writer_messages import Loaded, Mended, MendedKind, NotSaved, Opened
 from companion.panel import Charge, Charged, Edge, Plugged, Rotated, Supplied, Tagged, Unusable
 from tests.rig.levels import Levels
 from tests.rig.model.clients import Client
@@ -144,7 +144,7 @@ class Device:
             require(
                 MISTAKE not in (message.problem or ""), "the disk meets no mistake", message.problem
             )
-        require(not isinstance(message, SetAside), "no file is damaged", message)
+        require(not isinstance(message, Mended), "no file is damaged", message)
         self.inbox.append(message)
 
     def _watch_steps(self) -> None:
@@ -272,7 +272,7 @@ class Device:
         self.inbox.append(Charged(Charge(charge)))
 
     def on_aside(self, cause: str) -> None:
-        self.inbox.append(SetAside("games.damaged-1.sqlite3", Cause(cause)))
+        self.inbox.append(Mended(MendedKind(cause), "games.damaged-1.txt", "it was mended"))
 
     def on_display(self, delay: float, there: bool) -> None:
         self.outside.delay, self.outside.there = delay, there
@@ -463,7 +463,7 @@ class Device:
 
     def check_books(self) -> None:
         """Check that the history and the statistics agree with what was written."""
-        if (self.directory / "games.sqlite3").exists():
+        if (self.directory / "games.txt").exists():
             store = only_reader(self.directory)
             try:
                 check_history(store, self.kept)

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from companion.errors import StoreError
 from companion.journal.events import Event, Withdrew
+from companion.journal.lines import Line
 from companion.journal.query_thread import Query, QueryReply, guard
+from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import EMPTY, Sitting
-from companion.journal.sqlite import beside
 from companion.journal.stickers import Sticker
-from companion.journal.store import FILE, Row, Store
+from companion.journal.store import Row, Store
 from companion.journal.writer import Writer
 from companion.journal.writer_messages import Opened
 
@@ -48,40 +49,24 @@ class Books(Store):
 
     def __init__(self, directory: Path, kept: Kept) -> None:
         super().__init__(directory)
-        self.kept: Final = kept
+        self.noted: Final = kept
         self.full = False
 
-    def _check_room(self) -> None:
+    def record(self, rows: Sequence[Row], at: float | None = None) -> None:
+        super().record(rows, at)
+        for event, sitting in rows:
+            self.noted.note(event, sitting)
+
+    def write_lines(self, lines: Sequence[Line]) -> None:
         if self.full:
             raise StoreError("the disk is full")
-
-    def append(self, rows: Sequence[Row]) -> None:
-        self._check_room()
-        super().append(rows)
-        for event, sitting in rows:
-            self.kept.note(event, sitting)
-
-    def catch_up(self, story: Sequence[Event], sitting: Sitting) -> None:
-        self._check_room()
-        there = len(self.events(sitting.game)) if sitting.game in (0, *self.kept.games) else 0
-        super().catch_up(story, sitting)
-        for event in story[there:]:
-            self.kept.note(event, sitting)
-
-    def prefer(self, key: str, value: str) -> None:
-        self._check_room()
-        super().prefer(key, value)
+        super().write_lines(lines)
 
     def enrol(self, tag: str, sticker: Sticker | None) -> None:
-        self._check_room()
         super().enrol(tag, sticker)
-        self.kept.stickers.pop(tag, None)
+        self.noted.stickers.pop(tag, None)
         if sticker is not None:
-            self.kept.stickers[tag] = sticker
-
-    def forget(self, name: str) -> None:
-        self._check_room()
-        super().forget(name)
+            self.noted.stickers[tag] = sticker
 
 
 class Disk:
@@ -160,9 +145,10 @@ class Disk:
 
     def cut(self, directory: Path) -> None:
         """End at once: another folder has the files as they are."""
-        for path in (self.store.path, beside(self.store.path)):
-            if path.exists():
-                shutil.copy(path, directory)
+        folder = self.store.path.parent
+        for name in (FILE, "games.sqlite3", "games.sqlite3-wal"):
+            if (folder / name).exists():
+                shutil.copy(folder / name, directory)
         self.store.close()
 
     def _read(self) -> None:
@@ -174,7 +160,7 @@ class Disk:
             self._asked.popleft()()
 
     def _answer(self, query: Query, reply: QueryReply) -> None:
-        with contextlib.closing(self.store.read_only()) as store:
+        with contextlib.closing(self.store.reader()) as store:
             try:
                 answer = guard(partial(query, store))
             except StoreError:
@@ -183,7 +169,7 @@ class Disk:
                 reply({"ok": True, **answer})
 
 
-def only_reader(directory: Path) -> Store:
-    """Return the file as another program sees it."""
+def only_reader(directory: Path) -> GamesReader:
+    """Return the files as another program sees them."""
     assert (directory / FILE).exists()
-    return Store(directory, read_only=True)
+    return GamesReader(directory)

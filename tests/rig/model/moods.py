@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.daemon.interfaces import Door
 from companion.face.dialogue import labels, menus, practice
-from companion.journal.writer_messages import Cause
+from companion.journal.writer_messages import MendedKind
 from companion.panel import BUTTONS, CARD_READER, DISCARD_PAD, ENCODER, PLAY_PAD
 from tests.rig.model import asking
 from tests.rig.model.device import Device, Step
@@ -326,7 +326,7 @@ def parts(dice: random.Random, device: Device) -> Steps:
             ("unusable", dice.choice(tuple(device.levels.names)), dice.choice(("", "it is taken"))),
             ("supplied", dice.random() < 0.5),
             ("charged", dice.choice(("fine", "low", "empty"))),
-            ("aside", dice.choice([cause.value for cause in Cause])),
+            ("aside", dice.choice([kind.value for kind in MendedKind])),
             ("display", dice.choice((0.0, 0.0, 0.05, 2.0)), dice.random() < 0.8),
         )
     )

@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from companion.journal.reader import GamesReader
 from companion.journal.store import Store
 from companion.settings import beside
 from tests.rig.backups import games_of, played, restored
@@ -30,19 +31,19 @@ def test_a_guest_gets_all_games_and_names_of_a_device(tmp_path):
             text = answer.body.decode()
             assert " prefer " not in text
             assert " sticker " not in text
-            assert " names " in text
             table.ask(get="stats")
     with closing(Store(tmp_path / "other")) as other:
         restored(other, text)
         assert played(other) == games_of(tmp_path)
-    with closing(Store(tmp_path, read_only=True)) as store:
-        assert store.preferences()["backup"].split()[1] == "2"
+        assert set(other.kept.offered) == {"Ann", "Ben", "Zoé", "李小龙", "🎆"}
+    with closing(GamesReader(tmp_path)) as store:
+        assert store.what_is_kept().preferences["backup"].split()[1] == "2"
 
 
 def test_a_device_that_goes_away_meanwhile_breaks_the_download_off(guests):
     pieces = iter(
         [
-            {"ok": True, "tag": "6f1c20aa", "lines": 5, "last": 5, "kept": []},
+            {"ok": True, "tag": "6f1c20aa", "last": 5, "text": "a\n"},
             {"ok": True, "lines": ["a\n"], "after": 1},
             {"ok": False, "error": "the games were mended"},
         ]

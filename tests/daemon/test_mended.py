@@ -1,0 +1,44 @@
+"""What became of damaged files is told once: in the log, and on the display until a press."""
+
+import pytest
+
+from companion.journal.writer_messages import Mended, MendedKind
+from tests.rig.rig import Rig
+
+
+@pytest.fixture
+def rig():
+    with Rig() as rig:
+        rig.ask(do="new", players=3)
+        rig.wait(1)
+        yield rig
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "key"),
+    [
+        (MendedKind.MENDED, "games.damaged-1.txt", "games_mended_kept"),
+        (MendedKind.MENDED, "", "games_mended"),
+        (MendedKind.LOST, "games.damaged-1.txt", "games_lost_kept"),
+        (MendedKind.LOST, "", "games_lost"),
+        (MendedKind.BROKEN_OFF, "", "games_broken_off"),
+    ],
+)
+def test_it_is_told_until_a_press(rig, caplog, kind, name, key):
+    rig.inbox.append(Mended(kind, name, "two rows came back from the index"))
+    rig.settle()
+    assert rig.notice == key
+    texts = rig.ask(get="screen")["screen"]["texts"]
+    assert any(text.endswith(name) for text in texts), texts
+    assert caplog.text.count("the games: two rows came back from the index") == 1
+    assert name in caplog.text
+    rig.tap("clue")
+    rig.wait(1)
+    assert rig.notice is None
+
+
+def test_an_index_that_is_made_anew_is_told_in_the_log_alone(rig, caplog):
+    rig.inbox.append(Mended(MendedKind.INDEX, "games.damaged-1.sqlite3", "it was damaged"))
+    rig.settle()
+    assert rig.notice is None
+    assert "kept as games.damaged-1.sqlite3" in caplog.text
