@@ -213,6 +213,10 @@ class Connection:
             self._call(self._client.loop_write)
         self._fail(Trouble("it was left"))
 
+    def drop(self) -> None:
+        """Hang up without a word: the broker tells the last will."""
+        self._fail(Trouble("it was dropped"))
+
     @property
     def _where(self) -> str:
         return f"{self._broker.host}:{self._broker.port}"
@@ -384,7 +388,7 @@ class Connection:
         if self._welcome.done():
             return Trouble(f"the connection to {self._where} is lost{reason}", lasting)
         tls = "" if self._broker.tls else ", does it want TLS"
-        return Trouble(f"{self._where} hangs up at once{reason}: is it an MQTT broker{tls}?")
+        return Trouble(f"{self._where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")
 
     def _mistake(self, error: Exception) -> Trouble:
         return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")

@@ -81,7 +81,7 @@ class _Retained:
         self._uncleared: Final[set[str]] = set()
         self._home_assistant = True
         self.mark: Final = Publication(
-            own.check, versioned_json({"mark": secrets.token_hex(8)}), retain=False
+            own.mark, versioned_json({"mark": secrets.token_hex(8)}), retain=False
         )
         """The broker tells all that it keeps before this."""
         self.complete: Final = asyncio.Event()

@@ -7,7 +7,7 @@ hostile sends them all the same, and paho-mqtt would keep up to 256 MiB of each.
 from typing import Final
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
@@ -15,6 +15,8 @@ from companion.errors import CompanionError
 
 MOST_BYTES: Final = 1 << 17
 """Of a packet."""
+_OTHER_VERSION: Final = b"\x00\x84\x00"
+"""A refusal by MQTT 5, without its first two bytes: unsupported protocol version."""
 
 
 class BadPacket(CompanionError):
@@ -32,6 +34,12 @@ class BrokerClient(paho.Client):
         self.loop_read()
         if self._in_messages:  # paho-mqtt keeps them until the broker releases each
             raise BadPacket("sends messages with QoS 2, which nobody asked for")
+
+    def _handle_connack(self) -> MQTTErrorCode:
+        """Take the answer of MQTT 3.1.1, which has no properties, as that of another version."""
+        if self._in_packet["remaining_length"] == 2:
+            self._in_packet["packet"] = bytearray(_OTHER_VERSION)
+        return super()._handle_connack()
 
     def _handle_disconnect(self) -> None:
         """Hand on why the broker hangs up: paho-mqtt drops a reason that nothing follows."""

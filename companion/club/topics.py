@@ -59,9 +59,9 @@ class Topics(NamedTuple):
         return f"{ROOT}/{self.table}/availability"
 
     @property
-    def check(self) -> str:
-        """Where `companion mqtt --check` tries whether it may write; nothing stays there."""
-        return f"{ROOT}/{self.table}/check"
+    def mark(self) -> str:
+        """Where `companion mqtt --forget` marks the end of what is kept; nothing stays there."""
+        return f"{ROOT}/{self.table}/mark"
 
     @property
     def discovery(self) -> str:

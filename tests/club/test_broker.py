@@ -89,10 +89,22 @@ def test_a_server_that_says_nothing(monkeypatch):
             b"HTTP/1.1 400 Bad Request\r\n\r\n",
             "does not answer as an MQTT broker: is the port right?",
         ),
-        (b"\x20\x01\x00", "hangs up at once: is it an MQTT broker, does it want TLS?"),
-        (b"\xff" * 100, "hangs up at once: is it an MQTT broker, does it want TLS?"),
+        (b"\x20\x01\x00", "hangs up at once: is it a broker of MQTT 5, does it want TLS?"),
+        (b"\xff" * 100, "hangs up at once: is it a broker of MQTT 5, does it want TLS?"),
         (
             b"\x20\x03\x00\x01\x00",
+            "speaks no MQTT 5 (Unsupported protocol version): take a newer broker",
+        ),
+        (  # what MQTT 3.1.1 answers has no properties: it refuses the version, the user, or nothing
+            b"\x20\x02\x00\x01",
+            "speaks no MQTT 5 (Unsupported protocol version): take a newer broker",
+        ),
+        (
+            b"\x20\x02\x00\x05",
+            "speaks no MQTT 5 (Unsupported protocol version): take a newer broker",
+        ),
+        (
+            b"\x20\x02\x00\x00",
             "speaks no MQTT 5 (Unsupported protocol version): take a newer broker",
         ),
         (b"\x20\x03\x00\x97\x00", "refuses the connection (Quota exceeded)"),
@@ -193,7 +205,7 @@ def test_a_certificate_of_another_name(tmp_path):
 def test_tls_on_one_side_alone(encrypted, monkeypatch):
     monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     assert "TLS" in str(why_not(port=encrypted.broker.port, tls=True))
-    assert "hangs up at once: is it an MQTT broker, does it want TLS?" in str(
+    assert "hangs up at once: is it a broker of MQTT 5, does it want TLS?" in str(
         why_not(port=encrypted.port)
     )
 
