@@ -199,3 +199,17 @@ def test_junk_is_no_token_and_no_name(rig, junk):
         rig.wait(2)
     assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
     assert lines(rig)
+
+
+def test_a_name_that_the_glass_lacks_is_told_as_a_name_from_the_phone(rig):
+    serve(rig)
+    token = invite(rig)
+    rig.tap("play")
+    rig.ask(VIEW, do="draft", token=token, players=2)
+    for name, told in (
+        ("Владимир", "By phone: player 2 has a name"),
+        ("Nguyễn", "By phone: player 2 is Nguyen"),
+    ):
+        rig.wait(2)
+        rig.ask(VIEW, do="draft", token=token, names=["", name])
+        assert told in " ".join(lines(rig))

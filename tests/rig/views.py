@@ -531,6 +531,7 @@ def _phone(middle: Sitting) -> Named:
         ("guest_edition", {}),
         ("guest_players", {"players": 5}),
         ("guest_name", {"place": 5, "name": name}),
+        ("guest_unshown", {"place": 5}),
         ("guest_no_name", {"place": 5}),
     ):
         yield (

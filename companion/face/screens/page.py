@@ -8,12 +8,12 @@ from PIL import Image
 
 from companion.face import words
 from companion.face.dialogue import choices
+from companion.face.dialogue.names import by_place
 from companion.face.glyphs import (
     Anchor,
     Canvas,
     FaceName,
     Rect,
-    drawable,
     face,
     shown_name,
     text_width,
@@ -230,27 +230,37 @@ class Page(Canvas):
     def words(self, phrase: Phrase) -> str:
         """Return a phrase that was made elsewhere, in the language of the view."""
         facts = {key: self._own(phrase, fact) for key, fact in phrase.facts.items()}
-        return words.say(self.view.language, Phrase(phrase.key, facts))
+        key = phrase.key
+        if key == "guest_name" and not self._shown(str(phrase.facts["name"])):
+            key = "guest_unshown"
+        return words.say(self.view.language, Phrase(key, facts))
 
     def _own(self, phrase: Phrase, fact: object) -> object:
-        """Return a fact; a name as the glass can show it, by its place or number in a list."""
+        """Return a fact; a name as the glass can show it, by its place, or number in a list."""
         if not isinstance(fact, Own) or not fact:
             return fact
-        place = phrase.facts.get("place")
+        draft = self.face.draft
+        places = {
+            name: place for place, name in enumerate(by_place(draft)[: draft.setup.players], 1)
+        }
+        place = phrase.facts.get("place", places.get(fact))
         if isinstance(place, int):
             return Own(self.called(fact, place - 1))
-        return Own(drawable(fact) or f"… {phrase.facts.get('number', '')}")
+        return Own(shown_name(fact, self.face.known) or f"… {phrase.facts.get('number', '')}")
 
     def called(self, name: str, place: int) -> str:
         """Return what a player is called: by the place where the letters lack the name, or make it
         another player's.
         """
-        began = self.sitting.began
-        names = (*self.face.draft.names, *(began.names if began else ()))
-        if shown := shown_name(name, names):
+        if shown := self._shown(name):
             return shown
         string = self.say("player_at", place=place + 1)
         return string[:1].upper() + string[1:]
+
+    def _shown(self, name: str) -> str:
+        """Return a player's name in letters that the glass has, "" for one of other letters."""
+        began = self.sitting.began
+        return shown_name(name, (*self.face.draft.names, *(began.names if began else ())))
 
     def fit(
         self,

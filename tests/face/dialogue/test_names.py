@@ -233,3 +233,13 @@ def test_a_name_that_is_removed_is_offered_no_more_also_after_a_restart(tmp_path
         assert (rig.core.view.face.known, rig.core.view.face.menu.name) == ((), "main")
     with Rig(tmp_path, language="en") as rig:
         assert rig.core.view.face.known == ()
+
+
+def test_a_list_shows_a_name_that_the_glass_lacks_as_its_place(rig):
+    rig.ask(do="new", players=["Ann", "Владимир"])
+    rig.wait(1)
+    rig.hold("clue")
+    ask_for_names(rig)
+    rig.tap("play")
+    assert {"Ada", "Player 2"} <= set(texts(rig))
+    assert not any("…" in text for text in texts(rig))
