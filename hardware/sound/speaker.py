@@ -12,7 +12,6 @@ import termios
 import time
 from array import array
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from fcntl import ioctl
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
@@ -111,8 +110,13 @@ class MixerSpeaker:
             line = _newest_line(waiting)
             if line and self._start_player():
                 self._tell(line)
-        if self._player is not None:
-            self._end(self._player)
+        player = self._player
+        if player is not None:
+            assert player.stdin is not None
+            assert player.stdout is not None
+            player.stdin.close()
+            player.stdout.close()
+            _end(player)
 
     def _take_waiting(self) -> list[_WantedSound | None]:
         """Wait for a sound. Return all sounds that wait already, up to the end."""
@@ -180,20 +184,17 @@ class MixerSpeaker:
         try:
             # A player that hangs and reads nothing gets nothing more.
             self._player.stdin.write(line.encode())
-        except OSError:
-            with suppress(subprocess.TimeoutExpired):  # its card may block it for longer
-                self._player.wait(ENDS_S)  # the next sound looks at its status
+        except OSError:  # it ends, or would never read again
+            _end(self._player)  # the next sound looks at its status
 
-    def _end(self, player: subprocess.Popen[bytes]) -> None:
-        assert player.stdin is not None
-        assert player.stdout is not None
-        player.stdin.close()
-        player.stdout.close()
-        try:
-            player.wait(ENDS_S)
-        except subprocess.TimeoutExpired:
-            player.kill()
-            player.wait()
+
+def _end(player: subprocess.Popen[bytes]) -> None:
+    """End a player that lost its input."""
+    try:
+        player.wait(ENDS_S)
+    except subprocess.TimeoutExpired:
+        player.kill()
+        player.wait()
 
 
 def _why_ended(player: subprocess.Popen[bytes]) -> str:

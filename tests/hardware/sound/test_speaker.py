@@ -126,20 +126,29 @@ def test_a_player_that_dies_comes_back_at_a_later_sound(speaking, told, clock, c
     assert told()[-1][0] == "undo"
 
 
-def test_a_player_that_hears_nothing_and_does_not_end_harms_nobody(tmp_path, clock, monkeypatch):
+def test_a_player_that_closes_its_input_and_lives_on_is_told_and_another_one_started(
+    tmp_path, told, clock, monkeypatch, caplog
+):
+    caplog.set_level(logging.INFO)
     monkeypatch.setattr(speaker, "ENDS_S", 0.05)
     deaf = tmp_path / "deaf"
-    code = f"import os, time; os.close(0); open({str(deaf)!r}, 'w').close(); time.sleep(60)"
-    one = MixerSpeaker(clock, (sys.executable, "-c", code))
+    code = (
+        f"import os, time\nif not os.path.exists({str(deaf)!r}):\n"
+        f"    os.close(0); open({str(deaf)!r}, 'w').close(); time.sleep(60)\n{ECHO}"
+    )
+    one = MixerSpeaker(clock, (sys.executable, "-c", code, str(tmp_path / "told")))
     one.play("click")
     until(deaf.exists)
-    for _ in range(2):
-        one.play("click")
-        until(one._wanted.empty)
-        time.sleep(0.1)
-    assert one._thread.is_alive()
-    one.close()
+    one.play("click")
     until(lambda: one._player.poll() is not None)
+    clock.now = AGAIN_S
+    one.play("undo")
+    until(told)
+    one.close()
+    assert [line[0] for line in told()] == ["undo"]
+    assert [record.message for record in caplog.records] == [
+        "sound: its player ended (-9); going on without it"
+    ]
 
 
 def test_what_fails_again_and_again_is_told_once(tmp_path, clock, caplog):
