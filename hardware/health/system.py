@@ -20,6 +20,10 @@ from companion.panel import Clock
 from hardware.health.account import READ, WRITE, Account
 
 _PATIENCE_S: Final = 15.0
+_LONGEST_S: Final = 600.0
+"""A command of the service manager waits for a service that starts slowly, but not for ever."""
+_ENDED: Final = 124
+"""The exit status of `timeout` for a command that it ended."""
 _MISSING: Final = 127
 """The exit status of a shell that finds no such command."""
 
@@ -48,7 +52,7 @@ def run_command(words: Sequence[str]) -> CommandOutput | None:
 
 
 def work(words: Sequence[str]) -> CommandOutput:
-    """Run a command to its end, however long it takes. Return both of its streams as one."""
+    """Run a command that may take long. Return both of its streams as one."""
     try:
         done = subprocess.run(
             words,
@@ -57,9 +61,12 @@ def work(words: Sequence[str]) -> CommandOutput:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            timeout=_LONGEST_S,
             check=False,
             env={**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"},
         )
+    except subprocess.TimeoutExpired:
+        return CommandOutput(_ENDED, f"{words[0]}: it was ended after {_LONGEST_S:g} s\n")
     except OSError as error:
         return CommandOutput(_MISSING, f"{words[0]}: {error.strerror}\n")
     return CommandOutput(done.returncode, done.stdout)
