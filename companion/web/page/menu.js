@@ -41,12 +41,21 @@ export function makeMenu(button, panel, views) {
     if (event.relatedTarget && !panel.contains(event.relatedTarget) && event.relatedTarget !== button) open(false);
   });
 
+  /** Speak another language; where its words do not come, the menu says so. */
+  async function speak(language) {
+    const why = await chooseLanguage(language).then(() => "", () => say("offline"));
+    const chosen = document.getElementById("language");
+    chosen.value = spoken.language;
+    chosen.focus();
+    if (why) chosen.parentElement.after(h("p", { class: "wrong", role: "alert" }, why));
+  }
+
   return function draw(view) {
     button.replaceChildren(drawing("0 0 16 16", {}, s("path", { d: "M2 4h12M2 8h12M2 12h12", class: "line" })), unseen(say("menu")));
     panel.setAttribute("aria-label", say("menu"));
     panel.replaceChildren(
       h("ul", {}, views.map((name) => h("li", {}, h("a", { href: `#${name}`, "aria-current": name === view ? "page" : null, onclick: () => open(false) }, say(name))))),
-      select("language", say("language"), Object.entries(spoken.languages), spoken.language, (language) => chooseLanguage(language).then(() => document.getElementById("language").focus(), () => undefined)),
+      select("language", say("language"), Object.entries(spoken.languages), spoken.language, speak),
       select("palette", say("palette"), PALETTES.map((name) => [name, say(`palette_${name}`)]), document.documentElement.dataset.palette, (name) => {
         remember("palette", name);
         applyPalette();

@@ -2,6 +2,8 @@
 
 import { recall, remember } from "./memory.js";
 
+const ANSWERS_MS = 15000;
+
 let texts = new Map();
 let listeners = [];
 
@@ -27,6 +29,11 @@ export function inLanguage(path, facts) {
   return query ? `${path}?${query}` : path;
 }
 
+/** Fetch something of the server; a question that it leaves open fails. */
+export function request(path, options) {
+  return fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS), ...options });
+}
+
 /** Call this whenever the language changed. */
 export function onLanguage(listener) {
   listeners.push(listener);
@@ -36,7 +43,7 @@ export function onLanguage(listener) {
 export async function loadWords(language) {
   const wanted = language || recall("language");
   const query = wanted ? `?${new URLSearchParams({ lang: wanted })}` : "";
-  const answer = await fetch(`/words${query}`, { cache: "no-store" });
+  const answer = await request(`/words${query}`);
   if (!answer.ok) throw new Error(String(answer.status));
   const told = await answer.json();
   texts = new Map(Object.entries(told.words));
@@ -47,13 +54,14 @@ export async function loadWords(language) {
   document.title = say("title");
 }
 
-/** Get the words, however long it takes until the server is there. */
+/** Get the words, however long it takes until the server is there; meanwhile the page says that it is not. */
 export async function loadPatiently() {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
       await loadWords();
       return;
     } catch (failed) {
+      document.getElementById("unreachable").hidden = false;
       await new Promise((done) => { window.setTimeout(done, pause); });
     }
   }
