@@ -36,9 +36,10 @@ async function loadPython() {
 }
 
 export class Companion {
-  constructor(onScene, onDisk, refusal) {
+  constructor(onScene, onDisk, onSilence, refusal) {
     this.onScene = onScene; // takes each new picture
     this.onDisk = onDisk; // takes why the games cannot be saved, "" once they can
+    this.onSilence = onSilence; // takes what is not heard, and why
     this.disk = new Disk(refusal);
     this.changed = false;
     this.keeping = false;
@@ -47,12 +48,10 @@ export class Companion {
   }
 
   async start(build, language) {
-    const program = take("companion.zip", "arrayBuffer");
-    program.catch(() => {}); // it is told where it is awaited
-    const python = await within(loadPython(), COMES_MS, "no_file_came");
+    const files = Promise.all([take("companion.zip", "arrayBuffer"), loadPython()]);
+    const [archive, python] = await within(files, COMES_MS, "no_file_came");
     performance.mark("pyodide");
     this.FS = python.FS;
-    const archive = await within(program, COMES_MS, "no_file_came");
     try {
       python.unpackArchive(archive, "zip", { extractDir: "/program" });
     } catch {
@@ -74,8 +73,10 @@ export class Companion {
     return {
       now: () => performance.now() / 1000,
       keep: () => { this.changed = true; },
-      play: (name, volume) => { play(name, volume); },
-      say: (text, language, volume) => { speakAloud(text, language, volume); },
+      play: (name, volume) => { play(name, volume).catch((error) => this.onSilence("no_sound", error)); },
+      say: (text, language, volume) => {
+        speakAloud(text, language, volume).catch((error) => this.onSilence("no_voice", error));
+      },
     };
   }
 

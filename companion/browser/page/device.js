@@ -17,13 +17,12 @@ const UNLIT = "rgb(20, 22, 28)";
 
 const byId = (id) => document.getElementById(id);
 
-function picture(source) {
-  return new Promise((done, fail) => {
-    const image = new Image();
-    image.onload = () => done(image);
-    image.onerror = () => take(source, "blob").then(() => { throw new Error(say("broken_file", { file: source })); }).catch(fail);
-    image.src = source;
-  });
+async function picture(file) {
+  const bytes = await take(file, "blob");
+  const end = await bytes.slice(-8, -4).text(); // a browser draws half of a picture, too
+  const drawn = end === "IEND" && await createImageBitmap(bytes).catch(() => null);
+  if (!drawn) throw new Error(say("broken_file", { file }));
+  return drawn;
 }
 
 export class Device {

@@ -11,6 +11,7 @@ import { preferred, say, speak } from "./words.js";
 const byId = (id) => document.getElementById(id);
 const notes = new Map();
 const SLOW_MS = 20000;
+const NEVER_SET_S = 1.7e9; // of the companion's clock: a game that began before has no date
 
 /** Show a sentence, or take it away. */
 function note(key, facts) {
@@ -67,18 +68,21 @@ function showGames(companion) {
 }
 
 function describe(game) {
-  const when = new Date(game.began * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const began = new Date(game.began * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const when = game.began > NEVER_SET_S ? began : `#${game.game}`;
   const { players } = game;
   const who = Array.isArray(players) ? players.join(", ") : say("players", { count: players });
   return say("game", { when, who, score: game.score });
 }
+
+let slow = 0;
 
 async function main() {
   performance.mark("begun");
   speak(preferred());
   write();
   byId("loading").textContent = say("loading");
-  const slow = setTimeout(() => { byId("loading").textContent = say("slow"); }, SLOW_MS);
+  slow = setTimeout(() => { byId("loading").textContent = say("slow"); }, SLOW_MS);
   const build = await chooseBuild();
   let refusal = null;
   if (!(await alone().catch((error) => { refusal = error; return true; }))) {
@@ -93,6 +97,7 @@ async function main() {
       device.show(scene);
     },
     (why) => note("not_saved", why ? { why } : null),
+    (what, { message }) => note(what, { why: message }),
     refusal,
   );
   await companion.start(build, "");
@@ -108,6 +113,7 @@ async function main() {
 
 main().catch((error) => {
   const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
+  clearTimeout(slow);
   byId("loading").hidden = false;
   byId("loading").textContent = say("failed", { why });
   throw error;

@@ -1,20 +1,22 @@
 // What the browser does for a tablet that is the companion: it keeps the page, and the screen stays awake.
 
-import { within } from "./steps.js";
+import { COMES_MS, within } from "./steps.js";
 
 /** Have the browser keep all files, and the screen awake; `lack` is called where it does not. */
-export function stay(files, lack) {
+export async function stay(files, lack) {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     lack();
     return;
   }
   keepAwake();
   document.addEventListener("visibilitychange", keepAwake);
-  navigator.serviceWorker.register("kept.js").then((registered) => {
-    const worker = registered.installing;
+  try {
+    const worker = (await within(navigator.serviceWorker.register("kept.js"), COMES_MS)).installing;
     worker?.addEventListener("statechange", () => { if (worker.state === "redundant") lack(); });
-    return keepMore(files);
-  }).catch(lack);
+    await keepMore(files);
+  } catch {
+    lack();
+  }
 }
 
 /** Ask for files once the service worker listens: it keeps what it was asked for. */

@@ -1,20 +1,21 @@
 // What is heard: the device's sounds, and its voice where the browser speaks.
 
+import { COMES_MS, take, within } from "./steps.js";
+
 const known = new Map();
 let context = null;
 let playing = null;
 
-/** Play a sound by its name; no name ends what is heard. */
+/** Play a sound by its name; no name ends what is heard. Fails where the browser plays none. */
 export async function play(name, volume) {
   playing?.stop();
   playing = null;
   window.speechSynthesis?.cancel();
-  if (!name || !window.AudioContext) return;
+  if (!name) return;
   context = context || new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {});
-  if (!known.has(name)) known.set(name, read(name));
-  const buffer = await known.get(name);
-  if (!buffer) return;
+  if (!known.has(name)) known.set(name, await within(read(name), COMES_MS));
+  const buffer = known.get(name);
   const gain = context.createGain();
   gain.gain.value = volume;
   gain.connect(context.destination);
@@ -25,19 +26,17 @@ export async function play(name, volume) {
 }
 
 async function read(name) {
-  try {
-    const answer = await fetch(`sounds/${name}.wav`);
-    return await context.decodeAudioData(await answer.arrayBuffer());
-  } catch {
-    return null;
-  }
+  return context.decodeAudioData(await take(`sounds/${name}.wav`, "arrayBuffer"));
 }
 
-/** Speak a text. */
-export function speakAloud(text, language, volume) {
-  if (!window.speechSynthesis) return;
+/** Speak a text. Fails where the browser has no voice. */
+export async function speakAloud(text, language, volume) {
   const words = new SpeechSynthesisUtterance(text);
   words.lang = language;
   words.volume = volume;
-  speechSynthesis.speak(words);
+  await new Promise((done, fail) => {
+    words.onend = done;
+    words.onerror = ({ error }) => (/^(interrupted|canceled)$/.test(error) ? done() : fail(new Error(error)));
+    speechSynthesis.speak(words);
+  });
 }

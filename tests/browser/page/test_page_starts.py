@@ -1,6 +1,7 @@
 """The start of the page of `make try`: each step ends, with a device or with a sentence."""
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,6 +23,9 @@ BLOCKED = (
     "IDBFactory.prototype.open = () => {"
     " const asked = {}; setTimeout(() => asked.onblocked(), 99); return asked; }"
 )
+
+SLOW_S = 21.0
+"""By then a start is called slow."""
 
 
 @pytest.fixture
@@ -73,6 +77,45 @@ def test_a_database_that_stops_answering_costs_no_turn(page):
     assert tablet.comes_to({"clues": 7})
 
 
+def test_games_that_could_not_be_read_are_never_written_over(page):
+    tablet = page(f"if (sessionStorage.getItem('deaf')) {READS_NEVER}")
+    tablet.begin()
+    tablet.press("clue")
+    tablet.browser.run("sessionStorage.setItem('deaf', 'yes')")
+    tablet.open()
+    tablet.browser.until("#notes", "cannot save the games here")
+    tablet.begin()
+    for _ in range(3):
+        tablet.press("clue")
+    assert tablet.state["turn"] == 4
+    tablet.browser.run("sessionStorage.clear()")
+    tablet.open()
+    assert (tablet.state["turn"], tablet.state["clues"]) == (2, 7)
+
+
+def test_a_browser_that_plays_no_sound_or_does_not_speak_says_so(page):
+    tablet = page(
+        "AudioContext = function () { throw new Error('no card'); };"
+        "speechSynthesis.speak = (words) => words.onerror({ error: 'synthesis-failed' })"
+    )
+    tablet.browser.run("companion.host().play('clue', 0.5)")
+    tablet.browser.until("#notes", "plays no sounds: no card")
+    tablet.browser.run("companion.host().say('Ann', 'en', 0.5)")
+    tablet.browser.until("#notes", "does not speak: synthesis-failed")
+
+
+def test_a_game_of_a_clock_that_was_never_set_has_no_date(page):
+    tablet = page("0")
+    game = {"game": 7, "began": 7e7, "players": 2, "score": 3}
+    tablet.browser.run(
+        "companion.ask = () => arguments[0]; document.getElementById('past').click();",
+        {"history": [game]},
+    )
+    assert tablet.browser.run("return document.getElementById('games').textContent") == (
+        "#7 · 2 players · 3 points"
+    )
+
+
 @pytest.mark.parametrize("answer", [REFUSE, THROW, SILENT, "() => Promise.resolve(false)"])
 def test_a_browser_that_will_not_promise_to_keep_the_games_is_told(page, answer):
     tablet = page(
@@ -105,7 +148,7 @@ def test_a_server_that_knows_neither_mjs_nor_wasm_is_enough(browser, folder, mon
 
 
 def fails(browser: Chromium, folder: Path, language: str = "en") -> str:
-    """Return what the page says at last."""
+    """Return what the page says at last: it stays, though a slow start would say so later."""
     with folder_server(folder) as server:
         browser.open(f"http://localhost:{server.server_port}/", language=language)
         tablet = TryPage(browser, "")
@@ -114,6 +157,8 @@ def fails(browser: Chromium, folder: Path, language: str = "en") -> str:
             "return !/^(Loading|Lädt|Das Laden|Chargement|Le chargement)/.test(text) && text",
             120,
         )
+        time.sleep(max(0.0, SLOW_S - browser.run("return performance.now()") / 1000))
+        assert told == browser.text("#loading")
     return told
 
 
