@@ -1,31 +1,32 @@
-# make help        say what make can do
-# make run         start the companion (its own hardware, else a window, else headless)
-# make try         make dist/try/, by which any browser is the companion (npm; the first time a network)
-# make test        pass the tests, on all processors
-# make lint        ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
-# make lowest      the tests with the lowest versions that are allowed
-# make test-trixie the tests with Debian 13's own Python and packages (root; SUITE=sid PYTHON=python3.15: others)
-# make test-hil    test on a virtual Raspberry Pi
-# make test-faults the long tests: kills, full and failing disks, junk, weeks of use (about an hour)
-# make test-club   the bridge to MQTT with a real Mosquitto (apt install mosquitto)
-# make test-ha     the bridge with a real Home Assistant (sudo; apt install mosquitto; makes a Debian 13 for it)
-# make test-browser the page in a real Chromium (apt install chromium chromium-driver)
-# make test-try    the companion in a real Chromium (npm too)
-# make test-case   the printed cases: whole, sliced, measured (apt install prusa-slicer)
-# make deb         build the Debian package in dist/ (sudo: it is built in a clean Debian 13)
-# make card        make the files to copy onto a Raspberry Pi's card, in dist/card/ (sudo; BUILD=bonnet: the build)
-# make release     build wheel, source archive and package in dist/, try each, say what to publish (sudo)
-# make test-deb    build the package, install, upgrade and remove it in clean systems (sudo)
-# make install     build the package, have apt install it, set the device up (sudo; BUILD=bonnet: else as it is set)
-# make mash        a million random gestures (ARGS=1e7: ten million)
-# make chords      what is read when two models of hands press the buttons (ARGS=1e4: so many gestures a figure)
-# make bench       measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
-# make pictures    draw the README's pictures anew
-# make diagrams    draw the wires and the drilling template of each build anew, and the page of the builds
-# make case        make the printed case of each build in dist/case/ (BUILD=my-device.toml: of one)
-# make renders     draw the finished device of each build anew, then run make pictures
-# make screens     check the words, and draw the sheet of all screens in each language anew (ARGS=it: in one)
-# make sounds      make the sounds anew
+# Play
+# make run           start the companion: its own hardware, else a window, else headless
+# make try           dist/try/, by which any browser is the companion (needs npm; the first time a network)
+#
+# Onto a Raspberry Pi (each needs root, mmdebstrap, and the first time a network)
+# make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build)
+# make install       build the package, have apt install it, set the device up (BUILD=bonnet: else as it is set)
+# make deb           build the Debian package in dist/
+# make release       build wheel, source archive and package in dist/, try each, say what to publish
+#
+# Test
+# make test          the tests, on all processors
+# make lint          ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
+# make lowest        the tests with the lowest versions that are allowed
+# make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
+# make test-trixie   the tests with Debian 13's own packages (needs root, mmdebstrap; SUITE=sid PYTHON=python3.15: others)
+# make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
+#                    ARGS=tests/browser: the companion itself, with npm)
+# make test-case     the printed cases: whole, sliced, measured (needs apt install prusa-slicer)
+# make test-ha       the bridge with a real Home Assistant (needs root, the first time a network, apt install mosquitto)
+# make test-deb      install, upgrade and remove the package in clean systems (needs root, mmdebstrap, a network)
+# make test-hil      on a virtual Raspberry Pi (needs root, Debian, the first time a network)
+# make test-faults   kills, full and failing disks, junk, weeks of use: about an hour (root and strace do more)
+#
+# Draw anew what is shipped
+# make pictures      the README's pictures
+# make diagrams      the wires and the drilling template of each build, and the page of the builds
+# make screens       check the words, and draw the sheet of all screens in each language (ARGS=it: in one)
+# make case          the printed case of each build, in dist/case/ (BUILD=my-device.toml: of one)
 
 PYTHON ?= python3
 VENV := .venv
@@ -38,10 +39,11 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run try test-club test-ha deb release test-deb install need-python mash chords test pictures diagrams screens sounds test-trixie test-browser test-hil test-faults lint bench lowest wheel clean
+.PHONY: help run try deb release test-deb install need-python test pictures diagrams screens test-trixie test-ha test-browser \
+	test-hil test-faults lint bench lowest clean
 
 help:
-	@sed -n 's/^# make /make /p' Makefile
+	@sed '/^#/!Q; s/^# \?//' Makefile
 
 run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
@@ -68,15 +70,8 @@ lint: $(VENV)/lint.done
 pictures: $(VENV)/run.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
 
-.PHONY: renders
-renders: $(VENV)/case.done
-	@$(BIN)/python -m tests.tools.render
-
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.words $(ARGS)
-
-sounds: $(VENV)/run.done
-	@$(BIN)/python -m tests.tools.sounds
 
 diagrams: $(VENV)/template.done
 	@$(BIN)/python -m tests.tools.diagrams
@@ -104,10 +99,6 @@ test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
 	@$(if $(ARGS),,COMPANION_EVERY_CASE=1 $(MAKE) --no-print-directory test)
 
-# Wants Mosquitto; without it the tests say that they are skipped.
-test-club: $(VENV)/test.done
-	@$(BIN)/python -m pytest -m club $(or $(ARGS),tests/club)
-
 # Wants root, Mosquitto and mmdebstrap, the first time a network and some minutes; DEB_CACHE is where it is kept.
 test-ha: $(VENV)/test.done
 	@COMPANION_HA=1 $(BIN)/python -m pytest -m ha $(or $(ARGS),tests/club)
@@ -116,35 +107,24 @@ test-ha: $(VENV)/test.done
 test-browser: $(VENV)/browser.done
 	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board)
 
-# Wants npm too, and a network for Pyodide.
-.PHONY: test-try
-test-try: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/browser)
-
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
-	@$(PYTHON) -B -m tests.tools.deb
+	@$(PYTHON) -B -m systemd.making.deb
 
 .PHONY: card
 card: export BUILD := $(BUILD)
 card:
-	@$(PYTHON) -B -m tests.tools.card
+	@$(PYTHON) -B -m systemd.making.card
 
 release: $(VENV)/test.done
-	@$(BIN)/python -m tests.tools.release
+	@$(BIN)/python -m systemd.making.release
 
 test-deb: $(VENV)/test.done
 	@COMPANION_DEB=1 $(BIN)/python -m pytest -m deb $(or $(ARGS),tests/deb)
 
 install: export BUILD := $(BUILD)
 install:
-	@$(PYTHON) -B -m tests.tools.install
-
-mash: $(VENV)/test.done
-	@$(BIN)/python -m tests.tools.mash $(ARGS)
-
-chords: $(VENV)/test.done
-	@$(BIN)/python -m tests.tools.chords $(ARGS)
+	@$(PYTHON) -B -m systemd.making.install
 
 need-python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

@@ -101,3 +101,14 @@ def test_where_no_debian_can_be_made_its_tests_are_skipped_with_the_reason(user,
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert f"skipped: {reason}" in run.stdout
+
+
+def test_make_help_says_what_make_can_do_in_four_groups():
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    groups = [group.splitlines() for group in done.stdout.strip().split("\n\n")]
+    assert len(groups) == 4
+    assert all(not title.startswith("make ") for title, *_ in groups)
+    told = re.findall(r"^make ([\w-]+) ", done.stdout, re.MULTILINE)
+    assert len(told) == len(set(told)) <= 22
+    targets = re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert set(targets) - set(told) == {"help", "need-python", "clean"}

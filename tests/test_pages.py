@@ -79,6 +79,10 @@ ELSEWHERE = {
         "tests/rig/mosquitto.py",
         "mosquitto_passwd",
     ),
+    r"\.venv/bin/python -m tests\.tools\.(mash|chords|sounds|render)$": (
+        "tests/tools/test_goldens.py",
+        "",
+    ),
     r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
     r"(\.venv/bin/)?python -m tests\.tools\.request_table$": (
         "tests/daemon/socket/test_declarations.py",

@@ -11,9 +11,10 @@ ROOT = Path(__file__).parents[1]
 SOURCES = {
     "companion": ROOT / "companion",
     "hardware": ROOT / "hardware",
+    "systemd": ROOT / "systemd",
     "wiring": ROOT / "wiring",
 }
-APART = {"bench", "deb", "faults", "games", "hil", "rig", "systemd", "tools"}
+APART = {"bench", "deb", "faults", "games", "hil", "rig", "tools"}
 """Folders of tests that mirror no package."""
 
 
@@ -50,7 +51,13 @@ BUILT = ROOT / "companion" / "README.md"
 
 @pytest.mark.parametrize(
     "path",
-    sorted(set(re.findall(r"`((?:companion|hardware|wiring|tests)/[\w./]+)`", BUILT.read_text()))),
+    sorted(
+        set(
+            re.findall(
+                r"`((?:companion|hardware|systemd|wiring|tests)/[\w./]+)`", BUILT.read_text()
+            )
+        )
+    ),
 )
 def test_what_the_page_of_the_rooms_names_is_there(path):
     assert (ROOT / path).exists(), f"name what is there in {BUILT.relative_to(ROOT)}"

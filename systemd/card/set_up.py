@@ -52,7 +52,7 @@ class NoSetUp(Exception):
     """The set-up cannot go on; a sentence that says why, and what to do."""
 
 
-class Output(NamedTuple):
+class RunOutput(NamedTuple):
     """The exit status of a command, and what it printed."""
 
     status: int
@@ -70,7 +70,7 @@ class Deb(NamedTuple):
     """Room that it takes once it is installed, in KiB."""
 
 
-class Card(NamedTuple):
+class CardFiles(NamedTuple):
     """What is on the card."""
 
     suite: str
@@ -80,7 +80,7 @@ class Card(NamedTuple):
     """Differs from that of another card, and after a change of its settings."""
 
 
-def run(*words: str, **environ: str) -> Output:
+def run(*words: str, **environ: str) -> RunOutput:
     """Run a command to its end."""
     try:
         done = subprocess.run(
@@ -94,11 +94,11 @@ def run(*words: str, **environ: str) -> Output:
             check=False,
         )
     except OSError as error:
-        return Output(127, f"{words[0]}: {error.strerror}")
-    return Output(done.returncode, done.stdout)
+        return RunOutput(127, f"{words[0]}: {error.strerror}")
+    return RunOutput(done.returncode, done.stdout)
 
 
-def read_card(folder: Path) -> Card:
+def read_card(folder: Path) -> CardFiles:
     """Return what is on the card."""
     try:
         content = (folder / MANIFEST).read_bytes()
@@ -109,14 +109,14 @@ def read_card(folder: Path) -> Card:
         raise NoSetUp(f"{folder / MANIFEST} is missing or damaged; {AGAIN}") from None
     with suppress(FileNotFoundError):
         content += (folder.parent / SETTINGS).read_bytes()
-    return Card(suite, architecture, packages, hashlib.sha256(content).hexdigest())
+    return CardFiles(suite, architecture, packages, hashlib.sha256(content).hexdigest())
 
 
 def _deb(folder: Path, file: str, row: Mapping[str, Any]) -> Deb:
     return Deb(folder / file, row["package"], row["version"], row["sha256"], int(row["size_kb"]))
 
 
-def need_system(card: Card, os_release: str, architecture: str) -> None:
+def need_system(card: CardFiles, os_release: str, architecture: str) -> None:
     """Refuse a system for which the packages are not made."""
     lines = (line.partition("=") for line in os_release.splitlines())
     fields = {key: value.strip("\"' ") for key, _, value in lines}
@@ -246,14 +246,14 @@ def write(file: Path, text: str) -> None:
     os.sync()
 
 
-def is_marked(kept: Path, name: str, card: Card) -> bool:
+def is_marked(kept: Path, name: str, card: CardFiles) -> bool:
     """Return True if something was done for this card already."""
     with suppress(OSError):
         return (kept / name).read_text().strip() == card.mark
     return False
 
 
-def set_up(folder: Path, card: Card) -> Output:
+def set_up(folder: Path, card: CardFiles) -> RunOutput:
     """Install what is missing, and have the program set the device up."""
     need_system(card, os_release(), run("dpkg", "--print-architecture").text.strip())
     lacking = list(missing(card.packages))
@@ -265,7 +265,7 @@ def set_up(folder: Path, card: Card) -> Output:
     return run("companion", "first-start", **QUIET, SUDO_USER=owner())
 
 
-def finish(folder: Path, card: Card, done: Output, kept: Path) -> int:
+def finish(folder: Path, card: CardFiles, done: RunOutput, kept: Path) -> int:
     """Report how the set-up went, and restart the computer if that is needed. Return the status."""
     if done.status == RESTART and not is_marked(kept, RESTARTED, card):
         write(kept / RESTARTED, card.mark)

@@ -13,12 +13,12 @@ from companion.club.events import events
 from companion.club.forgetting import forget
 from companion.club.home_assistant import BIRTH_S
 from companion.club.settings import BridgeSettings
+from systemd.making.roots import opened
 from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after
 from tests.rig.bridges import Bridged
 from tests.rig.home_assistant import HOME_ASSISTANT, HomeAssistant, system
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
-from tests.tools.deb.roots import opened
 
 pytestmark = [*HOME_ASSISTANT, CLUB[1]]
 LAMP = "lamp/set"

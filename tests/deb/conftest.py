@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.deb import versions
-from tests.tools.deb.build import build
-from tests.tools.deb.roots import opened, why_not
-from tests.tools.deb.stand_ins import debs, ready, tester
+from systemd.making.build import build
+from systemd.making.roots import opened, why_not
+from systemd.making.stand_ins import debs, ready, tester
+from tests.rig import package_versions as versions
 
 WHY_NOT = (
     why_not() if os.environ.get("COMPANION_DEB") == "1" else "builds packages: sudo make test-deb"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from systemd.making.card import card_files
+from systemd.making.card.download import downloaded
+from systemd.making.roots import made, opened
+from systemd.making.stand_ins import debs
 from tests.rig.samples import EVERY_CASE
-from tests.tools.card import folder
-from tests.tools.card.download import downloaded
-from tests.tools.deb.roots import made, opened
-from tests.tools.deb.stand_ins import debs
 
 pytestmark = pytest.mark.deb
 
@@ -44,7 +44,7 @@ def card(package, tmp_path_factory):
     """A card for this processor's Debian."""
     target = tmp_path_factory.mktemp("card") / "card"
     with downloaded("amd64") as files:
-        folder.write(target, folder.choose("bonnet"), [*files, package], "amd64")
+        card_files.write(target, card_files.choose("bonnet"), [*files, package], "amd64")
     return target
 
 

@@ -10,10 +10,10 @@ import tarfile
 
 import pytest
 
+from systemd.making.playing import BEGIN, PLAY, turn
+from systemd.making.roots import made, opened
+from systemd.making.stand_ins import debs, ready_packages
 from tests.rig.samples import EVERY_CASE
-from tests.tools.deb.playing import BEGIN, PLAY, turn
-from tests.tools.deb.roots import made, opened
-from tests.tools.deb.stand_ins import debs, ready_packages
 
 pytestmark = pytest.mark.deb
 

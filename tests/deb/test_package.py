@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tests.tools.deb import source
-from tests.tools.deb.build import build
-from tests.tools.deb.playing import BEGIN, GO_ON, PLAY, turn
+from systemd.making import source
+from systemd.making.build import build
+from systemd.making.playing import BEGIN, GO_ON, PLAY, turn
 
 pytestmark = pytest.mark.deb
 

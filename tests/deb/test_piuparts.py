@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from tests.tools.deb.roots import made, mirror, opened
-from tests.tools.deb.stand_ins import debs, ready
+from systemd.making.roots import made, mirror, opened
+from systemd.making.stand_ins import debs, ready
 
 pytestmark = pytest.mark.deb
 

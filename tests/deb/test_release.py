@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from systemd.making import release, source
+from systemd.making.playing import BEGIN, turn
+from systemd.making.roots import made, opened
 from tests.rig.samples import EVERY_CASE
-from tests.tools import release
-from tests.tools.deb import source
-from tests.tools.deb.playing import BEGIN, turn
-from tests.tools.deb.roots import made, opened
 
 WINDOW = BEGIN.replace(" --headless", "")
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from systemd.making.card.__main__ import make
 from tests.rig.backups import backup_of
 from tests.rig.hil_folders import CACHE
 from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
 from tests.rig.many_games import ManyGames
 from tests.rig.virtual_pi import ENGINE, ENVIRON, Unplug, VirtualPi, at_line
-from tests.tools.card.__main__ import make
 
 ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
 BUILD = "bonnet"

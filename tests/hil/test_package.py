@@ -4,11 +4,11 @@ import os
 import shutil
 from pathlib import Path
 
+from systemd.making.build import build
+from systemd.making.stand_ins import depends
+from tests.rig import package_versions as versions
 from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
 from tests.rig.virtual_pi import ENGINE, ENVIRON, VirtualPi
-from tests.tools.deb import versions
-from tests.tools.deb.build import build
-from tests.tools.deb.stand_ins import depends
 
 BUILD = "bonnet"
 BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
+from tests.rig import package_versions as versions
 from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
 from tests.rig.virtual_pi import ENVIRON, at_line, last_number
-from tests.tools.deb import versions
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from systemd.making.build import build
+from systemd.making.roots import why_not
+from systemd.making.stand_ins import debs, depends, for_any_processor
 from tests.rig.hil_folders import CACHE
 from tests.rig.virtual_pi import ENGINE, MARKS, VirtualPi
-from tests.tools.deb.build import build
-from tests.tools.deb.roots import why_not
-from tests.tools.deb.stand_ins import debs, depends, for_any_processor
 
 MARKS_OF_PACKAGES = [
     *MARKS,

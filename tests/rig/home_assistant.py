@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import pytest
 
+from systemd.making import roots
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
-from tests.tools.deb import roots
 
 VERSION: Final = "2026.2.3"
 """The last one that runs with the Python of Debian 13."""

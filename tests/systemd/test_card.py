@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.card import folder as made
+from systemd.making.card import card_files as made
 
 PROGRAM = Path(__file__).parents[2] / "systemd" / "card" / "set_up.py"
 TRIXIE = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\nID=debian\n'
@@ -34,8 +34,8 @@ class Pi:
         self.kept = root / "kept"
         self.ran = []
         self.installed = {"python3-pil": "11.1.0"}
-        self.first_start = module.Output(0, "ok       start: it runs\n")
-        self.apt = module.Output(0, "")
+        self.first_start = module.RunOutput(0, "ok       start: it runs\n")
+        self.apt = module.RunOutput(0, "")
         self.packages = {}
         self.add("python3-pil", "11.1.0")
         self.add("python3-luma.core", "2.4.2")
@@ -60,19 +60,19 @@ class Pi:
     def run(self, *words, **environ):
         """Answer a command as the Pi would."""
         self.ran.append(" ".join(map(str, words)))
-        answer = self.module.Output(0, "")
+        answer = self.module.RunOutput(0, "")
         match words[0]:
             case "dpkg-query":
                 rows = (f"{name} installed {number}" for name, number in self.installed.items())
-                return self.module.Output(0, "\n".join(rows))
+                return self.module.RunOutput(0, "\n".join(rows))
             case "apt-get" | "companion":
                 answer = self.apt if words[0] == "apt-get" else self.first_start
             case "dpkg" if words[1] == "--compare-versions":
-                return self.module.Output(int(words[2] < words[4]), "")
+                return self.module.RunOutput(int(words[2] < words[4]), "")
             case "dpkg" if words[1] == "--install":
                 answer = self.apt
             case "dpkg" if words[1] == "--print-architecture":
-                return self.module.Output(0, "arm64\n")
+                return self.module.RunOutput(0, "arm64\n")
         if words[0] == "apt-get" and answer.status == 0:
             rows = self.packages.values()
             self.installed = {row["package"]: row["version"] for row in rows}
@@ -130,7 +130,7 @@ def test_newer_packages_than_those_of_the_card_stay(pi):
 
 
 def test_it_restarts_once_and_goes_on(pi, set_up):
-    pi.first_start = set_up.Output(75, "config.txt was changed.\n")
+    pi.first_start = set_up.RunOutput(75, "config.txt was changed.\n")
     status, said = pi.start()
     assert (status, pi.ran_any("systemctl")) == (75, ["systemctl reboot"])
     assert "The computer restarts once" in said
@@ -139,12 +139,12 @@ def test_it_restarts_once_and_goes_on(pi, set_up):
     status, said = pi.start()
     assert pi.ran_any("systemctl") == [], "a second restart would not help"
     assert said.startswith("The Hanabi companion is not set up.")
-    pi.first_start = set_up.Output(0, "")
+    pi.first_start = set_up.RunOutput(0, "")
     assert pi.start() == (0, "The Hanabi companion is set up.\n")
 
 
 def test_a_set_up_that_fails_says_why_and_is_tried_at_the_next_start(pi, set_up):
-    pi.first_start = set_up.Output(2, "companion: there is no build bonet\n")
+    pi.first_start = set_up.RunOutput(2, "companion: there is no build bonet\n")
     status, said = pi.start()
     assert (status, said) == (
         2,
@@ -158,10 +158,10 @@ def test_a_build_that_was_wrong_meanwhile_is_set_up_and_told_again(pi, set_up):
     assert pi.start()[0] == 0
     right = (pi.boot / "companion.toml").write_text('panel = "bonnet"\n')
     assert pi.start()[0] == 0
-    pi.first_start = set_up.Output(2, "companion: there is no build bonet\n")
+    pi.first_start = set_up.RunOutput(2, "companion: there is no build bonet\n")
     (pi.boot / "companion.toml").write_text('panel = "bonet"\n')
     assert pi.start()[0] == 2
-    pi.first_start = set_up.Output(0, "")
+    pi.first_start = set_up.RunOutput(0, "")
     assert (pi.boot / "companion.toml").write_text('panel = "bonnet"\n') == right
     assert pi.start() == (0, "The Hanabi companion is set up.\n")
     assert pi.ran_any("companion"), "what the wrong build left may be anything"
@@ -236,7 +236,7 @@ def test_another_system_is_told(pi, system):
 
 
 def test_what_apt_says_last_is_why_nothing_can_be_installed(pi, set_up):
-    pi.apt = set_up.Output(100, "Reading ...\nE: Unable to correct problems\n")
+    pi.apt = set_up.RunOutput(100, "Reading ...\nE: Unable to correct problems\n")
     status, said = pi.start()
     assert status == 1
     assert "the packages cannot be installed (Unable to correct problems)" in said

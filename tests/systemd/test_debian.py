@@ -9,9 +9,8 @@ import tomllib
 import pytest
 
 from companion import LANGUAGES
-from tests.tools import release
-from tests.tools.deb import __main__ as making
-from tests.tools.deb import roots, source
+from systemd.making import deb as making
+from systemd.making import release, roots, source
 
 SYSTEMD = source.ROOT / "systemd"
 DEBIAN = SYSTEMD / "debian"

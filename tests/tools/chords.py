@@ -1,4 +1,5 @@
-"""`make chords`: what the companion reads when two models of hands press its buttons.
+"""`python -m tests.tools.chords`: what the companion reads when two models of hands press its
+buttons.
 
 A line for each kind of people and switches. Each figure is how many of 100 are misread; the models
 lie in `tests/rig/hands.py` (A) and `tests/rig/hands_apart.py` (B). ARGS=N: so many gestures a

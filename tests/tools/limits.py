@@ -14,7 +14,7 @@ from typing import Final
 from complexipy import file_complexity
 
 ROOT: Final = Path(__file__).parents[2]
-PRODUCT: Final = ("companion", "hardware", "wiring")
+PRODUCT: Final = ("companion", "hardware", "systemd", "wiring")
 HELD: Final = (*PRODUCT, "tests/rig", "tests/tools")
 """The folders of which the functions are held to all limits."""
 LONGEST: Final = 60

@@ -1,5 +1,5 @@
-"""`make mash`: millions of random gestures in virtual time, against the whole companion but its
-drivers.
+"""`python -m tests.tools.mash`: millions of random gestures in virtual time, against the whole
+companion but its drivers.
 
 After each one the state is legal; now and then the screen is drawn, and left as a person would.
 """

@@ -130,7 +130,7 @@ def devices() -> Image.Image:
 
 
 def _finished(build: str) -> Image.Image:
-    """Return the drawing of a finished device, which `make renders` keeps."""
+    """Return the drawing of a finished device, which `python -m tests.tools.render` keeps."""
     with Image.open(PICTURES / f"{build}.case.png") as picture:
         return _as_high(picture.convert("RGB"), HIGH)
 

@@ -1,4 +1,6 @@
-"""`make renders`: the finished device of each build, drawn from the solids of its case."""
+"""`python -m tests.tools.render`: the finished device of each build, drawn from the solids of its
+case.
+"""
 
 from collections.abc import Iterator
 from math import cos, radians, sin

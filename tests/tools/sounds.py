@@ -1,4 +1,5 @@
-"""`make sounds`: makes every sound of the companion anew, each of a few tones and some noise.
+"""`python -m tests.tools.sounds`: makes every sound of the companion anew, each of a few tones and
+some noise.
 
 Nothing but Python, a fixed seed, and arithmetic that gives the same bytes on every machine: sines
 come from a rounded table, and what decays or glides is multiplied step by step.

@@ -1,4 +1,4 @@
-"""The pictures of the finished devices are those that `make renders` would draw now."""
+"""The pictures of the finished devices are those that `tests.tools.render` would draw now."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -25,5 +25,5 @@ def test_the_finished_device_looks_as_its_picture(name: str) -> None:
         assert kept.size == made.size
         apart = ImageChops.difference(kept.convert("RGB").reduce(BLOCK), made.reduce(BLOCK))
     assert max(most for _, most in apart.getextrema()) < ALIKE, (
-        "run `make renders` and `make pictures`, and look at them"
+        "run `python -m tests.tools.render` and `make pictures`, and look at them"
     )

@@ -1,4 +1,4 @@
-"""The folder of `make try` in a real browser: `make test-try`."""
+"""The folder of `make try` in a real browser: `make test-browser ARGS=tests/browser`."""
 
 import time
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What is read when two models of hands press the buttons, in 100; `make chords` prints it."""
+"""What is read when two models of hands press the buttons; `tests.tools.chords` prints it."""
 
 import pytest
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.tools.deb import source
-from tests.tools.deb.roots import USER, made, opened
+from systemd.making import source
+from systemd.making.roots import USER, made, opened
 
 DIST: Final = source.ROOT / "dist"
 LINTED: Final = ("lintian",)

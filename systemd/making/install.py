@@ -6,9 +6,9 @@ import sys
 from typing import Final
 
 from companion.errors import CompanionError
-from tests.tools.deb import source
-from tests.tools.deb.build import DIST, build
-from tests.tools.deb.roots import NoRoot, why_not
+from systemd.making import source
+from systemd.making.build import DIST, build
+from systemd.making.roots import NoRoot, why_not
 from wiring.reading.build import load
 
 _APT: Final = ("apt-get", "install", "--yes", "--no-install-recommends", "--allow-downgrades")

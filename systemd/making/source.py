@@ -10,7 +10,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[2]
 NAME: Final = "hanabi-companion"
 _VERSION: Final = re.compile(r'^__version__: Final = "(.*)"$', re.MULTILINE)
 _LEFT_OUT: Final = (

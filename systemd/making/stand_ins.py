@@ -12,9 +12,9 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from tests.tools.deb import source
-from tests.tools.deb.build import builder
-from tests.tools.deb.roots import CACHE, NoRoot, Root, made, opened
+from systemd.making import source
+from systemd.making.build import builder
+from systemd.making.roots import CACHE, NoRoot, Root, made, opened
 
 ABSENT: Final = ("python3-gpiozero",)
 """What Debian 13 has only in a version that is too old."""

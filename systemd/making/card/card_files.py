@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import BadInput
-from tests.tools.deb import source
-from tests.tools.deb.roots import SUITE
+from systemd.making import source
+from systemd.making.roots import SUITE
 from wiring import builds
 from wiring.reading.build import Build, load
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.tools import install
-from tests.tools.deb.roots import NoRoot
+from systemd.making import install
+from systemd.making.roots import NoRoot
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from companion import settings
 from companion.errors import BadInput
-from tests.tools.card import __main__ as card
-from tests.tools.card import folder
+from systemd.making.card import __main__ as card
+from systemd.making.card import card_files
 from wiring import builds
 from wiring.reading.build import load
 
@@ -34,7 +34,7 @@ def debs(tmp_path_factory):
 def test_the_folder_has_what_the_pi_needs_and_none_of_imagers_files(tmp_path, debs):
     target = tmp_path / "card"
     (target / "old").mkdir(parents=True)
-    folder.write(target, folder.choose("bonnet"), debs, "arm64")
+    card_files.write(target, card_files.choose("bonnet"), debs, "arm64")
     names = sorted(str(file.relative_to(target)) for file in target.rglob("*") if file.is_file())
     assert names == sorted(
         [
@@ -58,7 +58,7 @@ def test_the_folder_has_what_the_pi_needs_and_none_of_imagers_files(tmp_path, de
 
 
 def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp_path, debs):
-    folder.write(tmp_path / "card", folder.choose("oled-hat"), debs, "arm64")
+    card_files.write(tmp_path / "card", card_files.choose("oled-hat"), debs, "arm64")
     file = tmp_path / "card" / "companion.toml"
     chosen = settings.load({"COMPANION_CONFIG": str(file)})
     assert (chosen.panel, chosen.language) == ("oled-hat", "")
@@ -67,7 +67,7 @@ def test_the_settings_on_the_card_name_the_build_and_leave_the_language_open(tmp
 def test_a_build_of_ones_own_comes_along(tmp_path, debs):
     mine = tmp_path / "my-device.toml"
     mine.write_text(builds.text("bonnet"))
-    folder.write(tmp_path / "card", folder.choose(str(mine)), debs, "arm64")
+    card_files.write(tmp_path / "card", card_files.choose(str(mine)), debs, "arm64")
     copied = tmp_path / "card" / "my-device.toml"
     assert copied.read_bytes() == mine.read_bytes()
     chosen = settings.load({"COMPANION_CONFIG": str(copied.with_name("companion.toml"))})
@@ -96,7 +96,7 @@ def test_a_build_cannot_take_the_place_of_a_file_of_the_card(tmp_path):
     mine = tmp_path / "companion.toml"
     mine.write_text(builds.text("bonnet"))
     with pytest.raises(BadInput, match="rename"):
-        folder.choose(str(mine))
+        card_files.choose(str(mine))
 
 
 def test_without_root_it_says_what_to_do(monkeypatch, capsys):

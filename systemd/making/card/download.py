@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.tools.deb.build import builder
-from tests.tools.deb.roots import opened
-from tests.tools.deb.stand_ins import depends
+from systemd.making.build import builder
+from systemd.making.roots import opened
+from systemd.making.stand_ins import depends
 
 LITE: Final = ("python3", "cloud-init")
 """Packages that each Lite has, with all that they need.

@@ -15,11 +15,11 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
-from tests.tools.deb import source
-from tests.tools.deb.build import DIST, build, own
-from tests.tools.deb.playing import BEGIN, GO_ON, turn
-from tests.tools.deb.roots import USER, NoRoot, opened, why_not
-from tests.tools.deb.stand_ins import debs, tester
+from systemd.making import source
+from systemd.making.build import DIST, build, own
+from systemd.making.playing import BEGIN, GO_ON, turn
+from systemd.making.roots import USER, NoRoot, opened, why_not
+from systemd.making.stand_ins import debs, tester
 
 PINS: Final = source.ROOT / ".ci" / "constraints.txt"
 
@@ -80,7 +80,7 @@ def try_with_pip(built: Path) -> None:
     """Install with pip in an empty environment, play a turn, start again and play another."""
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(scratch)
-        subprocess.run([sys.executable, "-m", "venv", home / "env"], check=True)
+        subprocess.run([sys.executable, "-m", "venv", str(home / "env")], check=True)
         _pip(home / "env" / "bin" / "python", "install", "--quiet", "-c", str(PINS), str(built))
         environ = {"PATH": f"{home}/env/bin:{os.environ['PATH']}", "HOME": scratch}
         for code, expected in ((BEGIN, 2), (GO_ON, 3)):
@@ -116,7 +116,7 @@ def _expect(built: Path, expected: int, said: str) -> None:
 
 
 def _pip(python: Path, *words: str, **environ: str) -> None:
-    command = [python, "-m", "pip", "--disable-pip-version-check", *words]
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", *words]
     done = subprocess.run(
         command, env={**os.environ, **environ}, capture_output=True, text=True, check=False
     )

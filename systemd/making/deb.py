@@ -3,8 +3,8 @@
 import hashlib
 import sys
 
-from tests.tools.deb.build import DIST, build
-from tests.tools.deb.roots import NoRoot
+from systemd.making.build import DIST, build
+from systemd.making.roots import NoRoot
 
 
 def main() -> int:

@@ -5,23 +5,23 @@ import sys
 from pathlib import Path
 
 from companion.errors import CompanionError
-from tests.tools.card import folder
-from tests.tools.card.download import downloaded
-from tests.tools.deb.build import DIST, build, own
-from tests.tools.deb.roots import NoRoot, why_not
+from systemd.making.build import DIST, build, own
+from systemd.making.card import card_files
+from systemd.making.card.download import downloaded
+from systemd.making.roots import NoRoot, why_not
 
 ARCHITECTURE = "arm64"
 
 
 def make(name: str, target: Path, architecture: str = ARCHITECTURE) -> None:
     """Make the folder for a build. Raises a `NoRoot` or a `CompanionError`."""
-    chosen = folder.choose(name)
+    chosen = card_files.choose(name)
     if trouble := why_not():
         raise NoRoot(trouble)
     given = os.environ.get("COMPANION_DEB_PACKAGE")
     package = Path(given) if given else build(DIST, lint=False)
     with downloaded(architecture) as debs:
-        folder.write(target, chosen, [*debs, package], architecture)
+        card_files.write(target, chosen, [*debs, package], architecture)
 
 
 def main() -> int:
@@ -36,7 +36,7 @@ def main() -> int:
         print(f"make card: {error}", file=sys.stderr)
         return 1
     own(target, *target.rglob("*"))
-    size = folder.size_mb(target)
+    size = card_files.size_mb(target)
     print(f"{target.relative_to(DIST.parent)}  {size:.1f} MB: copy all that is in it onto the card")
     return 0
 

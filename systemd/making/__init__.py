@@ -1,0 +1,1 @@
+"""The makers of package, card and release; none of it is shipped."""

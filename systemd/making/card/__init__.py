@@ -1,0 +1,1 @@
+"""The files that are copied onto a card's first partition."""
