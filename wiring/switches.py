@@ -1,5 +1,10 @@
-"""What a build needs switched on or off in the Raspberry Pi, whose pins have other functions."""
+"""What a build needs switched on or off in the Raspberry Pi, whose pins have other functions.
 
+And who may use its devices.
+"""
+
+import grp
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from wiring.reading.pins import UART_PINS, bus_pins
@@ -19,6 +24,37 @@ the line of config.txt."""
 UART_ON: Final = "sudo raspi-config nonint do_serial_hw 0"
 CONSOLE_OFF: Final = "sudo raspi-config nonint do_serial_cons 1"
 """The commands that a part on the UART of the header needs."""
+
+_DEVICES: Final[Mapping[str, str]] = {
+    "gpio": 'SUBSYSTEM=="gpio"',
+    "i2c": 'SUBSYSTEM=="i2c-dev"',
+    "spi": 'SUBSYSTEM=="spidev"',
+    "dialout": 'SUBSYSTEM=="tty", KERNEL=="tty[A-Z]*"',
+}
+"""What udev calls the devices of each group; Debian itself has none of the first three groups."""
+
+
+def allow_group(group: str) -> str:
+    """Return the command by which this user may use the devices of a group, there or not."""
+    try:
+        grp.getgrnam(group)
+    except KeyError:
+        return f"`{make_group(group)}`"
+    return f"`{join_group(group)}`, then log in again"
+
+
+def join_group(group: str, user: str = "$USER") -> str:
+    """Return the command that takes a user into a group."""
+    return f"sudo usermod -aG {group} {user}"
+
+
+def make_group(group: str, user: str = "$USER") -> str:
+    """Return the command that makes a group, takes a user into it, and gives it its devices."""
+    rule = f'{_DEVICES[group]}, GROUP="{group}", MODE="0660"'
+    return (
+        f"sudo groupadd --system {group} && {join_group(group, user)} &&"
+        f" echo '{rule}' | sudo tee /etc/udev/rules.d/60-{group}.rules && sudo reboot"
+    )
 
 
 class Switch(NamedTuple):

@@ -68,9 +68,11 @@ class _DevicePort(ABC):
         if error.errno in _NO_BUS:
             return f"there is no {bus} for {self._part}; {switch} and restart"
         if isinstance(error, PermissionError):
+            from wiring.switches import allow_group  # only a refused bus waits for it
+
             return (
                 f"{self._path}, the bus of {self._part}, may not be used;"
-                f" allow it with `sudo usermod -aG {kind} $USER`, then log in again"
+                f" allow it with {allow_group(kind)}"
             )
         return None
 

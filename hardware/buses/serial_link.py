@@ -253,9 +253,10 @@ class SerialLink:
         if error.errno in _ABSENT:
             return ""
         if error.errno in _NOT_ALLOWED:
+            from wiring.switches import allow_group  # only a refused device waits for it
+
             return (
-                f"{self.part}: {self._path} may not be used; allow it with"
-                " `sudo usermod -aG dialout $USER`, then log in again"
+                f"{self.part}: {self._path} may not be used; allow it with {allow_group('dialout')}"
             )
         if error.errno in _IN_USE:
             return f"{self.part}: {self._path} is in use by another program; end that one"

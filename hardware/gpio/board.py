@@ -206,7 +206,9 @@ def _label(path: Path) -> str:
 def _may_use(device: str) -> str:
     path = Path(_DEV) / device
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
-        return "allow it with `sudo usermod -aG gpio $USER`, then log in again"
+        from wiring.switches import allow_group  # only a refused start waits for it
+
+        return f"allow it with {allow_group('gpio')}"
     return "see that no other program uses it"
 
 

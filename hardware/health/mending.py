@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from hardware.health.system import System
+from wiring.switches import join_group, make_group
 
 SERVICE: Final = "hanabi-companion.service"
 WEB: Final = "hanabi-companion-web.service"
 MQTT: Final = "hanabi-companion-mqtt.service"
-_SUBSYSTEMS: Final = {"gpio": "gpio", "i2c": "i2c-dev", "spi": "spidev"}
-"""The kernel's name of the devices that a group may use; Debian itself has none of these groups."""
 AS_ROOT: Final = "sudo companion doctor"
 """Root sees what others may not."""
 
@@ -32,21 +31,16 @@ def with_restart(machine: System, command: str) -> str:
 def join(machine: System, group: str) -> str:
     """Return how the user that drives the parts gets into a group."""
     if machine.driver:
-        return with_restart(machine, f"sudo usermod -aG {group} {machine.driver.name}")
+        return with_restart(machine, join_group(group, machine.driver.name))
     if machine.user() in (machine.members(group) or ()):
         return "log out and in again"
-    return f"sudo usermod -aG {group} $USER, then log in again"
+    return f"{join_group(group)}, then log in again"
 
 
 def allow(machine: System, group: str, path: str) -> str:
     """Return how the user that drives the parts may use a device that is made for a group."""
-    if group in _SUBSYSTEMS and machine.members(group) is None:
-        user = machine.driver.name if machine.driver else "$USER"
-        rule = f'SUBSYSTEM=="{_SUBSYSTEMS[group]}", GROUP="{group}", MODE="0660"'
-        return (
-            f"sudo groupadd --system {group} && sudo usermod -aG {group} {user} &&"
-            f" echo '{rule}' | sudo tee /etc/udev/rules.d/60-{group}.rules && sudo reboot"
-        )
+    if machine.members(group) is None:
+        return make_group(group, machine.driver.name if machine.driver else "$USER")
     if machine.group_of(machine.path(path)) == group:
         return join(machine, group)
     return with_restart(machine, f"sudo chgrp {group} {path} && sudo chmod g+rw {path}")

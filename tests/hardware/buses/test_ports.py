@@ -9,6 +9,7 @@ import pytest
 
 from hardware.buses import ports
 from hardware.buses.ports import KernelI2c, KernelSpi
+from tests.rig.groups import only_groups
 from wiring.spec import I2c, Spi
 
 
@@ -90,7 +91,10 @@ def test_without_the_bus_the_sentence_says_how_to_switch_it_on(dev: Path) -> Non
         (errno.ETIMEDOUT, "does not answer (Connection timed out); check its plug"),
     ],
 )
-def test_each_error_has_its_sentence(number: int, told: str) -> None:
+def test_each_error_has_its_sentence(
+    monkeypatch: pytest.MonkeyPatch, number: int, told: str
+) -> None:
+    only_groups(monkeypatch, {"i2c"})
     assert told in KernelI2c(I2c(1, 0x3C), "the display").explain(
         OSError(number, os.strerror(number))
     )
@@ -124,11 +128,14 @@ def test_an_spi_bus_is_set_to_its_mode_and_clock(
             "there is no device 0 on SPI bus 0 for the strip; switch it on with `sudo raspi-config",
         ),
         (1, errno.ENOENT, "add `dtoverlay=spi1-1cs` to /boot/firmware/config.txt and restart"),
-        (0, errno.EACCES, "may not be used; allow it with `sudo usermod -aG spi $USER`"),
+        (0, errno.EACCES, "may not be used; allow it with `sudo groupadd --system spi && sudo"),
         (0, errno.EIO, "spidev0.0, the bus of the strip, fails (Input/output error); restart"),
     ],
 )
-def test_each_error_of_an_spi_bus_has_its_sentence(bus: int, number: int, told: str) -> None:
+def test_each_error_of_an_spi_bus_has_its_sentence(
+    monkeypatch: pytest.MonkeyPatch, bus: int, number: int, told: str
+) -> None:
+    only_groups(monkeypatch, set())
     assert told in KernelSpi(Spi(bus, 0, 1), "the strip").explain(
         OSError(number, os.strerror(number))
     )

@@ -11,6 +11,7 @@ from companion.errors import PanelError
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio.board import find_chip, open_board
+from tests.rig.groups import only_groups
 from wiring.spec import ChipSpec
 
 AUTO = ChipSpec("raspberry-pi", "auto", "")
@@ -60,17 +61,24 @@ def test_a_computer_that_is_no_raspberry_pi_is_told_so(dev: Path) -> None:
         find_chip("auto")
 
 
+@pytest.mark.parametrize(
+    ("groups", "cure"),
+    [
+        ({"gpio"}, r"allow it with `sudo usermod -aG gpio \$USER`, then log in again"),
+        (set(), r"allow it with `sudo groupadd --system gpio && .* && sudo reboot`"),
+    ],
+    ids=["Raspberry Pi OS", "Debian"],
+)
 def test_a_chip_that_may_not_be_used_is_told_with_the_cure(
-    dev: Path, monkeypatch: pytest.MonkeyPatch
+    dev: Path, monkeypatch: pytest.MonkeyPatch, groups: set[str], cure: str
 ) -> None:
     def refused(path: Path) -> str:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(board_module, "_label", refused)
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(
-        PanelError, match=r"may not be used; allow it with `sudo usermod -aG gpio \$USER`"
-    ):
+    only_groups(monkeypatch, groups)
+    with pytest.raises(PanelError, match=f"may not be used; {cure}"):
         find_chip("auto")
 
 

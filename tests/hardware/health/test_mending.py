@@ -66,3 +66,24 @@ def test_a_group_is_joined_by_who_drives_the_parts(tmp_path: Path) -> None:
     assert mending.join(machine(tmp_path, SERVICES), "gpio") == (
         f"sudo usermod -aG gpio hanabi-companion && sudo systemctl restart {SERVICE}"
     )
+
+
+@pytest.mark.parametrize(
+    ("group", "devices"),
+    [
+        ("gpio", 'SUBSYSTEM=="gpio"'),
+        ("i2c", 'SUBSYSTEM=="i2c-dev"'),
+        ("spi", 'SUBSYSTEM=="spidev"'),
+        ("dialout", 'SUBSYSTEM=="tty", KERNEL=="tty[A-Z]*"'),
+    ],
+)
+def test_a_group_that_is_missing_is_made_and_gets_its_devices(
+    tmp_path: Path, group: str, devices: str
+) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("audio:x:29:\n")
+    assert mending.allow(machine(tmp_path), group, "/dev/any") == (
+        f"sudo groupadd --system {group} && sudo usermod -aG {group} $USER &&"
+        f' echo \'{devices}, GROUP="{group}", MODE="0660"\' |'
+        f" sudo tee /etc/udev/rules.d/60-{group}.rules && sudo reboot"
+    )

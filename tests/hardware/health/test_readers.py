@@ -43,6 +43,8 @@ def plugged(tmp_path: Path) -> Path:
     """A root with a link on USB."""
     (tmp_path / USB[1:]).parent.mkdir(parents=True)
     (tmp_path / USB[1:]).touch()
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text("dialout:x:20:\n")
     return tmp_path
 
 
