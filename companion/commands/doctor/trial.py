@@ -4,6 +4,7 @@ person.
 
 import queue
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -30,7 +31,7 @@ from companion.panel import (
 )
 from hardware.health.check_result import CheckResult, fault, note, ok, wrong
 from wiring.reading.build import Build
-from wiring.spec import LightPlace
+from wiring.spec import LED_SHIM, LightPlace
 
 _GROUPS: Final[Mapping[str, str]] = {
     "clue": "the clue tokens, from the left",
@@ -93,6 +94,7 @@ def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> It
     """Try what is to be seen: lights and display."""
     if panel.lights:
         yield from try_lights(panel.lights, places(build), person, timing)
+        yield from try_order(panel.lights, build, person, timing)
     if panel.screen:
         yield try_screen(panel.screen, person)
 
@@ -143,6 +145,35 @@ def try_lights(
         yield _judged(
             name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad
         )
+
+
+def try_order(
+    lights: Lights, build: Build, person: Person, timing: Timing
+) -> Iterator[CheckResult]:
+    """Show red, green and blue on a strip that has these fireworks, and ask after its order."""
+    strip = build.strip
+    if strip is None or strip.controller == LED_SHIM:
+        return
+    pixels = Counter(place.part for place in strip.groups.places() if place.group == "firework")
+    if not set("RGB") <= set(pixels):
+        return
+    name = "strip: order of colours"
+    person.say("Watch the fireworks of the strip: red, then green, then blue.")
+    try:
+        for suit in "RGB":
+            lights.show(LightPlan(firework={suit: (1.0,) * pixels[suit]}))
+            time.sleep(3 * timing.light)
+        lights.show(DARK)
+    except PanelError as error:
+        yield fault(name, error)
+        return
+    bad = (
+        f'in order = "{strip.order}" of the build\'s file, write in place of r the first letter of'
+        " the colour that came first, in place of g and b those of the second and the third"
+    )
+    answer = person.confirm("Were they red, green and blue, in this order?")
+    good = f'the strip takes its colours as "{strip.order}"'
+    yield _judged(name, answer, good, "the colours are swapped", bad)
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:

@@ -15,7 +15,7 @@ import pytest
 
 from companion import cli
 from companion.commands.doctor import doctor, program
-from companion.commands.doctor.trial import Person, Timing, pattern, places, trial
+from companion.commands.doctor.trial import Person, Timing, pattern, places, trial, try_order
 from companion.errors import PanelError
 from companion.panel import Edge
 from hardware.emulator.device import Emulated
@@ -489,6 +489,34 @@ def test_each_light_shines_alone() -> None:
     alone = [next(iter(lit)) for lit in shone if len(lit) == 1]
     assert alone == list(places(build))
     assert all(len(lit) <= 1 for lit in shone)
+
+
+@pytest.mark.parametrize(("seen", "state"), [(True, OK), (False, WRONG), (None, NOTE)])
+def test_a_strip_shows_red_green_and_blue_so_that_its_order_is_found_out(
+    seen: bool | None, state: str
+) -> None:
+    build = load("deluxe")
+    panel, device = emulate(build)
+    shone: list[set[tuple[int, int, int]]] = []
+    assert panel.lights
+    show = panel.lights.show
+
+    def watch(plan: object) -> None:
+        show(plan)  # type: ignore[arg-type]
+        shone.append({colour for colour, level in device.strip_pixels().values() if level})
+
+    panel.lights.show = watch  # type: ignore[method-assign, assignment]
+    asked = Person(lambda text: None, lambda question: seen)
+    (result,) = try_order(panel.lights, build, asked, FAST)
+    assert shone == [{(255, 0, 0)}, {(0, 255, 0)}, {(0, 0, 255)}, set()]
+    assert result.state == state
+    assert ('order = "bgr"' in result.mend) == (state == WRONG)
+
+
+@pytest.mark.parametrize("build", ["table", "bonnet", "emulator"])
+def test_what_has_no_order_of_colours_is_not_asked_after_it(build: str) -> None:
+    found, _ = tried(load(build))
+    assert "strip: order of colours" not in found
 
 
 def test_what_nobody_saw_is_a_note_and_what_looked_wrong_is_wrong() -> None:
