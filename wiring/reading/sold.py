@@ -28,7 +28,7 @@ _RIGHT_NAMES: Final[Mapping[str, str]] = {
 """The name to write instead of another one for the same chip."""
 _UNUSABLE: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ssd1305", "ssd1322", "ssd1325", "ssd1327", "ssd1331"), _OTHER_PICTURE),
-    **dict.fromkeys(("ssd1351", "sh1108", "st7735", "st7789"), _OTHER_PICTURE),
+    **dict.fromkeys(("ssd1351", "sh1107", "sh1108", "st7735", "st7789"), _OTHER_PICTURE),
     **dict.fromkeys(("ws2811", "ws2812", "ws2813", "ws2815", "sk6812", "neopixel"), _ONE_WIRE),
     **dict.fromkeys(("rc522", "mfrc522", "pn5180", "em18", "id12", "id12l"), _OTHER_READER),
 }

@@ -553,7 +553,8 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
         ),
         (
             SPI.replace("sh1106", "sh1107"),
-            'screen.controller: "sh1107" is not known; did you mean "sh1106"?',
+            'screen.controller: "sh1107" drives another picture; take a display of 128x64 with'
+            " ssd1306 or sh1106",
         ),
         (
             SPI + STRIP,
