@@ -78,8 +78,9 @@ def _beside(table: Pressed, *words: str, **more: str) -> Iterator[None]:
             stderr=out,
         )
     try:
+        # So far behind everything else it starts late on a busy machine.
         until(
-            lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 20, 0.05
+            lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 120, 0.05
         )
         yield
     finally:
