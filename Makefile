@@ -4,6 +4,7 @@
 #
 # Onto a Raspberry Pi (each needs root, mmdebstrap, and the first time a network)
 # make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build)
+# make image         the same, put into an image that you unpacked (IMAGE=raspios.img BUILD=bonnet; needs mtools too)
 # make install       build the package, have apt install it, set the device up (BUILD=bonnet: else as it is set)
 # make deb           build the Debian package in dist/
 # make release       build wheel, source archive and package in dist/, try each, say what to publish
@@ -115,6 +116,12 @@ deb:
 card: export BUILD := $(BUILD)
 card:
 	@$(PYTHON) -B -m systemd.making.card
+
+.PHONY: image
+image: export BUILD := $(BUILD)
+image: export IMAGE := $(IMAGE)
+image:
+	@$(PYTHON) -B -m systemd.making.image
 
 release: $(VENV)/test.done
 	@$(BIN)/python -m systemd.making.release
