@@ -97,7 +97,7 @@ def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
     for wanted in (
         *(
             "red: 1",
-            "white: 0, 4 at most",
+            "white: 0, no further than 4",
             "Clue tokens",
             "of 8",
             "Fuses",
