@@ -107,7 +107,8 @@ class GamesReader:
         self._take(slice_)
         there.close()
         self._last = self._index.last
-        if not self._last and not self._file.tag:
+        nothing = self._file.is_open and self._file.size and not self._file.tag
+        if nothing and not self._last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
 
     def _take(self, rows: Sequence[tuple[Line, bytes]]) -> None:

@@ -286,6 +286,10 @@ class Incoming:
         begins = self._number and 1 not in damage.lines
         if not begins and not self._last.row:
             self.wrong = "no backup: its first line is not that of one"
+        if damage.counted == self._number and not damage.lines:
+            damage.gaps.clear()  # what a guest does not get, or was never whole
+            for game in self.games.values():
+                game.doubtful = False
         if damage.lacks_end or self._since:
             self._doubt(self._last_game, self._since + 1)
 
@@ -474,6 +478,8 @@ def _check_game(game: int, lines: Sequence[Line]) -> None:
     """Raise Damaged where a game cannot be followed from its beginning to its end."""
     if lines[0].kind != "new" or not fields_of(lines[0]).get("id"):
         raise Damaged("its first row is not its beginning")
+    if any(line.kind == "new" for line in lines[1:]):
+        raise Damaged("it begins twice")
     rebuild(game, [read(line.kind, line.data) for line in lines])
 
 

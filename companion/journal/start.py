@@ -64,12 +64,12 @@ class End(NamedTuple):
         """Return True if no good line behind a spoilt one is of a row after this one."""
         return all(piece.line is None or piece.line.next <= last + 1 for piece in self.behind)
 
-    def newest(self, after: int) -> tuple[list[Line], list[bytes]]:
-        """Return the newest rows after one, and how they stand in the file."""
+    def newest(self, after: int, last: int) -> tuple[list[Line], list[bytes]]:
+        """Return the newest rows after one, up to another, and how they stand in the file."""
         rows = [
             (line, piece.raw)
             for line, piece in zip(self.lines, self.pieces, strict=True)
-            if line.row > after
+            if after < line.row <= last
         ]
         return [line for line, _ in rows[-_NEWEST:]], [raw for _, raw in rows[-_NEWEST:]]
 
@@ -260,9 +260,10 @@ class Start:
             return
         if not self._agrees(end):
             self.renew_index(f"{index.path} had other rows")
+        last = end.last
         if end.lines and index.base < end.lines[0].row - 1:
             end = _ended(self._file.tail(_WIDEST), whole=self._file.size <= _WIDEST)
-        lines, raw = end.newest(index.base)
+        lines, raw = end.newest(index.base, last)
         try:
             if lines:
                 index.take(lines, raw)

@@ -39,6 +39,9 @@ def backup_of(store: Store) -> str:
 
 def checked(store: Store, text: str) -> Restoring:
     """Return a backup that was read, and compared with a store."""
+    store.open()
+    while store.has_work:
+        store.work(float("inf"))
     backup = Restoring()
     for begin in range(0, len(text), 10_000):
         backup.feed(text[begin : begin + 10_000])

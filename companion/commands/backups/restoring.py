@@ -147,6 +147,7 @@ class _FolderTaker:
     def end(self, partial: bool) -> Json:
         """Merge it. Raises BadInput where something is wrong with it."""
         store = self._store
+        store.open()
         while store.has_work:  # the games are known by the index
             store.work(_FOREVER_S)
         self._backup.check(store, _FOREVER_S)

@@ -1,0 +1,176 @@
+"""Restoring: a backup or a copy of a journal is merged; a damaged one is a sentence."""
+
+import contextlib
+import os
+import random
+import shutil
+from contextlib import closing
+
+import pytest
+
+from companion.game.cards import CARDS
+from companion.journal.events import Began, Did
+from companion.journal.kept import Kept
+from companion.journal.reader import FILE
+from companion.journal.sitting import EMPTY
+from companion.journal.stickers import Sticker
+from companion.journal.store import Store
+from companion.journal.writer_messages import MendedKind
+from tests.journal.on_disk import CLUE, Table, worked
+from tests.rig.backups import Refused, backup_of, everything, played, restored
+from tests.rig.many_games import ManyGames
+
+
+@pytest.fixture
+def theirs(tmp_path):
+    group = ManyGames(tmp_path / "theirs", 7)
+    group.play(20)
+    yield group
+    group.store.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "ours")
+    yield store
+    store.close()
+
+
+def test_into_nothing_everything_comes_and_the_table_goes_on(store, theirs):
+    report = restored(store, backup_of(theirs.store))
+    assert report["games"] == 20
+    assert played(store) == played(theirs.store)
+    there, here = everything(theirs.store), everything(store)
+    for part in ("stats", "names", "preferences", "stickers"):
+        assert here[part] == there[part]
+    assert here["on the table"].steps == there["on the table"].steps
+    assert len(here["history"]) == len(there["history"])
+
+
+def test_into_itself_and_a_second_time_nothing_changes(store, theirs):
+    text = backup_of(theirs.store)
+    before = theirs.store.last_row
+    assert restored(theirs.store, text)["known"] == 20
+    restored(store, text)
+    rows = store.last_row
+    assert restored(store, text)["games"] == 0
+    assert (theirs.store.last_row, store.last_row) == (before, rows)
+
+
+def test_a_copy_of_the_journal_is_a_backup_also_cut_in_a_line(store, theirs):
+    text = theirs.store.path.read_text("utf-8")
+    assert restored(store, text[:-9])["games"] in (19, 20)
+    assert restored(store, text)["games"] in (0, 1)
+    assert played(store) == played(theirs.store)
+
+
+def test_the_game_on_the_table_stays_also_after_a_restart(tmp_path, theirs):
+    table = Table(tmp_path / "ours")
+    table.begin(1)
+    table.do(CLUE)
+    restored(table.store, backup_of(theirs.store))
+    assert table.store.current() == table.sitting
+    table.do(CLUE)
+    table.store.close()
+    told, sitting = worked(tmp_path / "ours")
+    assert (told, sitting) == ([], table.sitting)
+    table = Table(tmp_path / "ours")
+    assert table.store.latest() == 21
+    table.store.close()
+
+
+def test_a_game_of_which_there_is_more_gets_its_end_unless_it_is_on_the_table(tmp_path, store):
+    table = Table(tmp_path / "device")
+    table.begin(1)
+    table.do(CLUE)
+    restored(store, backup_of(table.store))
+    table.do(CLUE, CLUE)
+    more = backup_of(table.store)
+    report = restored(store, more)
+    assert (report["grown"], report["on_table"]) == (0, 1)
+    other = Table(tmp_path / "ours")
+    other.store = store
+    other.begin(2, Began(table.sitting.setup, previous=1))
+    assert restored(store, more)["grown"] == 1
+    assert len(store.load(1).steps) == 3
+    assert store.current() == other.sitting
+    table.store.close()
+
+
+def test_a_game_that_went_on_otherwise_stays_as_it_is_here(tmp_path, store):
+    table = Table(tmp_path / "device")
+    table.begin(1)
+    restored(store, backup_of(table.store))
+    table.do(CLUE)
+    ours = Table(tmp_path / "ours")
+    ours.do(Did(CLUE.action), Did(CLUE.action))
+    report = restored(ours.store, backup_of(table.store))
+    assert report["known"] == 1
+    assert len(ours.store.current().steps) == 2
+    for made in (table, ours):
+        made.store.close()
+
+
+def test_what_is_kept_comes_where_it_is_lacking(store, theirs):
+    store.prefer("help", "counts")
+    store.enrol("04aa", Sticker("ours", CARDS["R1"]))
+    report = restored(store, backup_of(theirs.store))
+    assert store.kept.preferences["help"] == "counts"
+    assert set(store.kept.stickers) == {"04aa", *theirs.store.kept.stickers}
+    assert (report["sticker"], report["preference"]) == (1, 0)
+    assert isinstance(store.kept, Kept)
+
+
+def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(tmp_path, theirs):
+    text = backup_of(theirs.store)
+    right = set(played(theirs.store))
+    dice = random.Random(5)
+    for number in range(120):
+        begin = dice.randrange(len(text))
+        end = begin + dice.choice((1, 1, 40, 700, len(text)))
+        changed = text[:begin] + dice.choice(("", "x", "0\n")) + text[end:]
+        folder = tmp_path / str(number)
+        with closing(Store(folder)) as store:
+            for partial in (False, True):
+                with contextlib.suppress(Refused):
+                    restored(store, changed, partial)
+            assert set(played(store)) <= right, (number, begin, end)
+        shutil.rmtree(folder)
+
+
+class _PulledPlug(BaseException):
+    """The program ends here."""
+
+
+def test_killed_at_any_write_the_same_backup_goes_on(tmp_path, theirs, monkeypatch):
+    text = backup_of(theirs.store)
+    right = played(theirs.store)
+    pwrite = os.pwrite
+    for number in range(4):
+        folder = tmp_path / str(number)
+        table = Table(folder)
+        table.begin(1)
+        left = [number]
+
+        def pulled(handle, content, at, left=left):
+            if left[0] == 0:
+                pwrite(handle, content[: len(content) * 2 // 3], at)
+                raise _PulledPlug
+            left[0] -= 1
+            return pwrite(handle, content, at)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "pwrite", pulled)
+            with contextlib.suppress(_PulledPlug):
+                restored(table.store, text)
+        table.store.close()
+        told, sitting = worked(folder)
+        assert sitting == table.sitting
+        assert all(mended.kind == MendedKind.BROKEN_OFF for mended in told)
+        with closing(Store(folder)) as store:
+            restored(store, text)
+            ours = [story for story in played(store) if story in right]
+            assert sorted(ours) == right
+            assert store.current() == table.sitting
+        assert (folder / FILE).exists()
+        assert table.sitting != EMPTY
