@@ -39,12 +39,6 @@ WAYS: Final = {
     Lesson.DONE: Way(PLAY),
 }
 """How each lesson is done."""
-_KEYS: Final = {
-    CLUE: Phrase("key_clue"),
-    DISCARD: Phrase("key_discard"),
-    PLAY: Phrase("key_choose"),
-}
-"""What the buttons are called at the table."""
 
 
 def start(face: Face, back: Face) -> Face:
@@ -75,7 +69,8 @@ def line(face: Face) -> Phrase:
     """Return what to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
     choosing = "_choose" if face.screen == ScreenName.CHOOSING else ""
-    return Phrase(f"practice_{lesson}{choosing}", {"button": _KEYS[WAYS[lesson].control]})
+    button = Phrase(f"control_{WAYS[lesson].control}")
+    return Phrase(f"practice_{lesson}{choosing}", {"button": button})
 
 
 def leaves(face: Face, gesture: Gesture) -> bool:
