@@ -1,6 +1,7 @@
 """What the emulated device's window is told of the view on its display."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from companion.daemon.mistakes import Mistakes
 from companion.face import words
@@ -38,9 +39,6 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
 
 
 def caps_of(view: View) -> Mapping[str, str]:
-    """Return the word of each button, as its label on the display says it."""
-    phrases = labels.key_phrases(view.face, view.sitting)
-    return {
-        control: words.say(view.language, phrase) if phrase else ""
-        for control, phrase in phrases.items()
-    }
+    """Return what stands on each button, as on the display."""
+    say = partial(words.say, view.language)
+    return labels.key_texts(view.face, view.sitting, say)

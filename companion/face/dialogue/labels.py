@@ -1,6 +1,6 @@
 """What each button does now, and what letting go of a held one will do."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion import LANGUAGES
@@ -27,6 +27,7 @@ from companion.game.state import CLUE_TOKENS, State
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 
+_THIN_SPACE: Final = "\N{NARROW NO-BREAK SPACE}"
 Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""
 
@@ -38,18 +39,20 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
     intent = meaning(face, sitting, Hold(control, 0.0))
-    if intent is None or not _may_hold(face, control, intent):
+    if intent is None or not _may_hold(face, sitting, control, intent):
         return Phrase("hold_nothing")
     if intent in _HOLDS:
         return _HOLDS[intent](face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
-def _may_hold(face: Face, control: str, intent: Intent) -> bool:
+def _may_hold(face: Face, sitting: Sitting, control: str, intent: Intent) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.may_hold(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
+        return False
+    if intent == Intent.MISFIRE and not _has_cards(on_table(sitting).state):
         return False
     return practice.may_hold(face, control)
 
@@ -81,14 +84,14 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
     return _undoes(sitting)
 
 
-def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
-    """Return the sign of holding a button with a blank label; empty where it does nothing."""
-    if on_release(face, sitting, control).key == "hold_nothing":
-        return ""
-    return _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
-
-
-_SIGNS: Final[Mapping[Intent | None, str]] = {Intent.UNDO: "↶", Intent.MORE: "…"}
+_SIGNS: Final[Mapping[Intent | None, str]] = {
+    Intent.UNDO: "↶",
+    Intent.TO_TABLE: "↶",
+    Intent.MORE: "…",
+    Intent.NEXT_PAGE: "…",
+    Intent.MISFIRE: "✗",
+}
+"""The signs of holds."""
 _HOLDS: Final = {
     Intent.UNDO: _hold_undo,
     Intent.STEP_BACK: _hold_step_back,
@@ -104,6 +107,26 @@ def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
         return Phrase(f"explain_{control}")
     label = key_phrases(face, sitting).get(control)
     return Phrase("explain_key", {"key": label}) if label else Phrase("hold_nothing")
+
+
+def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> Mapping[str, str]:
+    """Return what stands at each button: its label, and the sign of what holding it does.
+
+    At the table every label has its sign, elsewhere only one that is blank.
+    """
+    texts = {}
+    for control, phrase in key_phrases(face, sitting).items():
+        label = words(phrase) if phrase else ""
+        sign = _hold_sign(face, sitting, control) if face.screen in TABLES or not label else ""
+        texts[control] = _THIN_SPACE.join(filter(None, (sign, label)))
+    return texts
+
+
+def _hold_sign(face: Face, sitting: Sitting, control: str) -> str:
+    """Return the sign of holding a button; empty where it does nothing."""
+    if on_release(face, sitting, control).key == "hold_nothing":
+        return ""
+    return _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
 
 
 def key_phrases(face: Face, sitting: Sitting) -> Keys:
@@ -130,11 +153,16 @@ def _table_keys(keys: Keys, state: State) -> Keys:
         keys[CLUE] = None
     if state.clues >= CLUE_TOKENS:
         keys[DISCARD] = None
-    if not state.hands[state.seat]:
+    if not _has_cards(state):
         keys |= {DISCARD: None, PLAY: None}
     if not choices.can_choose(state):
         keys[PLAY] = None
     return keys
+
+
+def _has_cards(state: State) -> bool:
+    """Return True if the player who acts holds any card."""
+    return state.hands[state.seat] > 0
 
 
 def _page_keys(keys: Keys, face: Face) -> Keys:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Anchor, Canvas, FaceName, Rect, text_width
+from companion.face.glyphs import Canvas, FaceName, Rect, text_width
 from companion.face.screens.layout import LABELS, WIDTH
 from companion.face.screens.page import LABEL, Page, strip
 from companion.face.state import Phrase
@@ -13,21 +13,19 @@ from companion.panel import BUTTONS
 
 _APART: Final = 6
 """How many dark columns there are at least between two labels, as many as a letter takes."""
+_BLANK: Final = 8
+"""How many columns of a blank label are inverted while its button is down."""
 _INSET: Final = 2
 """How far a label stays from the edges of its cell, beside one that lists suits or ranks."""
-_SIGN: Final = 8
-"""How wide the place of a blank label's sign is."""
 LabelTexts = Mapping[str, str]
 """The label of each button in words; empty where it would be refused."""
-LabelCells = Mapping[str, tuple[int, int]]
+LabelCells = dict[str, tuple[int, int]]
 """Where each label begins, and how wide it may be."""
 
 
 def draw_labels(page: Page) -> None:
     """Draw what each button does now, beside it."""
-    texts: dict[str, str] = {}
-    for control, phrase in labels.key_phrases(page.face, page.sitting).items():
-        texts[control] = page.words(phrase) if phrase else ""
+    texts = labels.key_texts(page.face, page.sitting, page.words)
     if page.beside:
         _labels_at_the_right(page, texts)
     elif texts:
@@ -38,41 +36,34 @@ def _labels_at_the_right(page: Page, texts: LabelTexts) -> None:
     for control, text in texts.items():
         if text:
             page.label_beside(control, text)
-            continue
-        left, row, width, _ = page.layout.labels[control]
-        page.keys[control] = strip(left, left + width, row)
-        _hold_sign(page, control, (left + width, row or 1), "right")
+        else:
+            left, row, width, _ = page.layout.labels[control]
+            page.keys[control] = strip(left, left + width, row)
 
 
 def _labels_below(page: Page, texts: LabelTexts) -> None:
     cells = _cells(page, texts)
     for control, text in texts.items():
         left, width = cells[control]
-        page.keys[control] = strip(left, left + width)
         if not text:
-            _hold_sign(page, control, (left + width // 2, LABELS), "centre")
+            page.keys[control] = strip(left, left + width)
         elif _has_many(page.items[control]):
+            page.keys[control] = strip(left, left + width)
             _short_labels(page, control)
         else:
             marked = mark(page, control, left, LABELS)
             page.label(control, (left, width), marked, text)
 
 
-def _hold_sign(page: Page, control: str, at: tuple[int, int], anchor: Anchor) -> None:
-    """Draw the sign of what holding a button does, in the place of its blank label."""
-    sign = labels.hold_sign(page.face, page.sitting, control)
-    Canvas.text(page, *at, sign, "label", anchor)
-
-
 def _cells(page: Page, texts: LabelTexts) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
-    has_marks = bool(page.face.labels.marks)
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
     if any(map(_has_many, page.items.values())):
-        return usual if has_marks else _inset(usual)
-    needs = _needs(page, texts, "tiny")
-    if all(needs[control] <= width for control, (_, width) in usual.items()):
-        return usual if has_marks else _separate(usual, _needs(page, texts, "label"))
+        return usual if page.face.labels.marks else _inset(usual)
+    for name in LABEL:
+        needs = _needs(page, texts, name)
+        if sum(needs.values()) + _APART * (len(needs) - 1) <= WIDTH:
+            return _separate(usual, needs)
     spare = (WIDTH - sum(needs.values())) // len(needs)
     return side_by_side(0, {control: needs[control] + spare for control in usual})
 
@@ -94,35 +85,26 @@ def _inset(usual: LabelCells) -> LabelCells:
 
 
 def _needs(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
-    """Return how wide each label is in a face, with its mark; 0 for none."""
-    needs = dict.fromkeys(texts, 0)
-    for control, text in texts.items():
-        if text:
-            needs[control] = mark_width(page, control) + text_width(text, name)
-    return needs
+    """Return how wide each label is in a face, with its mark, and how wide a blank one is."""
+    return {
+        control: mark_width(page, control) + text_width(text, name) if text else _BLANK
+        for control, text in texts.items()
+    }
 
 
 def _separate(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
-    """Return the cells as wide as their labels or signs, moved apart where they would touch."""
-    wide = [control for control in usual if needs[control]]
-    if sum(needs.values()) + _APART * (len(wide) - 1) > WIDTH:
-        return usual
+    """Return the cells as wide as their labels, moved apart where they would touch."""
     cells = {}
-    for control, (left, width) in usual.items():
-        need = needs[control] or _SIGN
-        cells[control] = left + (width - need) // 2, need
     end = WIDTH
-    for control in reversed(wide):
-        left, need = cells[control]
-        left = min(left, end - need)
-        cells[control] = left, need
-        end = left - _APART
+    for control, (left, width) in reversed(usual.items()):
+        need = needs[control]
+        cells[control] = min(left + (width - need) // 2, end - need), need
+        end = cells[control][0] - _APART
     begin = 0
-    for control in wide:
+    for control in usual:
         left, need = cells[control]
-        left = max(left, begin)
-        cells[control] = left, need
-        begin = left + need + _APART
+        cells[control] = max(left, begin), need
+        begin = cells[control][0] + need + _APART
     return cells
 
 

@@ -54,6 +54,16 @@ _WHITE: Final = (255, 255, 255)
 _HOLE: Final = (20, 21, 25)
 _UNLIT: Final = (24, 25, 30)
 
+Strokes = tuple[tuple[tuple[int, int], ...], ...]
+_SIGNS: Final[Mapping[str, Strokes]] = {
+    "↶": (((3, 0), (0, 3), (3, 6)), ((0, 3), (5, 3), (8, 5), (7, 8), (5, 9))),
+    "✗": (((1, 2), (7, 9)), ((7, 2), (1, 9))),
+    "←": (((3, 2), (0, 5), (3, 8)), ((0, 5), (8, 5))),
+    "→": (((5, 2), (8, 5), (5, 8)), ((0, 5), (8, 5))),
+    "▲": (((0, 8), (4, 2), (8, 8), (0, 8)),),
+    "▼": (((0, 2), (4, 8), (8, 2), (0, 2)),),
+}
+"""The lines of signs that stand on the line of the letters, in 8 by 9 points."""
 _LIGHTS: Final[Mapping[str, Colour]] = {
     "clue": (86, 156, 255),
     "fuse": (255, 82, 66),
@@ -261,7 +271,7 @@ def word(text: str, width: int, height: int, colour: Colour, left: bool = False)
     """Return a word in a square of this width, smaller letters where it is wider than that."""
 
     def paint(canvas: PartCanvas) -> None:
-        letters = font.Font(None, height * _SMOOTH).render(text, ANTIALIAS, colour)
+        letters = _letters(text, height * _SMOOTH, colour)
         room = width * _SMOOTH
         if letters.get_width() > room:
             low = letters.get_height() * room // letters.get_width()
@@ -269,6 +279,34 @@ def word(text: str, width: int, height: int, colour: Colour, left: bool = False)
         canvas.put(letters, (letters.get_width() - room) / 2 / _SMOOTH if left else 0, 0)
 
     return DrawnPart(width, paint)
+
+
+def _letters(text: str, height: int, colour: Colour) -> Surface:
+    """Return a line of text, with the signs that pygame's own letters lack."""
+    letters = font.Font(None, height)
+    pieces = [
+        _sign(_SIGNS[char], letters.get_ascent(), colour)
+        if char in _SIGNS
+        else letters.render(char, ANTIALIAS, colour)
+        for char in text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    ]
+    width = sum(piece.get_width() for piece in pieces)
+    line = Surface((width, letters.get_height()), SRCALPHA)
+    x = 0
+    for piece in pieces:
+        line.blit(piece, (x, 0))
+        x += piece.get_width()
+    return line
+
+
+def _sign(strokes: Strokes, height: int, colour: Colour) -> Surface:
+    """Return a sign that stands on the line of letters which reach so high above it."""
+    unit = height / 11
+    sign = Surface((10 * unit, height), SRCALPHA)
+    for line in strokes:
+        points = [((x + 1) * unit, (y + 1.5) * unit) for x, y in line]
+        draw.lines(sign, colour, closed=False, points=points, width=round(1.8 * unit))
+    return sign
 
 
 def rise(radius: int) -> int:

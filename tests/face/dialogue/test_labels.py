@@ -7,8 +7,8 @@ import pytest
 from companion.errors import IllegalAction
 from companion.face.command import event
 from companion.face.dialogue import choices, intents
-from companion.face.dialogue.labels import key_phrases
-from companion.face.state import Choice, Purpose
+from companion.face.dialogue.labels import key_phrases, key_texts
+from companion.face.state import Choice, Purpose, ScreenName
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.edition import PRESETS
 from companion.game.setup import DETAILS
@@ -83,3 +83,27 @@ def test_what_a_label_promises_is_kept(preset, detail):
             late = face._replace(scene=Choice(Purpose.NAME_LATE))
             if sitting.state.unnamed:
                 assert all(takes(sitting, answer) for answer in answers(late, sitting))
+
+
+@pytest.mark.parametrize("screen", [ScreenName.TABLE, ScreenName.LOOK])
+@pytest.mark.parametrize(
+    ("script", "texts"),
+    [
+        ("clue", ["↶ clue", "… discard", "✗ choose"]),
+        ("", ["↶ clue", "…", "✗ choose"]),
+        ("clue " * 8, ["↶", "… discard", "✗ choose"]),
+    ],
+)
+def test_at_the_table_a_label_has_the_sign_of_its_hold_and_a_blank_one_the_sign_alone(
+    screen, script, texts
+):
+    sitting = game(script)
+    face = show(sitting, scene=screen).face
+    found = key_texts(face, sitting, lambda phrase: phrase.key.removeprefix("key_"))
+    assert [text.replace("\u202f", " ") for text in found.values()] == texts
+
+
+def test_elsewhere_a_label_has_no_sign_of_its_hold():
+    sitting = game("clue")
+    face = show(sitting, scene=ScreenName.MENU).face
+    assert not set("↶…✗") & set("".join(key_texts(face, sitting, lambda phrase: phrase.key)))

@@ -371,7 +371,12 @@ def test_the_main_figures_are_at_least_twenty_pixels_high():
 
 def test_the_texts_are_those_on_the_screen_without_what_a_panel_covers():
     assert screens.texts(VIEWS["start-classic"])[:2] == ["5 cards each", "Classic Hanabi, 50 cards"]
-    assert screens.texts(VIEWS["held-undo"]) == ["Let go: undo white 1", "Clue", "Discard", "Play"]
+    assert screens.texts(VIEWS["held-undo"]) == [
+        "Let go: undo white 1",
+        "↶ Clue",
+        "… Discard",
+        "✗ Play",
+    ]
     assert "Misfire! 2 fuses left" in screens.texts(VIEWS["notice-misfire"])
     assert "24" in screens.texts(VIEWS["notice-misfire"])
     assert "5" not in screens.texts(VIEWS["notice-misfire"])

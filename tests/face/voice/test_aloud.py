@@ -78,7 +78,7 @@ SPOKEN = {
         "Sur quelle couleur ?",
         "Indice : blanche 1. Jouer : verte 1.",
     ),
-    "de": ("Ben, weiß 1. Chloé.", "Auf welches Feuerwerk?", "Hinweis: weiß 1. Ausspielen: grün 1."),
+    "de": ("Ben, weiß 1. Chloé.", "Auf welches Feuerwerk?", "Hinweis: weiß 1. Spielen: grün 1."),
 }
 WRONG = 0.34
 """By which part an estimate may be wrong."""

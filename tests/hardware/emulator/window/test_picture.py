@@ -195,6 +195,16 @@ def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) 
     assert cap.contains(changed)
 
 
+@pytest.mark.parametrize("sign", "↶…✗←→▲▼–+")
+def test_each_sign_of_a_label_is_drawn(device: tuple[Panel, Emulated], sign: str) -> None:
+    """What letters lack is a box, the same for all."""
+    caps = {"clue": sign}
+    picture = DevicePicture(device[1], caps=lambda: caps)
+    before = picture.paint().copy()
+    caps["clue"] = "\uffff"
+    assert changed_box(before, picture.paint())
+
+
 def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
     picture = DevicePicture(keys[1])
     surface = picture.paint()
