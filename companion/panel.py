@@ -383,6 +383,13 @@ class Panel(NamedTuple):
     """Whether the display's pixels age, so that its picture moves by a row from time to time."""
 
     @property
+    def shortcut(self) -> str:
+        """What tells a turn in one step, beside the three buttons: keys, pads or nothing."""
+        if any(link.name == PLAY_PAD for link in self.links):
+            return "pads"
+        return "keys" if set(COLOUR_KEYS) & set(self.controls.names) else ""
+
+    @property
     def lacks(self) -> frozenset[str]:
         """The preferences that mean nothing on this build."""
         if self.lights is None:

@@ -102,7 +102,12 @@ class Tablet:
             tag: Sticker(build.name, CARDS[card]) for tag, card in self._fan.stickers.items()
         }
         options = Options(
-            language, lacks=self._panel.lacks, labels=build.labels, stickers=stickers, wears=False
+            language,
+            lacks=self._panel.lacks,
+            shortcut=self._panel.shortcut,
+            labels=build.labels,
+            stickers=stickers,
+            wears=False,
         )
         self.core: Final = Core(
             self._books, stage, self._controls, options, None, self._panel.flips

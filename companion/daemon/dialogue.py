@@ -74,6 +74,8 @@ class Options(NamedTuple):
     """The display's pixels age, so its picture moves."""
     speaks: Callable[[], bool] = lambda: True
     """Tells whether there is what makes the words of the voice."""
+    shortcut: str = ""
+    """What the build has beside the three buttons: `keys`, `pads` or nothing."""
 
     @property
     def buttons(self) -> str:
@@ -166,6 +168,7 @@ class Dialogue:
         self.face = wake(sitting, self._preferences(opened))._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
+            shortcut=options.shortcut,
             labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,

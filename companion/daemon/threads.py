@@ -68,6 +68,7 @@ class Threads:
             stickers,
             panel.wears,
             panel.speaker.speaks if panel.speaker else bool,
+            panel.shortcut,
         )
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips

@@ -355,6 +355,8 @@ class Face(NamedTuple):
     """The preferences that mean nothing on this build."""
     mute: bool = False
     """What makes the words of the voice is not installed."""
+    shortcut: str = ""
+    """What the build has beside the three buttons: `keys` or `pads`; empty for neither."""
     labels: Labels = Labels()
     """Where the labels of the three buttons stand."""
     practice: Practice | None = None

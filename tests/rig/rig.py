@@ -201,7 +201,7 @@ class Rig:
         for key, value in preferences.items():
             if value:
                 self.store.prefer(key, value)
-        options = Options(language, labels=self.panel.labels)
+        options = Options(language, labels=self.panel.labels, shortcut=self.panel.shortcut)
         self.core = Core(self.books, self.stage, self.panel.controls, options, computer, flips)
         self.presses = 0
         self.panel.controls.listen(self.inbox.append)

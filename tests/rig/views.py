@@ -878,7 +878,8 @@ def _learning() -> Named:
     assert start.practice is not None
     leaving = View(start.practice.sitting, start, held=Held("clue", too_long=False))
     yield "practice-leaving", leaving
-    yield "tip-press", show(game(""), newcomers=True)
+    for shortcut in ("", "keys", "pads"):
+        yield f"tip-press-{shortcut}", show(game(""), newcomers=True, shortcut=shortcut)
     yield "tip-misfire", show(game("clue W"), scene=Choice(Purpose.PLAY), newcomers=True)
 
 

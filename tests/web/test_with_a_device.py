@@ -41,7 +41,7 @@ def test_what_is_pressed_on_the_device_is_shown(device, tmp_path):
         assert told["saved"] is True
         table.press("play")
         choice = last(reader, "choice is not None")["choice"]
-        assert choice["question"] == "On which firework?"
+        assert choice["question"] == "Which firework?"
         assert [one["item"] for one in choice["options"]] == ["W", "R", "B", "Y", "G"]
         table.press("discard")
         assert last(reader, "turn == 3")["fireworks"][2]["height"] == 1

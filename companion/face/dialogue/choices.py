@@ -76,6 +76,7 @@ PRESSES: Final = (
 """The buttons that stand for each column, from the left: below five columns the nearest ones."""
 SUIT_PRESSES: Final = dict(zip(SUITS, PRESSES, strict=True))
 
+_ORDERED: Final = {*SUITS, *"12345", *LANGUAGES}
 Cells = tuple[Items, Items, Items]
 Columns = Mapping[str, str]
 """The items in their order, each by the buttons that stand for it."""
@@ -145,14 +146,15 @@ def level(face: Face, sitting: Sitting) -> Level:
     return ask(face, sitting)
 
 
-def current_cells(face: Face, sitting: Sitting) -> Cells:
-    """Return the items at each button, gaps too: the level's cells, or the cell that was opened."""
-    return _spread_cells(face) or level(face, sitting).cells
+def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
+    """Return the items at each button, gaps too: the level's cells, or the cell that was opened.
 
-
-def _spread_cells(face: Face) -> Cells | None:
-    """Return the cell that was opened, spread over the buttons; None without one."""
-    return _spread(face.choice.spread) if face.choice and face.choice.spread else None
+    Those that have an order at the table, or in a list, have it from the left on every build.
+    """
+    opened = face.choice.spread if face.choice else ()
+    cells = _spread(opened) if opened else level(face, sitting).cells
+    has_order = all(item in _ORDERED for cell in cells for item in cell)
+    return dict(zip(face.labels.order if has_order else BUTTONS, cells, strict=True))
 
 
 def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
@@ -174,7 +176,7 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     if here.columns and not face.preferences.single:
         return {buttons: (item,) for buttons, item in here.columns.items() if item in here.open}
     items = {}
-    for control, cell in zip(BUTTONS, _spread_cells(face) or here.cells, strict=True):
+    for control, cell in current_cells(face, sitting).items():
         items[control] = tuple(item for item in cell if item in here.open)
     return items
 
@@ -198,7 +200,7 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
     """
     items = items_by_press(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
-        cell = current_cells(face, sitting)[BUTTONS.index(buttons)]
+        cell = current_cells(face, sitting)[buttons]
         return face.choice._replace(spread=cell)
     return take(face, sitting, items[0]) if items else None
 

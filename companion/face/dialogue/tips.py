@@ -12,6 +12,8 @@ from companion.journal.sitting import Sitting
 
 GAMES: Final = 3
 """The number of finished games after which no tips come."""
+_FIRST: Final = {"": "tip_press", "keys": "tip_keys", "pads": "tip_pads"}
+"""The tip of the first turn, by what a build has beside the three buttons."""
 
 
 def welcome(face: Face) -> bool:
@@ -26,7 +28,7 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
         return None
     if face.screen != ScreenName.TABLE or not _in_game(face):
         return None
-    return Phrase("tip_press") if state.turn == 1 else None
+    return Phrase(_FIRST[face.shortcut]) if state.turn == 1 else None
 
 
 def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:

@@ -5,17 +5,15 @@ from typing import Final
 from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, Rect, face
 from companion.face.screens.page import PLAIN, TINY, Page
-from companion.face.screens.parts import draw_boxes, mark, places, title
+from companion.face.screens.parts import draw_boxes, places, title
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.face.words import DEFAULT
-from companion.game.cards import BLACK, SUITS, next_card
+from companion.game.cards import BLACK, SUITS
+from companion.game.cards import top as highest
 from companion.panel import BUTTONS
 
 NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
-_UNDER_TITLE: Final = 11
-_BELOW_MARK: Final = 28
-"""The top row of what stands below the mark of a box that is no higher than it must be."""
 _TINY_PITCH: Final = 9
 """Rows of a language that has no room for letters of the usual size."""
 _FLAT: Final = 20
@@ -59,12 +57,8 @@ def cells(page: Page) -> None:
         if len(items) == 1:
             _item(page, items[0], left + width // 2, (top, height), alone=True)
             continue
-        below = top
-        has_mark = not page.beside and mark(page, control, left, top - 1) > 0
-        if has_mark and top > _UNDER_TITLE:
-            below = _BELOW_MARK
         for middle, item in places(page, control):
-            _item(page, item, middle, (below, top + height - below), alone=False)
+            _item(page, item, middle, (top, height), alone=False)
 
 
 def _item(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
@@ -107,45 +101,41 @@ def _others(page: Page, middle: int, centre: int, room: int) -> None:
 
 
 def _suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
-    """Draw a suit, with the rank of the card that would be taken, where that is known."""
-    rank = _rank_for(page, suit)
+    """Draw a suit as at the table: its height over its symbol, where a card is laid on it."""
+    height = _height(page, suit)
     top, room = rows
     if room < _FLAT:
-        _flat(page, suit, rank, middle, rows, alone)
-    elif not rank:
+        _flat(page, suit, height, middle, rows, alone)
+    elif not height:
         size = 21 if alone else 11
         page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
     elif alone and room > 40:
-        page.symbol(middle - 7, top + 3, suit, 15)
-        page.text(middle, top + 21, rank, "large", "centre")
+        page.text(middle, top + 3, height, "large", "centre")
+        page.symbol(middle - 7, top + room - 18, suit, 15)
     elif alone:
-        page.symbol(middle - 16, top + (room - 15) // 2, suit, 15)
-        page.text(middle + 10, top + (room - 20) // 2, rank, "large", "centre")
+        page.text(middle - 9, top + (room - 20) // 2, height, "large", "centre")
+        page.symbol(middle + 2, top + (room - 15) // 2, suit, 15)
     else:
         gap = (room - 22) // 3
-        page.symbol(middle - 5, top + gap, suit)
-        page.text(middle, top + 11 + 2 * gap, rank, "medium", "centre")
+        page.text(middle, top + gap, height, "medium", "centre")
+        page.symbol(middle - 5, top + 11 + 2 * gap, suit)
 
 
-def _flat(page: Page, suit: str, rank: str, middle: int, rows: Rows, alone: bool) -> None:
-    """Draw a suit, and the rank of its card beside it."""
+def _flat(page: Page, suit: str, height: str, middle: int, rows: Rows, alone: bool) -> None:
+    """Draw a suit, and its height beside it."""
     top, room = rows
     size = 15 if alone and room > 16 else 11
-    width = size + 10 if rank else size
+    width = size + 10 if height else size
     left = middle - width // 2
-    page.symbol(left, top + (room - size) // 2, suit, size)
-    if rank:
-        page.text(left + size + 3, top + (room - face("medium").cap) // 2, rank, "medium")
+    if height:
+        page.text(left, top + (room - face("medium").cap) // 2, height, "medium")
+    page.symbol(left + width - size, top + (room - size) // 2, suit, size)
 
 
-def _rank_for(page: Page, suit: str) -> str:
-    """Return the rank of the card that choosing a firework lays on it.
-
-    It is empty where only a suit is asked for.
-    """
-    card = next_card(suit, page.state.fireworks[suit])
+def _height(page: Page, suit: str) -> str:
+    """Return the height of a firework; it is empty where only a suit is asked for."""
     lays = choices.lays(page.face, page.sitting)
-    return str(card.rank) if card and lays else ""
+    return str(highest(suit, page.state.fireworks[suit])) if lays else ""
 
 
 def _languages(page: Page) -> None:

@@ -1,7 +1,7 @@
 """Choosing by columns: the table's picture, and below each column the buttons that stand for it.
 
-Three dots say which of the three buttons are meant, from the left: a large one is pressed, a small
-one is not. They are the same in every language, and nothing else of the picture changes.
+Three dots are the three buttons, from the left: a large one, as round as they are, is pressed, a
+small one is not. They are the same in every language, and nothing else of the picture changes.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from companion.face.glyphs import Rect
 from companion.face.screens import choosing, table, tile
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.page import Page, strip
-from companion.face.state import Choice, Phrase, ScreenName
+from companion.face.state import Choice, ScreenName
 
 _SIZES: Final = {5: 5, 6: 4, 7: 4}
 _NARROW_SIZES: Final = {5: 4, 6: 3, 7: 2}
@@ -20,8 +20,6 @@ _HIGH: Final = 6
 _SMALL: Final = 2
 _ALONE: Final = 20
 """The row above symbols that stand there without heights."""
-_SYMBOLS: Final = 43
-"""The first row of the symbols below ranks and heights."""
 
 
 def columns(page: Page, choice: Choice) -> None:
@@ -30,7 +28,7 @@ def columns(page: Page, choice: Choice) -> None:
     if _ranks(page):
         for middle, _, rank in middles(page):
             page.text(middle, 22, rank, "large", "centre")
-            page.symbol(middle - 5, 43, choice.path[-1])
+            page.symbol(middle - 5, table.SYMBOLS, choice.path[-1])
     elif _bare(page):
         _symbols(page)
     elif page.face.screen == ScreenName.TILE:
@@ -51,7 +49,7 @@ def _symbols(page: Page) -> None:
 def _head(page: Page, choice: Choice) -> None:
     """Draw the rows above: what is asked, or the counters.
 
-    For newcomers they give way to a word about how a firework is chosen.
+    For newcomers they give way to the question.
     """
     if page.face.screen == ScreenName.TILE:
         tile.head_of_card(page)
@@ -60,7 +58,7 @@ def _head(page: Page, choice: Choice) -> None:
         table.question(page, text, choosing.named_sign(page, choice))
     elif page.face.newcomers and page.face.practice is None:
         tip = tips.in_question(page.face, page.sitting, choice)
-        table.question(page, page.words(tip or Phrase("ask_play_columns")))
+        table.question(page, page.words(tip or labels.question(choice, page.sitting)))
     else:
         table.counters(page)
 
@@ -89,8 +87,19 @@ def dots(page: Page) -> None:
         for number, button in enumerate(page.layout.labels):
             wide, high = (large, _HIGH) if button in pressed else (small, _SMALL)
             x = left + pitch * number + (large - wide) // 2
-            page.fill((x, LABELS + 1 + (_HIGH - high) // 2, wide, high))
+            y = LABELS + 1 + (_HIGH - high) // 2
+            page.fill((x, y, wide, high))
+            if wide > 3:
+                _round(page, (x, y, wide, high))
         page.keys[presses] = _column(page, middle, across)
+
+
+def _round(page: Page, rect: Rect) -> None:
+    """Darken the corners of a rectangle."""
+    left, top, width, height = rect
+    for x in (left, left + width - 1):
+        for y in (top, top + height - 1):
+            page.fill((x, y, 1, 1), 0)
 
 
 def _column(page: Page, middle: int, dots: int) -> Rect:
@@ -101,22 +110,22 @@ def _column(page: Page, middle: int, dots: int) -> Rect:
     dots, no more is inverted than those are wide.
     """
     top = _top(page)
-    wide = dots if top == _SYMBOLS else page.width // len(page.columns)
+    wide = dots if top >= table.SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2
     if page.is_covered:
         return strip(max(0, left - 1), min(page.width, left + wide + 1))
     if page.view.flipped:
-        return left, 0, wide, UPPER - top
+        return left, 0, wide, UPPER - top + 1
     return left, top, wide, UPPER - top + 1
 
 
 def _top(page: Page) -> int:
     """Return the first row that is inverted."""
     if _ranks(page):
-        return _SYMBOLS
+        return table.SYMBOLS
     if _bare(page):
         return _ALONE
-    return _SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
+    return table.SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
 def middles(page: Page) -> list[tuple[int, str, str]]:

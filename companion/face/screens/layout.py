@@ -70,10 +70,10 @@ class Layout(NamedTuple):
     @property
     def parts(self) -> tuple[Rect, ...]:
         """The parts of the picture, each of which is turned round for players opposite."""
-        upper = (0, 0, self.width, UPPER)
+        upper = (0, 0, self.width, UPPER + 1)  # the last row is that around complete fireworks
         if not self.beside:
             return (upper,)
-        lower = (0, UPPER, self.width, ROWS - UPPER)
+        lower = (0, UPPER + 1, self.width, ROWS - UPPER - 1)
         return upper, lower, (_BESIDE, self.deck, WIDTH - _BESIDE, 20)
 
 

@@ -39,7 +39,7 @@ from companion.face.state import Own, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.kinds import kind
 from companion.game.state import State
-from companion.panel import BUTTONS, Labels
+from companion.panel import Labels
 
 _HEADS: Final = {
     ScreenName.MORE: OVER_WORDS,
@@ -118,7 +118,7 @@ class Page(Canvas):
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
         """The items at each button, gaps too."""
-        return dict(zip(BUTTONS, choices.current_cells(self.face, self.sitting), strict=True))
+        return choices.current_cells(self.face, self.sitting)
 
     @cached_property
     def layout(self) -> Layout:

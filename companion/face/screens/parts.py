@@ -47,7 +47,7 @@ def _labels_below(page: Page, texts: LabelTexts) -> None:
         left, width = cells[control]
         if not text:
             page.keys[control] = strip(left, left + width)
-        elif _has_many(page.items[control]):
+        elif _has_many(page.items[control]) and not page.face.labels.marks:
             page.keys[control] = strip(left, left + width)
             _short_labels(page, control)
         else:
@@ -58,8 +58,8 @@ def _labels_below(page: Page, texts: LabelTexts) -> None:
 def _cells(page: Page, texts: LabelTexts) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
-    if any(map(_has_many, page.items.values())):
-        return usual if page.face.labels.marks else _inset(usual)
+    if any(map(_has_many, page.items.values())) and not page.face.labels.marks:
+        return _inset(usual)
     for name in LABEL:
         needs = _needs(page, texts, name)
         if sum(needs.values()) + _APART * (len(needs) - 1) <= WIDTH:
@@ -116,7 +116,7 @@ def _has_many(items: tuple[str, ...]) -> bool:
 def mark_width(page: Page, control: str) -> int:
     """Return how much of a row the mark of a button takes; 0 if it lies below its label."""
     marks = page.face.labels.marks
-    return text_width(marks[BUTTONS.index(control)], "tiny") + 3 if marks else 0
+    return text_width(marks[BUTTONS.index(control)], "tiny") + 4 if marks else 0
 
 
 def mark(page: Page, control: str, left: int, top: int) -> int:
@@ -126,7 +126,7 @@ def mark(page: Page, control: str, left: int, top: int) -> int:
     """
     width = mark_width(page, control)
     if width:
-        page.marks[control] = (left, top, width - 1, 7)
+        page.marks[control] = (left, top, width - 2, 7)
         page.fill(page.marks[control], not page.lit)
         printed = page.face.labels.marks[BUTTONS.index(control)]
         Canvas.text(page, left + 1, top + 1, printed, "tiny", ink=page.lit)

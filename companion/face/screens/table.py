@@ -6,7 +6,7 @@ from companion.face import seats
 from companion.face.dialogue import practice, repairs, tips
 from companion.face.glyphs import Canvas, FaceName, icon, wrap
 from companion.face.preferences import Help
-from companion.face.screens.layout import WIDTH
+from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import LABEL, TEXT, Page, short_text
 from companion.face.state import TABLES, Phrase
 from companion.game.cards import HIGHEST, top
@@ -18,6 +18,15 @@ _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
 _UPPERMOST: Final = 21
 """The first row of what stands below the counters."""
+_FIGURES: Final = 22
+"""The first row of the heights."""
+_BELOW_LINE: Final = 31
+_BELOW_LINES: Final = 34
+"""The same where something is said above them: in one line, in a narrow picture in two."""
+SYMBOLS: Final = 43
+"""The first row of the fireworks' symbols."""
+_WIDE: Final = 6
+"""So many fireworks have wide figures, where the picture has all columns."""
 _TIGHT: Final = 12
 """A column of so many pixels has a symbol and a single dark column."""
 
@@ -47,10 +56,13 @@ def below_counters(page: Page) -> None:
         fireworks(page)
         return
     if page.beside:
-        page.dense((0, 21, page.width, 14), page.words(line))
+        page.dense((0, 20, page.width, 14), page.words(line))
     else:
-        page.centre(23, page.words(line), page.width)
-    _in_one_row(page)
+        page.centre(22, page.words(line), page.width)
+    if page.state.setup.detail == TOKENS:
+        _total_below(page)
+    else:
+        _heights(page, _BELOW_LINES if page.beside else _BELOW_LINE)
 
 
 def _line(page: Page) -> Phrase | None:
@@ -70,15 +82,10 @@ def _lesson(page: Page, text: str) -> None:
 
 
 def symbols_top(page: Page) -> int:
-    """Return the first row of the fireworks' symbols.
-
-    Heights stand beside them where there is little room.
-    """
+    """Return the first row of the fireworks' symbols."""
     if page.face.practice is not None:
         return _small_top(page) - 1
-    if page.face.entry is None:
-        return 43
-    return 34 if page.beside else 33
+    return SYMBOLS + 2 if page.beside and page.face.entry else SYMBOLS
 
 
 def _small_top(page: Page) -> int:
@@ -225,42 +232,11 @@ def is_counted(state: State) -> bool:
     return state.unplaced > 0 or state.setup.detail == TOKENS
 
 
-def _in_one_row(page: Page) -> None:
-    """Draw the fireworks in the last rows only, where something is said above them."""
-    state = page.state
-    if state.setup.detail == TOKENS:
-        x = page.text(0, 34, str(state.cards_played), "large") + 4
-        total = HIGHEST * len(state.fireworks)
-        page.fit(x, 47, page.say("cards_of", total=total), page.width - x)
-    elif page.beside:
-        _in_narrow_columns(page)
-    else:
-        _in_columns(page)
-
-
-def _in_narrow_columns(page: Page) -> None:
-    """Draw each height below its symbol."""
-    figures: FaceName = "medium" if page.columns else "narrow"
-    for suit, height in page.state.fireworks.items():
-        middle = firework_at(page, suit)
-        page.symbol(middle - 4, 35, suit, 7)
-        page.text(middle, 43, str(top(suit, height)), figures, "centre")
-
-
-def _in_columns(page: Page) -> None:
-    """Draw each height beside its symbol."""
-    fireworks = page.state.fireworks
-    column = page.width // len(fireworks)
-    size = 11 if len(fireworks) == 5 else 7
-    y = 34
-    figures: FaceName = "narrow"
-    if len(fireworks) == 7:
-        y = 38
-        figures = "medium"
-    for number, (suit, height) in enumerate(fireworks.items()):
-        x = column * number
-        page.symbol(x, 34 + (20 - size) // 2, suit, size)
-        page.text(x + size + 1, y, str(top(suit, height)), figures)
+def _total_below(page: Page) -> None:
+    """Draw how many cards lie on the fireworks, in the last rows only."""
+    x = page.text(0, 34, str(page.state.cards_played), "large") + 4
+    total = HIGHEST * len(page.state.fireworks)
+    page.fit(x, 47, page.say("cards_of", total=total), page.width - x)
 
 
 def _in_small_row(page: Page) -> None:
@@ -305,39 +281,46 @@ def firework_at(page: Page, suit: str) -> int:
     return column * suits.index(suit) + column // 2
 
 
-def _heights(page: Page) -> None:
+def _heights(page: Page, y: int = _FIGURES) -> None:
     """Draw each firework, its height over its symbol: inverted if complete, or crossed out.
 
-    A cross says that it ends early.
+    A cross says that it ends early. Figures that begin below the usual row are lower.
     """
-    state = page.state
-    suits = len(state.fireworks)
+    suits = len(page.state.fireworks)
     column = page.width // suits
-    most = 5 if page.beside else 6
-    digits: FaceName = "narrow" if suits > most else "large"
+    digits: FaceName = "narrow" if page.beside or suits > _WIDE else "large"
+    if y != _FIGURES:
+        digits = "medium"
     tight = column <= _TIGHT
-    for suit, height in state.fireworks.items():
+    for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
         is_complete = height == HIGHEST
         if is_complete:
-            page.fill((middle - column // 2 + 1 - tight, 21, column - 2 + tight, 33))
-        page.text(middle, 22, str(top(suit, height)), digits, "centre", ink=not is_complete)
-        is_crossed = page.face.preferences.help != Help.OFF and reach(state, suit) < HIGHEST
-        if is_crossed and page.beside:
-            page.symbol(middle - 6, 45, suit, 7, ink=not is_complete)
-            page.icon(middle + 2 - tight, 46, "cross-tiny")
-        else:
-            page.symbol(middle - 5 - tight, 43, suit, 11, ink=not is_complete)
-        if is_crossed and not page.beside:
-            _cross(page, middle + column // 2 + 1, suits)
+            page.fill((middle - column // 2 + 1 - tight, y - 1, column - 2 + tight, UPPER + 2 - y))
+        page.text(middle, y, str(top(suit, height)), digits, "centre", ink=not is_complete)
+        _symbol(page, suit, (middle, y), tight=tight)
         if suit == page.face.marked:
             _gate(page, middle - column // 2, column)
 
 
-def _cross(page: Page, right: int, suits: int) -> None:
-    """Draw the cross of a firework that ends early, up to a column."""
-    name = "cross-small" if suits == 5 else "cross-tiny"
-    page.icon(right - icon(name).width, 22, name)
+def _symbol(page: Page, suit: str, at: tuple[int, int], *, tight: bool) -> None:
+    """Draw the symbol below a height, and a cross if the firework ends early."""
+    middle, y = at
+    fireworks = page.state.fireworks
+    ink = fireworks[suit] < HIGHEST
+    is_crossed = page.face.preferences.help != Help.OFF and reach(page.state, suit) < HIGHEST
+    if page.beside and is_crossed:
+        page.symbol(middle - 6, SYMBOLS + 3, suit, 7, ink)
+        page.icon(middle + 2 - tight, SYMBOLS + 4, "cross-tiny")
+        return
+    if page.beside and y != _FIGURES:
+        page.symbol(middle - 3, SYMBOLS + 3, suit, 7, ink)
+    else:
+        page.symbol(middle - 5 - tight, SYMBOLS, suit, 11, ink)
+    if is_crossed:
+        right = middle + page.width // len(fireworks) // 2 + 1
+        name = "cross-small" if len(fireworks) == 5 else "cross-tiny"
+        page.icon(right - icon(name).width, y, name)
 
 
 def _gate(page: Page, left: int, width: int) -> None:

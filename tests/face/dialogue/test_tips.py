@@ -9,6 +9,7 @@ from companion.face.state import Choice, Purpose, wake
 from companion.game.edition import PRESETS
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
+from wiring.reading.build import load
 
 
 def at_table(sitting, **face):
@@ -46,6 +47,20 @@ def has_tip(rig):
 def test_the_first_turn_alone_has_one():
     found = [at_table(game("clue " * turns)) for turns in range(4)]
     assert found == ["tip_press", None, None, None]
+
+
+@pytest.mark.parametrize("shortcut", ["keys", "pads"])
+def test_a_build_that_has_more_than_buttons_names_that_first(shortcut):
+    assert at_table(game(""), shortcut=shortcut) == f"tip_{shortcut}"
+    assert at_table(game("clue"), shortcut=shortcut) is None
+
+
+@pytest.mark.parametrize(
+    ("build", "shortcut"), [("table", ""), ("emulator-keys", "keys"), ("emulator-pads", "pads")]
+)
+def test_what_a_build_has_is_found_among_its_parts(build, shortcut):
+    with Rig(build=load(build)) as rig:
+        assert rig.core.view.face.shortcut == shortcut
 
 
 def test_the_second_question_for_a_firework_says_what_to_do_with_a_card_that_does_not_fit():

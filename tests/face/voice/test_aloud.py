@@ -72,13 +72,13 @@ def test_a_name_is_no_command_to_what_speaks_it(name, said):
 
 
 SPOKEN = {
-    "en": ("Ben, white 1. Chloé.", "On which firework?", "Undone: a misfire. Player 3 to act."),
+    "en": ("Ben, white 1. Chloé.", "Which firework?", "Undone: a misfire. Player 3 to act."),
     "fr": (
         "Ben, blanche 1. Chloé.",
-        "Sur quelle couleur ?",
+        "Quel feu ?",
         "Indice : blanche 1. Jouer : verte 1.",
     ),
-    "de": ("Ben, weiß 1. Chloé.", "Auf welches Feuerwerk?", "Hinweis: weiß 1. Spielen: grün 1."),
+    "de": ("Ben, weiß 1. Chloé.", "Welches Feuerwerk?", "Hinweis: weiß 1. Spielen: grün 1."),
 }
 WRONG = 0.34
 """By which part an estimate may be wrong."""

@@ -61,8 +61,6 @@ ON_THE_TABLE = spelt("clue discard play") | spelt("to come played gone last")
 """Labels that never change, and the legend of the pile."""
 SHORT = spelt("open whi red blu yel gre mul bla multi replay")
 """Labels of answers that are spoken in full."""
-SQUARES = "Press its firework's squares together"
-"""Each answer is spoken with its buttons instead."""
 
 
 @pytest.mark.parametrize(
@@ -77,7 +75,7 @@ def test_all_that_a_screen_says_is_heard(name):
             continue  # over its screen; the test below
         if view.face.choice is not None:
             unheard -= SHORT
-        if text not in SQUARES and "…" not in text:
+        if "…" not in text:
             assert not unheard, f"{text!r} is on the screen, and this is said: {spoken(view)}"
 
 
@@ -195,13 +193,13 @@ def test_a_full_voice_speaks_the_menu_line_by_line(table):
 
 
 ANSWERS = (
-    "Clue: white 1. Clue, Discard together: red 1. Discard: blue 1. "
-    "Discard, Play together: yellow 1. Play: green 1. Player 1 to act."
+    "Clue: white 1. Clue, Discard at once: red 1. Discard: blue 1. "
+    "Discard, Play at once: yellow 1. Play: green 1. Player 1 to act."
 )
 
 
 def test_a_question_is_spoken_in_short_and_who_knows_its_answers_hears_no_more(table):
-    assert table.after("play") == ["On which firework?"]
+    assert table.after("play") == ["Which firework?"]
     assert table.after("discard") == ["1, blue 1. 2."]
 
 
@@ -209,9 +207,9 @@ def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons
     table.after("play")
     heard = table.rig.stage.heard
     table.rig.wait(ANSWERS_S)
-    assert heard[-1] == "On which firework?", "they come only after the question has ended"
-    table.rig.wait(seconds("On which firework?", "en"))
-    assert heard[-2:] == ["On which firework?", ANSWERS]
+    assert heard[-1] == "Which firework?", "they come only after the question has ended"
+    table.rig.wait(seconds("Which firework?", "en"))
+    assert heard[-2:] == ["Which firework?", ANSWERS]
     table.rig.wait(60)
     assert heard[-1] == ANSWERS
     assert heard.count(ANSWERS) == 1
@@ -228,13 +226,13 @@ def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
     table.after("play")
     begin = table.rig.now
     table.rig.wait(
-        ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1
+        ANSWERS_S + seconds("Which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1
     )
     assert table.rig.now > begin + 2 * ASLEEP_S, "the answers take their time"
     assert table.after("discard") == ["1, blue 1. 2."]
     table.after("play")
     table.rig.wait(
-        ANSWERS_S + seconds("On which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3
+        ANSWERS_S + seconds("Which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3
     )
     assert table.after("discard") == ["Still choosing: press again."]
 
