@@ -15,7 +15,7 @@ from companion.errors import BadInput, quantity
 from companion.journal.restoring import Restoring
 from companion.journal.store import Store
 from companion.numbers import Json
-from companion.settings import Settings
+from companion.settings import COMMAND_LINE, Settings
 
 _FOREVER_S: Final = float("inf")
 
@@ -43,8 +43,9 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
             raise BadInput(f"{where}: {error}") from None
     for lack in answer["lacks"]:
         print(f"{where}: {lack}", file=out)
-    for sentence in settings_files.restore(answer["settings"]):
-        print(sentence, file=out)
+    if chosen.sources["state_dir"] != COMMAND_LINE:  # else the games are no device's of this place
+        for sentence in settings_files.restore(answer["settings"]):
+            print(sentence, file=out)
     print(_in_words(answer["report"]), file=out)
     return 0
 

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli import main
+from companion.journal.lines import ending, line_beside
 from companion.journal.store import Store
 from companion.settings import APP
 from tests.rig.archive import keep, short
@@ -175,3 +176,14 @@ def test_settings_come_back_where_there_are_none(tmp_path, capsys, monkeypatch):
         "Zoé",
         "Bo",
     ]
+
+
+def test_into_games_somewhere_else_no_settings_are_written(tmp_path, theirs, capsys, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    *rows, _ = theirs.file.read_text().splitlines(keepends=True)
+    setting = line_beside("setting", ["companion.toml", "language", '"de"'])
+    theirs.file.write_text("".join([*rows, setting, ending(len(rows))]))
+    assert main(["restore", str(theirs.file), "--state-dir", str(tmp_path / "else")]) == 0
+    assert games_of(tmp_path / "else") == theirs.games
+    assert ".toml" not in capsys.readouterr().out
+    assert not list(tmp_path.rglob("*.toml"))
