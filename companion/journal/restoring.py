@@ -318,6 +318,7 @@ class Restoring:
         self._numbers: dict[int, int] = {}
         """The numbers that games have here, by those in the backup."""
         self._work: Iterator[None] | None = None
+        self._ended = False
         self._checked = False
 
     @property
@@ -361,12 +362,20 @@ class Restoring:
         Raises StoreError; nothing is written.
         """
         if self._work is None:
-            self._incoming.end()
+            if not self._ended:
+                self._incoming.end()
+            self._ended = True
             self._work = self._check(store)
         until = time.monotonic() + seconds
-        for _ in self._work:
-            if time.monotonic() > until:
-                return False
+        try:
+            for _ in self._work:
+                if time.monotonic() > until:
+                    return False
+        except BaseException:  # another connection may answer: it checks from the beginning
+            self._work = None
+            self._matches.clear()
+            self._unreadable.clear()
+            raise
         self._checked = True
         return True
 
