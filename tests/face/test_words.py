@@ -143,6 +143,8 @@ MADE = {
     "effect_{}": _filled("effect_{}", "clue", "repair", "colour", "value"),
     "end_{}": _filled("end_{}", "fuses", "last_round", "dead_card", "conceded", "no_more_points"),
     "explain_{}": _filled("explain_{}", *BUTTONS),
+    "games_{}": _filled("games_{}", "mended", "lost", "broken_off"),
+    "games_{}_kept": _filled("games_{}_kept", "mended", "lost"),
     "hold_{}": _filled("hold_{}", *HOLDS),
     "item_{}": _filled("item_{}", *ITEMS),
     "key_{}": _filled("key_{}", *INTENTS - {"column", "left", "middle", "right"}),
