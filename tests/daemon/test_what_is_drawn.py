@@ -403,8 +403,8 @@ def test_the_picture_turns_to_those_opposite_and_back():
             rig.check()
             if view.flipped:
                 upright = screens.draw(view._replace(flipped=False)).image
-                fireworks, labels = upright.crop((0, 21, 128, 54)), upright.crop((0, 55, 128, 64))
-                shown = rig.glass.crop((0, 0, 128, 33)).transpose(Image.Transpose.ROTATE_180)
+                fireworks, labels = upright.crop((0, 21, 128, 55)), upright.crop((0, 55, 128, 64))
+                shown = rig.glass.crop((0, 0, 128, 34)).transpose(Image.Transpose.ROTATE_180)
                 assert shown.tobytes() == fireworks.tobytes()
                 assert rig.glass.crop((0, 55, 128, 64)).tobytes() == labels.tobytes()
         rig.more("menu")

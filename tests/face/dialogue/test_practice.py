@@ -196,7 +196,7 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     rig.tap("clue")
     rig.play("R")
     rig.hold("clue")
-    before, kept = rig.core.sitting, rig.store.events(rig.core.sitting.game)
+    before, kept = rig.core.sitting, rig.store.story(rig.core.sitting.game)
     begin(rig, name)
     assert rig.core.sitting is before
     for _ in range(3):
@@ -204,7 +204,7 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
             rig.hold("clue")
     assert (rig.screen, lesson(rig)) == ("table", None)
     assert rig.core.view.sitting is before
-    assert rig.store.events(before.game) == kept
+    assert rig.store.story(before.game) == kept
     rig.check()
     rig.ask(do="redo")
     assert rig.state.fireworks["R"] == 1, "and can be redone"
