@@ -197,6 +197,13 @@ class JournalFile:
             os.fdatasync(handle)
         self.end += len(content)
 
+    def cut_end(self) -> None:
+        """Cut what is torn after the good lines; where that fails, the next line does it."""
+        with contextlib.suppress(OSError):
+            if self.can_append and self.size > self.end:
+                os.ftruncate(self._descriptor, self.end)
+                os.fdatasync(self._descriptor)
+
     def refresh(self) -> None:
         """Open the file anew: what a failed flush left in this descriptor is not trusted."""
         end, tag = self.end, self.tag

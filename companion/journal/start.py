@@ -102,6 +102,7 @@ class Start:
             end = self._mended(end)
         end = self._without_broken_block(end)
         file.end = end.end
+        file.cut_end()
         self._feed(end)
         return self._place(end)
 
