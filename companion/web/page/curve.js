@@ -9,7 +9,7 @@ function steps(curve, key, x, y) {
   return curve.map((one, index) => `${index === 0 ? "M" : "L"}${x(one.turn).toFixed(1)} ${y(one[key]).toFixed(1)}`).join("");
 }
 
-/** The curve as a drawing with its legend; `at` is the turn that is marked, if any. */
+/** The curve and its legend; `at` is the marked turn, if any. */
 export function curve(moments, at) {
   if (moments.length === 0) return [];
   const last = moments[moments.length - 1];

@@ -23,7 +23,7 @@ export function s(tag, options, ...children) {
   return fill(document.createElementNS(DRAWING, tag), options, children);
 }
 
-/** A drawing that says nothing to those who cannot see it: the text beside it says the same. */
+/** A drawing that screen readers skip: the text beside it says the same. */
 export function drawing(box, options, ...children) {
   return s("svg", { viewBox: box, "aria-hidden": "true", focusable: "false", ...options }, ...children);
 }

@@ -5,7 +5,7 @@ import { say } from "./words.js";
 import { curve } from "./curve.js";
 import { symbol } from "./suits.js";
 
-/** The contents of the panel that tells the end of a game; `save` saves a picture of it, where it may; `elsewhere` takes the game elsewhere. */
+/** The panel of the end of a game; `save` saves its picture, `elsewhere` takes the game elsewhere. */
 export function ending(end, save, elsewhere) {
   const sunk = h("ul", { class: "sunk" }, end.sunk.map((one) =>
     h("li", { class: `suit-${one.suit}` }, symbol(one.suit), h("span", { class: "name" }, one.name), h("span", { class: "text" }, one.text))));

@@ -1,4 +1,4 @@
-// The fireworks: each a burst that grows with its cards, its symbol, its name, its top card and its ladder of ranks.
+// The fireworks: burst, symbol, name, top card and ladder of ranks.
 
 import { drawing, h, s, unseen } from "./dom.js";
 import { names } from "./shorten.js";
@@ -92,7 +92,7 @@ function unplaced(count) {
   );
 }
 
-/** The list items of all fireworks; those that grew since the table before are marked. */
+/** The items of all fireworks; those that grew are marked. */
 export function fireworks(table, before) {
   const old = new Map((before && before.game === table.game ? before.fireworks : []).map((one) => [one.suit, one]));
   // Where the group enters tokens only, nobody knows which firework has which card.

@@ -1,4 +1,4 @@
-// A past game: turn by turn with a slider, its curve, its summary, its record.
+// A past game: turn by turn with a slider, its curve and its record.
 
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";

@@ -1,5 +1,5 @@
-// What is shown, as it changes: a stream of events that is read byte by byte, so that its silence is noticed.
-// (An EventSource hides the comments that keep a stream alive, and the status with which a server refuses one.)
+// A stream of what changes, read byte by byte, so that its silence is noticed.
+// (An EventSource hides the comments that keep a stream alive, and the status of a refusal.)
 
 const SILENCE_MS = 40000;
 const FIRST_PAUSE_MS = 500;
@@ -60,7 +60,7 @@ export function follow(path, told, lost) {
     if (!stopped && reading && Date.now() - heard > SILENCE_MS) again();
   }
 
-  // A browser may keep a page that was left, with its stream: six of them, and it opens no other connection.
+  // A browser may keep a page that was left, with its stream; with six of them it opens no other.
   function leave() {
     const left = reading;
     reading = null;

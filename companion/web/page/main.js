@@ -15,7 +15,7 @@ import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
 import { elsewhere } from "./play.js";
 
-/** What fills an element with each view, and gives what ends it; the table is drawn by its own events. */
+/** What fills an element with each view, and gives what ends it. */
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);
 const NUMBER = /^[0-9]{1,9}$/;
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
@@ -121,7 +121,7 @@ function start() {
   }, (full) => { lost = full; drawSigns(); });
 }
 
-/** The address that the device's code leads to has the evening's token: it is handed over and forgotten. */
+/** The address of the device's code has the evening's token: it is handed over and forgotten. */
 async function enter() {
   const [, token] = TOKEN.exec(window.location.pathname) || [];
   if (!token) return;

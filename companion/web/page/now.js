@@ -1,4 +1,4 @@
-// The line over the table: what there is to do now, the choice being made, a notice, or how it ended.
+// The line over the table: what to do now, the choice, a notice, or how it ended.
 
 import { h, unseen } from "./dom.js";
 import { say } from "./words.js";

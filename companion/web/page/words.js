@@ -39,7 +39,7 @@ export function onLanguage(listener) {
   listeners.push(listener);
 }
 
-/** Get the words; the server chooses by what the browser asks for where nobody chose. */
+/** Get the words; where nobody chose a language, the server does. */
 export async function loadWords(language) {
   const wanted = language || recall("language");
   const query = wanted ? `?${new URLSearchParams({ lang: wanted })}` : "";
@@ -54,7 +54,7 @@ export async function loadWords(language) {
   document.title = say("title");
 }
 
-/** Get the words, however long it takes until the server is there; meanwhile the page says that it is not. */
+/** Get the words, however long that takes; meanwhile the page says that it waits. */
 export async function loadPatiently() {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
