@@ -124,6 +124,8 @@ def test_spikes_on_a_running_companion(tmp_path):
         device = companion.emulated
 
         def begin():
+            if script.ask(get="screen")["screen"]["name"] == "choosing":
+                script.ask(do="hold", control="clue", seconds=0.8)  # leaves the question
             script.ask(do="new", players=3)
             script.ask(do="action", action={"do": "clue"})
             time.sleep(0.4)
