@@ -112,7 +112,7 @@ class Scene:
         """Place one of the three buttons, its word on its cap or `beside` one that is small."""
         self.control(control, at, radius)
         if radius >= _CAP:
-            height = 26 if radius > 50 else 18
+            height = max(18, round(radius * 0.42))
             self.words[control] = Place((0, 0), round(radius * 1.45), height, on_cap=True)
             return
         self.words[control] = beside
