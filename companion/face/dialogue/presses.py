@@ -61,6 +61,8 @@ _HARMLESS: Final = (
 """What a gesture can mean at the table, and while a question is open, that takes no turn."""
 _AT_TABLE: Final = (ScreenGroup.TABLE, ScreenGroup.LOOK)
 _BY_COLUMNS: Final = (ScreenGroup.COLUMNS, ScreenGroup.TILE_COLUMNS)
+_WHY_BLANK: Final = {Intent.EARLIER: "first_turn", Intent.LATER: "nothing_later"}
+"""Why a blank label is refused, where there is more to say than that it means nothing."""
 _ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
 """What counts only where no other press overlaps it."""
 
@@ -102,7 +104,20 @@ def _act(
         return Reaction(practice.leave(face))
     if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
         return refuse(face, now, "no_meaning")
+    if _is_blank(face, target.sitting, gesture):
+        return refuse(face, now, _WHY_BLANK.get(intent, "no_meaning"))
     return HANDLERS[intent](face, target.sitting)
+
+
+def _is_blank(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
+    """Return True for a tap on a button whose label is blank on a list or a page.
+
+    At the table the rules say why it is refused, and a question says it of an empty cell.
+    """
+    if not isinstance(gesture, Tap) or face.choice or face.screen in TABLES:
+        return False
+    keys = labels.key_phrases(face, sitting)
+    return gesture.control in keys and keys[gesture.control] is None
 
 
 def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:
