@@ -48,8 +48,9 @@ class _Table:
 
 
 def journal(rounds: int) -> list[Figure]:
-    """Measure on the disk of this folder: a disk in memory has nothing to flush."""
-    with tempfile.TemporaryDirectory(dir=".") as name:
+    """Measure on the disk of this folder, if it can be: one in memory has nothing to flush."""
+    here = "." if os.access(".", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=here) as name:
         folder = Path(name)
         table = _Table(folder / "games")
         with closing(table.store):

@@ -114,10 +114,10 @@ def _is_blank(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
 
     At the table the rules say why it is refused, and a question says it of an empty cell.
     """
-    if not isinstance(gesture, Tap) or face.choice or face.screen in TABLES:
+    if face.choice or face.screen in TABLES:
         return False
-    keys = labels.key_phrases(face, sitting)
-    return gesture.control in keys and keys[gesture.control] is None
+    blank = {control for control, key in labels.key_phrases(face, sitting).items() if key is None}
+    return isinstance(gesture, Tap) and gesture.control in blank
 
 
 def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:
