@@ -80,7 +80,7 @@ class WindowLayout(Scene):
         others += [rect for _, rect in self.fireworks]
         inner = self.body.inflate(-2 * _APART, -2 * _APART)
         for growth in _GROWTHS:
-            room = pane.scale_by(growth, growth)
+            room = pane.inflate(pane.width * (growth - 1), pane.height * (growth - 1))
             around = room.inflate(2 * _APART, 2 * _APART)
             if inner.contains(room) and around.collidelist(others) < 0:
                 return room
