@@ -147,8 +147,10 @@ class GamesReader:
         return Examined(expected - 1, spoilt, problem)
 
     def place(self) -> LeftOff:
-        """Return where the group left off."""
+        """Return where the group left off, with what a companion that runs wrote meanwhile."""
         self.open()
+        if self._file.is_open:
+            self._file.end = self._file.size
         there = GamesIndex(self._index.path)
         with contextlib.suppress(StoreError):
             there.open(self._file.tag, write=False)
