@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion import LANGUAGES
+from companion.game.cards import top
 from companion.game.outlook import score
 from companion.words.texts import texts
 from tests.club.board.page.evenings import cut, open_tables, whole
@@ -209,7 +210,7 @@ def shown(browser: Chromium, table: str) -> list[str]:
 
 
 def wanted(state) -> list[str]:
-    heights = [str(height) for height in state.fireworks.values()]
+    heights = [str(top(suit, height)) for suit, height in state.fireworks.items()]
     return [str(score(state)), *heights, str(state.clues), str(state.fuses), str(state.deck)]
 
 
