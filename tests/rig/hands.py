@@ -39,7 +39,7 @@ two people at once.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -145,6 +145,7 @@ CARE = 0.35
 # Share of staggered chords in which no finger waits for the others before it leaves. Assumed.
 HASTY = 0.25
 AGAIN = 0.75  # Length of the taps of a double tap relative to single ones. T: some 76 and 103 ms.
+OVERLAP_S = 0.02  # Buttons are down together for longer than this; a contact may bounce for less.
 DROPOUT = (0.012, 1)  # Time for which a worn contact opens amid a hold. B; amount assumed.
 
 
@@ -300,54 +301,12 @@ def _edges(strokes: Sequence[Stroke], switch: Switch, dice: Dice) -> list[Edge]:
     return sorted(edges, key=lambda edge: edge.at)
 
 
-def _chord_figures(
-    hands: Hands, controls: Sequence[str], dice: Dice
-) -> Iterator[tuple[str, float]]:
-    name = f"chord of {len(controls)}"
-    edges = chord(hands, controls, 0, dice, CLEAN)
-    downs = [edge.at for edge in edges if edge.down]
-    ups = [edge.at for edge in edges if not edge.down]
-    last = {edge.control: edge.at for edge in edges}
-    yield f"{name}: last down - first", downs[-1] - downs[0]
-    yield f"{name}: last up - first", ups[-1] - ups[0]
-    yield f"{name}: all down together", ups[0] - downs[-1]
-    yield f"{name}: hold of the first", last[edges[0].control]
-
-
-def _figures(hands: Hands, dice: Dice) -> Iterator[tuple[str, float]]:
-    """Make each gesture once, with clean contacts, and measure it."""
-    yield from _chord_figures(hands, ("CLUE", "DISCARD"), dice)
-    yield from _chord_figures(hands, ("CLUE", "DISCARD", "PLAY"), dice)
-    yield "tap: length", tap(hands, "PLAY", 0, dice, CLEAN)[-1].at
-    for name, gesture in ("roll", roll), ("hurry", hurry):
-        at = {edge[:2]: edge.at for edge in gesture(hands, "PLAY", "CLUE", 0, dice, CLEAN)}
-        yield f"{name}: down to down", at["CLUE", True]
-        first_up = min(at["PLAY", False], at["CLUE", False])
-        yield f"{name}: both down together", first_up - at["CLUE", True]
-        yield f"{name}: hold of the second", at["CLUE", False] - at["CLUE", True]
-        yield f"{name}: second up - first up", at["CLUE", False] - at["PLAY", False]
-    edges = double(hands, "PLAY", 0, dice, CLEAN)
-    yield "double tap: gap", edges[2].at - edges[1].at
-    for name, switch in ("good", GOOD), ("worn", WORN):
-        times = [e.at for e in _edges([("PLAY", 0, 1.0)], switch, dice)]
-        yield f"{name} switch: closing bounces for", max(t for t in times if t < 0.2)
-        yield f"{name} switch: opening bounces for", max(times) - 1
-
-
-def _report(count: int = 10_000, seed: int = 1) -> None:
-    """Print quantiles, in ms, of what each kind of hands makes, to compare with the sources."""
-    for name, hands in HANDS.items():
-        dice, table = random.Random(seed), dict[str, list[float]]()
-        for figure, value in (pair for _ in range(count) for pair in _figures(hands, dice)):
-            table.setdefault(figure, []).append(1000 * value)
-        print(f"{name:36}       1%       5%      25%      50%      75%      95%      99%      <= 0")
-        for figure, row in table.items():
-            row.sort()
-            cells = "".join(
-                f"{row[int(p * count)]:9.1f}" for p in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-            )
-            print(f"  {figure:34}{cells}{100 * sum(x <= 0 for x in row) / count:8.2f} %")
-
-
-if __name__ == "__main__":
-    _report()
+def overlaps(edges: Sequence[Edge]) -> bool:
+    """Return True if two buttons are down at the same time for longer than a bounce."""
+    down: set[str] = set()
+    together = 0.0
+    for edge, following in pairwise(edges):
+        down = down | {edge.control} if edge.down else down - {edge.control}
+        if len(down) > 1:
+            together += following.at - edge.at
+    return together > OVERLAP_S
