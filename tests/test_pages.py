@@ -79,7 +79,7 @@ ELSEWHERE = {
         "tests/rig/mosquitto.py",
         "mosquitto_passwd",
     ),
-    r"\.venv/bin/python -m tests\.tools\.(mash|chords|sounds|render)$": (
+    r"\.venv/bin/python -m tests\.tools\.(sounds|render)$": (
         "tests/tools/test_goldens.py",
         "",
     ),
