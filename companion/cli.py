@@ -238,7 +238,7 @@ def _act(args: argparse.Namespace) -> int:
 
 
 def _incomplete(error: ImportError, command: _Subcommand) -> CompanionError:
-    """Return what is said where a module is missing.
+    """Return the sentence for a missing module.
 
     The display says it too where the companion itself cannot start.
     """

@@ -26,7 +26,7 @@ def now() -> float:
 
 
 def is_set(root: Path = Path("/")) -> bool:
-    """Return whether the time comes from a network or from a clock of hardware."""
+    """Return True if the time comes from a network or from a clock of hardware."""
     if (root / "run/systemd/timesync/synchronized").exists():
         return True
     if any(map(_agrees, root.glob("sys/class/rtc/rtc*/since_epoch"))):
@@ -45,7 +45,7 @@ def in_words(at: float, form: str) -> str:
 
 
 def is_synchronised() -> bool:
-    """Return whether the kernel says that the time is right.
+    """Return True if the kernel says that the time is right.
 
     Linux alone runs on boards without a clock. The service may not ask (`ProtectClock=`): there the
     answer is no, and systemd's file says it.
@@ -61,7 +61,7 @@ def is_synchronised() -> bool:
 
 
 def _agrees(clock: Path) -> bool:
-    """Return whether a clock of hardware runs and is the computer's.
+    """Return True if a clock of hardware runs and is the computer's.
 
     A Raspberry Pi 5 has one that begins in 1970 without its battery. It may run on local time.
     """

@@ -32,11 +32,11 @@ class ServiceManager:
         return self._socket is not None
 
     def ready(self) -> None:
-        """Tell that the start is over."""
+        """Report that the start is over."""
         self._tell("READY=1")
 
     def status(self, line: str) -> None:
-        """Tell people in one line what the program does, if that changed."""
+        """Report the program's state in one line, if it changed."""
         if line != self._status:
             self._status = line
             self._tell(f"STATUS={line}")
@@ -50,7 +50,7 @@ class ServiceManager:
         self._tell(f"EXTEND_TIMEOUT_USEC={round(seconds * 1e6)}")
 
     def stopping(self) -> None:
-        """Tell that the program stops."""
+        """Report that the program stops."""
         self._tell("STOPPING=1")
 
     def _tell(self, message: str) -> None:

@@ -55,14 +55,14 @@ class GaugedBattery(NamedTuple):
             self.wait(INTERVAL_S)
 
     def _percent_left(self) -> int:
-        """Return how full it is; one that is charged, or of which nothing is known, is full."""
+        """Return the charge; a battery that is charging, or of which nothing is known, is full."""
         percent = _percent(self.folder)
         charging = _read(self.folder / "status") in ("Charging", "Full")
         return 100 if percent is None or charging else percent
 
 
 def charge_of(percent: int, before: Charge) -> Charge:
-    """Return how full a battery of so many percent is; it has to rise by a margin to count."""
+    """Return the charge that a percentage stands for; it has to rise by a margin to count."""
     empty = EMPTY_PERCENT + (_MARGIN_PERCENT if before == Charge.EMPTY else 0)
     low = LOW_PERCENT + (_MARGIN_PERCENT if before != Charge.FINE else 0)
     if percent <= empty:
@@ -83,7 +83,7 @@ def find_battery(folder: Path = Path("/sys/class/power_supply")) -> Path | None:
 
 
 def _percent(folder: Path) -> int | None:
-    """Return how full a battery is, None if that is not known."""
+    """Return the charge of a battery in percent, None if that is not known."""
     if _read(folder / "present") == "0":
         return None
     try:

@@ -368,5 +368,5 @@ class Build(NamedTuple):
 
 
 def _whites(palettes: Palettes) -> float:
-    """Return how many white pixels take the same current, in the palette that takes the most."""
+    """Return the number of white pixels that draw as much as the hungriest palette."""
     return max(sum(map(sum, colours.values())) for colours in palettes.values()) / (3 * 255)

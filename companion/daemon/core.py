@@ -147,7 +147,7 @@ class Core:
         self._publisher.answers.give(now)
 
     def deadline(self, now: float) -> float | None:
-        """Return when `tick` is due; None for not before the next message."""
+        """Return the time at which `tick` is due; None for not before the next message."""
         times = []
         self._contain(
             "the times of the buttons", now, lambda: times.extend(self._fingers.deadlines(now))
@@ -232,7 +232,7 @@ class Core:
         return error is None
 
     def _manner(self) -> Manner:
-        """Return how presses of the buttons are told apart now."""
+        """Return the manner in which presses of the buttons are told apart now."""
         mistakes = self._publisher.mistakes
         return mistakes.contain("telling presses apart", lambda: self.dialogue.manner) or ANY
 

@@ -73,7 +73,7 @@ class Options(NamedTuple):
     wears: bool = True
     """The display's pixels age, so its picture moves."""
     speaks: Callable[[], bool] = lambda: True
-    """Tells whether there is what makes the words of the voice."""
+    """Says whether a program that speaks is installed."""
     shortcut: str = ""
     """What the build has beside the three buttons: `keys`, `pads` or nothing."""
 
@@ -213,7 +213,7 @@ class Dialogue:
         return None
 
     def deadlines(self, now: float) -> list[float]:
-        """Return when `tick` or `hurry` is due, or the view changes by itself."""
+        """Return the time at which `tick` or `hurry` is due, or the view changes by itself."""
         times = self.pending.deadlines(now) + self._publisher.deadlines(self.face, now)
         for time in (self._off_by, timeouts.expiry(self._face_after_words)):
             if time is not None:
@@ -284,7 +284,7 @@ class Dialogue:
     # What guests do, by the page
 
     def on_served(self, urls: tuple[str, ...]) -> None:
-        """Take where the page is found now, which may be nowhere."""
+        """Set the page's addresses; none while it is not served."""
         if self.opened:
             self.face = guests.set_urls(self.face, self.sitting, urls)
 

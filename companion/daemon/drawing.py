@@ -130,7 +130,7 @@ class Drawing:
         return _with_sign(self._good, view) if picture is None else picture
 
     def due(self, now: float) -> float | None:
-        """Return when the next frame is due; None for never."""
+        """Return the time of the next frame; None for never."""
         view = self._view
         if view is None:
             return None

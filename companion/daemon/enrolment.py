@@ -27,12 +27,12 @@ class Enrolment:
         self.stickers = {**self._own, **kept}
 
     def watch(self, reply: Reply) -> None:
-        """Tell a script of every card from now on; meanwhile no card counts in the game."""
+        """Subscribe a script to every card; meanwhile no card counts in the game."""
         reply({"ok": True})
         self._watching[reply] = None
 
     def forget(self, reply: Reply) -> None:
-        """Tell a script that left nothing more."""
+        """Unsubscribe a script that disconnected."""
         self._watching.pop(reply, None)
 
     def notify(self, tagged: Tagged) -> bool:

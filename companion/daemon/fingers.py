@@ -51,7 +51,7 @@ class Fingers:
         return self._fingers.controls_down - debounce.unsettled(self._contacts)
 
     def began(self, controls: frozenset[str]) -> float:
-        """Return when the first of these presses began."""
+        """Return the beginning of the first of these presses."""
         return min(self._contacts[control].began for control in controls)
 
     @property
@@ -119,7 +119,7 @@ class Fingers:
         return self._stuck - before
 
     def deadlines(self, now: float) -> list[float]:
-        """Return when `tick` or `stuck` is due, or `held_control` changes."""
+        """Return the times at which `tick` or `stuck` is due, or `held_control` changes."""
         times = [hold.until for hold in self._scripts.values()]
         again = debounce.deadline(self._contacts)
         if again is not None:
@@ -132,7 +132,7 @@ class Fingers:
         return not self._scripts and self._fingers.at_rest
 
     def _decisions(self, now: float) -> list[float]:
-        """Return when something is made of what is down, or was a moment ago."""
+        """Return the times at which the controls that are or were down become a gesture."""
         times = self._fingers.sticks(now)
         manner = self._manner()
         due = self._fingers.due(manner)
@@ -172,7 +172,7 @@ class Fingers:
         return self.edge(Edge(button.control, down=False, at=now))
 
     def _alone(self, now: float) -> list[Down]:
-        """Return what is down by itself: a button under a finger, and what scripts hold."""
+        """Return the controls that are down, under a finger or held by scripts."""
         if self._at_rest:
             return []
         downs = [hold.down for hold in self._scripts.values()]

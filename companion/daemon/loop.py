@@ -62,7 +62,7 @@ class Loop:
             self._report(core.view)
 
     def _report(self, view: View | None) -> None:
-        """Tell the service manager what a new view shows, and that the first one is there."""
+        """Report a new view to the service manager; with the first one the start is over."""
         if view is None or view is self._reported:
             return
         if self._reported is None:

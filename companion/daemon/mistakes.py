@@ -34,7 +34,7 @@ class Mistakes:
             log.error("a mistake of the program: %s", work, exc_info=error)
 
     def contain(self, work: str, call: Callable[[*Ts], T], *arguments: *Ts) -> T | None:
-        """Return what the call returns; after a mistake tell it, and return None."""
+        """Return the result of the call; report a mistake, and return None."""
         try:
             return call(*arguments)
         except Exception as error:

@@ -51,17 +51,17 @@ class Onlookers:
         self._serving[reply] = urls
 
     def forget(self, reply: Reply) -> None:
-        """Tell a client that left nothing more, and forget its addresses."""
+        """Unsubscribe a client that disconnected, and drop its addresses."""
         self._told.pop(reply, None)
         self._serving.pop(reply, None)
 
     def subscribe(self, reply: Reply, serial: int, view: View) -> None:
-        """Tell a client everything, and each change from now on."""
+        """Subscribe a client: it gets the whole view, then each change."""
         self._told.pop(reply, None)
         self._tell((reply,), serial, view)
 
     def tell(self, serial: int, view: View) -> None:
-        """Tell every client what changed since the last time."""
+        """Send every client the changes since the last time."""
         if self._told:
             self._tell(tuple(self._told), serial, view)
 

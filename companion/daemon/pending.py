@@ -99,7 +99,7 @@ class PendingStep(Target):
         return face, step
 
     def on_row(self, message: Saved | NotSaved) -> Step | None:
-        """Take that a row is on disk, or kept for it. Return the pending step if it counts now."""
+        """Handle the writer's answer for a row. Return the pending step if it counts now."""
         self._silent = False
         if isinstance(message, NotSaved):
             self.saved = False
@@ -118,7 +118,7 @@ class PendingStep(Target):
         return self._waits_since is not None and now < self._waits_since + MOMENT_S
 
     def deadlines(self, now: float) -> list[float]:
-        """Return when `expects` changes by itself, and when a step is overdue."""
+        """Return the times at which `expects` changes by itself, and a step is overdue."""
         if self._waits_since is None:
             return []
         times = (self._waits_since + MOMENT_S, self._waits_since + PATIENCE_S)

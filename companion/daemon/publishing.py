@@ -61,13 +61,13 @@ class Voice:
             self._asked_at = message.until
 
     def answers_at(self, face: Face) -> float:
-        """Return when the answers of an open question are spoken; `inf` without such a question."""
+        """Return the time at which an open question's answers are spoken; `inf` without one."""
         if face.choice is None or face.preferences.voice != VoiceLevel.FULL:
             return inf
         return max(face.touched, self._asked_at) + ANSWERS_S
 
     def words(self, view: View) -> Callable[[], Speech | None] | None:
-        """Return what makes the words on a view in another thread; None if nothing is new."""
+        """Return the function that makes a view's words, for another thread; None if none are new."""
         before = self._spoken
         step = self.step
         self._spoken = view
@@ -158,7 +158,7 @@ class Publisher:
         self._stage.show(self._serial, view)
 
     def tell_mistake(self, work: str, error: Exception) -> None:
-        """Tell a mistake of the program; a sign shows that there was one until a press works."""
+        """Report a mistake of the program; a sign shows it until a press works."""
         self.mistakes.tell(work, error)
         self.mistaken = True
 
@@ -174,7 +174,7 @@ class Publisher:
         self.answers.wait(self._serial + (self._look(plain, now) != self.view), reply, now)
 
     def subscribe(self, reply: Reply, view: View) -> None:
-        """Tell an onlooker the view, and each change of it."""
+        """Subscribe an onlooker to the view and each change of it."""
         self.onlookers.subscribe(reply, self._serial, view)
 
     def state(self, view: View) -> Json | None:
@@ -182,7 +182,7 @@ class Publisher:
         return questions.state(view.group, view.saved, self._serial)
 
     def deadlines(self, face: Face, now: float) -> list[float]:
-        """Return when the view changes by itself, or an answer is due."""
+        """Return the time at which the view changes by itself, or an answer is due."""
         times = self._screensaver.deadlines(now) + self.answers.deadlines()
         changes = (self._weak_until, self.voice.answers_at(face))
         times += [time for time in changes if now < time < inf]
@@ -250,7 +250,7 @@ class Publisher:
         )
 
     def _standing_of(self, sitting: Sitting) -> Standing | None:
-        """Return what a game means beside the others, if it is over and that is known."""
+        """Return the place of a finished game among the others, if that is known."""
         standing = self._standing
         if standing is None or standing.game != sitting.game:
             return None
@@ -275,7 +275,7 @@ def _sounds_alike(one: View, other: View) -> bool:
 
 
 def _besides(view: View) -> tuple[object, ...]:
-    """Return what is spoken of in a view beside its face."""
+    """Return the facts beside its face that are spoken of in a view."""
     return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
 
 
@@ -287,5 +287,5 @@ def _shows_table(face: Face, by_columns: bool) -> bool:
 
 
 def _blinks(face: Face, now: float) -> int:
-    """Return how many halves of its blinking the seat has behind it."""
+    """Return the number of half blink periods since the last touch."""
     return int((now - face.touched) / BLINK_S + _TOLERANCE)

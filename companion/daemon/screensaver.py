@@ -50,19 +50,19 @@ class Screensaver:
         return at >= self._blank_from
 
     def night(self, now: float) -> Night:
-        """Return how far screen and lights are switched down."""
+        """Return the level to which screen and lights are dimmed."""
         if now >= self._stirred + BLANK_AFTER_S:
             return Night.BLANK
         return Night.DIM if now >= self._stirred + DIM_AFTER_S else Night.AWAKE
 
     def shift(self, now: float) -> int:
-        """Return how many rows the picture is moved down; 0 while the display is blank."""
+        """Return the rows by which the picture is moved down; 0 while the display is blank."""
         if not self._wears or self.night(now) == Night.BLANK:
             return 0
         return ORBIT[self._moves(now) % len(ORBIT)]
 
     def deadlines(self, now: float) -> list[float]:
-        """Return when the night or the shift changes by itself."""
+        """Return the time at which the night or the shift changes by itself."""
         night = self.night(now)
         if night == Night.BLANK:
             return []

@@ -40,7 +40,7 @@ class _Looking:
         """Whether its client still waits for it."""
 
     def __call__(self, store: GamesReader) -> Json:
-        """Return what the store has; an empty answer once its client left."""
+        """Return the journal's answer; an empty one once its client left."""
         return self._query(store) if self.wanted else {}
 
 

@@ -88,7 +88,7 @@ class Threads:
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
     def _forget(self, reply: Reply) -> None:
-        """Have the core forget a client that left."""
+        """Have the core unsubscribe a client that disconnected."""
         self._inbox.post(lambda: self.core.forget(reply))
 
     def _takes_longer(self) -> None:

@@ -14,7 +14,7 @@ _DIRECTIONS: Final = "\N{LEFT-TO-RIGHT MARK}\N{RIGHT-TO-LEFT MARK}\N{ARABIC LETT
 
 
 def name_key(name: str) -> str:
-    """Return what all spellings of a name have in common: composed or not, in any capitals."""
+    """Return the one form of all spellings of a name: composed or not, in any capitals."""
     return normalize("NFC", normalize("NFC", name).casefold())
 
 

@@ -198,7 +198,7 @@ def load_json(text: str) -> Any:
 
 
 def _depth(text: str) -> int:
-    """Return how many lists and objects at most are open at once in a text.
+    """Return the greatest depth of nested lists and objects in a text.
 
     Too many for one that has few.
     """

@@ -101,19 +101,19 @@ def check_nameable(state: State, card: Card) -> None:
 
 
 def name(state: State, card: Card) -> State:
-    """Return an unnamed card of the pile gets its name; takes no turn, also after the end."""
+    """Return the state with one unnamed card of the pile named; no turn passes."""
     return _named(_without_unnamed(state), card)
 
 
 def _without_unnamed(state: State) -> State:
-    """Return one unnamed card less in the pile."""
+    """Return the state with one unnamed card fewer in the pile."""
     if not state.unnamed:
         raise ActionRefused("no_unnamed")
     return state._replace(unnamed=state.unnamed - 1)
 
 
 def _named(state: State, card: Card) -> State:
-    """Return one more card in the pile, by name."""
+    """Return the state with the card added to the pile."""
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
     if state.unplaced and reachable(state) < state.cards_played:
@@ -125,7 +125,7 @@ def _named(state: State, card: Card) -> State:
 
 
 def _from_hand(state: State) -> State:
-    """Return the player who acts takes a card from the hand."""
+    """Return the state with one card fewer in the acting player's hand."""
     if not state.hands[state.seat]:
         raise ActionRefused("empty_hand")
     return state._replace(hands=_hand_changed(state, -1))
@@ -204,7 +204,7 @@ def _play_unplaced(state: State, play: Play) -> State:
 
 
 def _grow(state: State, suit: str) -> State:
-    """Return a firework gets its next card (rows 4, 15, 16)."""
+    """Return the state after the next card is laid on a firework."""
     height = state.fireworks[suit] + 1
     state = state._replace(fireworks={**state.fireworks, suit: height})
     tile = state.setup.edition.flamboyants and suit != BLACK
@@ -249,7 +249,7 @@ def _bonus(state: State, bonus: Bonus) -> State:
 
 
 def _with_clue_token(state: State) -> State:
-    """Return one more clue token to the group, if one is used."""
+    """Return the state with one clue token more, at most eight."""
     return state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
 
 
@@ -367,7 +367,7 @@ def _end_turn(state: State, draws: bool = True) -> State:
 
 
 def next_seat(state: State) -> State:
-    """Return the turn of the next player."""
+    """Return the state in which the next player acts."""
     return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
 
 

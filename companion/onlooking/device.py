@@ -76,7 +76,7 @@ class DeviceClient:
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def serve(self, urls: Sequence[str]) -> None:
-        """Tell it where the page is found, now and whenever it comes back."""
+        """Send the page's addresses to the device, now and whenever it comes back."""
         if tuple(urls) != self._urls:
             self._urls = tuple(urls)
             self._tell_urls()

@@ -12,7 +12,7 @@ from companion.settings_file import Checks
 
 
 def places(file: str, variable: str, environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return where the file of this name is looked for; the first one counts.
+    """Return the paths at which the file of this name is looked for; the first one counts.
 
     variable: of the environment; it names another file, which must be there.
     """

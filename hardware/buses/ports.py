@@ -27,7 +27,7 @@ class Port(Protocol):
         """Send the bytes; after an `OSError` (no answer, no bus) the next call starts afresh."""
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`, as one sentence."""
+        """Return the advice for an error of `write`, as one sentence."""
 
     def close(self) -> None:
         """Release the bus; never raise."""
@@ -85,7 +85,7 @@ class KernelI2c(_DevicePort):
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`."""
+        """Return the advice for an error of `write`, as one sentence."""
         if sentence := self._bus_error(error, str(self._place), "i2c", _switch_on("i2c")):
             return sentence
         address = f"{self._part} at 0x{self._place.address:02X}"
@@ -108,7 +108,7 @@ class KernelSpi(_DevicePort):
         self._place: Final = place
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error; on SPI an unconnected part causes none."""
+        """Return the advice for an error; on SPI an unconnected part causes none."""
         bus, device, _ = self._place
         overlay = f"add `dtoverlay=spi{bus}-{device + 1}cs` to /boot/firmware/config.txt"
         switch = overlay if bus else _switch_on("spi")

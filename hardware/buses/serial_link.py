@@ -46,7 +46,7 @@ class LinkProtocol(Protocol):
         """End: the device is gone or was dropped, or the link is being closed."""
 
     def deadline(self) -> float:
-        """Return when to call `tick`, by the link's clock; inf for not before the next bytes.
+        """Return the time at which `tick` is due, by the link's clock; inf until the next bytes.
 
         The link asks while the device is open.
         """
@@ -249,7 +249,7 @@ class SerialLink:
     # Messages for the user
 
     def _explain(self, error: OSError) -> str:
-        """Return what a person can do about a device that cannot be opened; "" if it is absent."""
+        """Return the advice for a device that cannot be opened; "" if it is absent."""
         if error.errno in _ABSENT:
             return ""
         if error.errno in _NOT_ALLOWED:

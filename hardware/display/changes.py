@@ -198,7 +198,7 @@ def _between(change: int, left: int, right: int) -> int:
 
 
 def _spans(columns: bytes, height: int) -> list[tuple[int, int]]:
-    """Return where windows of a height in pages begin and end, around the columns that changed."""
+    """Return the bounds of the windows, of a height in pages, around the changed columns."""
     return [run.span() for run in _runs(height).finditer(columns)]
 
 

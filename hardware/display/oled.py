@@ -107,7 +107,7 @@ class Oled:
             return self._picture.copy()
 
     def visible_picture(self) -> Image.Image:
-        """Return what the glass shows, moved and maybe dark, if that is known; upright."""
+        """Return the picture on the glass upright, moved and maybe dark, if it is known."""
         return self.held_picture() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:

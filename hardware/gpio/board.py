@@ -57,7 +57,7 @@ class Input:
         device.when_deactivated = lambda: on_edge(down=False, at=self._edge_time("inactive_time"))
 
     def _edge_time(self, since: str) -> float:
-        """Return when the last edge came: now, less the seconds that gpiozero tells since then.
+        """Return the time of the last edge: now, less the seconds that gpiozero counts since then.
 
         The clock is read a second time where another process ran between the two readings.
         """
@@ -213,7 +213,7 @@ def _may_use(device: str) -> str:
 
 
 def _pin_factory() -> Callable[[int], Any]:
-    """Return what makes a pin factory on a chip, given its number."""
+    """Return the function that makes a pin factory on the chip of a number."""
     try:
         from hardware.gpio.kernel_pins import KernelFactory
     except ImportError as error:  # absent, or the older interface of the same name

@@ -69,7 +69,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         self._set_pull(pull)
 
     def _apply(self, level: Value = Value.INACTIVE) -> None:
-        """Have the kernel set the line so; the first time asks the kernel for it."""
+        """Set the line's level; the first time requests it from the kernel."""
         is_input = self._direction is Direction.INPUT
         settings = gpiod.LineSettings(
             direction=self._direction,
@@ -154,7 +154,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         return edges
 
     def change(self, at: float, level: int) -> None:
-        """Tell gpiozero of an edge, unless it listens no longer."""
+        """Pass an edge on to gpiozero, unless it listens no longer."""
         with self._when_changed_lock:
             if self._when_changed is not None:
                 self._call_when_changed(at, level)

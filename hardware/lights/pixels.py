@@ -25,7 +25,7 @@ class Chain(Protocol):
         """
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `send`, as one sentence."""
+        """Return the advice for an error of `send`, as one sentence."""
 
     def close(self) -> None:
         """Release the bus; never raise."""

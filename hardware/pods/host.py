@@ -116,7 +116,7 @@ class PodHost:
         self._time = None
 
     def deadline(self) -> float:
-        """Return when to call `tick`."""
+        """Return the time at which `tick` is due."""
         if self._foreign:
             return inf
         if self._time is None:
@@ -147,7 +147,7 @@ class PodHost:
             self._say(f"l {self._turn + 1} 0 ")
 
     def _send_at(self) -> float:
-        """Return when to send the lights, inf while the pod shows them."""
+        """Return the time at which to send the lights, inf while the pod shows them."""
         if self._tries:
             return self._lights_due
         return inf if self._ended or self._lights == self._sent else 0.0

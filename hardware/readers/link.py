@@ -63,7 +63,7 @@ class CardReader:
         self._protocol.connection_lost()
 
     def deadline(self) -> float:
-        """Return when to call `tick`."""
+        """Return the time at which `tick` is due."""
         return self._protocol.deadline
 
     def tick(self) -> None:

@@ -135,7 +135,7 @@ class SpeechChannel:
             self._refuse("writes sound without end")
 
     def _finish(self) -> None:
-        """Take that the process writes no more; one that failed is heard as far as it came."""
+        """Handle the end of the process's output; one that failed is heard as far as it came."""
         process = self._process
         assert process is not None
         assert process.stderr is not None

@@ -61,13 +61,13 @@ def lid(panel: FrontPanel) -> Part:
 
 
 def _bevel(shape: PanelShape, height: float, thickness: float) -> Part:
-    """Return what is cut off around a display, so that its lowest row is seen from the front."""
+    """Return the solid to cut off around a display, whose lowest row is seen from the front."""
     at = Pos(shape.x, height - shape.y, _LAND)
     return at * extrude(Rectangle(*shape.outline.size), thickness - _LAND, taper=-45)
 
 
 def lid_thickness(panel: FrontPanel) -> float:
-    """Return how thick a lid is."""
+    """Return the thickness of a lid, in millimetres."""
     return SHELL_LID_MM if panel.board else WALL_MM
 
 
@@ -97,7 +97,7 @@ def _rib(one: PanelShape, other: PanelShape, height: float) -> Part:
 
 
 def inner_depth(panel: FrontPanel) -> float:
-    """Return how deep the case is between its floor and its lid."""
+    """Return the depth of the case between its floor and its lid, in millimetres."""
     if panel.board:
         height = BOARDS[panel.board].height
         return STANDING_MM + _BOARD_MM + height + _BOARD_MM + board_gap(panel)
@@ -105,12 +105,12 @@ def inner_depth(panel: FrontPanel) -> float:
 
 
 def board_gap(panel: FrontPanel) -> float:
-    """Return how far a lid is from the board below it, 0 without one."""
+    """Return the distance from a lid to the board below it in millimetres, 0 without one."""
     return max(size_of(part).depth for part in panel.parts) if panel.board else 0.0
 
 
 def box(panel: FrontPanel) -> Part:
-    """Return what is below the lid: floor, walls, posts, and the openings in the walls."""
+    """Return the solid below the lid: floor, walls, posts, and the openings in the walls."""
     depth = inner_depth(panel) + WALL_MM
     shell = _plate(panel, depth)
     inner = RectangleRounded(
@@ -145,7 +145,7 @@ def _with_openings(shell: Part, panel: FrontPanel) -> Part:
 
 
 def wall_openings(panel: FrontPanel) -> list[Part]:
-    """Return what is cut out of the walls: for the plug of the supply, for the card."""
+    """Return the openings in the walls: for the plug of the supply, for the card."""
     power, card, _ = sockets(panel)
     board = WALL_MM + STANDING_MM
     reach = 4 * WALL_MM
@@ -158,7 +158,7 @@ def wall_openings(panel: FrontPanel) -> list[Part]:
 
 
 def bodies(panel: FrontPanel) -> list[Part]:
-    """Return what sits in a closed case: the bodies of its parts, and the computer."""
+    """Return the solids in a closed case: the bodies of its parts, and the computer."""
     top = WALL_MM + inner_depth(panel)
     solids = []
     for part in panel.parts:

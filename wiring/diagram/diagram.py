@@ -199,7 +199,7 @@ def _shade(wire: Wire) -> str:
 
 
 def _legend(plan: DiagramLayout, y: float) -> str:
-    """Return what the colours of the wires mean, as far as they are there."""
+    """Return the meanings of the wires' colours, as far as they are there."""
     drawn = []
     x = float(_MARGIN)
     for kind in KINDS:

@@ -62,7 +62,7 @@ class PartBox(NamedTuple):
     terminals: tuple[float, ...]
 
     def beyond(self, number: int) -> float:
-        """Return where a part beyond it begins, seen from the header."""
+        """Return the place at which a part beyond it begins, seen from the header."""
         return self.near + BOX + GAP + number * (BEYOND + GAP)
 
     @property
@@ -79,7 +79,7 @@ class DiagramLayout(NamedTuple):
     wires: tuple[Wire, ...]
 
     def reach(self, side: int) -> float:
-        """Return how far it goes to a side."""
+        """Return the distance that it goes to a side."""
         return max([box.far for box in self.boxes if box.side == side], default=float(PLATE[1]))
 
     @property
@@ -126,7 +126,7 @@ def _in_pin_order(component: Component) -> Component:
 
 
 def _slots(component: Component) -> int:
-    """Return how many rows a part takes, with the space below it."""
+    """Return the rows that a part takes, with the space below it."""
     return len(component.terminals) + 2
 
 

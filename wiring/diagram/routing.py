@@ -32,7 +32,7 @@ def _first_guess(span: Span) -> tuple[bool, float]:
 
 
 def _crossings(left: Span, right: Span) -> int:
-    """Return how often two wires cross if one has a lane nearer to the terminals than the other."""
+    """Return the crossings of two wires, if the left one has the lane nearer to the terminals."""
     return _between(left, right.terminal) + _between(right, left.pin)
 
 

@@ -33,7 +33,7 @@ _SLACK: Final = 0.05
 
 
 def size_of(part: PlacedPart) -> PartSize:
-    """Return what a part needs."""
+    """Return the space that a part needs."""
     return PARTS.get(part.kind) or DRAWN[part.kind]
 
 
@@ -64,12 +64,12 @@ def hole(part: PlacedPart) -> PanelShape:
 
 
 def above(part: PlacedPart) -> PanelShape:
-    """Return what is seen of a part."""
+    """Return the face of a part, as it is seen from above."""
     return PanelShape(part.x, part.y, size_of(part).top)
 
 
 def below(part: PlacedPart) -> PanelShape:
-    """Return what is under the panel of a part."""
+    """Return the body of a part under the panel."""
     size = size_of(part)
     return PanelShape(part.x + size.body_x, part.y + size.body_y, size.body)
 
@@ -101,7 +101,7 @@ def computer_of(panel: FrontPanel) -> ComputerSize:
 
 
 def computer_place(panel: FrontPanel) -> PanelShape:
-    """Return where the computer lies below the panel, its plugs towards the back.
+    """Return the place of the computer below the panel, its plugs towards the back.
 
     Its card is at the right wall, and a corner's post is behind it. Below a board two of its
     screws are those of the board, on the side of the plug between them.
@@ -115,7 +115,7 @@ def computer_place(panel: FrontPanel) -> PanelShape:
 
 
 def _below_board(panel: FrontPanel, size: Outline) -> PanelShape:
-    """Return where a computer of this size lies below a board."""
+    """Return the place of a computer of this size below a board."""
     x, y = panel.board_at
     holes = BOARDS[panel.board].holes
     across = holes.width / 2 + _HOLE_MM
@@ -144,7 +144,7 @@ def is_plugged_in_front(panel: FrontPanel) -> bool:
 
 
 def sockets(panel: FrontPanel) -> Sockets:
-    """Return where the computer is reached: in front at the left, or behind at the right."""
+    """Return the places at which the computer is reached: the plug's and the card's."""
     computer = computer_of(panel)
     lying = computer_place(panel)
     in_front = is_plugged_in_front(panel)
@@ -292,7 +292,7 @@ STANDING_MM: Final = 4.0
 
 
 def box_depth(panel: FrontPanel) -> float:
-    """Return how deep a box is inside, for the parts above the computer, and beside it."""
+    """Return the inner depth of a box, for the parts above the computer, and beside it."""
     lying = computer_place(panel)
     height = computer_of(panel).height + STANDING_MM
     deepest = height

@@ -41,7 +41,7 @@ def rectangle(left: float, top: float, right: float, bottom: float) -> PanelShap
 
 
 def overlap(one: PanelShape, other: PanelShape) -> float:
-    """Return how far two shapes overlap, in millimetres; the gap between them is below 0."""
+    """Return the overlap of two shapes in millimetres; a gap between them is below 0."""
     if one.outline.is_round and other.outline.is_round:
         apart = hypot(one.x - other.x, one.y - other.y)
         return (one.outline.width + other.outline.width) / 2 - apart
@@ -55,7 +55,7 @@ def overlap(one: PanelShape, other: PanelShape) -> float:
 
 
 def _distance(box: PanelShape, x: float, y: float) -> float:
-    """Return how far a point is from a rectangle, below 0 inside of it."""
+    """Return the distance from a point to a rectangle, below 0 inside of it."""
     across = max(box.left - x, x - box.right)
     along = max(box.top - y, y - box.bottom)
     if across > 0 and along > 0:

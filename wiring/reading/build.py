@@ -152,7 +152,7 @@ def _board(top: Checked) -> ChipSpec:
 
 
 def _parts(top: Checked) -> tuple[ShoppingItem, ...]:
-    """Return what to buy."""
+    """Return the parts to buy."""
     parts = []
     for number, item in enumerate(top.items("parts")):
         table = Checked(item, top.problems, f"parts[{number}]")

@@ -63,7 +63,7 @@ class GroupReader(ABC, Generic[T]):
         return lights
 
     def items(self, table: Checked, key: str) -> list[object] | None:
-        """Return what is listed at `key`, None when nothing can be."""
+        """Return the list at `key`, None when there can be none."""
         items = table.items(key)
         return items if isinstance(table.raw(key), list) else None
 

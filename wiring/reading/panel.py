@@ -122,7 +122,7 @@ def _board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
 
 
 def _on_board(part: BoardPart, build: Build) -> str:
-    """Return what the build uses a part of a board for, "" for nothing."""
+    """Return the use that the build makes of a part of a board, "" for none."""
     if not part.pins:
         return SCREEN
     controls = [control for control, pin in build.buttons.items() if pin in part.pins]
@@ -199,7 +199,7 @@ def _pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[Place
 
 
 def _piece(row: Checked) -> dict[int, tuple[float, float]]:
-    """Return where the pixels of a piece are: from the first, 16.67 mm each, or as `step` says."""
+    """Return the places of a piece's pixels: from the first, 16.67 mm each, or as `step` says."""
     first = row.whole("first", 0, 999, default=0)
     last = row.whole("last", 0, 999, default=0)
     x, y = _point(row, "at")

@@ -59,7 +59,7 @@ def read_screen(table: Checked, pins: Pins) -> Display | None:
 
 
 def _labels(table: Checked) -> Labels:
-    """Return where the labels of the three buttons stand.
+    """Return the places of the three buttons' labels.
 
     At the right each is beside its key, so it has no mark.
     """

@@ -35,7 +35,7 @@ _UNUSABLE: Final[Mapping[str, str]] = {
 
 
 def advice(name: str, options: tuple[str, ...]) -> str:
-    """Return what to write for a part that is sold by this name, "" if it is not known."""
+    """Return the kind to write for a part that is sold by this name, "" if it is not known."""
     plain = re.sub("[^a-z0-9]", "", name.lower())
     for word in (plain, plain[:-1]):
         if _RIGHT_NAMES.get(word) in options:

@@ -154,7 +154,7 @@ def read_pixels(table: Checked, count: int) -> LightGroups[int]:
 
 
 def read_brightness(table: Checked, most: float) -> float:
-    """Return how bright a strip's pixels may be, 0 to `most`."""
+    """Return the brightness of a strip's pixels, 0 to `most`."""
     brightness = table.number("brightness", _BRIGHTNESS)
     if brightness > most:
         table.problem("brightness", f"must be at most {most:g}, not {brightness:g}")

@@ -96,7 +96,7 @@ class SheetPart(NamedTuple):
 
 
 def _count(length: float, side: int) -> int:
-    """Return how many sheets a template takes; its own edges are white, as those of the paper."""
+    """Return the sheets that a template takes; its own edges are white, as those of the paper."""
     return max(1, ceil((length - A4_MM[side]) / _STEP[side]) + 1)
 
 

@@ -102,7 +102,7 @@ def screw_holes(panel: FrontPanel) -> list[PanelShape]:
 
 
 def _screw_at(panel: FrontPanel, corner: PanelShape) -> tuple[float, float]:
-    """Return where the screw of a corner is: a little away from the middle of its post."""
+    """Return the place of a corner's screw: a little away from the middle of its post."""
     x = 6.0 if corner.x < panel.width / 2 else panel.width - 6.0
     return x, 6.0 if corner.y < panel.height / 2 else panel.height - 6.0
 
@@ -124,7 +124,7 @@ def entries(panel: FrontPanel) -> list[ListEntry]:
 
 
 def part_texts() -> list[Texts]:
-    """Return what is said of parts in each language, in English first."""
+    """Return the notes on parts in each language, in English first."""
     languages = dict.fromkeys((DEFAULT, *LANGUAGES))
     return [texts(language, "wiring", "glass") for language in languages]
 
@@ -162,7 +162,7 @@ def _numbers(
 
 
 def _free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
-    """Return where a number is written at an opening: at its upper right, if nothing is there."""
+    """Return the place of a number at an opening: at its upper right, if nothing is there."""
     width, height = opening.outline.size
     across = min(width / 2, 7.0) + 0.8
     along = min(height / 2, 5.0) + 0.6

@@ -166,7 +166,7 @@ class PodSession:
             self._beat(now)
 
     def wait(self, levels: "Sequence[bool]", now: int) -> int:
-        """Return how many milliseconds the next `step` can wait if no control moves."""
+        """Return the milliseconds for which the next `step` can wait if no control moves."""
         waits = [(BEAT_MS if self._host else HELLO_MS) - elapsed_ms(now, self._beat_at)]
         if self._host:
             waits.append(SILENT_MS - elapsed_ms(now, self._heard_at))
