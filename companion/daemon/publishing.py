@@ -67,7 +67,7 @@ class Voice:
         return max(face.touched, self._asked_at) + ANSWERS_S
 
     def words(self, view: View) -> Callable[[], Speech | None] | None:
-        """Return the function that makes a view's words, for another thread; None if none are new."""
+        """Return the function that makes a view's words, for another thread; None if none is new"""
         before = self._spoken
         step = self.step
         self._spoken = view
