@@ -15,6 +15,8 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from companion import clock
 from companion.errors import ConfigError
+from tests.rig.time_limit import pytest_configure as pytest_configure
+from tests.rig.time_limit import pytest_runtest_protocol as pytest_runtest_protocol
 from wiring.spec import Build
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
