@@ -12,7 +12,7 @@
 # Test
 # make test          the tests, on all processors
 # make lint          ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
-# make lowest        the tests with the lowest versions that are allowed
+# make lowest        the tests of what touches other packages, with the lowest versions that are allowed
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make test-trixie   the tests with Debian 13's own packages (needs root, mmdebstrap; SUITE=sid PYTHON=python3.15: others)
 # make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
@@ -183,9 +183,11 @@ $(VENV)/bench.done: $(VENV)/browser.done
 	@.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .ci/lowest.txt -e '.[window,test]'
 	@touch $@
 
-# The tests once more, with the lowest versions that pyproject.toml allows.
+# The tests of what touches another package, once more.
+TOUCHING := tests/club tests/commands/test_run.py tests/face/glyphs tests/face/screens tests/game/test_properties.py \
+	tests/hardware tests/web tests/test_any_gestures.py tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
 lowest: .venv-lowest/done
-	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(or $(ARGS),$(TOUCHING))
 
 clean:
 	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
