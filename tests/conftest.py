@@ -15,8 +15,7 @@ from hypothesis.configuration import set_hypothesis_home_dir
 
 from companion import clock
 from companion.errors import ConfigError
-from tests.rig.time_limit import pytest_configure as pytest_configure
-from tests.rig.time_limit import pytest_runtest_protocol as pytest_runtest_protocol
+from tests.rig import skips, time_limit
 from wiring.spec import Build
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -38,6 +37,12 @@ if hasattr(_providers, "_get_local_constants"):
 
 WORKER_BYTES = 256 << 20
 """The memory of a process that runs tests, and of what it starts."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a test that hangs end, and let what is skipped be told."""
+    for plugin in (skips, time_limit):
+        config.pluginmanager.register(plugin)
 
 
 @pytest.hookimpl(optionalhook=True)

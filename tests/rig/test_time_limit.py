@@ -23,8 +23,16 @@ def test_runs():
 
 def test_a_test_that_hangs_ends_with_the_stacks_of_all_threads(tmp_path):
     (tmp_path / "test_it.py").write_text(HANGS)
-    (tmp_path / "conftest.py").write_text("from tests.rig.time_limit import *\n")
-    words = [sys.executable, "-m", "pytest", "-n1", "-p", "no:cacheprovider", "--rootdir", tmp_path]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n1",
+        "-p",
+        "tests.rig.time_limit",
+        "--rootdir",
+        tmp_path,
+    ]
     done = subprocess.run(
         [*words, tmp_path],
         cwd=tmp_path,
