@@ -22,7 +22,7 @@ from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
 from companion.face.voice import steps
 from companion.journal.statistics import standings
-from companion.web import attempts, connections, desk, sessions, streams, turns
+from companion.web import crowd
 from companion.web import settings as web_settings
 from hardware.readers import pn532_reader
 from tests.rig.readmes import ROOT
@@ -92,29 +92,27 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
     ],
     "companion/web/README.md": [
         ("`port` | `#`", web_settings.PORT),
-        ("restarts, or # hours are over", guests.EVENING_S / HOUR),
-        ("restarts, or # hours are over", sessions.LONGEST_S / HOUR),
-        ("open pages | #;", streams.MOST),
-        ("with more than # gives one up", streams.FAIR),
-        ("connections | #,", connections.MOST),
-        ("of one network) #;", connections.MOST_OF_ONE),
-        ("header of a request | # bytes", connections.LARGEST_HEADER),
-        ("bytes within # seconds; as long may", connections.HEADER_S),
-        ("body of a request | # bytes", connections.LARGEST_BODY),
-        (f"{connections.LARGEST_BODY:,} bytes within # seconds", connections.BODY_S),
-        ("not read | # seconds", connections.UNREAD_S),
-        ("of an open page # seconds", streams.PATIENCE_S),
-        ("share of # |", connections.FAIR),
-        ("answered | # of each guest", turns.AT_ONCE),
-        ("the device | # of guests", desk.AT_ONCE),
-        ("replayed | # of guests", desk.AT_ONCE),
-        ("way | # MiB in all", connections.MOST_UNREAD / MIB),
-        ("a pace: # a second in all", 1 / attempts.APART_S),
-        ("in all and # of one address", turns.AT_ONCE / attempts.PAUSE_S),
-        ("once in # evenings", round(CODES / (guests.EVENING_S / attempts.APART_S), -3)),
-        ("wrong codes | # of an address", attempts.WRONG_MOST),
-        ("an address in # minute;", attempts.WRONG_S / MINUTE),
-        ("each takes # of a second more", attempts.PAUSE_S),
+        ("or the code's # hours are over", guests.EVENING_S / HOUR),
+        ("open pages | #;", crowd.PAGES),
+        ("with more than # gives one up", crowd.SHARE),
+        ("connections | #,", crowd.CONNECTIONS * crowd.PAGES),
+        ("of one network) #;", crowd.OF_ONE * crowd.PAGES),
+        ("header of a request | # bytes", crowd.LARGEST_HEADER),
+        ("bytes within # seconds; as long may", crowd.HEADER_S),
+        ("body of a request | # bytes", crowd.LARGEST_BODY),
+        (f"{crowd.LARGEST_BODY:,} bytes within # seconds", crowd.BODY_S),
+        ("not read | # seconds", crowd.UNREAD_S),
+        ("share of # |", crowd.SHARE),
+        ("for the device | # of each guest", crowd.AT_ONCE),
+        ("asks the device | # of guests", crowd.AT_ONCE),
+        ("replayed | # of guests", crowd.AT_ONCE),
+        ("on their way | #;", crowd.ANSWERS),
+        ("a pace: # a second in all", 1 / crowd.APART_S),
+        ("in all and # of one address", crowd.AT_ONCE / crowd.PAUSE_S),
+        ("once in # evenings", round(CODES / (guests.EVENING_S / crowd.APART_S), -3)),
+        ("wrong codes | # of an address", crowd.WRONG_MOST),
+        ("an address in # minute;", crowd.WRONG_S / MINUTE),
+        ("each takes # of a second more", crowd.PAUSE_S),
     ],
     "companion/club/README.md": [
         ("`port` | `#`", broker_settings.PORT),

@@ -12,10 +12,9 @@ from tornado.web import Finish, HTTPError, RequestHandler
 
 from companion.numbers import Json
 from companion.web import guard, page_files
-from companion.web.connections import has_left, neighbourhood
+from companion.web.crowd import has_left, neighbourhood
 from companion.web.site import Site
 from companion.web.streams import Stream, compact_json
-from companion.web.turns import Lane
 from companion.web.words import languages
 from companion.words.texts import LANGUAGES
 
@@ -51,12 +50,11 @@ class Handler(RequestHandler):
             self.set_header(name, value)
 
     async def prepare(self) -> None:
-        """Wait for a turn. Refuse a request under a name that is not ours, or by another site."""
+        """Refuse a request under a name that is not ours, or by another site."""
         request = self.request
-        if isinstance(request.connection, HTTP1Connection):
-            self._connection = request.connection.stream
-            self.site.busy.add(self._connection)
-        await self.site.turns.take(self.lane, self)
+        assert isinstance(request.connection, HTTP1Connection)
+        self._connection = request.connection.stream
+        self.site.connections.busy.add(self._connection)
         self.only_present()
         host = request.headers.get("Host", "")
         if not guard.is_own(host, self.site.names, self.site.addresses):
@@ -76,34 +74,24 @@ class Handler(RequestHandler):
 
     def on_finish(self) -> None:
         """Let the connection give way to another one: the answer is given."""
-        self.end_turn()
         if self._connection is not None:
-            self.site.busy.discard(self._connection)
-
-    def end_turn(self) -> None:
-        """Let the next request of this lane have its turn."""
-        self.site.turns.give_back(self)
-
-    def on_connection_close(self) -> None:
-        """Forget the request of a browser that left, if it waits."""
-        self.site.turns.leave(self)
+            self.site.connections.busy.discard(self._connection)
 
     @property
     def address(self) -> str:
         """Where the request comes from."""
         return neighbourhood(self.request.remote_ip or "")
 
-    @property
-    def lane(self) -> Lane:
-        """The lane in which this request waits for its turn."""
-        return self.address
-
     def only_present(self) -> None:
         """End the request here if the browser left."""
         if self._connection is not None and has_left(self._connection):
-            self.on_finish()
-            self.detach().close()
+            self.hang_up()
             raise Finish
+
+    def hang_up(self) -> None:
+        """End the request with its connection."""
+        self.on_finish()
+        self.detach().close()
 
     @property
     def language(self) -> str:
@@ -127,18 +115,19 @@ class Handler(RequestHandler):
         self.write(compact_json(body))
 
     async def send(self, body: Mapping[str, Any]) -> None:
-        """Answer with much JSON. Keep the turn until it is read: slow readers have few answers."""
-        text = compact_json(body).encode()
+        """Answer with much JSON."""
         self.set_header("Content-Type", JSON)
-        self.set_header("Content-Length", len(text))
+        await self.send_piece(compact_json(body))
+
+    async def send_piece(self, text: str) -> None:
+        """Send a piece of an answer, and wait until it is read."""
+        assert self._connection is not None
         self.write(text)
-        if self._connection is None:
-            return
-        self.site.unread.begin(self._connection, len(text))
+        self.site.unread.take(self._connection, self.address)
         try:
             await self.flush()
         finally:
-            self.site.unread.end(self._connection)
+            self.site.unread.leave(self._connection)
 
     def write_error(self, status_code: int, **named: Any) -> None:
         """Answer with a sentence in the language asked for."""
@@ -252,17 +241,15 @@ class Live(Handler):
     async def get(self) -> None:
         """Send events for as long as the page is open."""
         self._begin()
-        about = self.get_query_argument("about", "")
-        self._stream = self.site.streams.open(self.language, self.address, about)
-        self.end_turn()
+        stream = self._stream = Stream(self.language, self.get_query_argument("about", ""))
+        self.site.pages.take(stream, self.address)
+        self.site.pages.busy.add(stream)
         try:
-            await self._stream.run(self._send, self.site.news)
+            await stream.run(self._send, self.site.news)
         except StreamClosedError:
             pass
-        except TimeoutError:
-            self.detach().close()
         finally:
-            self.site.streams.close(self._stream)
+            self.site.pages.leave(stream)
 
     async def head(self) -> None:  # type: ignore[override]
         """Answer with the same headers, and no events: nothing is opened."""
@@ -271,9 +258,11 @@ class Live(Handler):
 
     def _begin(self) -> None:
         """Send the headers of a stream, or refuse it where there is no room for one more."""
-        if not self.site.streams.has_room(self.address):
+        if not self.site.pages.has_room(self.address):
             raise Refusal(503, self.say("full"), AGAIN_S)
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        # As it is: to compress it would be some work for each page at each change.
+        self.set_header("Content-Encoding", "identity")
         self.set_header("X-Accel-Buffering", "no")
 
     async def _send(self, data: bytes) -> None:
@@ -282,9 +271,8 @@ class Live(Handler):
 
     def on_connection_close(self) -> None:
         """Close the stream of a browser that left."""
-        super().on_connection_close()
         if self._stream is not None:
-            self._stream.end()
+            self._stream.close()
 
 
 def best_language(header: str) -> str:

@@ -1,23 +1,23 @@
 """The desk: what the handlers of all paths share."""
 
-import asyncio
 import logging
+import secrets
 import time
-from collections.abc import Mapping
+from asyncio import Semaphore
+from collections.abc import Hashable, Mapping
 from typing import Final
+from weakref import WeakValueDictionary
 
 from companion.onlooking.device import DeviceClient
-from companion.web.attempts import Attempts
+from companion.web.crowd import AT_ONCE, Attempts
 from companion.web.page_files import PageFile
-from companion.web.sessions import Sessions
 from companion.web.settings import PageSettings
 from companion.web.site import Site
 from companion.web.streams import Stream, event
 from companion.web.tables import table
 from companion.web.words import TEXTS
 
-AT_ONCE: Final = 2
-"""So many past games are replayed, and questions asked, at a time: of guests, and of others."""
+MOST_GUESTS: Final = 64
 
 
 class Desk(Site):
@@ -32,8 +32,10 @@ class Desk(Site):
         super().__init__(page, TEXTS, settings.names)
         self.settings: Final = settings
         self.device: Final = device
-        self.sessions: Final = Sessions()
+        self.guests: Final[dict[str, str]] = {}
+        """The code that each guest entered, by the guest's random id; the oldest guest first."""
         self.attempts: Final = Attempts()
+        self._lanes: Final[WeakValueDictionary[Hashable, Semaphore]] = WeakValueDictionary()
         self.asking: Final = _semaphores()
         """Questions to the device."""
         self.replaying: Final = _semaphores()
@@ -51,9 +53,21 @@ class Desk(Site):
         look = self.device.look
         may_enter = look is not None and look.guests
         if not may_enter or self.device.left is not None:
-            self.sessions.end()  # the code lives in the device's memory alone
+            self.guests.clear()  # the code lives in the device's memory alone
         self._tables = {}
-        self.streams.wake()
+        self.wake()
+
+    def admit(self, code: str) -> str:
+        """Return the random id of a new guest, whose code was right."""
+        if len(self.guests) >= MOST_GUESTS:
+            del self.guests[next(iter(self.guests))]
+        guest = secrets.token_urlsafe(18)
+        self.guests[guest] = code
+        return guest
+
+    def lane(self, name: Hashable) -> Semaphore:
+        """Return a lane: its requests are answered in their order, few at a time."""
+        return self._lanes.setdefault(name, Semaphore(AT_ONCE))
 
     def news(self, stream: Stream) -> bytes:
         """Return the last table, and whether the device is away."""
@@ -70,6 +84,6 @@ class Desk(Site):
         return events
 
 
-def _semaphores() -> dict[bool, asyncio.Semaphore]:
+def _semaphores() -> dict[bool, Semaphore]:
     """Return one for guests who entered (True), who never wait for others, and one for those."""
-    return {entered: asyncio.Semaphore(AT_ONCE) for entered in (True, False)}
+    return {entered: Semaphore(AT_ONCE) for entered in (True, False)}

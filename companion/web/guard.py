@@ -10,7 +10,6 @@ import socket
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -28,8 +27,6 @@ _NOBODYS: Final = (
 )
 """What routers put behind names at home, and nobody can register (RFC 6761, 6762, 8375)."""
 _RESOLVER: Final = Path("/etc/resolv.conf")
-_OWN_SITES: Final = ("same-origin", "none")
-"""What a browser says of a request that no other site caused."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -42,20 +39,12 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     )
 
 
-def host_of(header: str) -> str:
-    """Return the name in a Host header, in small letters and without the port.
-
-    Return "" for no valid one.
-    """
-    match = _HOST.fullmatch(header.strip())
-    return match[1].strip("[]").lower().rstrip(".") if match else ""
-
-
 def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
     """Return True if a Host header names this computer."""
-    host = host_of(header)
-    if not host:
+    match = _HOST.fullmatch(header.strip())
+    if match is None:
         return False
+    host = match[1].strip("[]").lower().rstrip(".")
     label, _, domain = host.partition(".")
     if host in names:
         return True
@@ -65,7 +54,7 @@ def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
         asked = ipaddress.ip_address(host)
     except ValueError:
         return False
-    return asked.is_loopback or any(asked == ipaddress.ip_address(address) for address in addresses)
+    return asked.is_loopback or asked in map(ipaddress.ip_address, addresses)
 
 
 def search_domains(resolver: Path = _RESOLVER) -> frozenset[str]:
@@ -74,28 +63,19 @@ def search_domains(resolver: Path = _RESOLVER) -> frozenset[str]:
     A domain of one word, such as `com`, may have this computer's name for anybody.
     """
     try:
-        lines = resolver.read_text("utf-8", "replace").lower().splitlines()
+        lines = resolver.read_text("utf-8", "replace").lower()
     except OSError:
         return frozenset()
-    found = []
-    for line in lines:
-        key, *names = line.split() or [""]
-        if key in ("search", "domain"):
-            found += [name.rstrip(".") for name in names]
-    return frozenset(name for name in found if "." in name)
+    names = " ".join(re.findall(r"^[ \t]*(?:search|domain)[ \t](.*)", lines, re.MULTILINE)).split()
+    return frozenset(name.rstrip(".") for name in names if "." in name.rstrip("."))
 
 
 def is_foreign(origin: str | None, site: str | None, host: str) -> bool:
     """Return True if another site caused a request.
 
-    origin, site: its Origin and Sec-Fetch-Site headers, if any.
+    origin, site, host: its Origin, Sec-Fetch-Site and Host headers, if any.
     """
-    if site is not None and site not in _OWN_SITES:
+    if site not in (None, "same-origin", "none"):
         return True
-    if origin is None:
-        return False
-    try:
-        page = urlsplit(origin)
-    except ValueError:  # such as a bracket that is never closed
-        return True
-    return page.scheme not in ("http", "https") or page.netloc.lower() != host.strip().lower()
+    own = host.strip().lower()
+    return origin is not None and origin.lower() not in (f"http://{own}", f"https://{own}")

@@ -1,7 +1,7 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -13,9 +13,8 @@ from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.web import past, plays, states
 from companion.web.answers import SHARED_PATHS, Handler, Index, Refusal
-from companion.web.attempts import PAUSE_S
+from companion.web.crowd import PAUSE_S
 from companion.web.desk import Desk
-from companion.web.turns import Lane
 from companion.web.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
@@ -28,18 +27,43 @@ _DRAFT: Final = {"players": int, "names": list, "preset": str}
 class GuestHandler(Handler):
     """What the answers to guests have in common."""
 
+    _waiting: asyncio.Task[Any] | None = None
+    _turn: asyncio.Semaphore | None = None
+
     def initialize(self, site: Desk) -> None:  # type: ignore[override]
         """Take the desk as the site."""
         super().initialize(site)
         self.desk = site
 
+    async def prepare(self) -> None:
+        """Wait for a turn in the lane, or until the browser leaves."""
+        await super().prepare()
+        lane = self.desk.lane(self.lane)
+        waiting = self._waiting = asyncio.ensure_future(lane.acquire())
+        await asyncio.wait((waiting,))
+        if not waiting.cancelled():
+            self._turn = lane
+        self.only_present()
+
+    def on_connection_close(self) -> None:
+        """Give up the place in the lane of a browser that left, if it waits."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    def on_finish(self) -> None:
+        """Let the next request of this lane have its turn."""
+        super().on_finish()
+        if self._turn is not None:
+            self._turn.release()
+            self._turn = None
+
     @property
     def token(self) -> str | None:
         """The code that this guest entered."""
-        return self.desk.sessions.token(self.get_cookie(COOKIE))
+        return self.desk.guests.get(self.get_cookie(COOKIE, ""))
 
     @property
-    def lane(self) -> Lane:
+    def lane(self) -> Hashable:
         """The lane of what waits for the device; each guest who entered has one."""
         cookie = self.get_cookie(COOKIE)
         return "device", self.address if self.token is None else cookie
@@ -51,7 +75,7 @@ class GuestHandler(Handler):
         except RequestRefused as error:
             wrong = _is_wrong(error)
             if wrong:  # the code that was right when they entered
-                self.desk.sessions.leave(self.get_cookie(COOKIE))
+                self.forget_guest()
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
     async def ask_device(self, body: Mapping[str, Any]) -> Json:
@@ -78,6 +102,10 @@ class GuestHandler(Handler):
         except RequestRefused:
             self.refuse(404, "no_such_game", game=number)
 
+    def forget_guest(self) -> None:
+        """Have this guest be one who entered no code."""
+        self.desk.guests.pop(self.get_cookie(COOKIE, ""), None)
+
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
         if not self.desk.settings.open and self.token is None:
@@ -97,13 +125,12 @@ class EnterHandler(GuestHandler):
             await self.ask_device({"do": "enter", "token": token})
         except RequestRefused as error:
             raise await self._refusal(error) from None
-        self.desk.sessions.leave(self.get_cookie(COOKIE))
-        name = self.desk.sessions.enter(token)
-        self.set_cookie(COOKIE, name, httponly=True, samesite="Strict")
+        self.forget_guest()
+        self.set_cookie(COOKIE, self.desk.admit(token), httponly=True, samesite="Strict")
         self.set_status(204)
 
     @property
-    def lane(self) -> Lane:
+    def lane(self) -> Hashable:
         """The lane of all codes of an address."""
         return "code", self.address
 
@@ -111,7 +138,7 @@ class EnterHandler(GuestHandler):
         """Return the refusal of a code. Wait where the address tried one too many."""
         if not _is_wrong(error):
             return Refusal(409, _why(error, self.language))
-        if not self.desk.attempts.wrong(self.address):
+        if not self.desk.attempts.are_too_many(self.address):
             return Refusal(403, device_text(self.language, WRONG))
         await asyncio.sleep(PAUSE_S)
         return Refusal(429, device_text(self.language, MANY))
@@ -134,7 +161,7 @@ class Leave(GuestHandler):
 
     def post(self) -> None:
         """Forget the session."""
-        self.desk.sessions.leave(self.get_cookie(COOKIE))
+        self.forget_guest()
         self.clear_cookie(COOKIE)
         self.set_status(204)
 
@@ -196,38 +223,25 @@ class BackupHandler(GuestHandler):
         begun = await self.ask({"get": "backup", **code})
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{BACKUP_NAME}"')
-        await self._send(begun["text"].encode())
+        await self.send_piece(begun["text"])
         if self.request.method == "HEAD":
             return
         try:
             lines = await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
-            await self._send(ending(1 + lines).encode())
+            await self.send_piece(ending(1 + lines))
             await self.ask({"do": "backup", **code})
         except (Refusal, KeyError):
-            self.detach().close()
+            self.hang_up()
 
     async def _send_rows(self, begun: Json) -> int:
         """Send the lines; gives how many they were."""
         after = lines = 0
         while after < begun["last"]:
             piece = await self.ask({"get": "backup", "after": after, **begun})
-            await self._send("".join(piece["lines"]).encode())
+            await self.send_piece("".join(piece["lines"]))
             lines += len(piece["lines"])
             after = piece["after"]
         return lines
-
-    async def _send(self, piece: bytes) -> None:
-        """Send a piece, and wait until it is read."""
-        self.write(piece)
-        connection = self._connection
-        if connection is None:
-            await self.flush()
-            return
-        self.site.unread.begin(connection, len(piece))
-        try:
-            await self.flush()
-        finally:
-            self.site.unread.end(connection)
 
 
 class Standings(GuestHandler):

@@ -48,4 +48,4 @@ def _file(path: Path) -> PageFile:
     )
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
-    return PageFile(body, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+    return PageFile(body, kind, f'W/"{hashlib.sha256(body).hexdigest()[:20]}"')

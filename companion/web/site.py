@@ -8,10 +8,9 @@ from typing import Final
 from tornado.iostream import IOStream
 
 from companion.web import guard, page_files
-from companion.web.connections import Unread
+from companion.web.crowd import ANSWERS, CONNECTIONS, OF_ONE, PAGES, SHARE, Room
 from companion.web.page_files import PageFile
-from companion.web.streams import Stream, Streams
-from companion.web.turns import LaneTurns
+from companion.web.streams import Stream
 from companion.words.texts import DEFAULT, AllTexts
 
 
@@ -21,19 +20,26 @@ class Site(ABC):
     log: logging.Logger
 
     def __init__(
-        self, files: Mapping[str, PageFile], texts: AllTexts, names: Iterable[str]
+        self,
+        files: Mapping[str, PageFile],
+        texts: AllTexts,
+        names: Iterable[str],
+        pages: int = PAGES,
     ) -> None:
-        """Make a site that nobody has asked yet; `names`: further ones of this computer."""
+        """Make a site that nobody has asked yet.
+
+        names: further ones of this computer. pages: how many may be open at a time.
+        """
         self.files: Final = files
         self.texts: Final = texts
         self.version = page_files.version(files, texts)
         """Pages of another version load themselves anew."""
         self.names: Final = guard.own_names(names)
-        self.streams: Final = Streams()
-        self.turns: Final = LaneTurns()
-        self.unread: Final = Unread()
-        self.busy: set[IOStream] = set()
-        """The connections whose requests are being answered."""
+        self.pages: Final[Room[Stream]] = Room(pages, SHARE)
+        """Those that are open."""
+        self.connections: Final[Room[IOStream]] = Room(CONNECTIONS * pages, SHARE, OF_ONE * pages)
+        self.unread: Final[Room[IOStream]] = Room(ANSWERS)
+        """The connections to which a large answer is on its way."""
         self.addresses: tuple[str, ...] = ()
         """The addresses of this computer."""
         self.urls: tuple[str, ...] = ()
@@ -43,6 +49,11 @@ class Site(ABC):
     def language(self) -> str:
         """Spoken to browsers that ask for none of ours."""
         return DEFAULT
+
+    def wake(self) -> None:
+        """Have every open page look for something new."""
+        for stream in self.pages:
+            stream.wake()
 
     @abstractmethod
     def news(self, stream: Stream) -> bytes:

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.signals import cancel_at_signal
 from companion.web import addresses
 from companion.web.answers import Handler, Missing
-from companion.web.connections import LimitedServer
+from companion.web.crowd import CrowdedServer
 from companion.web.site import Site
 
 _BACKLOG: Final = 512
@@ -40,15 +40,16 @@ class SiteServer:
         """Make a server that does not listen yet."""
         arguments = {"site": site}
         self.site: Final = site
-        self.server: Final = LimitedServer(
+        self.server: Final = CrowdedServer(
             Application(
                 [(path, handler, arguments) for path, handler in paths],
                 default_handler_class=Missing,
                 default_handler_args=arguments,
+                compress_response=True,
                 log_function=lambda handler: None,  # the path may be a guest's code
             )
         )
-        self.server.busy = site.busy
+        self.server.room = site.connections
         self.port = place.port
         self._place: Final = place
 
@@ -66,7 +67,6 @@ class SiteServer:
         self.port = sockets[0].getsockname()[1]
         self.look_round()
         self.server.add_sockets(sockets)
-        self.server.watch()
 
     def look_round(self) -> tuple[str, ...]:
         """Read the addresses of this computer anew. Return where others find the page."""
@@ -84,8 +84,9 @@ class SiteServer:
 
     def end(self) -> None:
         """Hang up on everybody."""
-        self.site.streams.end()
-        self.server.end()
+        self.server.stop()
+        for holder in (*self.site.pages, *self.site.connections):
+            holder.close()
 
     def _public_urls(self) -> tuple[str, ...]:
         return addresses.urls(

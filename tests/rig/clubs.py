@@ -91,8 +91,8 @@ class Club(Loop):
     def stop_board(self) -> None:
         if self.server is not None:
             self.running.cancel()
-            server = self.server.server
-            until(lambda: not server._streams)
+            site = self.server.site
+            until(lambda: not len(site.connections))
             self.server = None
 
     def stop(self) -> None:

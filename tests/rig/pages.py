@@ -143,7 +143,7 @@ class Served(Looped, Pages):
 
     def stop(self) -> None:
         self.running.cancel()
-        until(lambda: not self.page.server._streams)
+        until(lambda: not len(self.page.site.connections))
         super().stop()
 
 

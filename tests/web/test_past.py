@@ -1,5 +1,8 @@
 """Past games and standings, as the device's history, records and statistics give them."""
 
+import gzip
+import json
+
 import pytest
 
 from companion import LANGUAGES
@@ -98,6 +101,20 @@ def test_a_game_is_told_turn_by_turn(open_page):
     assert told["game"]["game"] == 7
     assert "2026-09-21" in told["summary"]
     assert open_page.device.asked[-1] == {"get": "record", "game": 7}
+
+
+def test_a_long_game_is_a_short_answer(open_page):
+    whole = max((sitting(game, ()) for game in real_games()), key=lambda told: len(told.steps))
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record(whole),
+        "summary": summary(7),
+    }
+    answer = open_page.get("/games/7", Accept_Encoding="gzip")
+    told = gzip.decompress(answer.body)
+    assert len(json.loads(told)["tables"]) == len(whole.steps) + 1
+    assert len(told) > 200_000
+    assert len(answer.body) < 30_000
 
 
 def test_a_game_can_be_taken_along_as_its_record(open_page):

@@ -1,5 +1,6 @@
 """The page over HTTP: what each path answers, and what goes on while pages are open."""
 
+import gzip
 import json
 import time
 from http.client import IncompleteRead
@@ -10,7 +11,7 @@ from companion.face.words import texts
 from companion.web.words import TEXTS, languages
 from tests.games import three_players
 from tests.rig.moments import NAMES, moments, sitting
-from tests.rig.pages import served
+from tests.rig.pages import Reader, served
 from tests.rig.samples import within
 from tests.rig.view_socket import line
 
@@ -29,6 +30,24 @@ def test_a_file_is_sent_again_only_when_it_changed(page):
     assert (first.status, again.status, again.body) == (200, 304, b"")
     assert page.get("/page/..%2fserver.py").status == 404
     assert page.get("/page/nothing.js").status == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/words", "/page/style.css", "/page/table.js"])
+def test_answers_are_compressed_for_browsers_that_can_read_it(page, path):
+    plain = page.get(path)
+    zipped = page.get(path, Accept_Encoding="gzip, deflate, br")
+    assert plain.headers["Content-Encoding"] is None
+    assert zipped.headers["Content-Encoding"] == "gzip"
+    assert zipped.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(zipped.body) == plain.body
+    assert len(zipped.body) < 0.7 * len(plain.body)
+    page.check_head(path, Accept_Encoding="gzip")
+
+
+def test_events_are_sent_as_they_are(page):
+    connection = page.connection()
+    connection.request("GET", "/live", headers={"Accept-Encoding": "gzip"})
+    assert Reader(connection, connection.getresponse()).until("table")["status"] == "none"
 
 
 @pytest.mark.parametrize(

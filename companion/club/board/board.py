@@ -221,7 +221,7 @@ class ClubBoard(Site):
         self._woke = asyncio.get_running_loop().time()
         for key in [key for key in self._small if key[1] not in self.club.tables]:
             del self._small[key]
-        self.streams.wake()
+        self.wake()
 
     def _on_link_change(self) -> None:
         """Tell the pages whether the broker is there."""

@@ -127,7 +127,7 @@ def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
 
 def test_a_result_more_is_told_as_that_and_to_every_page():
     def act(board: ClubBoard) -> None:
-        pages = [Stream(language, "here") for language in ("en", "en", "de", "fr")]
+        pages = [Stream(language) for language in ("en", "en", "de", "fr")]
         hear(
             board,
             (

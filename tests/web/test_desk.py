@@ -1,9 +1,10 @@
-"""Sessions: guests come in by the evening's code, and are out when it is."""
+"""The desk: guests come in by the evening's code, and are out when it is."""
 
 import pytest
 
-from companion.web.attempts import WRONG_MOST
-from companion.web.sessions import LONGEST_S, MOST, Sessions
+from companion.web import desk
+from companion.web.crowd import WRONG_MOST
+from companion.web.desk import MOST_GUESTS
 from tests.rig.page_sessions import TOKEN, WRONG, enter
 from tests.rig.pages import JSON
 from tests.rig.view_socket import line
@@ -41,11 +42,18 @@ def test_a_guest_who_is_in_stays_in_whatever_codes_are_tried(guests):
 
 def test_a_guest_who_enters_again_takes_no_place_of_another(guests):
     cookie = other = enter(guests)
-    for _ in range(MOST + 1):
+    for _ in range(MOST_GUESTS + 1):
         answer = guests.post("/enter", {"token": TOKEN}, Cookie=other)
         other = answer.headers["Set-Cookie"].split(";")[0]
     assert guests.get("/games", Cookie=other).status == 200
     assert guests.get("/games", Cookie=cookie).status == 403
+
+
+def test_the_oldest_guest_makes_room(guests, monkeypatch):
+    monkeypatch.setattr(desk, "MOST_GUESTS", 3)
+    cookies = [enter(guests) for _ in range(4)]
+    entered = [guests.get("/games", Cookie=cookie).status for cookie in cookies]
+    assert entered == [403, 200, 200, 200]
 
 
 def test_the_code_is_judged_by_the_device_alone(guests):
@@ -98,22 +106,3 @@ def test_no_code_is_logged(guests, caplog):
     guests.get(f"/{TOKEN}")
     guests.ask("POST", "/enter", '{"token":"K7Q2X9MP"', JSON)
     assert TOKEN not in caplog.text
-
-
-def test_a_session_ends_after_an_evening():
-    now = [0.0]
-    sessions = Sessions(lambda: now[0])
-    name = sessions.enter(TOKEN)
-    now[0] = LONGEST_S - 1
-    assert sessions.token(name) == TOKEN
-    now[0] = LONGEST_S
-    assert sessions.token(name) is None
-    assert sessions.token(None) is None
-
-
-def test_the_oldest_session_makes_room():
-    sessions = Sessions()
-    names = [sessions.enter(TOKEN) for _ in range(MOST + 1)]
-    assert sessions.token(names[0]) is None
-    assert all(sessions.token(name) for name in names[1:])
-    assert len(set(names)) == len(names)
