@@ -1,8 +1,7 @@
 """The crowd: what each address may take of a page, so that nobody holds up the others.
 
-Connections, open pages and answers on their way have places in a `Room`. Where all are taken, a
-holder who asks for nothing gives way to the next one, else one of an address with more than its
-share.
+Connections, open pages and answers on their way have `SharedPlaces`. Where all are taken, a holder
+who asks for nothing gives way to the next one, else one of an address with more than its share.
 
 Each code is judged, whatever came before it, so no wrong ones keep a guest out. What makes guessing
 hopeless is the pace. A code has 40 random bits and lives for twelve hours. At most 50 codes a
@@ -55,18 +54,18 @@ behind."""
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 
 
-class _Holder(Hashable, Protocol):
+class _PlaceHolder(Hashable, Protocol):
     def close(self) -> None: ...
 
 
-_H = TypeVar("_H", bound=_Holder)
+_H = TypeVar("_H", bound=_PlaceHolder)
 
 
-class Room(Generic[_H]):
-    """Places of which each address has its share."""
+class SharedPlaces(Generic[_H]):
+    """What there is little of, and each address has its share of."""
 
     def __init__(self, size: int, share: int = 0, of_one: float | None = None) -> None:
-        """Make a room without a holder; `of_one`: places of one address at most."""
+        """Make places that nobody has; `of_one`: places of one address at most."""
         self._size: Final = size
         self._share: Final = share
         self._of_one: Final = size if of_one is None else of_one
@@ -86,7 +85,7 @@ class Room(Generic[_H]):
             return False
         if len(self) >= self._size:
             loser = self._loser()
-            self.leave(loser)  # now: the next one may come before tornado tells of the end
+            self.leave(loser)  # now: another one may come before tornado tells of the end
             loser.close()
         self._places[holder] = address
         return True
@@ -115,7 +114,7 @@ class Room(Generic[_H]):
 class CrowdedServer(HTTPServer):
     """A server that keeps the connections for which there is room."""
 
-    room: Room[IOStream]
+    room: SharedPlaces[IOStream]
 
     def initialize(self, *positional: Any, **named: Any) -> None:
         """Set the limits of a request; the arguments are tornado's."""

@@ -8,7 +8,7 @@ from typing import Final
 from tornado.iostream import IOStream
 
 from companion.web import guard, page_files
-from companion.web.crowd import ANSWERS, CONNECTIONS, OF_ONE, PAGES, SHARE, Room
+from companion.web.crowd import ANSWERS, CONNECTIONS, OF_ONE, PAGES, SHARE, SharedPlaces
 from companion.web.page_files import PageFile
 from companion.web.streams import Stream
 from companion.words.texts import DEFAULT, AllTexts
@@ -35,10 +35,12 @@ class Site(ABC):
         self.version = page_files.version(files, texts)
         """Pages of another version load themselves anew."""
         self.names: Final = guard.own_names(names)
-        self.pages: Final[Room[Stream]] = Room(pages, SHARE)
+        self.pages: Final[SharedPlaces[Stream]] = SharedPlaces(pages, SHARE)
         """Those that are open."""
-        self.connections: Final[Room[IOStream]] = Room(CONNECTIONS * pages, SHARE, OF_ONE * pages)
-        self.unread: Final[Room[IOStream]] = Room(ANSWERS)
+        self.connections: Final[SharedPlaces[IOStream]] = SharedPlaces(
+            CONNECTIONS * pages, SHARE, OF_ONE * pages
+        )
+        self.unread: Final[SharedPlaces[IOStream]] = SharedPlaces(ANSWERS)
         """The connections to which a large answer is on its way."""
         self.addresses: tuple[str, ...] = ()
         """The addresses of this computer."""
