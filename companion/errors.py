@@ -61,6 +61,8 @@ def quotation(value: object) -> str:
     try:
         if isinstance(value, str):
             text = repr(value)
+        elif hasattr(value, "isoformat"):
+            text = str(value.isoformat())  # a date or time of TOML, where it has no quotes
         else:
             text = json.dumps(value, ensure_ascii=False, default=str)
         if not text.isprintable():

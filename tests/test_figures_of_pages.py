@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from companion import settings_keys
 from companion.club import (
     broker,
-    broker_settings,
     corrections,
     home_assistant,
     link,
@@ -15,7 +15,6 @@ from companion.club import (
     topics,
 )
 from companion.club.board import board, club
-from companion.club.board import settings as board_settings
 from companion.daemon import publishing, screensaver
 from companion.daemon.socket import answers, client, declarations, server
 from companion.face.dialogue import guests, laid_cards, presses, timeouts
@@ -23,7 +22,6 @@ from companion.face.gestures import gestures
 from companion.face.voice import steps
 from companion.journal.statistics import standings
 from companion.web import crowd
-from companion.web import settings as web_settings
 from hardware.readers import pn532_reader
 from tests.rig.readmes import ROOT
 
@@ -91,7 +89,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("each at most # characters", declarations.LONGEST_URL),
     ],
     "companion/web/README.md": [
-        ("`port` | `#`", web_settings.PORT),
         ("or the code's # hours are over", guests.EVENING_S / HOUR),
         ("open pages | #;", crowd.PAGES),
         ("with more than # gives one up", crowd.SHARE),
@@ -115,8 +112,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("each takes # of a second more", crowd.PAUSE_S),
     ],
     "companion/club/README.md": [
-        ("`port` | `#`", broker_settings.PORT),
-        ("with TLS `#`", broker_settings.TLS_PORT),
         ("does nothing for # minute", setting(MQTT, "WatchdogSec") / MINUTE),
         ("which is asked every # seconds", broker.KEEPALIVE_S),
         ("a new start # seconds later", setting(MQTT, "RestartSec")),
@@ -131,7 +126,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("look at, and tries again after # minute", link.LASTING_PAUSE_S / MINUTE),
         ("waits for # minute whenever", link.LASTING_PAUSE_S / MINUTE),
         ("asks for it after the # time", link.SHORT_IN_A_ROW),
-        ("`page_port` | `#`", board_settings.PORT),
         ("no longer has # seconds after it is back", board.SETTLE_S),
         ("`ranking`, at most # times a second", 1 / board.PACE_S),
         ("It keeps # tables", club.MOST_TABLES),
@@ -146,7 +140,7 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
     ],
     "systemd/README.md": [
         ("a hang at most # minute", setting(SERVICE, "WatchdogSec") / MINUTE),
-        ("the local network on port #,", web_settings.PORT),
+        ("the local network on port #,", settings_keys.PAGE_PORT),
         ("started again # seconds after they ended", setting(MQTT, "RestartSec")),
         ("started again # seconds after they ended", setting(WEB, "RestartSec")),
         ("After # hour it sleeps", screensaver.BLANK_AFTER_S / HOUR),

@@ -95,7 +95,7 @@ ELSEWHERE = {
         "UPDATE_GOLDEN",
     ),
     r"pip install 'hanabi-companion\[": ("tests/deb/test_release.py", '"hanabi-companion['),
-    r"(echo|tee) .*": ("tests/rig/board_beside.py", "club.toml"),
+    r"(printf|tee) .*": ("tests/rig/board_beside.py", "companion.toml"),
     r"(git clone <this repository>|cd hanabi-companion)$": ("tests/test_pages.py", '"clone"'),
 }
 """Commands for which more is needed than is here: what runs them, and the words by which

@@ -21,11 +21,7 @@ from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-SETTINGS = {
-    "web.toml": "",
-    "mqtt.toml": 'broker = "127.0.0.1"\nport = 1',
-    "club.toml": 'broker = "127.0.0.1"\nport = 1',
-}
+SETTINGS = '[mqtt]\nbroker = "127.0.0.1"\nport = 1\n'
 PROGRAMS = {
     "run": (("--panel", "emulator", "--headless"), "ready: build", ""),
     "web": (("--view", "none.sock"), "the page is at", "web: ended"),
@@ -49,8 +45,7 @@ class Program:
         self.said = folder / "said"
         settings = folder / ".config" / "hanabi-companion"
         settings.mkdir(parents=True)
-        for file, text in SETTINGS.items():
-            (settings / file).write_text(text)
+        (settings / "companion.toml").write_text(SETTINGS)
         with self.said.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "companion", name, *words, *port],

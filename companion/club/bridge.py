@@ -18,11 +18,11 @@ from companion.club.link import BrokerCallbacks, BrokerLink
 from companion.club.namesakes import Namesakes
 from companion.club.outbox import Outbox, Publication
 from companion.club.results import Results
-from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.look import Look
+from companion.onlooking.settings import BridgeSettings
 from companion.service_manager import ServiceManager
 from companion.signals import cancel_at_signal
 

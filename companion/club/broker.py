@@ -20,9 +20,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.club import packets
-from companion.club.broker_settings import Broker
 from companion.club.outbox import Publication
 from companion.errors import CompanionError
+from companion.onlooking.settings import Broker
 
 log: Final = logging.getLogger("companion.club")
 KEEPALIVE_S: Final = 10

@@ -13,10 +13,10 @@ from typing import Final
 from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Subscription, Trouble
 from companion.club.home_assistant import advice, discovery
 from companion.club.outbox import Publication
-from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError
 from companion.onlooking.device import Away, DeviceClient
+from companion.onlooking.settings import BridgeSettings
 
 _KEPT_S: Final = 0.5
 """Time in which a broker tells what it keeps, in seconds."""

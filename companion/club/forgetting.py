@@ -7,9 +7,9 @@ from typing import Final
 from companion.club.broker import CONNECT_S, Connection, Filter, Heard, Subscription, Trouble
 from companion.club.outbox import Publication
 from companion.club.reading import known_presence
-from companion.club.settings import BridgeSettings
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
+from companion.onlooking.settings import BridgeSettings
 
 PROBE_S = 2.0
 """Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""

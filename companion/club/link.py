@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from companion.club.broker import NOTHING, Connection, Subscription, Trouble
-from companion.club.broker_settings import Broker
 from companion.club.outbox import Publication
 from companion.club.pulse import Pulse
+from companion.onlooking.settings import Broker
 
 log: Final = logging.getLogger("companion.club")
 FIRST_PAUSE_S: Final = 0.5

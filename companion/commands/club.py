@@ -1,9 +1,12 @@
 """`companion club`: the board of a club's tables, a process of its own."""
 
-from companion.club.board import settings as board_settings
+from functools import partial
+
 from companion.commands import mqtt, web
+from companion.commands.looking_on import part
 from companion.daemon.log import set_up
 from companion.errors import CompanionError
+from companion.onlooking import settings
 from companion.signals import run_and_exit
 
 
@@ -23,7 +26,8 @@ def run(port: int | None, host: str | None) -> int:
     if not web.installed() or not mqtt.installed():
         raise NotInstalled
     set_up()
-    chosen = board_settings.load(given={"port": port, "host": host})
+    given = {"board.port": port, "board.host": host}
+    chosen = part(partial(settings.load_board, given=given))
     from companion.club.board.server import serve  # tornado or paho may be missing
 
     run_and_exit(serve(chosen))

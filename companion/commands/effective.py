@@ -15,6 +15,7 @@ from companion import settings
 from companion.commands import last_build, running
 from companion.errors import CompanionError, ConfigError, one_line
 from companion.settings import Settings
+from companion.settings_keys import SECTIONS
 from wiring.reading.build import Build
 from wiring.reading.build import load as load_build
 
@@ -135,8 +136,9 @@ def sentence(ignored: Iterable[str]) -> str:
 
 def show(out: TextIO) -> int:
     """Print the settings in effect, each with its source; gives the exit status."""
-    chosen, ignored = effective()
+    ignored = effective().ignored
     if ignored:
         print(f"# {sentence(ignored)}", file=out)
-    print(chosen.toml(), file=out)
+    every = ("", *SECTIONS)
+    print(settings.read(every, boot=() if ignored else None).toml(), file=out)
     return 0

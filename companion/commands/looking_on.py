@@ -1,10 +1,34 @@
-"""Programs that look on: at which socket they find the companion."""
+"""Programs that look on: their settings, and at which socket they find the companion."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
+
+from companion.daemon.log import log
+from companion.errors import ConfigError
 
 VIEW: Final = "COMPANION_VIEW"
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Load(Protocol[T_co]):
+    """Reads a program's settings."""
+
+    def __call__(self, *, boot: Sequence[Path] | None = None) -> T_co:
+        """Return them; boot: files that override the installed ones, None for the usual."""
+
+
+def part(load: Load[T_co]) -> T_co:
+    """Return a program's settings, without a file on the boot partition that has mistakes."""
+    try:
+        return load()
+    except ConfigError as error:
+        from companion.commands import effective
+
+        chosen = load(boot=())
+        log.warning("%s", effective.sentence(effective.lines(error)))
+        return chosen
 
 
 def view_socket(given: str | None) -> Path:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.club import identity
-from companion.club import settings as club_settings
-from companion.commands.looking_on import view_socket
+from companion.commands.looking_on import part, view_socket
 from companion.daemon.log import set_up
 from companion.errors import BadInput, CompanionError
+from companion.onlooking.settings import BridgeSettings, load_bridge
 from companion.signals import run_and_exit
 
 
@@ -42,7 +42,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     if not installed():
         raise NoPaho
     set_up()
-    chosen, table = club_settings.load(), identity.table_id()
+    chosen, table = part(load_bridge), identity.table_id()
     if forget:
         from companion.club.forgetting import forget as forgetting  # paho may be missing
 
@@ -59,7 +59,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     return 0
 
 
-async def _check(chosen: club_settings.BridgeSettings, table: str, view: Path, out: TextIO) -> None:
+async def _check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
     from companion.club.check import check  # paho may be missing
 
     async for sentence in check(chosen, table, view):

@@ -2,13 +2,14 @@
 
 import importlib.util
 import os
+from functools import partial
 from typing import Final
 
-from companion.commands.looking_on import view_socket
+from companion.commands.looking_on import part, view_socket
 from companion.daemon.log import set_up
 from companion.errors import CompanionError
+from companion.onlooking import settings
 from companion.signals import run_and_exit
-from companion.web import settings as web_settings
 
 LIFELINE: Final = "COMPANION_LIFELINE"
 """Names a file descriptor: the page ends when nobody else holds the pipe open."""
@@ -34,7 +35,8 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
     if not installed():
         raise NoTornado
     set_up()
-    chosen = web_settings.load(given={"port": port, "host": host})
+    given = {"page.port": port, "page.host": host}
+    chosen = part(partial(settings.load_page, given=given))
     path = view_socket(view)
     from companion.web.server import serve  # tornado may be missing
 

@@ -9,9 +9,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from companion.onlooking.device import DeviceClient
+from companion.onlooking.settings import PageSettings
 from companion.web.crowd import AT_ONCE, Attempts
 from companion.web.page_files import PageFile
-from companion.web.settings import PageSettings
 from companion.web.site import Site
 from companion.web.streams import Stream, event
 from companion.web.tables import table

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.onlooking.device import DeviceClient
+from companion.onlooking.settings import PageSettings
 from companion.web import page_files
 from companion.web.desk import Desk
 from companion.web.handlers import PATHS
-from companion.web.settings import PageSettings
 from companion.web.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.web")

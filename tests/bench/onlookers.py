@@ -53,14 +53,14 @@ def bridge(table: Pressed) -> Iterator[None]:
     folder = table.directory / "bridge"
     broker = Mosquitto(folder)
     broker.start()
-    file = folder / "mqtt.toml"
-    file.write_text(f'broker = "127.0.0.1"\nport = {broker.port}\n')
+    file = folder / "companion.toml"
+    file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n')
     board = ("club", "--port", str(free_port()), "--host", "127.0.0.1")
     view = ("--view", str(settings.beside(table.socket)))
     try:
         with (
-            _beside(table, *board, COMPANION_CLUB_CONFIG=str(file)),
-            _beside(table, "mqtt", *view, COMPANION_MQTT_CONFIG=str(file)),
+            _beside(table, *board, COMPANION_CONFIG=str(file)),
+            _beside(table, "mqtt", *view, COMPANION_CONFIG=str(file)),
         ):
             yield
     finally:

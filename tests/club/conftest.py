@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.club.broker_settings import Broker
-from companion.club.settings import BridgeSettings
 from companion.journal.sitting import Sitting
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import TABLE, WHOLE
 from tests.rig.bridges import Bridged, Start
 from tests.rig.mosquitto import Listener, Mosquitto

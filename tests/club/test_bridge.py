@@ -10,8 +10,7 @@ import pytest
 
 from companion.club import link
 from companion.club.broker import Connection
-from companion.club.broker_settings import Broker
-from companion.club.settings import BridgeSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after, online, there
 from tests.rig.bridges import Bridged
 from tests.rig.moments import NAMES

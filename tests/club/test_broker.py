@@ -15,9 +15,8 @@ import pytest
 from companion.club import broker as brokers
 from companion.club import link
 from companion.club.broker import Connection, Trouble
-from companion.club.broker_settings import Broker
 from companion.club.outbox import Publication
-from companion.club.settings import BridgeSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import TABLE, WHOLE, after, online
 from tests.rig.bridges import Bridged
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto

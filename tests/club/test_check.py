@@ -10,10 +10,9 @@ import pytest
 
 from companion.club import check as checks
 from companion.club.broker import Trouble
-from companion.club.broker_settings import Broker
 from companion.club.check import NoCompanion, check
 from companion.club.packets import BrokerClient
-from companion.club.settings import BridgeSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import TABLE, WHOLE, online
 from tests.rig.bridges import Bridged
 from tests.rig.discovery import DISCOVERY, without_home_assistant

@@ -9,10 +9,9 @@ import pytest
 
 from companion.club import broker as brokers
 from companion.club.broker import Trouble
-from companion.club.broker_settings import Broker
 from companion.club.forgetting import BridgeRuns, forget
-from companion.club.settings import BridgeSettings
 from companion.club.topics import availability, versioned_json
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import TABLE, WHOLE, after, online, there
 from tests.rig.bridges import Bridged
 from tests.rig.discovery import DISCOVERY, without_home_assistant

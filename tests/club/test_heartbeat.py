@@ -10,11 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from companion.club import bridge, heartbeat
-from companion.club.broker_settings import Broker
 from companion.club.heartbeat import ATTEMPT_S, SILENT_S, BridgeHeartbeat, alive
 from companion.club.link import LASTING_PAUSE_S
 from companion.club.pulse import Pulse
-from companion.club.settings import BridgeSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from companion.service_manager import ServiceManager
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.service_managers import Manager

@@ -11,13 +11,12 @@ import pytest
 
 from companion.club import home_assistant, topics
 from companion.club.broker import Heard
-from companion.club.broker_settings import Broker
 from companion.club.events import events
 from companion.club.home_assistant import HomeAssistant, discovery
 from companion.club.outbox import Publication
-from companion.club.settings import BridgeSettings
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.bridge_game import TABLE, WHOLE, after, online
 from tests.rig.bridges import Bridged
 from tests.rig.discovery import DISCOVERY, without_home_assistant

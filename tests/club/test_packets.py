@@ -9,9 +9,9 @@ import time
 import pytest
 
 from companion.club.broker import Connection, Trouble
-from companion.club.broker_settings import Broker
 from companion.club.link import FIRST_PAUSE_S
 from companion.club.packets import MOST_BYTES
+from companion.onlooking.settings import Broker
 from tests.rig.bad_broker import HUGE, WELCOME, bad_broker, message
 from tests.rig.daemons import resident
 from tests.rig.servers import free_port, started
@@ -81,12 +81,12 @@ def test_a_broker_that_hangs_up_in_any_way_ends_the_connection(packet, why):
     assert why in told
 
 
-@pytest.mark.parametrize(("program", "file"), [("mqtt", "mqtt.toml"), ("club", "club.toml")])
-def test_bridge_and_board_say_so_once_and_come_back_seldom(tmp_path, program, file):
+@pytest.mark.parametrize("program", ["mqtt", "club"])
+def test_bridge_and_board_say_so_once_and_come_back_seldom(tmp_path, program):
     with bad_broker(WELCOME + HUGE, CHUNK) as broker:
-        settings = tmp_path / ".config" / "hanabi-companion" / file
+        settings = tmp_path / ".config" / "hanabi-companion" / "companion.toml"
         settings.parent.mkdir(parents=True)
-        settings.write_text(f'broker = "127.0.0.1"\nport = {broker.port}')
+        settings.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}')
         words = ("--port", str(free_port()), "--host", "127.0.0.1") if program == "club" else ()
         with started(tmp_path, program, *words) as (process, said):
             until(lambda: "sends a packet of 268435455 bytes" in said.read_text())

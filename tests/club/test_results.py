@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from companion.club.broker_settings import Broker
 from companion.club.results import Results
-from companion.club.settings import BridgeSettings
 from companion.club.topics import RESULT_S, Topics
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.onlooking.device import Away
 from companion.onlooking.look import Look
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.moments import sitting
 

@@ -29,13 +29,13 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
     listener = Listener(broker.port)
-    file = tmp_path / "mqtt.toml"
-    file.write_text(f'broker = "127.0.0.1"\nport = {broker.port}\nname = "Table 7"\n')
+    file = tmp_path / "bridge.toml"
+    file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\nname = "Table 7"\n')
     said = tmp_path / "mqtt.log"
     with daemon(tmp_path) as device, said.open("wb") as out, Script(device.sock) as table:
         process = subprocess.Popen(
             [sys.executable, "-m", "companion", "mqtt", "--view", str(beside(device.sock))],
-            env={**environ(tmp_path), "COMPANION_MQTT_CONFIG": str(file)},
+            env={**environ(tmp_path), "COMPANION_CONFIG": str(file)},
             stdout=out,
             stderr=out,
         )

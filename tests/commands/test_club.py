@@ -13,7 +13,7 @@ from tests.rig.waiting import until
 
 
 def settings(directory, text: str):
-    file = directory / ".config" / "hanabi-companion" / "club.toml"
+    file = directory / ".config" / "hanabi-companion" / "companion.toml"
     file.parent.mkdir(parents=True)
     file.write_text(text)
     return file
@@ -21,7 +21,7 @@ def settings(directory, text: str):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, number):
-    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    settings(tmp_path, '[mqtt]\nbroker = "127.0.0.1"\nport = 1')
     port = free_port()
     with started(tmp_path, "club", "--port", str(port), "--host", "127.0.0.1") as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
@@ -34,7 +34,7 @@ def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, 
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path):
-    settings(tmp_path, 'broker = "127.0.0.1"')
+    settings(tmp_path, '[mqtt]\nbroker = "127.0.0.1"')
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -49,7 +49,9 @@ def test_a_mistake_in_the_file_is_one_sentence(tmp_path):
     file = settings(tmp_path, "")
     told = companion("club", directory=tmp_path)
     assert told.returncode == 2
-    assert told.stderr.startswith(f"companion: {file}: broker: is missing; name your MQTT broker")
+    assert told.stderr.startswith(
+        f"companion: {file}: mqtt.broker: is missing; name your MQTT broker"
+    )
     assert told.stderr.count("\n") == 1
 
 

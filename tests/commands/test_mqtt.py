@@ -13,7 +13,7 @@ from tests.rig.waiting import until
 
 
 def settings(directory, text: str):
-    file = directory / ".config" / "hanabi-companion" / "mqtt.toml"
+    file = directory / ".config" / "hanabi-companion" / "companion.toml"
     file.parent.mkdir(parents=True)
     file.write_text(text)
     return file
@@ -24,15 +24,14 @@ def test_without_a_broker_in_the_settings_it_is_one_sentence(tmp_path):
     told = companion("mqtt", directory=tmp_path)
     assert told.returncode == 2
     assert (
-        told.stderr
-        == f"companion: {file}: broker: is missing; name your MQTT broker, such as broker ="
-        ' "192.168.178.30"\n'
+        told.stderr == f"companion: {file}: mqtt.broker: is missing; name your MQTT broker, such as"
+        ' broker = "192.168.178.30" below [mqtt]\n'
     )
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_waits_for_broker_and_companion_until_a_signal_comes(tmp_path, number):
-    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    settings(tmp_path, '[mqtt]\nbroker = "127.0.0.1"\nport = 1')
     with started(tmp_path, "mqtt", "--view", str(tmp_path / "none.sock")) as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
         until(lambda: "no companion at" in said.read_text())
@@ -42,7 +41,7 @@ def test_it_waits_for_broker_and_companion_until_a_signal_comes(tmp_path, number
 
 
 def test_when_the_watchdog_ends_it_the_log_says_where_it_hung(tmp_path):
-    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    settings(tmp_path, '[mqtt]\nbroker = "127.0.0.1"\nport = 1')
     with started(tmp_path, "mqtt", "--view", str(tmp_path / "none.sock")) as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
         process.send_signal(signal.SIGABRT)
@@ -71,7 +70,7 @@ def test_check_and_forget_at_once_make_no_sense(tmp_path):
 
 @pytest.mark.parametrize("option", ["--check", "--forget"])
 def test_without_a_broker_it_is_one_sentence(tmp_path, option):
-    settings(tmp_path, 'broker = "127.0.0.1"\nport = 1')
+    settings(tmp_path, '[mqtt]\nbroker = "127.0.0.1"\nport = 1')
     told = companion("mqtt", option, directory=tmp_path)
     assert told.returncode == 1
     assert told.stdout == ""

@@ -122,9 +122,8 @@ def house(tmp_path, monkeypatch):
     broker = Mosquitto(tmp_path / "broker")
     broker.start()
     file = tmp_path / "broker.toml"
-    file.write_text(f'broker = "127.0.0.1"\nport = {broker.port}\n')
-    monkeypatch.setenv("COMPANION_MQTT_CONFIG", str(file))
-    monkeypatch.setenv("COMPANION_CLUB_CONFIG", str(file))
+    file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\n')
+    monkeypatch.setenv("COMPANION_CONFIG", str(file))
     with daemon(tmp_path) as companion:
         yield House(tmp_path, companion, broker.port)
         assert "Traceback" not in companion.log

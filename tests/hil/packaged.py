@@ -128,8 +128,8 @@ def bridge() -> None:
     said = set_up_with("--mqtt")
     assert "the bridge does not run yet" in said, said
     guarded_broker()
-    settings = SETTINGS.with_name("mqtt.toml")
-    settings.write_text('broker = "127.0.0.1"\nuser = "table"\n')
+    mqtt = '\n[mqtt]\nbroker = "127.0.0.1"\nuser = "table"\n'
+    SETTINGS.write_text(f"{SETTINGS.read_text()}{mqtt}")
     said = set_up_with("--mqtt", but_for="bridge")  # the broker wants a password
     assert "the bridge runs, now and at each boot" in said, said
     until(
@@ -138,8 +138,8 @@ def bridge() -> None:
     )
     (told,) = (one for one in run("companion", "doctor").stdout.splitlines() if " bridge: " in one)
     assert told.startswith("wrong"), told
-    settings.with_name("mqtt-password").write_text("secret\n")
-    settings.with_name("mqtt-password").chmod(0o600)
+    SETTINGS.with_name("mqtt-password").write_text("secret\n")
+    SETTINGS.with_name("mqtt-password").chmod(0o600)
     must("systemctl", "restart", BRIDGE)
     connected = "connected to 127.0.0.1:1883"
     until("the bridge logs in", lambda: of_bridge("StatusText") == connected)
@@ -149,7 +149,7 @@ def bridge() -> None:
     until("it is connected again", lambda: of_bridge("StatusText") == connected)
     say(f"bridge: logs in, and is back {took:.0f} s after it hung; {exposure(BRIDGE)}")
     set_up_with("--no-mqtt")
-    assert settings.exists(), "the bridge's settings stay"
+    assert mqtt in SETTINGS.read_text(), "the bridge's settings stay"
 
 
 def upgrade(build: Build, second: Path) -> None:

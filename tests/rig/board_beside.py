@@ -20,8 +20,10 @@ class BoardBeside:
     def __init__(self, folder: Path, broker: int) -> None:
         self.folder = folder
         self.port = free_port()
-        self.file = folder / "club.toml"
-        self.file.write_text(f'broker = "127.0.0.1"\nport = {broker}\npage_port = {self.port}\n')
+        self.file = folder / "companion.toml"
+        self.file.write_text(
+            f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker}\n[board]\nport = {self.port}\n'
+        )
         self.process: subprocess.Popen[bytes] | None = None
         self.tables: dict[str, Any] = {}
         self.ranking: list[Any] = []
@@ -35,7 +37,7 @@ class BoardBeside:
         with (self.folder / "board.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "companion", "club", "--host", "127.0.0.1"],
-                env={**os.environ, "COMPANION_CLUB_CONFIG": str(self.file)},
+                env={**os.environ, "COMPANION_CONFIG": str(self.file)},
                 stdout=log,
                 stderr=log,
             )

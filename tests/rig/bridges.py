@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.bridge import Bridge
-from companion.club.settings import BridgeSettings
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
+from companion.onlooking.settings import BridgeSettings
 from tests.rig.loops import Looped
 from tests.rig.view_socket import line
 

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.club.board.server import BoardServer
-from companion.club.board.settings import BoardSettings as BoardSettings
 from companion.club.bridge import Bridge
-from companion.club.broker_settings import Broker
-from companion.club.settings import BridgeSettings
 from companion.journal.sitting import EMPTY, Sitting
+from companion.onlooking.settings import BoardSettings as BoardSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.rig.loops import Loop
 from tests.rig.mosquitto import Mosquitto
 from tests.rig.view_socket import ViewSocket, line

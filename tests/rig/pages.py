@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.onlooking.settings import PageSettings
 from companion.web.server import PageServer
-from companion.web.settings import PageSettings
 from tests.rig.loops import Looped
 from tests.rig.waiting import PATIENCE, until
 

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 _PROGRAMS = (
     "companion|make|python3?|pip|apt|git|ssh|cd|ls|reboot|raspi-config|mpremote|mosquitto_passwd|systemctl"
-    "|systemd-analyze|journalctl|echo|tee|nano|install"
+    "|systemd-analyze|journalctl|echo|printf|tee|nano|install"
 )
 _COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ |sudo |\.venv/bin/)*(?:{_PROGRAMS}) ")
 

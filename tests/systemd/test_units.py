@@ -13,12 +13,12 @@ import pytest
 
 from companion import settings
 from companion.cli import parser
-from companion.club import settings as club_settings
 from companion.club.heartbeat import BEATS, SILENT_S
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
 from companion.journal.lines import BACKUP_NAME
+from companion.onlooking.settings import PASSWORD
 from tests.rig import espeak
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
@@ -169,9 +169,9 @@ def test_a_hanging_bridge_is_ended_and_its_watchdog_knows_how_long_it_may_be_sil
 
 def test_the_password_is_handed_over_and_there_may_be_none():
     (handed,) = values(MQTT, "LoadCredential")
-    file = settings.INSTALLED.with_name(club_settings.PASSWORD)
-    assert handed == f"{club_settings.PASSWORD}:{file}"
-    assert values(MQTT, "SetCredential") == [rf"{club_settings.PASSWORD}:\n"]
+    file = settings.INSTALLED.with_name(PASSWORD)
+    assert handed == f"{PASSWORD}:{file}"
+    assert values(MQTT, "SetCredential") == [rf"{PASSWORD}:\n"]
 
 
 def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():

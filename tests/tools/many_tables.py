@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.club.bridge import Bridge
-from companion.club.broker_settings import Broker
-from companion.club.settings import BridgeSettings
 from companion.journal.sitting import Sitting
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.board_beside import BoardBeside
 from tests.rig.moments import sitting
@@ -125,12 +124,14 @@ class Club:
             )
         self.running = [asyncio.ensure_future(table.bridge.run()) for table in self.tables]
         apart = await self._device("apart.sock")
-        file = self.folder / "mqtt.toml"
-        file.write_text(f'broker = "127.0.0.1"\nport = {self.broker.port}\nname = "Apart"\n')
+        file = self.folder / "bridge.toml"
+        file.write_text(
+            f'[mqtt]\nbroker = "127.0.0.1"\nport = {self.broker.port}\nname = "Apart"\n'
+        )
         with (self.folder / "bridge.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "companion", "mqtt", "--view", str(apart.path)],
-                env={**os.environ, "COMPANION_MQTT_CONFIG": str(file)},
+                env={**os.environ, "COMPANION_CONFIG": str(file)},
                 stdout=log,
                 stderr=log,
             )

@@ -52,8 +52,8 @@ def test_what_is_pressed_on_the_device_is_shown(device, tmp_path):
 def test_a_whole_game_ends_with_its_verdict_and_is_among_the_past_ones(
     device, tmp_path, monkeypatch
 ):
-    (tmp_path / "web.toml").write_text("open = true")
-    monkeypatch.setenv("COMPANION_WEB_CONFIG", str(tmp_path / "web.toml"))
+    (tmp_path / "open.toml").write_text("[page]\nopen = true")
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "open.toml"))
     with page_of(device, tmp_path) as browser, Script(device.sock) as table:
         reader = browser.open()
         table.ask(do="new", players=["Ann", "Ben"], detail="colours")

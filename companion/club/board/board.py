@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
 from companion.club.board.ranking import Ranking
-from companion.club.board.settings import BoardSettings
 from companion.club.broker import Filter, Heard, Subscription
 from companion.club.link import BrokerLink
 from companion.club.topics import RESULT_S, ROOT, compact_json
+from companion.onlooking.settings import BoardSettings
 from companion.web.page_files import PageFile
 from companion.web.site import Site
 from companion.web.streams import Stream, event

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.club.board.board import LOOK_S, ClubBoard
-from companion.club.board.settings import BoardSettings
+from companion.onlooking.settings import BoardSettings
 from companion.web import page_files
 from companion.web.answers import SHARED_PATHS
 from companion.web.page_files import PageFile

@@ -70,7 +70,7 @@ def _checked(path: Path, chosen: Settings) -> Path:
 
 
 def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]:
-    """Yield a backup, piece by piece, with the settings files if there are any."""
+    """Yield a backup, piece by piece, with the settings if there are any."""
     chosen_there = settings_files.read(chosen) if chosen else {}
     yield from backup.whole(source, chosen_there)
 

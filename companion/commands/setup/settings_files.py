@@ -1,4 +1,4 @@
-"""Writes the settings of an installation: the build that is named, and the bridge's own file."""
+"""Writes into the settings of an installation which build it has."""
 
 import json
 import re
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from companion import settings, toml_file
-from companion.club import settings as club_settings
 from companion.commands import whole_file
 from companion.errors import BadInput
 
@@ -20,25 +19,6 @@ _FRESH: Final = f"""\
 panel = %s
 state_dir = "/var/lib/{settings.APP}"
 socket = "{settings.INSTALLED_SOCKET}"
-"""
-
-_BRIDGE: Final = f"""\
-# The bridge to MQTT. Name your broker here; then look whether it works, and start it:
-#   sudo companion mqtt --check && sudo systemctl enable --now {settings.APP}-mqtt
-
-# broker = "192.168.178.30"
-# name = "Table 7"
-# players = true       # the players' names are told, too
-
-# Encrypted, as it must be outside of the house; ca is the authority's file
-# if the system does not know it:
-# tls = true
-# ca = "broker-ca.crt"
-
-# The name to log in with. Everybody may read this file, so the password
-# has one of its own, which is root's:
-# sudo install -m 600 /dev/stdin {settings.INSTALLED.with_name(club_settings.PASSWORD)}
-# user = "table-7"
 """
 
 
@@ -81,13 +61,3 @@ def set_panel(file: Path, panel: str) -> bool:
     mark = _MARK if file.read_bytes().startswith(_MARK.encode()) else ""
     whole_file.write(file, f"{mark}{changed}".encode())
     return True
-
-
-def need_broker(file: Path) -> None:
-    """Refuse settings of the bridge that have mistakes or name no broker, with a `ConfigError`.
-
-    A file that is not there is made, with nothing filled in.
-    """
-    if not settings.is_there(file):
-        whole_file.write(file, _BRIDGE.encode())
-    club_settings.load({club_settings.VARIABLE: str(file)})

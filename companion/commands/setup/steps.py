@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import settings
-from companion.club import settings as club_settings
 from companion.commands import whole_file
 from companion.commands.setup import settings_files
 from companion.commands.setup.plan import Plan
 from companion.errors import BadInput, CompanionError, one_line
+from companion.onlooking.settings import load_bridge
 from hardware.health.check_result import CheckResult, note, ok, wrong
 from hardware.health.mending import MQTT, WEB, more
 from hardware.health.system import System
@@ -129,11 +129,10 @@ def switch(system: System, part: Onlooker, wanted: bool | None) -> Iterator[Chec
         lacking = f"the {name} needs {module}, which is not installed"
         yield wrong(name, lacking, f"sudo apt install {part.package}")
     elif lack := part.lack(system):
-        file = settings.INSTALLED.with_name(club_settings.FILE)
         yield note(
             name,
             f"the {name} does not run yet ({one_line(lack)})",
-            f"sudo nano {file} && sudo companion mqtt --check && sudo systemctl enable --now"
+            f"sudo nano {SETTINGS} && sudo companion mqtt --check && sudo systemctl enable --now"
             f" {unit}",
         )
     else:
@@ -150,12 +149,18 @@ def _succeeds(system: System, *words: str) -> bool:
 
 def _no_broker(system: System) -> str:
     """Return why the bridge cannot run with its settings, "" if it can."""
-    file = system.path(str(settings.INSTALLED.with_name(club_settings.FILE)))
-    try:
-        settings_files.need_broker(file)
-    except CompanionError as error:
-        return str(error)
-    return ""
+    problem = ""
+    for place in (*settings.BOOT, settings.INSTALLED):
+        file = system.path(str(place))
+        if not file.exists():
+            continue
+        try:
+            load_bridge({settings.VARIABLE: str(file)})
+        except CompanionError as error:
+            problem = str(error)
+        else:
+            return ""
+    return problem
 
 
 PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")

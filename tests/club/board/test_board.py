@@ -12,10 +12,9 @@ import pytest
 from companion.club.board import club
 from companion.club.board.board import ClubBoard
 from companion.club.board.server import files
-from companion.club.board.settings import BoardSettings
 from companion.club.broker import Heard
-from companion.club.broker_settings import Broker
 from companion.club.topics import Topics
+from companion.onlooking.settings import BoardSettings, Broker
 from companion.web.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players

@@ -34,8 +34,10 @@ def test_a_backup_has_every_game_and_no_secret(tmp_path, capsys):
     keep(tmp_path, short("clue", "misfire"), short("clue"))
     settings = tmp_path / ".config" / APP
     settings.mkdir(parents=True)
-    (settings / "companion.toml").write_text('language = "de"\nplayers = ["Ada", "Bo"]\n')
-    (settings / "mqtt.toml").write_text('broker = "b"\nuser = "u"\npassword_file = "hidden"\n')
+    (settings / "companion.toml").write_text(
+        'language = "de"\nplayers = ["Ada", "Bo"]\n'
+        '[mqtt]\nbroker = "b"\nuser = "u"\npassword_file = "hidden"\n'
+    )
     (settings / "mqtt-password").write_text("sesame")
     file = tmp_path / "backup.txt"
     assert main(["backup", str(file)]) == 0
@@ -43,7 +45,7 @@ def test_a_backup_has_every_game_and_no_secret(tmp_path, capsys):
     text = file.read_text()
     assert games_in(text, tmp_path / "other") == games_of(tmp_path)
     assert '["companion.toml", "language", "\\"de\\""]' in text
-    assert '["mqtt.toml", "broker", "\\"b\\""]' in text
+    assert '["companion.toml", "mqtt.broker", "\\"b\\""]' in text
     assert "hidden" not in text
     assert "sesame" not in text
 

@@ -1,7 +1,6 @@
-"""What an installation writes into settings: the build alone, and a file for the bridge."""
+"""What an installation writes into settings: the build alone."""
 
 import os
-import re
 import tomllib
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands.setup import settings_files
-from companion.errors import BadInput, ConfigError
+from companion.errors import BadInput
 
 
 @pytest.mark.parametrize(
@@ -34,6 +33,7 @@ from companion.errors import BadInput, ConfigError
         ('# mine\nlanguage = "fr"\n', 'panel = "table"\n# mine\nlanguage = "fr"\n'),
         ('language = "fr"\r\n', 'panel = "table"\r\nlanguage = "fr"\r\n'),
         ('panel = "table"  # as it is', 'panel = "table"  # as it is'),
+        ('[mqtt]\npanel = "x"\n', 'panel = "table"\n[mqtt]\npanel = "x"\n'),
     ],
 )
 def test_only_the_build_changes(before: str, after: str) -> None:
@@ -74,31 +74,3 @@ def test_a_file_keeps_its_mark_its_mode_and_its_link(tmp_path: Path) -> None:
     assert (file.stat().st_mode & 0o777, link.is_symlink()) == (0o640, True)
     assert sorted(os.listdir(tmp_path)) == [link.name, file.name]
     assert not settings_files.set_panel(link, "table")
-
-
-def test_the_bridges_settings_are_made_once_with_nothing_filled_in(tmp_path: Path) -> None:
-    file = tmp_path / "hanabi-companion" / "mqtt.toml"
-    for _ in range(2):
-        with pytest.raises(ConfigError, match="broker: is missing"):
-            settings_files.need_broker(file)
-        assert file.stat().st_mode & 0o777 == 0o644
-    file.write_text('broker = "mine"')
-    settings_files.need_broker(file)
-    assert file.read_text() == 'broker = "mine"'
-
-
-def test_what_is_written_there_is_right_once_it_is_uncommented(tmp_path: Path) -> None:
-    file = tmp_path / "mqtt.toml"
-    with pytest.raises(ConfigError):
-        settings_files.need_broker(file)
-    (tmp_path / "broker-ca.crt").touch()
-    file.write_text(re.sub(r"^# (\w+ = )", r"\1", file.read_text(), flags=re.MULTILINE))
-    assert set(tomllib.loads(file.read_text())) == {
-        "broker",
-        "name",
-        "players",
-        "tls",
-        "ca",
-        "user",
-    }
-    settings_files.need_broker(file)

@@ -1,0 +1,188 @@
+"""The settings of the programs beside the companion: page, bridge and board read their sections."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion import settings
+from companion.errors import ConfigError
+from companion.settings import DEFAULT, INSTALLED, SettingsRead
+from companion.settings_keys import BOARD_PORT, BROKER_PORT, PAGE_PORT
+
+PASSWORD: Final = "mqtt-password"
+"""What the bridge's password is called among a service's credentials, and beside the settings."""
+MOST_BYTES: Final = 1024
+"""Of a password."""
+_HANDED: Final = INSTALLED.with_name(PASSWORD)
+
+
+class PageSettings(NamedTuple):
+    """Where the page is served, and to whom."""
+
+    port: int = PAGE_PORT
+    host: str = ""
+    """The only address at which the page is served; empty for every one of this computer."""
+    names: tuple[str, ...] = ()
+    """Further names by which browsers may ask for the page."""
+    open: bool = False
+    """Whether everybody may read past games, without the evening's code."""
+
+
+class Broker(NamedTuple):
+    """How a broker is reached."""
+
+    host: str
+    port: int = BROKER_PORT
+    tls: bool = False
+    """Whether the connection is encrypted."""
+    ca: str = ""
+    """The file of the authority that signed its certificate; empty for those of the system."""
+    user: str = ""
+    """The name to log in with; empty for none."""
+    password: str = ""
+
+
+class BridgeSettings(NamedTuple):
+    """Which broker is told, and what."""
+
+    broker: Broker
+    name: str = ""
+    """What the table is called."""
+    players: bool = False
+    """Whether the players' names are told."""
+    home_assistant: bool = True
+    """Whether Home Assistant is told of the table as a device."""
+
+
+class BoardSettings(NamedTuple):
+    """Which broker is followed, and where the page is served."""
+
+    broker: Broker
+    port: int = BOARD_PORT
+    """Of the page."""
+    host: str = ""
+    """The only address at which the page is served; empty for every one of this computer."""
+    names: tuple[str, ...] = ()
+    """Further names by which browsers may ask for the page."""
+    title: str = ""
+    """What the board is called; empty for its own words in each language."""
+
+
+def load_page(
+    environ: Mapping[str, str] = os.environ,
+    given: Mapping[str, Any] | None = None,
+    boot: Sequence[Path] | None = None,
+) -> PageSettings:
+    """Return the page's settings; see `settings.read`, here as below."""
+    page = settings.read(("page",), environ, given, boot).section("page")
+    return PageSettings(**{**page, "names": tuple(page["names"])})
+
+
+def load_bridge(
+    environ: Mapping[str, str] = os.environ, boot: Sequence[Path] | None = None
+) -> BridgeSettings:
+    """Return the bridge's settings, with the password out of its own file."""
+    found = settings.read(("mqtt",), environ, None, boot)
+    mqtt = found.section("mqtt")
+    return BridgeSettings(
+        _broker(found, environ, "mqtt"),
+        mqtt["name"].strip(),
+        mqtt["players"],
+        mqtt["home_assistant"],
+    )
+
+
+def load_board(
+    environ: Mapping[str, str] = os.environ,
+    given: Mapping[str, Any] | None = None,
+    boot: Sequence[Path] | None = None,
+) -> BoardSettings:
+    """Return the board's settings, with the password out of its own file."""
+    found = settings.read(("mqtt", "board"), environ, given, boot)
+    board = found.section("board")
+    return BoardSettings(
+        _broker(found, environ, "board" if board["user"] or board["password_file"] else "mqtt"),
+        board["port"],
+        board["host"],
+        tuple(board["names"]),
+        " ".join(board["title"].split()),
+    )
+
+
+def _broker(found: SettingsRead, environ: Mapping[str, str], login: str) -> Broker:
+    """Return how the broker is reached, with the user and the password of a section."""
+    for key, problem in _broker_problems(found, login):
+        source = found.sources[key]
+        where = source if source != DEFAULT else str(settings.own_file(environ))
+        raise ConfigError(where, [f"{key}: {problem}"])
+    mqtt = found.section("mqtt")
+    return Broker(
+        host=mqtt["broker"],
+        port=mqtt["port"],
+        tls=mqtt["tls"],
+        ca=mqtt["ca"],
+        user=found.values[f"{login}.user"],
+        password=_password(found, environ, login),
+    )
+
+
+def _broker_problems(found: SettingsRead, login: str) -> Iterator[tuple[str, str]]:
+    """Yield what makes no sense together, each with its key."""
+    values = found.values
+    if not values["mqtt.broker"]:
+        told = 'is missing; name your MQTT broker, such as broker = "192.168.178.30" below [mqtt]'
+        yield "mqtt.broker", told
+    if values["mqtt.ca"] and not values["mqtt.tls"]:
+        yield "mqtt.ca", "is of no use without tls = true"
+    if values[f"{login}.password_file"] and not values[f"{login}.user"]:
+        yield f"{login}.password_file", "is of no use without user"
+    if file := values["mqtt.ca"]:
+        try:
+            Path(file).open("rb").close()
+        except OSError as error:
+            yield "mqtt.ca", f"{file} cannot be read: {error.strerror or error}"
+
+
+def _password(found: SettingsRead, environ: Mapping[str, str], login: str) -> str:
+    """Return the first line of the password's file; "" where nobody logs in or nothing is given."""
+    key = f"{login}.password_file"
+    file = _password_file(found, environ, login)
+    if file is None:
+        return ""
+    try:
+        with file.open("rb") as opened:
+            line = opened.readline(MOST_BYTES + 2).rstrip(b"\r\n")
+        if len(line) <= MOST_BYTES:
+            return line.decode()
+        wrong = f"the first line of {file} is no password: too long"
+    except PermissionError:
+        wrong = f"this user may not read {file}; root may, so put sudo before the command"
+        if "CREDENTIALS_DIRECTORY" in environ:
+            wrong = f"the service may not read {file}; it is handed {_HANDED} alone: move it there"
+    except OSError as error:
+        wrong = f"{file} cannot be read: {error.strerror or error}"
+    except UnicodeDecodeError:
+        wrong = f"{file} is not text in UTF-8; save it as such"
+    source = found.sources[key]
+    where = source if source != DEFAULT else str(settings.own_file(environ))
+    raise ConfigError(where, [f"{key}: {wrong}"])
+
+
+def _password_file(found: SettingsRead, environ: Mapping[str, str], login: str) -> Path | None:
+    """Return the file of the password; None where nobody logs in, or there is none.
+
+    The bridge's usual one is root's. Its service is handed it.
+    """
+    if not found.values[f"{login}.user"]:
+        return None
+    usual = settings.own_file(environ).with_name(PASSWORD)
+    handed = Path(environ.get("CREDENTIALS_DIRECTORY", "/nonexistent"), PASSWORD)
+    named = found.values[f"{login}.password_file"]
+    if named:
+        file = Path(named)
+        return handed if file == _HANDED and handed.exists() else file
+    if login != "mqtt":
+        return None
+    there = [file for file in (handed, usual) if file.exists()]
+    return there[0] if there else None

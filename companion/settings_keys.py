@@ -1,0 +1,295 @@
+"""All settings: what each key of `companion.toml` means, its default, and what is wrong with it.
+
+A key of a section is written with it: `page.port` is `port` below `[page]`.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion import LANGUAGES
+from companion.errors import closest, nearest, quotation, unprintable
+from companion.numbers import Json, is_integer
+
+LONGEST_SOCKET: Final = 107
+"""Bytes of a Unix socket's path (unix(7): 108 with the one that ends it)."""
+HIGHEST_PORT: Final = 65535
+PAGE_PORT: Final = 8080
+BOARD_PORT: Final = 8090
+BROKER_PORT: Final = 1883
+BROKER_TLS_PORT: Final = 8883
+LONGEST_NAME: Final = 64
+"""Letters of the table's name."""
+LONGEST_TITLE: Final = 40
+"""Letters of the board's title."""
+_COMPUTER: Final = r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
+_BROKER: Final = r"([a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?)?"
+
+
+class Key(NamedTuple):
+    """What is known of a setting."""
+
+    meaning: str
+    problem: Callable[[Any], str]
+    """Says what is wrong with a value, "" for nothing."""
+    default: Any = ""
+    is_path: bool = False
+    """Whether it is seen from the folder of its file. It is this computer's, and in no backup."""
+
+
+def problems(table: Json, read: Iterable[str]) -> Iterator[str]:
+    """Yield what is wrong with a file: the names at its top, and all of the sections to be read.
+
+    read: names of sections; "" is what stands above the first one.
+    """
+    top = [key for key in KEYS if not section_of(key)]
+    for name, value in table.items():
+        if name not in (*top, *SECTIONS):
+            yield f"{name}: there is no such setting; {_advice('', name)}"
+        elif name in SECTIONS and not isinstance(value, dict):
+            yield f"{name}: must be a section, whose keys stand below a line [{name}]"
+    for key, value in flat(table).items():
+        section = section_of(key)
+        if section not in read:
+            continue
+        if key in KEYS:
+            problem = KEYS[key].problem(value)
+        else:
+            name = key.removeprefix(f"{section}.")
+            problem = f"there is no such setting; {_advice(section, name)}" if section else ""
+        if problem:
+            yield f"{key}: {problem}"
+
+
+def flat(table: Json) -> Json:
+    """Return the values of a file by their keys, each with its section."""
+    values = {}
+    for name, value in table.items():
+        if name not in SECTIONS:
+            values[name] = value
+        elif isinstance(value, dict):
+            values |= {f"{name}.{key}": entry for key, entry in value.items()}
+    return values
+
+
+def section_of(key: str) -> str:
+    """Return the section of a key, "" for those above the first one."""
+    section, dot, _ = key.partition(".")
+    return section if dot else ""
+
+
+def _advice(section: str, name: str) -> str:
+    """Return what was meant by an unknown name, or where a known one belongs."""
+    if places := _places(name):
+        return f"{name} stands {places}"
+    names = [key.removeprefix(f"{section}.") for key in KEYS if section_of(key) == section]
+    valid = names if section else [*names, *SECTIONS]
+    others = [key.rpartition(".")[2] for key in KEYS]
+    if not closest(name, valid) and (close := closest(name, others)):
+        return f"did you mean {close!r} {_places(close)}?"
+    return nearest(name, valid)
+
+
+def _places(name: str) -> str:
+    """Return in words in which sections a name is known, "" for none."""
+    homes = [section_of(key) for key in KEYS if key.rpartition(".")[2] == name]
+    words = [f"below [{home}]" if home else "above the first [section]" for home in homes]
+    return " or ".join(words)
+
+
+def text_problem(value: object) -> str:
+    """Return what is wrong with a text, "" for nothing."""
+    return "" if isinstance(value, str) else f"must be text in quotes, not {quotation(value)}"
+
+
+def truth_problem(value: object) -> str:
+    """Return what is wrong with a yes or no, "" for nothing."""
+    return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
+
+
+def port_problem(value: object) -> str:
+    """Return what is wrong with a port, "" for nothing."""
+    if is_integer(value) and 1 <= value <= HIGHEST_PORT:
+        return ""
+    return f"must be a number from 1 to {HIGHEST_PORT}, not {quotation(value)}"
+
+
+def file_problem(value: object) -> str:
+    """Return what is wrong with the path of a file, which may be left out; "" for nothing."""
+    if isinstance(value, str):
+        if bad := unprintable(value):
+            return f"has {bad}"
+        try:
+            Path(value).expanduser()
+        except RuntimeError:
+            return f"{quotation(value)} is in the home of nobody here; write the whole path"
+    return text_problem(value)
+
+
+def folder_problem(value: object) -> str:
+    """Return what is wrong with a path that must be there, "" for nothing."""
+    return (
+        "must not be empty; leave it out for the usual one" if value == "" else file_problem(value)
+    )
+
+
+def socket_problem(value: object) -> str:
+    """Return what is wrong with the path of a socket, "" for nothing."""
+    if problem := folder_problem(value):
+        return problem
+    size = len(os.fsencode(Path(str(value)).expanduser().absolute()))
+    if size <= LONGEST_SOCKET:
+        return ""
+    return (
+        f"the path has {size} bytes, but a socket's may have {LONGEST_SOCKET}; take a shorter one"
+    )
+
+
+def language_problem(value: object) -> str:
+    """Return what is wrong with a language, "" for nothing."""
+    if not isinstance(value, str) or value in ("", *LANGUAGES):
+        return text_problem(value)
+    return f"{quotation(value)} is none; {nearest(value, LANGUAGES)}"
+
+
+def players_problem(value: Any) -> str:
+    """Return what is wrong with the names of the players, "" for nothing."""
+    # The buttons should not wait for the rules.
+    from companion.game.names import RULE, is_name, name_key
+    from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
+
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return 'must be a list of names in quotes, such as ["Ann", "Ben"]'
+    names = [name.strip() for name in value]
+    if not all(map(is_name, names)):
+        return f"each name must have {RULE}"
+    if names and not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS:
+        return f"{FEWEST_PLAYERS} to {MOST_PLAYERS} names, not {len(names)}"
+    keys = list(map(name_key, names))
+    for name in names:
+        if keys.count(name_key(name)) > 1:
+            return f"{name!r} is there twice"
+    return ""
+
+
+def address_problem(value: object) -> str:
+    """Return what is wrong with an address of this computer, "" for nothing."""
+    import ipaddress  # the buttons should not wait for it
+
+    if value == "":
+        return ""
+    try:
+        if isinstance(value, str) and ipaddress.ip_address(value):
+            return ""
+    except ValueError:
+        pass
+    return f"must be an address of this computer such as 192.168.178.20, not {quotation(value)}"
+
+
+def computers_problem(value: object) -> str:
+    """Return what is wrong with a list of computers' names, "" for nothing."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return 'must be a list of names in quotes, such as ["hanabi.lan"]'
+    for name in value:
+        if not re.fullmatch(_COMPUTER, name, re.IGNORECASE):
+            return f"{quotation(name)} is no name of a computer"
+    return ""
+
+
+def broker_problem(value: object) -> str:
+    """Return what is wrong with the name or address of a broker, "" for nothing."""
+    if isinstance(value, str) and re.fullmatch(_BROKER, value, re.IGNORECASE):
+        return ""
+    return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
+
+
+def name_problem(value: object) -> str:
+    """Return what is wrong with the name of a table, "" for nothing."""
+    return _length_problem(value, LONGEST_NAME)
+
+
+def title_problem(value: object) -> str:
+    """Return what is wrong with the title of a board, "" for nothing."""
+    return _length_problem(value, LONGEST_TITLE)
+
+
+def _length_problem(value: object, most: int) -> str:
+    if isinstance(value, str) and len(value) > most:
+        return f"has {len(value)} letters, at most {most}"
+    return text_problem(value)
+
+
+KEYS: Final[Mapping[str, Key]] = {
+    "panel": Key(
+        "the build: a name in wiring/ or a TOML file; empty for what this machine has",
+        text_problem,
+    ),
+    "state_dir": Key("the folder of the games", folder_problem, is_path=True),
+    "socket": Key("the control socket", socket_problem, is_path=True),
+    "view_socket": Key(
+        "the socket of programs that only look on, such as the page", socket_problem, is_path=True
+    ),
+    "language": Key(
+        "the language of the screens (en, fr, de); empty to ask at the first start",
+        language_problem,
+    ),
+    "players": Key(
+        "the players' names in their order around the table; empty for those of the last game",
+        players_problem,
+        (),
+    ),
+    "page.port": Key("the port of the page", port_problem, PAGE_PORT),
+    "page.host": Key(
+        "the only address at which it is served; empty for every one of this computer",
+        address_problem,
+    ),
+    "page.names": Key(
+        'further names by which browsers may ask for it, such as ["hanabi.lan"]',
+        computers_problem,
+        (),
+    ),
+    "page.open": Key(
+        "past games may be read without the evening's code", truth_problem, default=False
+    ),
+    "mqtt.broker": Key("the name or address of the MQTT broker, the board's too", broker_problem),
+    "mqtt.port": Key("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
+    "mqtt.tls": Key(
+        "the connection is encrypted, and the broker's certificate and name are checked",
+        truth_problem,
+        default=False,
+    ),
+    "mqtt.ca": Key(
+        "the file of the authority that signed the certificate; empty for those of the system",
+        file_problem,
+        is_path=True,
+    ),
+    "mqtt.user": Key("the name to log in with; empty for none", text_problem),
+    "mqtt.password_file": Key(
+        "the file whose first line is the password; empty for mqtt-password beside the settings",
+        file_problem,
+        is_path=True,
+    ),
+    "mqtt.name": Key("what the table is called, in each state and result", name_problem),
+    "mqtt.players": Key("the players' names are told", truth_problem, default=False),
+    "mqtt.home_assistant": Key(
+        "Home Assistant is told of the table as a device", truth_problem, default=True
+    ),
+    "board.port": Key("the port of the board", port_problem, BOARD_PORT),
+    "board.host": Key(
+        "the only address at which it is served; empty for every one of this computer",
+        address_problem,
+    ),
+    "board.names": Key("further names by which browsers may ask for it", computers_problem, ()),
+    "board.title": Key(
+        "what the board is called; empty for Club night in the reader's language", title_problem
+    ),
+    "board.user": Key(
+        "the name with which the board logs in; empty for that of [mqtt]", text_problem
+    ),
+    "board.password_file": Key(
+        "the file of its password; empty for that of [mqtt]", file_problem, is_path=True
+    ),
+}
+SECTIONS: Final = ("page", "mqtt", "board")

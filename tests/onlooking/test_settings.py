@@ -1,0 +1,198 @@
+"""What page, bridge and board find in the settings, and the password in its own file."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from companion.errors import ConfigError
+from companion.onlooking.settings import (
+    BoardSettings,
+    BridgeSettings,
+    Broker,
+    PageSettings,
+    load_board,
+    load_bridge,
+    load_page,
+)
+
+
+def settings(folder: Path, text: str, **environ: str) -> dict[str, str]:
+    file = folder / "companion.toml"
+    file.write_text(text)
+    return {"COMPANION_CONFIG": str(file), **environ}
+
+
+def bridge(folder: Path, text: str, **environ: str) -> BridgeSettings:
+    return load_bridge(settings(folder, f"[mqtt]\n{text}", **environ))
+
+
+def board(folder: Path, text: str) -> BoardSettings:
+    return load_board(settings(folder, f'[mqtt]\nbroker = "hub.lan"\n{text}'))
+
+
+def test_without_a_file_the_page_is_at_8080_of_every_address(tmp_path):
+    assert load_page({"HOME": str(tmp_path)}) == PageSettings(8080, "", (), False)
+
+
+def test_the_page_reads_its_section_and_the_command_line_overrides_it(tmp_path):
+    found = settings(
+        tmp_path,
+        '[page]\nport = 80\nhost = "192.168.178.20"\nnames = ["hanabi.lan"]\nopen = true\n',
+    )
+    assert load_page(found) == PageSettings(80, "192.168.178.20", ("hanabi.lan",), True)
+    given = {"page.port": 81, "page.host": None}
+    assert load_page(found, given)[:2] == (81, "192.168.178.20")
+    with pytest.raises(ConfigError, match=r"^--port: must be a number"):
+        load_page(found, {"page.port": 70000})
+
+
+def test_a_file_on_the_boot_partition_overrides_single_keys_of_a_section(tmp_path, monkeypatch):
+    installed, boot = tmp_path / "etc.toml", tmp_path / "boot.toml"
+    monkeypatch.setattr("companion.settings.INSTALLED", installed)
+    installed.write_text('[page]\nport = 80\nhost = "::1"\n')
+    boot.write_text("[page]\nport = 81\n")
+    assert load_page({"HOME": str(tmp_path)}, boot=[boot])[:2] == (81, "::1")
+
+
+def test_the_bridge_needs_the_broker_alone(tmp_path):
+    assert bridge(tmp_path, 'broker = "192.168.178.30"') == BridgeSettings(
+        Broker("192.168.178.30", 1883)
+    )
+    assert bridge(tmp_path, 'broker = "hub.lan"\ntls = true').broker.port == 8883
+    assert bridge(tmp_path, 'broker = "hub.lan"\ntls = true\nport = 1').broker.port == 1
+
+
+def test_the_bridge_reads_its_section_and_the_files_that_it_names(tmp_path):
+    (tmp_path / "ca.pem").write_text("anything")
+    (tmp_path / "secret").write_text("pa ss\nmore\n")
+    text = (
+        'broker = "hub.lan"\nport = 1884\ntls = true\nca = "ca.pem"\nuser = "table"\n'
+        'password_file = "secret"\nname = " Table 7 "\nplayers = true\nhome_assistant = false\n'
+    )
+    ca = str(tmp_path / "ca.pem")
+    assert bridge(tmp_path, text) == BridgeSettings(
+        Broker("hub.lan", 1884, True, ca, "table", "pa ss"), "Table 7", True, False
+    )
+
+
+def test_the_board_follows_the_broker_of_the_bridge(tmp_path):
+    assert board(tmp_path, "") == BoardSettings(Broker("hub.lan"), 8090, "", ())
+    text = (
+        'user = "table"\n[board]\nport = 80\nhost = "::1"\nnames = ["board.lan"]\n'
+        'title = " A  B "\n'
+    )
+    (tmp_path / "mqtt-password").write_text("of the table")
+    found = board(tmp_path, text)
+    assert found.broker == Broker("hub.lan", user="table", password="of the table")
+    assert found[1:] == (80, "::1", ("board.lan",), "A B")
+    (tmp_path / "secret").write_text("of the board")
+    found = board(tmp_path, f'{text}user = "board"\npassword_file = "secret"')
+    assert found.broker == Broker("hub.lan", user="board", password="of the board")
+    assert board(tmp_path, f'{text}user = "board"').broker.password == ""
+
+
+LOGIN = 'broker = "b"\nuser = "u"\n'
+
+
+def test_the_password_is_the_services_credential_where_no_file_is_named(tmp_path):
+    handed = tmp_path / "credentials"
+    handed.mkdir()
+    (handed / "mqtt-password").write_text("of systemd\n")
+    (tmp_path / "mqtt-password").write_text("beside\n")
+    (tmp_path / "other").write_text("of the file")
+    given = {"CREDENTIALS_DIRECTORY": str(handed)}
+    assert bridge(tmp_path, LOGIN, **given).broker.password == "of systemd"
+    assert bridge(tmp_path, 'broker = "b"', **given).broker.password == ""
+    named = f'{LOGIN}password_file = "other"'
+    assert bridge(tmp_path, named, **given).broker.password == "of the file"
+    named = f'{LOGIN}password_file = "/etc/hanabi-companion/mqtt-password"'
+    assert bridge(tmp_path, named, **given).broker.password == "of systemd"
+    assert bridge(tmp_path, LOGIN).broker.password == "beside"
+    (tmp_path / "mqtt-password").unlink()
+    assert bridge(tmp_path, LOGIN).broker.password == ""
+
+
+def test_without_a_password_file_the_unit_hands_over_an_empty_line(tmp_path):
+    (tmp_path / "mqtt-password").write_text("\n")
+    given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    assert bridge(tmp_path, LOGIN, **given).broker.password == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
+@pytest.mark.parametrize(
+    ("environ", "gist"),
+    [
+        ({}, "this user may not read {file}; root may, so put sudo before the command"),
+        (
+            {"CREDENTIALS_DIRECTORY": "/nonexistent"},
+            "the service may not read {file}; it is handed /etc/hanabi-companion/mqtt-password"
+            " alone: move it there",
+        ),
+    ],
+)
+def test_a_password_that_is_roots_is_read_by_root_alone_and_the_others_hear_how(environ, gist):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        secret = folder / "secret"
+        secret.write_text("secret\n")
+        secret.chmod(0o600)
+        text = f'{LOGIN}password_file = "secret"'
+        assert bridge(folder, text).broker.password == "secret"
+        (folder / "companion.toml").chmod(0o644)
+        try:
+            os.seteuid(65534)
+            with pytest.raises(ConfigError) as error:
+                load_bridge({"COMPANION_CONFIG": str(folder / "companion.toml"), **environ})
+        finally:
+            os.seteuid(0)
+        told = f"{folder}/companion.toml: mqtt.password_file: {gist.format(file=secret)}"
+        assert str(error.value) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "mqtt.broker: is missing; name your MQTT broker"),
+        ('broker = ""', "mqtt.broker: is missing; name your MQTT broker"),
+        ('broker = "b"\nca = "x"', "mqtt.ca: is of no use without tls = true"),
+        (
+            'broker = "b"\ntls = true\nca = "x"',
+            "mqtt.ca: {folder}/x cannot be read: No such file or directory",
+        ),
+        ('broker = "b"\npassword_file = "x"', "mqtt.password_file: is of no use without user"),
+        (
+            f'{LOGIN}password_file = "x"',
+            "mqtt.password_file: {folder}/x cannot be read: No such file or directory",
+        ),
+        (
+            f'{LOGIN}password_file = "."',
+            "mqtt.password_file: {folder} cannot be read: Is a directory",
+        ),
+    ],
+)
+def test_what_makes_no_sense_together_is_one_sentence_with_the_file(tmp_path, text, sentence):
+    with pytest.raises(ConfigError) as error:
+        bridge(tmp_path, text)
+    where = f"{tmp_path / 'companion.toml'}: "
+    assert str(error.value).startswith(f"{where}{sentence.format(folder=tmp_path)}")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("secret", "gist"), [(b"\xff", "is not text in UTF-8"), (b"x" * 1025, "too long")]
+)
+def test_a_file_that_has_no_password_is_one_sentence_that_does_not_tell_it(tmp_path, secret, gist):
+    (tmp_path / "secret").write_bytes(secret)
+    with pytest.raises(ConfigError, match=gist) as error:
+        bridge(tmp_path, f'{LOGIN}password_file = "secret"')
+    assert "xxx" not in str(error.value)
+
+
+def test_without_a_file_it_is_said_where_it_belongs(tmp_path):
+    with pytest.raises(
+        ConfigError, match=r"^/etc/hanabi-companion/companion.toml: mqtt.broker: is missing"
+    ):
+        load_bridge({"HOME": str(tmp_path)})
