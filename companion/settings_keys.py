@@ -28,7 +28,7 @@ _COMPUTER: Final = r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
 _BROKER: Final = r"([a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?)?"
 
 
-class Key(NamedTuple):
+class Setting(NamedTuple):
     """What is known of a setting."""
 
     meaning: str
@@ -221,74 +221,76 @@ def _length_problem(value: object, most: int) -> str:
     return text_problem(value)
 
 
-KEYS: Final[Mapping[str, Key]] = {
-    "panel": Key(
+KEYS: Final[Mapping[str, Setting]] = {
+    "panel": Setting(
         "the build: a name in wiring/ or a TOML file; empty for what this machine has",
         text_problem,
     ),
-    "state_dir": Key("the folder of the games", folder_problem, is_path=True),
-    "socket": Key("the control socket", socket_problem, is_path=True),
-    "view_socket": Key(
+    "state_dir": Setting("the folder of the games", folder_problem, is_path=True),
+    "socket": Setting("the control socket", socket_problem, is_path=True),
+    "view_socket": Setting(
         "the socket of programs that only look on, such as the page", socket_problem, is_path=True
     ),
-    "language": Key(
+    "language": Setting(
         "the language of the screens (en, fr, de); empty to ask at the first start",
         language_problem,
     ),
-    "players": Key(
+    "players": Setting(
         "the players' names in their order around the table; empty for those of the last game",
         players_problem,
         (),
     ),
-    "page.port": Key("the port of the page", port_problem, PAGE_PORT),
-    "page.host": Key(
+    "page.port": Setting("the port of the page", port_problem, PAGE_PORT),
+    "page.host": Setting(
         "the only address at which it is served; empty for every one of this computer",
         address_problem,
     ),
-    "page.names": Key(
+    "page.names": Setting(
         'further names by which browsers may ask for it, such as ["hanabi.lan"]',
         computers_problem,
         (),
     ),
-    "page.open": Key(
+    "page.open": Setting(
         "past games may be read without the evening's code", truth_problem, default=False
     ),
-    "mqtt.broker": Key("the name or address of the MQTT broker, the board's too", broker_problem),
-    "mqtt.port": Key("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
-    "mqtt.tls": Key(
+    "mqtt.broker": Setting(
+        "the name or address of the MQTT broker, the board's too", broker_problem
+    ),
+    "mqtt.port": Setting("its port; with tls 8883 if it is left out", port_problem, BROKER_PORT),
+    "mqtt.tls": Setting(
         "the connection is encrypted, and the broker's certificate and name are checked",
         truth_problem,
         default=False,
     ),
-    "mqtt.ca": Key(
+    "mqtt.ca": Setting(
         "the file of the authority that signed the certificate; empty for those of the system",
         file_problem,
         is_path=True,
     ),
-    "mqtt.user": Key("the name to log in with; empty for none", text_problem),
-    "mqtt.password_file": Key(
+    "mqtt.user": Setting("the name to log in with; empty for none", text_problem),
+    "mqtt.password_file": Setting(
         "the file whose first line is the password; empty for mqtt-password beside the settings",
         file_problem,
         is_path=True,
     ),
-    "mqtt.name": Key("what the table is called, in each state and result", name_problem),
-    "mqtt.players": Key("the players' names are told", truth_problem, default=False),
-    "mqtt.home_assistant": Key(
+    "mqtt.name": Setting("what the table is called, in each state and result", name_problem),
+    "mqtt.players": Setting("the players' names are told", truth_problem, default=False),
+    "mqtt.home_assistant": Setting(
         "Home Assistant is told of the table as a device", truth_problem, default=True
     ),
-    "board.port": Key("the port of the board", port_problem, BOARD_PORT),
-    "board.host": Key(
+    "board.port": Setting("the port of the board", port_problem, BOARD_PORT),
+    "board.host": Setting(
         "the only address at which it is served; empty for every one of this computer",
         address_problem,
     ),
-    "board.names": Key("further names by which browsers may ask for it", computers_problem, ()),
-    "board.title": Key(
+    "board.names": Setting("further names by which browsers may ask for it", computers_problem, ()),
+    "board.title": Setting(
         "what the board is called; empty for Club night in the reader's language", title_problem
     ),
-    "board.user": Key(
+    "board.user": Setting(
         "the name with which the board logs in; empty for that of [mqtt]", text_problem
     ),
-    "board.password_file": Key(
+    "board.password_file": Setting(
         "the file of its password; empty for that of [mqtt]", file_problem, is_path=True
     ),
 }
