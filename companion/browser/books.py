@@ -104,7 +104,7 @@ class Books:
     def _changed(self) -> None:
         """Bring the index up, tell what was damaged, and have all of it kept."""
         store = self._store
-        while store.has_work:
+        while store.has_work and not store.index_problem:
             store.work(float("inf"))
         for mended in store.told:
             self._post(mended)

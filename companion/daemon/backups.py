@@ -118,5 +118,5 @@ def _take(backup: "Restoring", store: GamesReader, step: str, text: str) -> Json
     """Take some more of the text of a backup, or check some more of it."""
     if step == "text":
         backup.feed(text)
-        return {"wrong": backup.is_wrong}
+        return {"wrong": bool(backup.wrong)}
     return {"checked": backup.check(store, CHECK_S)}

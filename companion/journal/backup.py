@@ -14,7 +14,17 @@ from typing import Final, Protocol
 
 import companion
 from companion.errors import StoreError
-from companion.journal.lines import BACKUP, KEPT, NAMES, SETTING, ending, header, line_beside
+from companion.journal.lines import (
+    APART,
+    BACKUP,
+    KEPT,
+    NAMES,
+    SETTING,
+    encode,
+    ending,
+    header,
+    line_beside,
+)
 from companion.journal.reader import GamesReader
 from companion.numbers import Json
 
@@ -74,11 +84,13 @@ def go_on(store: GamesReader, tag: int, after: int, last: int, people_only: bool
         raise StoreError("the games were mended since the backup began: make it again")
     lines: list[str] = []
     size = 0
-    for line, raw, place in islice(store.rows_after(after, last), _AT_ONCE):
+    for line, place in islice(store.lines_after(after, last), _AT_ONCE):
         after = place
-        if not people_only or line.kind not in KEPT - {NAMES}:
-            lines.append(f"{raw.decode()}\n")
-        size += len(raw)
+        if people_only and line.kind in KEPT - {NAMES}:
+            lines.append(encode(line._replace(kind=APART, data="{}")).decode())
+        else:
+            lines.append(encode(line).decode())
+        size += len(lines[-1])
         if size >= _LONGEST:
             break
     return {"lines": lines, "after": after if size else last}

@@ -29,17 +29,12 @@ class Piece(NamedTuple):
 
     begin: int
     end: int
-    raw: bytes
-    """Without the end of the line."""
     line: Line | None
     """None where its sum is wrong."""
-    plain: bool = True
+    plain: bool
     """Whether it is as it was written: an editor puts CR before the end of each line."""
-
-    @property
-    def is_half(self) -> bool:
-        """Whether its end was not written."""
-        return self.end - self.begin == len(self.raw) and b"\0" not in self.raw
+    half: bool
+    """Whether its end was not written."""
 
 
 class JournalMoved(StoreError):
@@ -57,6 +52,8 @@ class JournalFile:
         """0 where the first line is spoilt, or there is none."""
         self.writable = False
         self._handle: int | None = None
+        self._is_doubtful = False
+        """Whether a write failed: what that left in this descriptor is not trusted."""
 
     def open(self, tag: int = 0) -> None:
         """Open the file, to be read only where it cannot be written; a tag makes a new one.
@@ -64,29 +61,13 @@ class JournalFile:
         Raises StoreError where another version wrote it.
         """
         self.close()
-        kind = os.O_CREAT | os.O_EXCL if tag else 0
-        # Without O_NONBLOCK a pipe by this name would wait for its other end.
-        flags = os.O_NONBLOCK | os.O_CLOEXEC | kind
-        try:
-            self._handle = os.open(self.path, os.O_RDWR | flags, 0o644)
-            self.writable = True
-        except OSError as error:
-            if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR):
-                raise
-            self._handle = os.open(self.path, os.O_RDONLY | flags)
-            self.writable = False
-        if tag:
-            give_to_owner(self._handle, self.path.parent)
-        if not stat.S_ISREG(os.fstat(self._handle).st_mode):
-            self.close()
-            raise IsADirectoryError(errno.EINVAL, "it is no plain file", str(self.path))
+        self._handle, self.writable = self._opened(os.O_CREAT | os.O_EXCL if tag else 0)
         self.tag = tag
         self.end = 0 if tag else self.size
-        if not tag:
-            self._read_header()
-
-    def _read_header(self) -> None:
-        first = os.pread(self._descriptor, 64, 0).split(b"\n")[0]
+        if tag:
+            give_to_owner(self._handle, self.path.parent)
+            return
+        first = self.read(0, min(64, self.end)).split(b"\n")[0]
         found = read_header(first.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\r"))
         if found and found[0] != FORMAT:
             self.close()
@@ -95,6 +76,23 @@ class JournalFile:
                 " update this one"
             )
         self.tag = found[1] if found else 0
+
+    def _opened(self, how: int) -> tuple[int, bool]:
+        """Open a descriptor; gives it, and whether it can be written."""
+        # Without O_NONBLOCK a pipe by this name would wait for its other end.
+        how |= os.O_NONBLOCK | os.O_CLOEXEC
+        writable = True
+        try:
+            handle = os.open(self.path, os.O_RDWR | how, 0o644)
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR):
+                raise
+            handle = os.open(self.path, os.O_RDONLY | how)
+            writable = False
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise IsADirectoryError(errno.EINVAL, "it is no plain file", str(self.path))
+        return handle, writable
 
     @property
     def _descriptor(self) -> int:
@@ -112,18 +110,6 @@ class JournalFile:
         """How long the file is."""
         return os.fstat(self._descriptor).st_size
 
-    @property
-    def can_append(self) -> bool:
-        """Whether it begins as a journal does, and can be written."""
-        return bool(self.tag) and self.writable
-
-    @property
-    def in_place(self) -> bool:
-        """Whether the open file has its name still."""
-        with contextlib.suppress(OSError):
-            return os.path.samestat(os.fstat(self._descriptor), os.stat(self.path))
-        return False
-
     def close(self) -> None:
         """Let the file go."""
         if self._handle is not None:
@@ -132,6 +118,13 @@ class JournalFile:
             self._handle = None
 
     # Reading
+
+    def read(self, begin: int, end: int) -> bytes:
+        """Return a part of the file."""
+        content = os.pread(self._descriptor, end - begin, begin)
+        if len(content) < end - begin:
+            raise OSError(errno.EIO, f"{self.path.name} became shorter")
+        return content
 
     def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Piece]:
         """Read the lines from an offset on, but for the first one of the file.
@@ -160,15 +153,6 @@ class JournalFile:
         pieces = list(self.pieces(begin, self.size))
         return pieces[1:] if begin else pieces
 
-    def copy(self, begin: int, end: int, target: int) -> None:
-        """Append a part of the file to another one."""
-        while begin < end:
-            content = os.pread(self._descriptor, min(1 << 20, end - begin), begin)
-            if not content:
-                raise OSError(errno.EIO, f"{self.path.name} became shorter")
-            write_all(target, content)
-            begin += len(content)
-
     # Writing
 
     def append(self, content: bytes) -> None:
@@ -177,60 +161,58 @@ class JournalFile:
         A failed flush proves nothing: the same bytes have to be written again, by a fresh
         descriptor. Raises JournalMoved, with nothing written.
         """
-        handle = self._descriptor
-        if not self.in_place:
+        now = os.fstat(self._descriptor)
+        try:
+            moved = not os.path.samestat(now, os.stat(self.path))
+        except OSError:
+            moved = True
+        if moved:
             raise JournalMoved(f"{self.path} is not the file any more that it was")
-        size = self.size
-        if size < self.end:
+        if now.st_size < self.end:
             raise JournalMoved(f"{self.path} is shorter than it was written")
-        begins = not self.end
-        if begins:
-            content = header(self.tag) + content
+        if self._is_doubtful:
+            handle, _ = self._opened(0)
+            self.close()
+            self._handle = handle
+        self._is_doubtful = True
+        self._write(content if self.end else header(self.tag) + content, now.st_size)
+        self._is_doubtful = False
+
+    def _write(self, content: bytes, size: int) -> None:
+        handle = self._descriptor
         if size != self.end:
             os.ftruncate(handle, self.end)
         if os.pwrite(handle, content, self.end) != len(content):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        if begins:
+        if self.end:
+            os.fdatasync(handle)
+        else:
             os.fsync(handle)
             sync_folder(self.path)
-        else:
-            os.fdatasync(handle)
         self.end += len(content)
 
     def cut_end(self) -> None:
         """Cut what is torn after the good lines; where that fails, the next line does it."""
         with contextlib.suppress(OSError):
-            if self.can_append and self.size > self.end:
+            if self.writable and self.size > self.end:
                 os.ftruncate(self._descriptor, self.end)
                 os.fdatasync(self._descriptor)
 
-    def refresh(self) -> None:
-        """Open the file anew: what a failed flush left in this descriptor is not trusted."""
-        end, tag = self.end, self.tag
-        fresh = JournalFile(self.path)
-        fresh.open()
-        if fresh.tag != tag and end:
-            fresh.close()
-            raise JournalMoved(f"{self.path} is not the file any more that it was")
-        self.close()
-        self._handle, self.writable = fresh._handle, fresh.writable
-
-    def exchange(self, made: Path, tag: int) -> None:
+    def exchange(self, made: Path) -> None:
         """Put a new file, whole and on disk, in the place of this one, and go on with it."""
         made.replace(os.path.realpath(self.path))
         sync_folder(self.path)
         self.open()
-        self.tag = tag
 
 
 def _piece(at: int, raw: bytes) -> Piece:
     text = raw.removesuffix(b"\n")
-    line = decode(text) if raw.endswith(b"\n") else None
+    half = text == raw and b"\0" not in raw
+    line = None if text == raw else decode(text)
     plain = line is not None
     if not plain and raw.endswith(b"\r\n"):
-        text = text[:-1]
-        line = decode(text)
-    return Piece(at, at + len(raw), text, line, plain)
+        line = decode(text[:-1])
+    return Piece(at, at + len(raw), line, plain, half)
 
 
 def is_journal(path: Path) -> bool:
@@ -244,7 +226,7 @@ def is_journal(path: Path) -> bool:
         return False
 
 
-def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> Path:
+def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> str:
     """Rename a file to one that is kept, `damaged` or `other`; gives its name.
 
     beside: the ends of the names of what lies beside it, and goes with it.
@@ -255,10 +237,10 @@ def set_aside(path: Path, why: str, beside: Sequence[str] = ()) -> Path:
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + end).rename(aside.with_name(aside.name + end))
     sync_folder(path)
-    return aside
+    return aside.name
 
 
-def keep(path: Path, why: str) -> Path:
+def keep(path: Path, why: str) -> str:
     """Keep a file under another name too, before a new one takes its own; gives that name."""
     real = Path(os.path.realpath(path))
     aside = _free(real, why)
@@ -266,7 +248,7 @@ def keep(path: Path, why: str) -> Path:
         os.link(real, aside)
     except OSError:  # a file system without links
         shutil.copy(real, aside)
-    return aside
+    return aside.name
 
 
 def _free(path: Path, why: str) -> Path:
@@ -281,13 +263,6 @@ def give_to_owner(file: int | Path, folder: Path) -> None:
         owner = folder.stat()
         with contextlib.suppress(OSError):
             os.chown(file, owner.st_uid, owner.st_gid)
-
-
-def write_all(handle: int, content: bytes) -> None:
-    """Write all of it. Raises OSError."""
-    while content:
-        written = os.write(handle, content)
-        content = content[written:]
 
 
 def sync_folder(path: Path) -> None:

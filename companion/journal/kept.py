@@ -1,9 +1,8 @@
-"""What is kept beside the games: the group's preferences, the stickers, and the names that are
-offered. Each change of it is a row of the journal.
+"""What is kept: the game on the table, and the group's preferences, stickers and names beside the
+games. Each change of it is a row of the journal, and the last row of each kind is what counts.
 """
 
 import json
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.game.cards import CARDS
@@ -26,16 +25,19 @@ LAST_BACKUP: Final = "backup"
 MOST_NAMES: Final = 30
 """How many of the names used last are offered."""
 _REMEMBERED: Final = 300
-"""How many of them are kept: each new game writes all of them to the index."""
-
-KeptEntry = tuple[str, str | None]
-"""A key and its value (JSON) as the index has them; None for a key that goes."""
+"""How many of them are kept."""
 
 
 class Kept:
-    """What is kept, as far as the lines say it that were taken."""
+    """What the rows say that were taken, one after the other."""
 
-    def __init__(self, entries: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self) -> None:
+        self.last = 0
+        """The last row."""
+        self.table = 0
+        """The game on the table."""
+        self.latest = 0
+        """The highest number of a game."""
         self.preferences: dict[str, str] = {}
         self.stickers: dict[str, tuple[str, str]] = {}
         """The deck and the card of each tag, in the order of their enrolment."""
@@ -43,15 +45,6 @@ class Kept:
         """The names that are offered, the one used last at the end."""
         self._in_block = False
         """Whether the rows are those of a backup."""
-        for key, value in entries:
-            what, _, of = key.partition(" ")
-            match what, json.loads(value):
-                case "prefer", [text]:
-                    self.preferences[of] = text
-                case "sticker", [deck, card]:
-                    self.stickers[of] = deck, card
-                case "names", names:
-                    self.names = dict.fromkeys(names)
 
     @property
     def offered(self) -> Names:
@@ -64,58 +57,65 @@ class Kept:
         known = self.stickers.items()
         return {tag: Sticker(deck, CARDS[card]) for tag, (deck, card) in known if card in CARDS}
 
-    def take(self, line: Line) -> list[KeptEntry]:
-        """Take a line; gives what it changes. One that changes nothing of this is left out."""
-        match line.kind:
-            case "new" if not self._in_block:
-                return self._use(fields_of(line).get("players"))
-            case "restore" | "whole" | "table" | "lost":
-                self._in_block = line.kind == RESTORE
-            case "prefer" | "sticker" | "unsticker" | "names":
-                return self._change(line.kind, texts_of(line))
-        return []
+    def take(self, line: Line) -> list[str]:
+        """Take the next row; gives the keys of what it says, until another one says it anew."""
+        self.last = line.next - 1
+        keys = self._keys(line)
+        for key in keys:
+            self.recall(key, line)
+        return keys
 
-    def _change(self, kind: str, values: tuple[str, ...]) -> list[KeptEntry]:
-        match kind, values:
+    def _keys(self, line: Line) -> list[str]:
+        match line.kind:
+            case "table":
+                return ["block", "table"]
+            case "restore" | "whole" | "lost":
+                return ["block"]
+            case "names":
+                return ["names"]
+            case "prefer" | "sticker" | "unsticker":
+                return [f"{line.kind.removeprefix('un')} {of}" for of in texts_of(line)[:1]]
+        if not line.is_event:
+            return []
+        keys = ["latest"] if line.game > self.latest else []
+        if not self._in_block:
+            keys.append("table")
+            keys += [f"name {name}" for name in _players(line)]
+        return keys
+
+    def recall(self, key: str, line: Line) -> None:
+        """Take what a row says under one of its keys."""
+        match key.partition(" ")[0]:
+            case "block":
+                self._in_block = line.kind == RESTORE
+            case "table":
+                self.table = line.game
+            case "latest":
+                self.latest = line.game
+            case "name":
+                self._use(_players(line))
+            case _:
+                self._change(line.kind, texts_of(line))
+
+    def _change(self, kind: str, texts: tuple[str, ...]) -> None:
+        match kind, texts:
+            case "names", names:
+                self.names = dict.fromkeys(names)
             case "prefer", (key, value):
                 self.preferences[key] = value
-                return [(f"prefer {key}", json.dumps([value]))]
             case "sticker", (tag, deck, card):
                 self.stickers.pop(tag, None)
                 self.stickers[tag] = deck, card
-                return [(f"sticker {tag}", json.dumps([deck, card]))]
             case "unsticker", (tag,):
                 self.stickers.pop(tag, None)
-                return [(f"sticker {tag}", None)]
-            case "names", names:
-                self.names = dict.fromkeys(names)
-                return [self._names]
-        return []
 
-    def _use(self, players: object) -> list[KeptEntry]:
+    def _use(self, players: Names) -> None:
         """Make the names of a new game those that were used last."""
-        if not isinstance(players, list):
-            return []
-        seated = real_names(tuple(name for name in players if isinstance(name, str)))
-        for name in reversed(seated):
+        for name in reversed(players):
             self.names.pop(name, None)
             self.names[name] = None
         for name in list(self.names)[:-_REMEMBERED]:
             del self.names[name]
-        return [self._names] if seated else []
-
-    @property
-    def _names(self) -> KeptEntry:
-        return "names", json.dumps(list(self.names))
-
-    def entries(self) -> Iterator[tuple[str, str]]:
-        """Yield all of it as the index has it."""
-        for key, text in self.preferences.items():
-            yield f"prefer {key}", json.dumps([text])
-        for tag, sticker in self.stickers.items():
-            yield f"sticker {tag}", json.dumps(sticker)
-        if self.names:
-            yield "names", json.dumps(list(self.names))
 
     def without(self, name: str) -> tuple[str, str]:
         """Return the kind and the data of a row after which a name is offered no more."""
@@ -142,3 +142,11 @@ def sticker_row(tag: str, sticker: Sticker | None) -> tuple[str, str]:
     if sticker is None:
         return UNSTICKER, json.dumps([tag])
     return STICKER, json.dumps([tag, sticker.deck, str(sticker.card)])
+
+
+def _players(line: Line) -> Names:
+    """Return the players' names of a new game."""
+    players = fields_of(line).get("players") if line.kind == "new" else None
+    if not isinstance(players, list):
+        return ()
+    return real_names(tuple(name for name in players if isinstance(name, str)))

@@ -29,6 +29,8 @@ STICKER: Final = "sticker"
 UNSTICKER: Final = "unsticker"
 NAMES: Final = "names"
 """All names that are offered, the one used last at the end."""
+APART: Final = "apart"
+"""Something is kept beside the games that a guest's backup leaves out."""
 BACKUP: Final = "backup"
 """A backup begins, whose last line counts the others. The row of such lines is 0."""
 END: Final = "end"
@@ -38,7 +40,7 @@ BACKUP_NAME: Final = "hanabi-backup.txt"
 """What a backup is called where nobody chose a name."""
 KEPT: Final = frozenset({PREFER, STICKER, UNSTICKER, NAMES})
 """What is kept beside the games."""
-BESIDE: Final = KEPT | {TABLE, RESTORE, WHOLE, LOST}
+BESIDE: Final = KEPT | {TABLE, RESTORE, WHOLE, LOST, APART}
 """The kinds of rows that are no event of a game."""
 
 
@@ -54,6 +56,11 @@ class Line(NamedTuple):
     """Seconds since 1970; less than a billion where the clock was never set."""
     data: str
     """JSON."""
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it is an event of a game."""
+        return self.kind not in BESIDE
 
     @property
     def next(self) -> int:
@@ -120,18 +127,19 @@ def ending(lines: int) -> str:
 
 def fields_of(line: Line) -> dict[str, Any]:
     """Return what a line says; nothing where that makes no sense."""
-    try:
-        fields = json.loads(line.data)
-    except (ValueError, RecursionError):
-        return {}
+    fields = _value_of(line)
     return fields if isinstance(fields, dict) else {}
 
 
 def texts_of(line: Line) -> tuple[str, ...]:
     """Return the texts of a line about what is kept; none where they make no sense."""
-    try:
-        values = json.loads(line.data)
-    except (ValueError, RecursionError):
-        return ()
+    values = _value_of(line)
     fit = isinstance(values, list) and all(isinstance(value, str) for value in values)
     return tuple(values) if fit else ()
+
+
+def _value_of(line: Line) -> Any:
+    try:
+        return json.loads(line.data)
+    except (ValueError, RecursionError):
+        return None

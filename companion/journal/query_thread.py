@@ -1,20 +1,18 @@
 """The query thread: answers questions about past games by files of its own.
 
-No step waits for it.
-
-After each query it rests, so that a script that asks without end leaves most of the time to a
-press.
+No step waits for it. After each query it rests, so that a script that asks without end leaves most
+of the time to a press.
 """
 
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from queue import SimpleQueue
 from typing import Final, TypeVar
 
-from companion.errors import StoreError
-from companion.journal.reader import GamesReader
+from companion.errors import Damaged, StoreError, refusal
+from companion.journal.reader import GamesReader, sentence
+from companion.journal.store import Store
 from companion.numbers import Json
 
 Query = Callable[[GamesReader], Json]
@@ -39,22 +37,40 @@ def guard(act: Callable[[], T]) -> T:
         raise StoreError(f"the companion made a mistake with its games: {error!r}") from error
 
 
+class Beside(GamesReader):
+    """A reader beside a store at work, which reads up to where the store is."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store.path.parent)
+        self._end, self._last = store.extent[1], store.last_row
+
+    def open(self) -> None:
+        """Open the files; the index need not be whole."""
+        if not self._file.is_open:
+            try:
+                self._file.open()
+            except OSError as error:
+                raise StoreError(sentence(self.path, error)) from None
+            self._file.end = self._end
+            self._index.open(self._file.tag, write=False)
+
+
 class QueryThread:
     """Answers one query after the other; the thread starts with the first one."""
 
-    def __init__(self, reader: GamesReader, otherwise: Callable[[Query, QueryReply], None]) -> None:
-        """Answers from these files; a query that fails is handed to `otherwise`."""
-        self._reader = reader
-        self._otherwise = otherwise
-        self._queries: SimpleQueue[tuple[Query, QueryReply] | None] = SimpleQueue()
+    def __init__(self, store: Store, on_damage: Callable[[str], None]) -> None:
+        """Answer from the files of a store; `on_damage` takes what is wrong with its index."""
+        self._store = store
+        self._on_damage = on_damage
+        self._queries: SimpleQueue[tuple[Beside, Query, QueryReply] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
     def ask(self, query: Query, reply: QueryReply) -> None:
-        """Answer a query after those before it."""
+        """Answer a query after those before it, by what is written now."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="queries", daemon=True)
             self._thread.start()
-        self._queries.put((query, reply))
+        self._queries.put((Beside(self._store), query, reply))
 
     def stop(self) -> None:
         """End once every query is answered, or when the time is up."""
@@ -64,19 +80,19 @@ class QueryThread:
 
     def _run(self) -> None:
         while (asked := self._queries.get()) is not None:
-            query, reply = asked
             began = time.monotonic()
-            try:
-                answer = guard(partial(self._answer, query))
-            except StoreError:
-                self._otherwise(query, reply)
-            else:
-                reply({"ok": True, **answer})
+            reader, query, reply = asked
+            reply(self.answer(reader, query))
             time.sleep(min(LONGEST_REST_S, REST * (time.monotonic() - began)))
 
-    def _answer(self, query: Query) -> Json:
-        """Answer a query, and let the files go: others may have their names by the next."""
+    def answer(self, reader: GamesReader, query: Query) -> Json:
+        """Return the answer to a query, and let the files go: others may have their names next."""
         try:
-            return query(self._reader)
+            return {"ok": True, **guard(lambda: query(reader))}
+        except Damaged as error:
+            self._on_damage(str(error))
+            return refusal(error)
+        except StoreError as error:
+            return refusal(error)
         finally:
-            self._reader.close()
+            reader.close()

@@ -1,14 +1,15 @@
 """The reader: what the games say to those who only look, out of the index and the journal.
 
-Nothing is written. A damaged, missing or old index is made in memory, so that what is told is what
-the journal says.
+Nothing is written. Where the index is damaged, missing or old, another one is made that goes with
+this process, so that what is told is what the journal says.
 """
 
 import contextlib
 import errno
 import os
 import pwd
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, NamedTuple, TypeVar
@@ -18,16 +19,14 @@ from companion.journal import events, index
 from companion.journal.file import JournalFile, Piece
 from companion.journal.index import GamesIndex
 from companion.journal.kept import Kept
-from companion.journal.left_off import LeftOff, left_off_after
-from companion.journal.lines import Line, decode
-from companion.journal.mending import Mending
+from companion.journal.lines import Line
+from companion.journal.merging import AT_ONCE, Merged
 from companion.journal.sitting import Sitting, rebuild
 from companion.journal.statistics import summaries
 from companion.numbers import Json
 
 FILE: Final = "games.txt"
 BEING_MADE: Final = "the list of the games is being made; try again in a moment"
-_AT_ONCE: Final = 200
 _END: Final = 1 << 16
 """Bytes of the journal's end that are compared with the index."""
 
@@ -67,9 +66,8 @@ class GamesReader:
         try:
             try:
                 self._file.open()
-                self._file.end = self._file.size
             except OSError:
-                if not self._index.is_there:
+                if not os.path.lexists(self._index.path):
                     raise
             if not self._index_fits():
                 self._make_index()
@@ -83,37 +81,27 @@ class GamesReader:
         try:
             index.open(file.tag, write=False)
             pieces = file.tail(_END) if file.is_open else []
-            ends = [(piece.line, piece.raw) for piece in pieces if piece.line]
+            ends = [piece.line for piece in pieces if piece.line][-1:]
             if not ends or index.tag != file.tag:
                 return False
-            line, raw = ends[-1]
-            self._last = line.next - 1
+            self._last = ends[0].next - 1
             for _ in index.check():
                 pass
-            return index.base == self._last == index.last and index.agrees([line], [raw])
+            return index.base == self._last == index.last and index.agrees(ends)
         except StoreError:
             return False
 
     def _make_index(self) -> None:
-        """Make an index in memory, of the good lines and of what the old one still says."""
+        """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        slice_: list[tuple[Line, bytes]] = []
-        for row in Mending(self.path, 0, there).merged(self.pieces()):
-            slice_.append(row)
-            if len(slice_) == _AT_ONCE:
-                self._take(slice_)
-                slice_ = []
-        self._take(slice_)
+        for lines in slices(Merged(self.pieces(), there)):
+            self._index.take(lines)
         there.close()
         self._last = self._index.last
         nothing = self._file.is_open and self._file.size and not self._file.tag
         if nothing and not self._last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
-
-    def _take(self, rows: Sequence[tuple[Line, bytes]]) -> None:
-        if rows:
-            self._index.take([line for line, _ in rows], [raw for _, raw in rows])
 
     def close(self) -> None:
         """Let the files go; never raises."""
@@ -124,8 +112,6 @@ class GamesReader:
         """Read the whole journal, and compare the index with it. Raises OSError."""
         file, index = self._file, self._index
         file.open()
-        file.end = file.size
-        expected, spoilt = 1, 0
         problem = ""
         try:
             index.open(file.tag, write=False)
@@ -133,69 +119,56 @@ class GamesReader:
                 pass
         except StoreError as error:
             problem = str(error)
+        spoilt = last = 0
         for piece in file.pieces():
             line = piece.line
-            if line is None:
-                spoilt += piece.raw != b"" or piece.end < file.end
-                continue
-            spoilt += max(line.row - expected, 0)
-            expected = line.next
-            if not problem and not index.agrees([line], [piece.raw]):
-                problem = f"it lacks row {line.row}, or has it otherwise"
-        if not problem and index.base < expected - 1:
-            problem = f"it lacks what follows from {expected - 1 - index.base} rows"
-        return Examined(expected - 1, spoilt, problem)
-
-    def place(self) -> LeftOff:
-        """Return where the group left off, with what a companion that runs wrote meanwhile."""
-        self.open()
-        if self._file.is_open:
-            self._file.end = self._file.size
-        there = GamesIndex(self._index.path)
-        with contextlib.suppress(StoreError):
-            there.open(self._file.tag, write=False)
-        with contextlib.closing(there):
-            return left_off_after(lambda: self._rows(there))
-
-    def _rows(self, there: GamesIndex) -> Iterator[Line]:
-        """Yield every row that is left, of the journal and of an index."""
-        for line, _ in Mending(self.path, 0, there).merged(self.pieces()):
-            yield line
-
-    def current(self) -> Sitting:
-        """Return the game on the table."""
-        place = self.place()
-        return rebuild(place.game, [events.read(line.kind, line.data) for line in place.story])
-
-    def what_is_kept(self) -> Kept:
-        """Return what is kept beside the games."""
-        self.open()
-        return self._index.kept()
+            spoilt += line is None and not piece.half
+            if line and line.row > last:
+                spoilt += line.row - last - 1
+                last = line.next - 1
+                if not problem and not index.agrees([line]):
+                    problem = f"it lacks row {line.row}, or has it otherwise"
+        if not problem and index.base < last:
+            problem = f"it lacks what follows from {last - index.base} rows"
+        return Examined(last, spoilt, problem)
 
     # Queries
 
-    def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Piece]:
-        """Return the lines of the journal from an offset on."""
-        return self._file.pieces(begin, end) if self._file.is_open else iter(())
+    def check(self) -> Json:
+        """Check what is derived from the rows. Raises Damaged."""
+        self.open()
+        for _ in self._index.check():
+            pass
+        return {}
+
+    def pieces(self) -> Iterator[Piece]:
+        """Return the lines of the journal."""
+        return self._file.pieces() if self._file.is_open else iter(())
 
     @property
     def extent(self) -> tuple[int, int]:
-        """The tag of the journal, and the place of its end; `rows_after` counts by rows here."""
-        return self._index.tag, self._last
+        """The tag of the journal, and where its good lines end."""
+        return self._file.tag, self._file.end
 
-    def rows_after(self, after: int, last: int) -> Iterator[tuple[Line, bytes, int]]:
-        """Yield the rows after a place, as they stand in the journal, each with its own place."""
-        for begin in range(after + 1, last + 1, _AT_ONCE):
-            rows = self._index.raw_rows(begin, min(begin + _AT_ONCE - 1, last))
-            for _, raw in sorted(rows.items()):
-                line = decode(raw)
-                if line:
-                    yield line, raw, line.next - 1
+    def lines_after(self, after: int, last: int) -> Iterator[tuple[Line, int]]:
+        """Yield the lines between two places, each with its end.
+
+        Raises StoreError at a spoilt one.
+        """
+        for piece in self._file.pieces(after, last):
+            if piece.line is None:
+                raise StoreError("the games are being mended; try again in a moment")
+            yield piece.line, piece.end
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the index has all rows."""
+        return self._index.base >= self._last
 
     def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, such as `tables.standings`."""
         self.open()
-        if self._index.base != self._last:
+        if not self.is_whole:
             raise StoreError(BEING_MADE)
         return self._index.consult(query)
 
@@ -224,9 +197,31 @@ class GamesReader:
         """Return a game as it was left."""
         story = self.story(game)
         try:
-            return rebuild(game, [events.read(line.kind, line.data) for line in story])
+            return sitting_of(game, story)
         except Damaged as error:  # its lines are those that were written
             raise StoreError(str(error)) from None
+
+    def what_is_kept(self) -> Kept:
+        """Return what is kept beside the games."""
+        self.open()
+        return self._index.kept()
+
+    def current(self) -> Sitting:
+        """Return the game on the table."""
+        table = self.what_is_kept().table
+        return sitting_of(table, self._index.story(table))
+
+
+def sitting_of(game: int, story: Iterable[Line]) -> Sitting:
+    """Return the game that its rows lead to. Raises Damaged."""
+    return rebuild(game, [events.read(line.kind, line.data) for line in story])
+
+
+def slices(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield some lines at a time."""
+    left = iter(lines)
+    while some := list(islice(left, AT_ONCE)):
+        yield some
 
 
 def sentence(path: Path, error: OSError) -> str:

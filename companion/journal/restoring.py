@@ -1,48 +1,39 @@
 """Restoring: a backup, or a copy of a journal, merged into the games.
 
-Its text is read as it comes, into a file that has no name, and checked in slices. Then it is taken
-in, some games at a time, each as a block of rows that ends with `whole`: one that was broken off is
-cut off by the next start, and the same backup goes on where it was. Nothing is overwritten; the
-game on the table stays.
+It is read as a journal is, and checked in slices. Then it is taken in, some games at a time, each
+as a block of rows that ends with `whole`: one that was broken off is cut off by the next start, and
+the same backup goes on where it was. Nothing is overwritten; the game on the table stays.
 """
 
 import json
 import tempfile
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from companion import clock
-from companion.errors import Damaged, quantity
-from companion.journal import lines
-from companion.journal.events import read
+from companion.errors import Damaged, StoreError, quantity
+from companion.journal.file import JournalFile, Piece
 from companion.journal.kept import Kept
 from companion.journal.lines import (
-    BESIDE,
-    FORMAT,
-    KEPT,
-    LOST,
     PREFER,
     RESTORE,
     STICKER,
-    TABLE,
     WHOLE,
     Line,
-    decode,
     fields_of,
-    read_header,
     texts_of,
 )
-from companion.journal.reader import GamesReader
-from companion.journal.sitting import EMPTY, Sitting, rebuild
+from companion.journal.merging import AT_ONCE, Merged
+from companion.journal.reader import GamesReader, sentence, sitting_of
+from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.store import Store
 from companion.numbers import Json, is_integer
 
-MOST_DAMAGED: Final = 1000
-"""Damaged lines at the beginning, after which a text counts as no backup."""
-MOST_PARTS: Final = 1 << 12
-"""Parts of a text, of thousands of letters each, that may come without the end of a line."""
+_LONGEST_NONSENSE: Final = 1 << 24
+"""Bytes without a line that can be read, after which a text counts as no backup."""
 _MOST_NAMED: Final = 5
 """How many lines or games are named that are damaged."""
 _BLOCKS: Final = 1 << 15
@@ -51,9 +42,6 @@ _OF_A_DEVICE: Final = {"new": "previous", "withdraw": "game"}
 """The key of rows that is the number of a game on its device, by kind."""
 _STILL: Final = "return"
 """The kind of events that change nothing of a game."""
-_MARK: Final = b"\xef\xbb\xbf"
-"""What some editors write at the beginning of a text."""
-
 
 RowToMerge = tuple[int, str, str, float]
 """A row without its number: its game, kind, data and time."""
@@ -64,10 +52,7 @@ class IncomingGame:
 
     def __init__(self) -> None:
         self.spans: list[tuple[int, int]] = []
-        """Where its lines lie in the text that came."""
-        self.previous = 0
-        self.doubtful = False
-        """Whether it may have lost a row."""
+        """Where its lines lie in the text."""
         self.withdrawn = False
         self.id = ""
 
@@ -85,327 +70,151 @@ class Match(StrEnum):
     """It went on otherwise here."""
 
 
-class _LinesOnDisk:
-    """Lines in a file without a name, so that memory does not grow with them."""
-
-    def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115
-        self._size = 0
-
-    def keep(self, line: bytes) -> tuple[int, int]:
-        """Keep a line; gives where it lies."""
-        begin = self._size
-        self._file.seek(begin)
-        self._file.write(line)
-        self._size += len(line)
-        return begin, len(line)
-
-    def read(self, span: tuple[int, int]) -> bytes:
-        """Return a line."""
-        self._file.seek(span[0])
-        return self._file.read(span[1])
-
-
-class _Damage:
-    """What is wrong with a text."""
-
-    def __init__(self) -> None:
-        self.lines: list[int] = []
-        """The numbers of the lines that are damaged."""
-        self.gaps: list[str] = []
-        """Which rows are missing."""
-        self.is_backup = False
-        """Whether it says that a line which counts the others comes last."""
-        self.counted: int | None = None
-        """The lines that this one counts."""
-
-    @property
-    def lacks_end(self) -> bool:
-        """Whether the last line of a backup is missing."""
-        return self.is_backup and self.counted is None
-
-    def sentences(self, number: int) -> list[str]:
-        """Return what is wrong with a text of so many lines."""
-        found = []
-        if self.lines:
-            named = ", ".join(map(str, self.lines[:_MOST_NAMED]))
-            more = ", ..." if len(self.lines) > _MOST_NAMED else ""
-            found.append(f"{quantity(len(self.lines), 'damaged line')} ({named}{more})")
-        found += some(self.gaps, "more rows are missing")
-        if self.lacks_end:
-            found.append("its end is missing")
-        elif self.counted not in (None, number):
-            found.append(f"it has {number} lines of {self.counted}")
-        return found
-
-
-class Incoming:
-    """The text of a backup as far as it came, with all that is wrong with it."""
-
-    def __init__(self) -> None:
-        self.wrong = ""
-        """Why this is no backup, "" for nothing."""
-        self.games: Final[dict[int, IncomingGame]] = {}
-        self.kept: Final = Kept()
-        self.settings: Final[dict[str, dict[str, str]]] = {}
-        self.table = 0
-        """The game on the table."""
-        self.damage: Final = _Damage()
-        self._number = 0
-        """How many lines came."""
-        self._rest: list[bytes] = []
-        """The line that came in part."""
-        self._last = Line(0, 0, "", 0.0, "")
-        """The last row."""
-        self._since = 0
-        """How many damaged lines there were since."""
-        self._in_doubt = False
-        """Whether the next row's game may have lost one."""
-        self._last_game = 0
-        self._in_block = False
-        self._text = _LinesOnDisk()
-
-    # The text comes
-
-    def feed(self, text: str) -> None:
-        """Take some more of its text."""
-        if self.wrong:
-            return
-        first, *others = text.encode("utf-8", "replace").split(b"\n")
-        self._rest.append(first)
-        for other in others:
-            self._take(b"".join(self._rest))
-            self._rest = [other]
-        if len(self._rest) > MOST_PARTS:
-            self.wrong = "no backup: a line is too long"
-
-    def _take(self, piece: bytes) -> None:
-        self._number += 1
-        piece = piece.removesuffix(b"\r")
-        if self._number == 1:
-            self._take_header(piece.removeprefix(_MARK))
-            return
-        line = decode(piece)
-        if line is None:
-            self.damage.lines.append(self._number)
-            self._since += 1
-            if len(self.damage.lines) >= MOST_DAMAGED and not self._last.row:
-                self.wrong = "no backup: none of its lines can be read"
-        elif line.row:
-            self._take_row(line, piece)
-        else:
-            self._take_other(line)
-
-    def _take_header(self, piece: bytes) -> None:
-        found = read_header(piece)
-        if found is None:
-            self.damage.lines.append(1)
-        elif found[0] != FORMAT:
-            self.wrong = (
-                f"a backup of the format {found[0]}, of another version; this companion reads"
-                f" {FORMAT}"
-            )
-
-    def _take_other(self, line: Line) -> None:
-        """Take a line that is no row."""
-        match line.kind:
-            case lines.BACKUP:
-                self.damage.is_backup = True
-            case lines.END:
-                count = fields_of(line).get("lines")
-                self.damage.counted = count + 2 if is_integer(count) else 0
-            case lines.SETTING:
-                texts = texts_of(line)
-                if len(texts) == 3:
-                    self.settings.setdefault(texts[0], {})[texts[1]] = texts[2]
-
-    def _take_row(self, line: Line, piece: bytes) -> None:
-        lost = line.row - self._last.next if self._last.row else line.row - 1
-        if lost < 0:  # it stands there twice
-            self._doubt(line.game)
-            self.damage.gaps.append(f"row {line.row} stands there after row {self._last.row}")
-            return
-        if lost:
-            rows = (
-                f"row {line.row - 1}" if lost == 1 else f"rows {line.row - lost} to {line.row - 1}"
-            )
-            self.damage.gaps.append(f"{rows} are missing" if lost > 1 else f"{rows} is missing")
-            self._in_doubt = True
-            self._doubt(self._last_game, lost)
-        self._last = line
-        self._since = 0
-        self.kept.take(line)
-        if line.kind in (RESTORE, WHOLE, TABLE):
-            self._in_block = line.kind == RESTORE
-        if line.kind == WHOLE:
-            self._game(line.game).withdrawn = bool(fields_of(line).get("withdrawn"))
-        self.table = line.game if line.kind == TABLE else self.table
-        if line.kind not in BESIDE:
-            self._take_event(line, piece)
-        self._in_doubt = self._in_doubt and line.kind in KEPT | {LOST}
-
-    def _take_event(self, line: Line, piece: bytes) -> None:
-        self.table = self.table if self._in_block else line.game
-        fields = fields_of(line)
-        if line.kind == "withdraw" and fields.get("game") in self.games:
-            self._game(fields["game"]).withdrawn = True
-        if not line.game:
-            return
-        game = self._game(line.game)
-        game.withdrawn = False
-        if line.kind == "new":
-            game.doubtful = bool(game.spans)
-            game.id = str(fields.get("id", ""))
-            game.previous = fields["previous"] if is_integer(fields.get("previous")) else 0
-        elif self._in_doubt:
-            game.doubtful = True
-        game.spans.append(self._text.keep(piece))
-        self._last_game = line.game
-
-    def _game(self, game: int) -> IncomingGame:
-        return self.games.setdefault(game, IncomingGame())
-
-    def _doubt(self, game: int, rows: int = 1) -> None:
-        """Doubt that a game, and those before it as many rows can reach, have all their rows."""
-        for _ in range(rows):
-            if game not in self.games:
-                return
-            self.games[game].doubtful = True
-            game = self.games[game].previous
-
-    def end(self) -> None:
-        """Take the end of the text, whose last line may lack its own."""
-        damage = self.damage
-        rest = b"".join(self._rest)
-        if rest:
-            known = len(damage.lines)
-            self._take(rest)
-            if len(damage.lines) > known and not damage.is_backup:
-                damage.lines.pop()  # a copy that was made in the middle of a line
-                self._since -= 1
-        begins = self._number and 1 not in damage.lines
-        if not begins and not self._last.row:
-            self.wrong = "no backup: its first line is not that of one"
-        if damage.counted == self._number and not damage.lines:
-            damage.gaps.clear()  # what a guest does not get, or was never whole
-            for game in self.games.values():
-                game.doubtful = False
-        if damage.lacks_end or self._since:
-            self._doubt(self._last_game, self._since + 1)
-
-    @property
-    def problems(self) -> list[str]:
-        """What is wrong with it."""
-        return self.damage.sentences(self._number)
-
-    def lines_of(self, game: int) -> list[Line]:
-        """Return the events of a game."""
-        lines = []
-        for span in self.games[game].spans:
-            line = decode(self._text.read(span))
-            assert line is not None
-            lines.append(line)
-        return lines
-
-
 class Restoring:
     """A backup on its way into the games."""
 
-    def __init__(self) -> None:
-        self._incoming = Incoming()
-        self._unreadable: list[str] = []
+    def __init__(self, path: Path | None = None) -> None:
+        """Restore the backup of that name, or one whose text comes."""
+        self.wrong = ""
+        """Why this is no backup, "" for nothing."""
+        self._text = None if path else tempfile.NamedTemporaryFile()  # noqa: SIM115
+        self._file: Final = JournalFile(path or Path(self._text.name if self._text else ""))
+        self._size = 0
+        self._games: dict[int, IncomingGame] = {}
+        self._kept = Kept()
+        self._settings: dict[str, dict[str, str]] = {}
+        self._problems: list[str] = []
         self._matches: dict[int, Match] = {}
         self._numbers: dict[int, int] = {}
         """The numbers that games have here, by those in the backup."""
-        self._work: Iterator[None] | None = None
-        self._ended = False
-        self._checked = False
+        self._steps: Iterator[None] | None = None
+        self._is_checked = False
 
     @property
     def fresh(self) -> int:
         """How many games are new here."""
         return sum(match == Match.NEW for match in self._matches.values())
 
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the text is that of no backup."""
-        return bool(self._incoming.wrong)
-
-    @property
-    def problems(self) -> list[str]:
-        """What is wrong with the backup."""
-        games = some(self._unreadable, "more games cannot be read")
-        return [*self._incoming.problems, *games]
-
     def refusal(self, partial: bool) -> str:
         """Return why it is not restored, "" for no reason.
 
         partial: what is whole of a damaged one is wanted.
         """
-        if self._incoming.wrong or not self._checked:
-            return self._incoming.wrong or "the backup was not checked yet"
-        if self.problems and not partial:
-            damage = "; ".join(self.problems)
+        if self.wrong or not self._is_checked:
+            return self.wrong or "the backup was not checked yet"
+        if self._problems and not partial:
+            damage = "; ".join(self._problems)
             return f"{damage}. Nothing was restored; --partial takes in the games that are whole"
         return ""
 
-    # It is compared with what is here
+    # It is read, and compared with what is here
 
     def feed(self, text: str) -> None:
         """Take some more of its text."""
-        if self._work is None:
-            self._incoming.feed(text)
+        if self._text is None or self.wrong:
+            return
+        was_short = self._size < _LONGEST_NONSENSE
+        self._size += self._text.write(text.encode("utf-8", "replace"))
+        if was_short and self._size >= _LONGEST_NONSENSE:
+            self._text.flush()
+            self._file.open()
+            if not any(piece.line for piece in self._file.pieces()):
+                self.wrong = "no backup: none of its lines can be read"
 
     def check(self, store: GamesReader, seconds: float) -> bool:
         """Check for so long what is new in it. Return True once all is checked.
 
         Raises StoreError; nothing is written.
         """
-        if self._work is None:
-            if not self._ended:
-                self._incoming.end()
-            self._ended = True
-            self._work = self._check(store)
+        self._steps = self._steps or self._check(store)
         until = time.monotonic() + seconds
         try:
-            for _ in self._work:
+            for _ in self._steps:
                 if time.monotonic() > until:
                     return False
+        except OSError as error:
+            raise StoreError(sentence(self._file.path, error)) from None
         except BaseException:  # another connection may answer: it checks from the beginning
-            self._work = None
-            self._matches.clear()
-            self._unreadable.clear()
+            self._steps = None
             raise
-        self._checked = True
+        self._is_checked = True
         return True
 
     def _check(self, store: GamesReader) -> Iterator[None]:
-        if self.is_wrong:
-            return
+        store.open()
+        while not store.is_whole:
+            yield
+        yield from self.read()
         here = store.ids()
-        yield
-        for game, came in self._incoming.games.items():
-            if came.doubtful or not came.spans:
-                continue
+        for game, came in self._games.items():
             try:
-                lines = self._incoming.lines_of(game)
+                lines = self._story(game)
                 _check_game(game, lines)
             except Damaged as error:
-                self._unreadable.append(f"game {game}: {error}")
+                self._problems.append(f"game {game}: {error}")
                 continue
             known = here.get(came.id, 0)
             self._matches[game] = _match(lines, store.story(known)) if known else Match.NEW
             if known:
                 self._numbers[game] = known
             yield
+        self._problems = _some(self._problems)
+
+    def read(self) -> Iterator[None]:
+        """Read all of it, in slices; says what is wrong with it."""
+        if self._text:
+            self._text.flush()
+        try:
+            self._file.open()
+        except StoreError as error:
+            self.wrong = str(error).replace(str(self._file.path), "a backup that")
+        if self.wrong:
+            return
+        text = _BackupText(self._file)
+        merged = Merged(text.rows())
+        for number, line in enumerate(merged):
+            self._sort(line, merged.piece)
+            if number % AT_ONCE == 0:
+                yield
+        text.judge(merged)
+        self._problems = text.problems(merged)
+        self._settings = text.settings
+        for game in merged.doubtful:
+            self._games.pop(game, None)
+        if not self._file.tag and not merged.last:
+            self.wrong = "no backup: its first line is not that of one"
+
+    def _sort(self, line: Line, piece: Piece | None) -> None:
+        """Note what a row says, and where it lies."""
+        self._kept.take(line)
+        fields = fields_of(line)
+        if line.kind == "withdraw" and fields.get("game") in self._games:
+            self._games[fields["game"]].withdrawn = True
+        is_of_game = line.game and (line.is_event or line.kind == WHOLE)
+        if piece is None or not is_of_game:
+            return
+        game = self._games.setdefault(line.game, IncomingGame())
+        game.withdrawn = bool(fields.get("withdrawn"))
+        if line.kind == "new":
+            game.id = str(fields.get("id", ""))
+        if game.spans and game.spans[-1][1] == piece.begin:
+            game.spans[-1] = game.spans[-1][0], piece.end
+        else:
+            game.spans.append((piece.begin, piece.end))
+
+    def _story(self, game: int) -> list[Line]:
+        """Return the events of a game. Raises Damaged."""
+        pieces = (piece for span in self._games[game].spans for piece in self._file.pieces(*span))
+        lines = [piece.line for piece in pieces]
+        return [line for line in lines if line and line.game == game and line.is_event]
 
     # It is taken in
 
-    def write(self, store: Store, base: int) -> Generator[None, None, Json]:
+    def write(self, store: Store, base: int) -> Iterator[Json | None]:
         """Take it in, some games at a time; new ones are numbered after `base`.
 
-        Gives the report, what the backup lacks, and the settings in it. Raises StoreError: then the
-        same backup goes on later.
+        Yields at last the report, what the backup lacks, and the settings in it. Raises StoreError:
+        then the same backup goes on later.
         """
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
         blocks: list[RowToMerge] = []
@@ -422,41 +231,37 @@ class Restoring:
             report[match] += match in (Match.KNOWN, Match.DIFFERS) or bool(rows)
             blocks += rows
             if sum(len(data) for _, _, data, _ in blocks) >= _BLOCKS:
-                _merge(store, blocks)
+                store.merge(blocks)
                 blocks = []
-                yield
+                yield None
         if blocks:
-            _merge(store, blocks)
+            store.merge(blocks)
         self._write_kept(store, report)
-        table = self._numbers.get(self._incoming.table, 0)
+        table = self._numbers.get(self._kept.table, 0)
         if table and store.current() == EMPTY:
-            store.take_up(table)
-        return {"report": report, "lacks": self.problems, "settings": self._incoming.settings}
+            store.merge([], table)
+        yield {"report": report, "lacks": self._problems, "settings": self._settings}
 
     def take_in(self, store: Store, base: int | None = None) -> Json:
         """Take in all of it at once; gives what `write` gives."""
-        steps = self.write(store, store.latest() if base is None else base)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
+        *_, merged = self.write(store, store.latest() if base is None else base)
+        return merged or {}
 
     def games(self) -> Iterator[Sitting]:
         """Yield the games of a text that came whole, but for those that were taken back."""
-        self._incoming.end()
-        for game, came in self._incoming.games.items():
-            if came.spans and not came.withdrawn:
-                lines = self._incoming.lines_of(game)
-                yield rebuild(game, [read(line.kind, line.data) for line in lines])
+        for _ in self.read():
+            pass
+        for game, came in self._games.items():
+            if not came.withdrawn:
+                yield sitting_of(game, self._story(game))
 
     def _block(self, game: int, here: int) -> list[RowToMerge]:
         """Return the rows of a game, but for so many events that are here, as a block."""
         number = self._numbers[game]
         now = clock.now()
-        later = _moving(self._incoming.lines_of(game))[here:]
+        later = _moving(self._story(game))[here:]
         rows = [(number, line.kind, self._renumbered(line), line.at) for line in later]
-        end = json.dumps({"withdrawn": True} if self._incoming.games[game].withdrawn else {})
+        end = json.dumps({"withdrawn": True} if self._games[game].withdrawn else {})
         return [(number, RESTORE, "{}", now), *rows, (number, WHOLE, end, now)]
 
     def _renumbered(self, line: Line) -> str:
@@ -470,26 +275,93 @@ class Restoring:
     def _write_kept(self, store: Store, report: dict[str, int]) -> None:
         """Write what is kept beside the games, and is not here."""
         now = clock.now()
-        report["name"] = len(self._incoming.kept.names.keys() - store.kept.names.keys())
-        rows = store.kept.lacking(self._incoming.kept)
+        report["name"] = len(self._kept.names.keys() - store.kept.names.keys())
+        rows = store.kept.lacking(self._kept)
         report["sticker"] = sum(kind == STICKER for kind, _ in rows)
         report["preference"] = sum(kind == PREFER for kind, _ in rows)
         if rows:
             store.merge([(0, kind, data, now) for kind, data in rows])
 
 
-def _merge(store: Store, blocks: list[RowToMerge]) -> None:
-    """Write games; the one on the table stays."""
-    store.merge([*blocks, (store.current().game, TABLE, "{}", clock.now())])
+class _BackupText:
+    """The lines of a backup: its rows, and what stands beside them."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+        self.settings: dict[str, dict[str, str]] = {}
+        self._number = 1
+        """How many lines there are."""
+        self._damaged: list[int] = []
+        self._since = 0
+        """How many of them there were since the last row."""
+        self._is_backup = False
+        """Whether it says that a line which counts the others comes last."""
+        self._counted: int | None = None
+
+    def rows(self) -> Iterator[Piece]:
+        """Yield the rows."""
+        last = 0
+        piece = None
+        for piece in self._file.pieces():
+            line = piece.line
+            self._number += piece.begin > 0
+            if line and not line.row:
+                self._take_other(line)
+                continue
+            if line is None or line.row <= last:
+                self._since += 1
+                self._damaged.append(self._number)
+            else:
+                self._since = 0
+                last = line.next - 1
+            yield piece
+        is_cut = piece is not None and piece.half
+        if is_cut and not self._is_backup:  # a copy that was made in the middle of a line
+            self._damaged.pop()
+            self._since -= 1
+
+    def _take_other(self, line: Line) -> None:
+        """Take a line that is no row."""
+        match line.kind:
+            case "backup":
+                self._is_backup = True
+            case "end":
+                count = fields_of(line).get("lines")
+                self._counted = count + 2 if is_integer(count) else 0
+            case "setting":
+                texts = texts_of(line)
+                if len(texts) == 3:
+                    self.settings.setdefault(texts[0], {})[texts[1]] = texts[2]
+
+    def judge(self, merged: Merged) -> None:
+        """Doubt the games that may go on behind the end."""
+        lacks_end = self._is_backup and self._counted is None
+        if lacks_end or self._since:
+            merged.doubt(self._since + 1)
+
+    def problems(self, merged: Merged) -> list[str]:
+        """Return what is wrong with it."""
+        found = []
+        if self._damaged:
+            named = ", ".join(map(str, self._damaged[:_MOST_NAMED]))
+            more = ", ..." if len(self._damaged) > _MOST_NAMED else ""
+            found.append(f"{quantity(len(self._damaged), 'damaged line')} ({named}{more})")
+        if merged.lost:
+            found.append(f"{quantity(merged.lost, 'row')} missing")
+        if self._is_backup and self._counted is None:
+            found.append("its end is missing")
+        elif self._counted not in (None, self._number):
+            found.append(f"it has {self._number} lines of {self._counted}")
+        return found
 
 
 def _check_game(game: int, lines: Sequence[Line]) -> None:
     """Raise Damaged where a game cannot be followed from its beginning to its end."""
-    if lines[0].kind != "new" or not fields_of(lines[0]).get("id"):
+    if [line.kind for line in lines[:1]] != ["new"] or not fields_of(lines[0]).get("id"):
         raise Damaged("its first row is not its beginning")
     if any(line.kind == "new" for line in lines[1:]):
         raise Damaged("it begins twice")
-    rebuild(game, [read(line.kind, line.data) for line in lines])
+    sitting_of(game, lines)
 
 
 def _match(came: Sequence[Line], here: Sequence[Line]) -> Match:
@@ -511,7 +383,7 @@ def _essence(line: Line) -> tuple[str, Json]:
     return line.kind, fields
 
 
-def some(sentences: Sequence[str], more: str) -> list[str]:
+def _some(sentences: Sequence[str]) -> list[str]:
     """Return the first of some sentences, and how many more there are."""
     left = len(sentences) - _MOST_NAMED
-    return [*sentences[:_MOST_NAMED], *([f"{left} {more}"] if left > 0 else [])]
+    return [*sentences[:_MOST_NAMED], *([f"{left} more"] if left > 0 else [])]

@@ -9,14 +9,15 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import Damaged, StoreError, refusal
+from companion.errors import StoreError, refusal
 from companion.journal.events import Began, Event, Withdrew
 from companion.journal.query_thread import Query, QueryReply, QueryThread, guard
+from companion.journal.reader import GamesReader
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import Sticker
 from companion.journal.store import Row, Store
@@ -57,7 +58,8 @@ class Writer:
         self._store = store
         self._post = post
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._queries = QueryThread(store.reader(), self._query_here)
+        self._queries = QueryThread(store, self._on_damage)
+        store.checking = self._check
         self._waiting: list[Row] = []
         """Rows that are not on disk, in their order, with the numbers that the group sees."""
         self._unkept: dict[str, str] = {}
@@ -74,7 +76,7 @@ class Writer:
         """The last row of which `NotSaved` was posted."""
         self._failing = False
         """Whether the last write failed: rows are tried together, once at a time."""
-        self._restoring: tuple[Generator[None, None, Json], QueryReply] | None = None
+        self._restoring: tuple[Iterator[Json | None], QueryReply] | None = None
         """A backup that is taken in, a few games at a time."""
         self._index_problem = ""
         self._quiet = QUIET_S
@@ -113,9 +115,8 @@ class Writer:
         self._requests.put(partial(self._restore, backup, after, reply))
 
     def look(self, query: Query, reply: QueryReply) -> None:
-        """Answer a query; while the disk fails, from the writer's thread."""
-        ask = self._query if self._unsettled else self._queries.ask
-        self._requests.put(partial(ask, query, reply))  # once the index has what was saved
+        """Answer a query, once the index has what was saved before it."""
+        self._requests.put(lambda: self._queries.ask(query, reply))
 
     def ping(self, answer: Callable[[], None]) -> None:
         """Call `answer` from the thread: a sign of life."""
@@ -167,9 +168,23 @@ class Writer:
         elif self._restoring:
             self._restore_on()
         else:
-            self._store.work(SLICE_S)
+            self._attempt(lambda: self._store.work(SLICE_S))
             self._quiet = RETRY_S if self._store.index_problem else PAUSE_S
-            self._tell()
+
+    def _attempt(self, act: Callable[[], None]) -> None:
+        """Do what can be done later as well."""
+        with contextlib.suppress(StoreError):
+            guard(act)
+        self._tell()
+
+    def _check(self) -> Iterator[None]:
+        """Have the query thread check what is derived from the rows."""
+        self._queries.ask(GamesReader.check, lambda _: None)
+        yield
+
+    def _on_damage(self, problem: str) -> None:
+        """Have the index made anew; from any thread."""
+        self._requests.put(lambda: self._attempt(lambda: self._store.renew_index(problem)))
 
     def _close(self) -> None:
         self._flush()
@@ -232,7 +247,7 @@ class Writer:
                 if time.monotonic() - began > SLOW_S:
                     break
             else:
-                self._follow_up()
+                self._attempt(self._store.follow_up)
                 return
         self._failing = True
         self._tell()
@@ -258,12 +273,6 @@ class Writer:
         self._failing = False
         if self._ticket:
             self._post(Saved(self._ticket))
-
-    def _follow_up(self) -> None:
-        """Bring the index up to what counts."""
-        with contextlib.suppress(StoreError):
-            guard(self._store.follow_up)
-        self._tell()
 
     def _in_file(self, row: Row) -> Row:
         offset = self._offset or 0
@@ -297,16 +306,16 @@ class Writer:
         self._flush()
 
     def _forget(self, name: str) -> None:
-        with contextlib.suppress(StoreError):
-            guard(partial(self._store.forget, name))
-        self._follow_up()
+        self._attempt(lambda: self._store.forget(name))
 
     def _enrol(self, tag: str, sticker: Sticker | None, reply: QueryReply) -> None:
-        def kept() -> Json:
-            self._store.enrol(tag, sticker)
-            return {}
-
-        self._answer(kept, reply)
+        try:
+            guard(lambda: self._store.enrol(tag, sticker))
+        except StoreError as error:
+            reply(refusal(error))
+        else:
+            reply({"ok": True})
+        self._tell()
 
     def _restore(self, backup: "Restoring", after: int, reply: QueryReply) -> None:
         self._flush()
@@ -320,10 +329,10 @@ class Writer:
         assert self._restoring is not None
         blocks, reply = self._restoring
         try:
-            merged = guard(lambda: _next_of(blocks))
+            merged = guard(lambda: next(blocks))
         except StoreError as error:
             self._restoring = None
-            reply(refusal(str(error)))
+            reply(refusal(error))
         else:
             if merged is not None:
                 self._restoring = None
@@ -331,33 +340,6 @@ class Writer:
                 self._post(Restored(self._store.opened(), merged["report"]["games"]))
                 reply({"ok": True, **merged})
         self._tell()
-
-    def _query_here(self, query: Query, reply: QueryReply) -> None:
-        """Answer a query from the writer's own thread."""
-        self._requests.put(partial(self._query, query, reply))
-
-    def _query(self, query: Query, reply: QueryReply) -> None:
-        self._flush()
-        self._answer(lambda: query(self._store), reply)
-
-    def _answer(self, act: Callable[[], Json], reply: QueryReply) -> None:
-        try:
-            reply({"ok": True, **guard(act)})
-        except Damaged as error:  # of the index: the journal's lines are looked at while it is open
-            self._store.renew_index(str(error))
-            reply(refusal(str(error)))
-        except StoreError as error:
-            reply(refusal(str(error)))
-        self._tell()
-
-
-def _next_of(blocks: Generator[None, None, Json]) -> Json | None:
-    """Do the next step; gives what all of them gave, once there is no more."""
-    try:
-        next(blocks)
-    except StopIteration as end:
-        return end.value  # type: ignore[no-any-return]
-    return None
 
 
 def _shifted(event: Event, by: int) -> Event:

@@ -1,9 +1,9 @@
-"""The query thread: queries about the games are answered in their order, over a connection of its
-own.
-"""
+"""The query thread: queries about the games are answered in their order, by files of its own."""
 
 import os
+import sqlite3
 import threading
+from contextlib import closing
 from queue import SimpleQueue
 from types import SimpleNamespace
 
@@ -17,16 +17,14 @@ from tests.rig.played import Table
 
 
 class Harness:
-    """A query thread beside a store, the answers that it gives, and what it hands on."""
+    """A query thread beside a store, the answers that it gives, and the damage that it finds."""
 
     def __init__(self, store):
-        self.answers, self.handed_on = SimpleQueue(), SimpleQueue()
-        self.thread = QueryThread(store.reader(), lambda *asked: self.handed_on.put(asked))
+        self.answers, self.damage = SimpleQueue(), SimpleQueue()
+        self.thread = QueryThread(store, self.damage.put)
 
     def ask(self, query):
-        asked = (query, self.answers.put)
-        self.thread.ask(*asked)
-        return asked
+        self.thread.ask(query, self.answers.put)
 
     def hear(self):
         return self.answers.get(timeout=30)
@@ -78,33 +76,39 @@ def test_without_a_query_there_is_no_thread(harness):
 
 def test_it_writes_nothing(table, harness):
     harness.ask(lambda store: store.prefer("help", "off") or {})
-    assert harness.handed_on.get(timeout=30)
+    assert not harness.hear()["ok"]
     assert table.store.kept.preferences == {}
 
 
-def test_what_it_cannot_answer_it_hands_on(table, harness):
+def test_what_it_cannot_answer_is_a_sentence(table, harness):
     def refused(store):
         raise StoreError("no")
 
-    asked = harness.ask(refused)
-    assert harness.handed_on.get(timeout=30) == asked
+    harness.ask(refused)
+    assert harness.hear() == {"ok": False, "error": "no"}
     harness.ask(games)
     assert harness.hear() == {"ok": True, "games": 1}
 
 
-def test_an_index_that_is_not_whole_is_handed_on_and_not_made(table, harness, tmp_path):
+def test_an_index_that_is_gone_is_not_made(table, harness, tmp_path):
     (tmp_path / "games.sqlite3").unlink()
-    asked = harness.ask(games)
-    assert harness.handed_on.get(timeout=30) == asked
+    harness.ask(games)
+    assert not harness.hear()["ok"]
     assert not (tmp_path / "games.sqlite3").exists()
 
 
-def test_the_file_is_let_go_before_the_answer_comes(table, harness, monkeypatch):
-    happened = SimpleQueue()
-    close = harness.thread._reader.close
-    monkeypatch.setattr(harness.thread._reader, "close", lambda: close() or happened.put("closed"))
-    harness.thread.ask(games, lambda _: happened.put("answered"))
-    assert [happened.get(timeout=30), happened.get(timeout=5)] == ["closed", "answered"]
+def test_a_damaged_index_is_told_to_the_writer(table, harness, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as db, db:
+        db.execute("DROP TABLE game")
+    harness.ask(games)
+    assert not harness.hear()["ok"]
+    assert "no such table: game" in harness.damage.get(timeout=30)
+
+
+def test_the_file_is_let_go_before_the_answer_comes(table, harness):
+    harness.ask(games)
+    harness.hear()
+    assert open_files() == 1, "that of the store alone"
 
 
 def test_many_queries_leave_no_more_open_than_one(table, harness):

@@ -489,7 +489,7 @@ def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monk
         raise KeyError("a mistake")
 
     with monkeypatch.context() as broken:
-        broken.setattr("companion.journal.store.encode", mistaken)
+        broken.setattr("companion.journal.agreeing.encode", mistaken)
         harness.do(Did(Clue()))
         told = harness.hear()
         assert isinstance(told, NotSaved)
@@ -512,7 +512,7 @@ def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path,
     def mistaken(*args):
         raise TypeError("a mistake")
 
-    monkeypatch.setattr("companion.journal.store.rebuild", mistaken)
+    monkeypatch.setattr("companion.journal.store.sitting_of", mistaken)
     again = Harness(Store(tmp_path))
     again.writer.start()
     opened = again.hear()

@@ -14,7 +14,6 @@ from companion.errors import BadInput, CompanionError, StoreError, quantity
 from companion.face.dialogue import backups
 from companion.journal import backup
 from companion.journal.backup import PieceSource
-from companion.journal.reader import GamesReader
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
@@ -77,7 +76,7 @@ def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]
 
 def open_source(chosen: Settings) -> AbstractContextManager[BackupSource]:
     """Open the games that a backup is made of."""
-    return reached(chosen, _Companion, _Folder, GamesReader)
+    return reached(chosen, _Companion, _Folder, must_exist=True)
 
 
 class _Companion:
@@ -102,7 +101,7 @@ class _Companion:
 class _Folder:
     """The games in a folder that no companion uses."""
 
-    def __init__(self, store: GamesReader) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
 
     def begin(self) -> Json:
@@ -115,8 +114,7 @@ class _Folder:
 
     def note(self) -> None:
         """Note that the backup was made, unless nothing can be written there."""
-        folder = self._store.path.parent
-        with contextlib.suppress(StoreError), contextlib.closing(Store(folder)) as store:
-            latest = store.latest()
-            kept = backups.read(store.kept.preferences)
-            store.prefer(*backups.note(kept._replace(at=clock.now(), game=latest)))
+        store = self._store
+        kept = backups.read(store.kept.preferences)
+        with contextlib.suppress(StoreError):
+            store.prefer(*backups.note(kept._replace(at=clock.now(), game=store.latest())))

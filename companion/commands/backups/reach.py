@@ -9,6 +9,7 @@ from companion.commands.ctl import NotAllowed, Unanswered, conversation
 from companion.errors import CompanionError
 from companion.journal.lock import Lock
 from companion.journal.reader import GamesReader
+from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
 
@@ -18,19 +19,18 @@ STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
 Tell = Callable[[Json], Json]
 T = TypeVar("T")
-R = TypeVar("R", bound=GamesReader)
 
 
 @contextmanager
 def reached(
     chosen: Settings,
     running: Callable[[Tell], T],
-    resting: Callable[[R], T],
-    files: Callable[[Path], R],
+    resting: Callable[[Store], T],
+    must_exist: bool = False,
 ) -> Iterator[T]:
     """Give what `running` makes of the companion's answers, else what `resting` makes of the files.
 
-    files: what opens them in their folder.
+    must_exist: games have to be there.
     """
     with ExitStack() as stack:
         try:
@@ -38,19 +38,20 @@ def reached(
         except NotAllowed:
             raise
         except Unanswered:
-            games = resting(stack.enter_context(_locked(chosen.state_dir, files)))
+            folder = chosen.state_dir
+            if must_exist and not GamesReader(folder).has_games:
+                raise CompanionError(f"there are no games in {folder}: nothing to save") from None
+            games = resting(stack.enter_context(_locked(folder)))
         yield games
 
 
 @contextmanager
-def _locked(folder: Path, files: Callable[[Path], R]) -> Iterator[R]:
-    """Give the files in a folder, which no companion can use meanwhile."""
-    if files is GamesReader and not GamesReader(folder).has_games:
-        raise CompanionError(f"there are no games in {folder}: nothing to save")
+def _locked(folder: Path) -> Iterator[Store]:
+    """Give the games in a folder, which no companion can use meanwhile."""
     lock = Lock(folder)
     lock.take()
     try:
-        with closing(files(folder)) as store:
+        with closing(Store(folder)) as store:
             yield store
     finally:
         lock.release()

@@ -104,7 +104,7 @@ def _unreadable(where: str, error: Exception) -> BadInput:
 
 def _open_taker(chosen: Settings) -> contextlib.AbstractContextManager[_Taker]:
     """Open the games that a backup is merged into."""
-    return reached(chosen, _RunningTaker, _FolderTaker, Store)
+    return reached(chosen, _RunningTaker, _FolderTaker)
 
 
 class _RunningTaker:
@@ -143,13 +143,13 @@ class _FolderTaker:
     def feed(self, text: str) -> bool:
         """Take some more of it. Return False where it is no backup."""
         self._backup.feed(text)
-        return not self._backup.is_wrong
+        return not self._backup.wrong
 
     def end(self, partial: bool) -> Json:
         """Merge it. Raises BadInput where something is wrong with it."""
         store = self._store
         store.open()
-        while store.has_work:  # the games are known by the index
+        while store.has_work and not store.index_problem:  # the games are known by the index
             store.work(_FOREVER_S)
         self._backup.check(store, _FOREVER_S)
         wrong = self._backup.refusal(partial)

@@ -4,7 +4,6 @@ What the store took is noted beside it, so that the next start and the history c
 it.
 """
 
-import contextlib
 import shutil
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ from typing import Any, Final
 from companion.errors import StoreError
 from companion.journal.events import Event, Withdrew
 from companion.journal.lines import Line
-from companion.journal.query_thread import Query, QueryReply, guard
+from companion.journal.query_thread import Beside, Query, QueryReply
 from companion.journal.reader import FILE, GamesReader
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.stickers import Sticker
@@ -87,6 +86,7 @@ class Disk:
         self._asked: Final[deque[Job]] = deque()
         self._free = clock()
         self.writer._requests = self  # type: ignore[assignment]
+        self._queries = self.writer._queries
         self.writer._queries = self  # type: ignore[assignment]
         self.put(self._read)
 
@@ -99,7 +99,7 @@ class Disk:
         return not self._jobs
 
     def ask(self, query: Query, reply: QueryReply) -> None:
-        self._asked.append(partial(self._answer, query, reply))
+        self._asked.append(partial(self._answer, Beside(self.store), query, reply))
 
     # Time
 
@@ -159,14 +159,8 @@ class Disk:
         while self._asked:
             self._asked.popleft()()
 
-    def _answer(self, query: Query, reply: QueryReply) -> None:
-        with contextlib.closing(self.store.reader()) as store:
-            try:
-                answer = guard(partial(query, store))
-            except StoreError:
-                self.writer._query_here(query, reply)
-            else:
-                reply({"ok": True, **answer})
+    def _answer(self, reader: Beside, query: Query, reply: QueryReply) -> None:
+        reply(self._queries.answer(reader, query))
 
 
 def only_reader(directory: Path) -> GamesReader:

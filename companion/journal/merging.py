@@ -1,0 +1,144 @@
+"""Merging: the rows that are left of a journal and of its index, each of which mends the other.
+
+What stands in neither is lost, and a row says so: no later start finds a gap there. A game that
+lost a row ends before it.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from companion.errors import quantity
+from companion.journal.file import Piece, give_to_owner
+from companion.journal.index import GamesIndex
+from companion.journal.lines import LOST, RESTORE, TABLE, Line, encode, fields_of, header
+from companion.numbers import is_integer
+
+AT_ONCE: Final = 50
+"""Rows that are read, compared or written at a time."""
+
+
+class Merged:
+    """The rows of a journal, in their order, with those of an index where they lack."""
+
+    def __init__(self, pieces: Iterable[Piece], index: GamesIndex | None = None) -> None:
+        self.piece: Piece | None = None
+        """The line of the journal that was read last."""
+        self.end = 0
+        """Where that ends."""
+        self.last = 0
+        """The last row."""
+        self.came = 0
+        """How many rows came from the index."""
+        self.lost = 0
+        """How many rows are lost."""
+        self.end_is_spoilt = False
+        """Whether more may be lost, behind the last row."""
+        self.as_it_was = True
+        """Whether the journal has these rows, as they were written."""
+        self.doubtful: set[int] = set()
+        """The games that may have lost a row."""
+        self._pieces = pieces
+        self._index = index
+        self._until = index.last if index else 0
+        self._game = 0
+        self._previous: dict[int, int] = {}
+        self._in_doubt = False
+        """Whether the game of the next row may have lost one."""
+        self._gone = 0
+        """The first of the rows before the next one that are lost, 0 for none."""
+
+    def __iter__(self) -> Iterator[Line]:
+        for piece in self._pieces:
+            self.piece, self.end = piece, piece.end
+            line = piece.line
+            is_next = line is not None and line.row == self.last + 1
+            self.as_it_was = self.as_it_was and piece.plain and is_next
+            if line is None:  # of the first line all that counts is known
+                self.end_is_spoilt |= piece.begin > 0 and not piece.half
+            elif line.row > self.last:
+                self.end_is_spoilt = False
+                yield from self._fill(line.row)
+                yield from self._next(line)
+        self.end_is_spoilt = self.end_is_spoilt and self.last >= self._until
+        yield from self._fill(self._until + 1)
+        yield from self._loss()
+
+    def _fill(self, end: int) -> Iterator[Line]:
+        """Yield the rows before one out of the index; those that it lacks are lost."""
+        while self.last + 1 < min(end, self._until + 1) and self._index:
+            until = min(self.last + AT_ONCE, end - 1, self._until)
+            for line in self._index.rows(self.last + 1, until):
+                if line.row > self.last:
+                    self._lose(line.row)
+                    self.came += 1
+                    yield from self._next(line)
+            self._lose(until + 1)
+        self._lose(end)
+
+    def _next(self, line: Line) -> Iterator[Line]:
+        """Yield a row, and before it that the rows before it are lost."""
+        if line.is_event and line.kind != "new":
+            if self._in_doubt:
+                self.doubtful.add(line.game)
+            if line.game in self.doubtful:
+                self._in_doubt = False
+                self._drop(line.next)
+                return
+        if line.is_event or line.kind in (RESTORE, TABLE):
+            self._game = line.game
+            self._in_doubt = False
+        if line.kind == "new":
+            previous = fields_of(line).get("previous", 0)
+            self._previous[line.game] = previous if is_integer(previous) else 0
+        yield from self._loss()
+        self.last = line.next - 1
+        yield line
+
+    def _lose(self, end: int) -> None:
+        """Note that the rows before this one stand in neither."""
+        if end > self.last + 1:
+            self._in_doubt = True
+            self.doubt(end - 1 - self.last)
+            self._drop(end)
+
+    def _drop(self, end: int) -> None:
+        """Leave out the rows before this one."""
+        self.lost += end - 1 - self.last
+        self._gone = self._gone or self.last + 1
+        self.last = end - 1
+
+    def doubt(self, rows: int) -> None:
+        """Doubt that the last game, and those before it that so many rows reach, are whole."""
+        game = self._game
+        for _ in range(min(rows, len(self._previous) + 1)):
+            if game:
+                self.doubtful.add(game)
+            game = self._previous.get(game, 0)
+
+    def _loss(self) -> Iterator[Line]:
+        if self._gone:
+            yield Line(self._gone, 0, LOST, 0.0, f'{{"to": {self.last}}}')
+            self._gone = 0
+
+    def write(self, made: Path, tag: int) -> Iterator[None]:
+        """Write them as a new journal, in slices; on disk when it ends. Raises OSError."""
+        made.unlink(missing_ok=True)
+        with made.open("xb") as file:
+            give_to_owner(made, made.parent)
+            file.write(header(tag))
+            for number, line in enumerate(self):
+                file.write(encode(line))
+                if number % AT_ONCE == 0:
+                    yield
+            file.flush()
+            os.fsync(file.fileno())
+
+    @property
+    def sentence(self) -> str:
+        """What came back and what did not."""
+        came = f"{quantity(self.came, 'row')} came back from the index" if self.came else ""
+        lost = f"{quantity(self.lost, 'row')} stood in neither file" if self.lost else ""
+        end = "its end cannot be read" if self.end_is_spoilt else ""
+        return "; ".join(filter(None, (came, lost, end))) or "no row was lost"
