@@ -67,6 +67,8 @@ CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
 {_seals()}
 PRAGMA user_version = {VERSION};
 """
+_LAST: Final = 1 << 62
+"""After all rows."""
 _BASE: Final = "base"
 """The key in `kept` of the row up to which all is there, and derived."""
 
@@ -133,7 +135,8 @@ class GamesIndex:
                 mark = f"PRAGMA application_id = {_signed(tag)};"
                 db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {mark} COMMIT")
         if db.execute("PRAGMA user_version").fetchone() != (VERSION,):
-            raise Damaged(f"{self.path} is no index of this version")
+            # Who only reads may come just before the tables are made.
+            raise (Damaged if write else StoreError)(f"{self.path} is no index of this version")
         self.tag = int(db.execute("PRAGMA application_id").fetchone()[0]) % (1 << 32)
         rows = db.execute("SELECT id, line FROM row ORDER BY id DESC LIMIT 1").fetchall()
         ends = [decode(line) for _, line in typed(rows, int, bytes)]
@@ -269,12 +272,7 @@ class GamesIndex:
 
     def story(self, game: int) -> list[Line]:
         """Return the events of a game. Raises Damaged where one of them is spoilt or missing."""
-        lines = self.consult(lambda db: _story(db, game, self.last))
-        query = "SELECT rows FROM game WHERE id = ?"
-        rows = self.consult(lambda db: db.execute(query, (game,)).fetchall())
-        if typed(rows, int) not in ([], [(len(lines),)]):
-            raise Damaged(f"{self.path} has lost rows of game {game}")
-        return lines
+        return self.consult(lambda db: _story(db, game))
 
     def kept(self) -> Kept:
         """Return what is kept after the rows up to `base`. Raises Damaged."""
@@ -312,13 +310,20 @@ class GamesIndex:
             raise Damaged(f"{self.path} is damaged: the sum of its {table} is wrong")
 
 
-def _story(db: Connection, game: int, last: int) -> list[Line]:
-    """Return the events of a game up to a row. Raises Damaged."""
-    query = "SELECT line FROM row INDEXED BY row_of_game WHERE game = ? AND id <= ? ORDER BY id"
-    raw = [line for (line,) in db.execute(query, (game, last))]
-    lines = [decode(line) for line in raw if isinstance(line, bytes)]
+def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
+    """Return the events of a game, or those up to a row. Raises Damaged."""
+    query = """
+    SELECT 0 AS id, rows AS line FROM game WHERE id = ?1 UNION ALL
+    SELECT id, line FROM row INDEXED BY row_of_game WHERE game = ?1 AND id <= ?2 ORDER BY id
+    """
+    rows = db.execute(query, (game, last)).fetchall()
+    counted = [number for place, number in rows if not place]
+    del rows[: len(counted)]
+    lines = [decode(raw) for _, raw in typed(rows, int, bytes)]
     story = [line for line in lines if line is not None and line.game == game]
-    if len(story) != len(raw):
+    if last == _LAST and counted not in ([], [len(story)]):
+        raise Damaged(f"the index has lost rows of game {game}")
+    if len(story) != len(rows):
         raise Damaged(f"a row of game {game} is damaged")
     return story
 

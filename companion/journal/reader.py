@@ -207,7 +207,8 @@ class GamesReader:
         return self._index.kept()
 
     def current(self) -> Sitting:
-        """Return the game on the table."""
+        """Return the game on the table, with what a companion that runs wrote meanwhile."""
+        self.close()
         table = self.what_is_kept().table
         return sitting_of(table, self._index.story(table))
 
