@@ -1,4 +1,4 @@
-"""Whether the GPIO lines of a build are free or held by the companion, and who else holds them."""
+"""Probe of the GPIO lines of a build: free, held by the companion, or by whom else."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from companion.errors import PanelError, one_line
 from hardware.gpio.lines import OWN, LineUse
-from hardware.health.check_result import CheckResult, note, ok, wrong
+from hardware.health.found import Found, Probe, found
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, SERVICE
+from hardware.health.mending import SERVICE
 from wiring.spec import Build
 
 _OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
@@ -22,7 +22,7 @@ class Holder(NamedTuple):
     """A program that holds a line, and the unit of systemd that it belongs to, "" for none."""
 
     process: int
-    name: str
+    program: str
     unit: str
 
 
@@ -53,37 +53,29 @@ def parts_by_line(build: Build) -> dict[int, str]:
     return parts | {pin: control for control, pin in build.buttons.items()}
 
 
-def lines(machine: Machine, build: Build, companion: PinHolder) -> Iterator[CheckResult]:
-    """Yield who else holds lines of a build, or that all are free or the companion's own."""
+def lines(machine: Machine, build: Build, companion: PinHolder) -> Probe:
+    """Find who else holds lines of a build, or that all are free or the companion's own."""
     parts = parts_by_line(build)
     if not parts:
         return
     try:
         uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
-        mend = "" if machine.user() == "root" else AS_ROOT
-        yield note("lines", f"who holds the lines could not be asked ({error})", mend)
+        mend = "" if machine.user() == "root" else "sudo companion doctor"
+        yield found("lines.unasked", why=error, mend=mend)
         return
     held = {number: line for number, line in uses.items() if line.used}
     holders = _holders(machine, held) if held else {}
-    others = []
+    others = 0
     for number, line in held.items():
         programs = holders.get(number, [])
         if not _is_own(line, companion, programs):
-            others.append(_result(machine, number, parts[number], line, companion, programs))
-    yield from others
+            theirs = [program for program in programs if not companion.owns(program)]
+            yield _told(machine, line, companion, theirs, pin=number, part=parts[number])
+            others += 1
     if not others:
-        whose = _whose(held, holders)
-        yield ok("lines", f"the {len(parts)} GPIO lines of the build are {whose}")
-
-
-def _whose(held: Mapping[int, LineUse], holders: Mapping[int, list[Holder]]) -> str:
-    """Return whose the lines are, if no other program holds one."""
-    if not held:
-        return "free"
-    if held.keys() <= holders.keys():
-        return "the companion's own"
-    return "held as the companion does, and only root sees by whom"
+        seen = "lines.own" if held.keys() <= holders.keys() else "lines.unseen"
+        yield found(seen if held else "lines.free", count=len(parts))
 
 
 def _is_own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
@@ -93,31 +85,20 @@ def _is_own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
     return line.consumer == OWN and companion.ready
 
 
-def _result(
-    machine: Machine,
-    number: int,
-    what: str,
-    line: LineUse,
-    companion: PinHolder,
-    holders: list[Holder],
-) -> CheckResult:
-    """Return who else holds a line, and how it gets free."""
-    name = f"GPIO {number}"
-    held = f"{name}, the build's for {what}, is held"
-    others = [holder for holder in holders if not companion.owns(holder)]
+def _told(
+    machine: Machine, line: LineUse, companion: PinHolder, others: list[Holder], **facts: object
+) -> Found:
+    """Find by whom a line is held that is not the companion's."""
+    facts["by"] = f'something that calls itself "{line.consumer}"'
+    if not line.consumer:
+        facts["by"] = "the kernel"
     if others:
-        process, program, unit = others[0]
-        sentence = f"{held} by {program} (process {process})"
-        if unit:
-            return wrong(name, f"{sentence} of {unit}", f"sudo systemctl disable --now {unit}")
-        return wrong(name, sentence, f"sudo kill {process}")
-    by = f'something that calls itself "{line.consumer}"' if line.consumer else "the kernel"
+        what = "service" if others[0].unit else "program"
+        return found(f"line.{what}", **facts, **others[0]._asdict())
     if machine.user() == "root":
-        mend = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
-        return wrong(name, f"{held} by {by}, and by no program: an overlay has it", mend)
-    if companion.starting and line.consumer == OWN:
-        return note(name, f"{held} by the companion, which starts", AS_ROOT)
-    return wrong(name, f"{held} by {by}, not by the companion", AS_ROOT)
+        return found("line.kernel", **facts)
+    is_starting = companion.starting and line.consumer == OWN
+    return found("line.starting" if is_starting else "line.held", **facts)
 
 
 def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Holder]]:
@@ -133,7 +114,7 @@ def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Ho
     for number in held.keys() - holders.keys():
         # These gave the kernel a name, which is mostly their own.
         consumer = held[number].consumer
-        namesakes = [holder for holder in old if consumer and consumer in holder.name]
+        namesakes = [holder for holder in old if consumer and consumer in holder.program]
         if namesakes:
             holders[number] = namesakes[:1]
     return holders
@@ -148,8 +129,8 @@ def _open_files(machine: Machine) -> Iterator[tuple[str, str]]:
 
 
 def _holder(machine: Machine, folder: str) -> Holder:
-    process = int(folder.rpartition("/")[2])
     words = (machine.text(f"{folder}/cmdline") or "").replace("\0", " ").strip()
     place = machine.text(f"{folder}/cgroup") or ""
     unit = place.rpartition("/")[2] if "/system.slice/" in place else ""
-    return Holder(process, one_line(words[:_LONGEST]) or "a program", unit)
+    program = one_line(words[:_LONGEST]) or "a program"
+    return Holder(int(folder.rpartition("/")[2]), program, unit)

@@ -1,65 +1,221 @@
-"""The computer that the doctor examines, with the parts at its lines and buses."""
+"""The computer that the doctor examines, or in tests a folder with made-up files and answers."""
 
-from collections.abc import Callable, Mapping, Sequence
+import copy
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple, Self
 
-from companion.errors import PanelError
-from hardware.buses.ports import KernelI2c
-from hardware.display import wire
-from hardware.gpio import lines
-from hardware.gpio.board import find_chip, open_board
+from companion.panel import Clock
 from hardware.gpio.lines import LineUse
-from hardware.health.system import System
+from hardware.health import parts
+from hardware.pods.messages import Hello
+from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
 
-_NOTHING: Final = b"\x00"
-"""A transaction that asks for nothing: to a display a control byte without commands, to the chip of
-the LED SHIM a register's number without a value."""
+READ: Final = 4
+WRITE: Final = 2
+ENTER: Final = 1
+"""What may be allowed, as in the three last bits of a file's mode."""
+PATIENCE_S: Final = 15.0
+LONGEST_S: Final = 600.0
+"""A command of the service manager waits for a service that starts slowly, but not for ever."""
+MISSING: Final = 127
+"""The exit status of a shell that finds no such command."""
 
 
-def touch(place: I2c, part: str) -> str | None:
-    """Return why a part does not answer at its place on an I2C bus, None if it does."""
-    port = KernelI2c(place, part)
+class CommandOutput(NamedTuple):
+    """The output of a command, and its exit status."""
+
+    status: int
+    text: str
+
+
+class Account(NamedTuple):
+    """A user of the system, with the numbers of their groups by name."""
+
+    name: str
+    uid: int
+    groups: Mapping[str, int]
+
+    def may(self, want: int, there: os.stat_result) -> bool:
+        """Return True if a file's owner, group and mode allow this; access lists are ignored."""
+        if self.uid == 0:
+            return True
+        shift = 0
+        if there.st_uid == self.uid:
+            shift = 6
+        elif there.st_gid in self.groups.values():
+            shift = 3
+        return there.st_mode >> shift & want == want
+
+
+def run_command(words: Sequence[str]) -> CommandOutput | None:
+    """Run a command. Return None if there is none of that name, or it does not end."""
     try:
-        port.write(_NOTHING)
-    except OSError as error:
-        return port.explain(error)
-    finally:
-        port.close()
-    return None
+        return _run(words, PATIENCE_S, subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
 
 
-def wake(board: ChipSpec, display: Display) -> bool:
-    """Pulse a display's reset line, without which some do not answer.
-
-    Return True if that was possible.
-    """
-    if display.reset is None or not isinstance(display.bus, I2c):
-        return False
+def work(words: Sequence[str]) -> CommandOutput:
+    """Run a command that may take long. Return both of its streams as one."""
     try:
-        chip = open_board(board)
-        port = KernelI2c(display.bus, "the display")
-        wires = wire.I2cWires(port, wire.OutputLine(chip, display.reset))
-        try:
-            wires.reset()
-        finally:
-            wires.close()
-    except PanelError:
+        return _run(words, LONGEST_S, subprocess.STDOUT)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return CommandOutput(MISSING, f"{words[0]}: {error}\n")
+
+
+def _run(words: Sequence[str], patience_s: float, errors: int) -> CommandOutput:
+    done = subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        timeout=patience_s,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"},
+    )
+    return CommandOutput(done.returncode, done.stdout.decode(errors="replace"))
+
+
+def has_module(name: str) -> bool:
+    """Return True if Python would find a module, without importing it."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
         return False
-    return True
-
-
-def look_at_lines(board: ChipSpec, numbers: Sequence[int]) -> Mapping[int, LineUse]:
-    """Return who holds the lines of a board; `OSError` or `PanelError` where it cannot be asked."""
-    number = board.chip if isinstance(board.chip, int) else find_chip(board.chip)
-    return lines.look(f"/dev/gpiochip{number}", numbers)
 
 
 @dataclass(eq=False)
-class Machine(System):
-    """A computer whose parts can be asked; everything that a check asks goes through here."""
+class Machine:
+    """A computer by its files, commands, users and parts; every probe asks it."""
 
-    touch: Callable[[I2c, str], str | None] = touch
-    wake: Callable[[ChipSpec, Display], bool] = wake
-    lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = look_at_lines
+    root: Path = Path("/")
+    run: Callable[[Sequence[str]], CommandOutput | None] = run_command
+    has_module: Callable[[str], bool] = has_module
+    python: tuple[int, int, int] = sys.version_info[:3]
+    clock: Clock = time.monotonic
+    driver: Account | None = None
+    """The user that drives the parts, None if it is the one that runs this program."""
+    work: Callable[[Sequence[str]], CommandOutput] = work
+    """Runs a command that may take long."""
+    touch: Callable[[I2c, str], str | None] = parts.touch
+    wake: Callable[[ChipSpec, Display], bool] = parts.wake
+    lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = parts.look_at_lines
+    ask_pn532: Callable[[str], There] = parts.ask_pn532
+    fetch: Callable[[str], str] = parts.fetch
+    hear_reader: Callable[[str], bytes] = parts.hear_reader
+    ask_pod: Callable[[str], Hello | None] = parts.ask_pod
+
+    def driven_by(self, driver: Account | None) -> Self:
+        """Return the same computer, whose parts this user drives."""
+        other = copy.copy(self)
+        other.driver = driver
+        return other
+
+    def path(self, name: str) -> Path:
+        """Return a file of this computer by its absolute name."""
+        return self.root / name.lstrip("/")
+
+    def text(self, name: str) -> str | None:
+        """Return the text of a file, None if it cannot be read.
+
+        It lacks the zeros that end a device tree's texts.
+        """
+        try:
+            return self.path(name).read_text(errors="replace").rstrip("\0\n ")
+        except OSError:
+            return None
+
+    def exists(self, name: str) -> bool:
+        """Return True if there is such a file."""
+        return self.path(name).exists()
+
+    def link(self, name: str) -> str:
+        """Return where a link points, "" if there is none."""
+        try:
+            return os.readlink(self.path(name))
+        except OSError:
+            return ""
+
+    def files(self, pattern: str) -> list[str]:
+        """Return the names of the files that match a pattern such as /dev/gpiochip*."""
+        top = Path(pattern)
+        matches = self.path(str(top.parent)).glob(top.name)
+        return sorted(str(top.parent / match.name) for match in matches)
+
+    def may_use(self, name: str) -> bool:
+        """Return True if this program may read and write a file."""
+        return os.access(self.path(name), os.R_OK | os.W_OK)
+
+    def usable(self, name: str) -> bool:
+        """Return True if the user that drives the parts may read and write a file."""
+        if self.driver is None:
+            return self.may_use(name)
+        try:
+            return self.driver.may(READ | WRITE, self.path(name).stat())
+        except OSError:
+            return False
+
+    def group_of(self, file: Path) -> str:
+        """Return the group that a file belongs to, its number if that has no name."""
+        try:
+            number = str(file.stat().st_gid)
+        except OSError:
+            return ""
+        for group, its_number, _ in self._all_groups():
+            if its_number == number:
+                return group
+        return number
+
+    def groups(self) -> tuple[str, ...] | None:
+        """Return the groups that this program is in, None if unknown."""
+        return self._run_id("-Gn")
+
+    def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
+        """Return a user, with their groups and `more`; None if there is no such user."""
+        answers = [self._run_id(option, user) for option in ("-u", "-Gn", "-G")]
+        if not all(answers):
+            return None
+        uid, names, numbers = filter(None, answers)
+        groups = dict(zip(names, map(int, numbers), strict=False))
+        groups |= {group: int(number) for group, number, _ in self._all_groups() if group in more}
+        return Account(user, int(uid[0]), groups)
+
+    def _run_id(self, *words: str) -> tuple[str, ...] | None:
+        answer = self.run(("id", *words))
+        return tuple(answer.text.split()) if answer and answer.status == 0 else None
+
+    def _all_groups(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield each group's name, number and members by /etc/group."""
+        for line in (self.text("/etc/group") or "").splitlines():
+            if len(parts := line.split(":")) == 4:
+                yield parts[0], parts[2], tuple(filter(None, parts[3].split(",")))
+
+    def members(self, group: str) -> tuple[str, ...] | None:
+        """Return the members of a group by /etc/group, None if there is no such group."""
+        for name, _, members in self._all_groups():
+            if name == group:
+                return members
+        return None
+
+    def user(self) -> str:
+        """Return the user that runs this program."""
+        return "".join(self._run_id("-un") or ())
+
+    @property
+    def model(self) -> str:
+        """Which Raspberry Pi this is, "" for another computer."""
+        model = self.text("/proc/device-tree/model") or ""
+        return model if "Raspberry Pi" in model else ""
+
+    def free(self, folder: Path) -> int:
+        """Return the free bytes on the disk of a folder."""
+        return shutil.disk_usage(folder).free

@@ -1,118 +1,95 @@
-"""Checks of what a build's pins need: a library, the chip, the buses, the groups that use them."""
+"""Probes of what a build's pins need: a library, the chip, the buses, the groups that use them."""
 
 from typing import Final
 
-from hardware.health.check_result import NOTE, WRONG, CheckResult, CheckResults, note, ok, wrong
+from hardware.health.found import Found, Probe, found
 from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, allow, gpiod, join
+from hardware.health.mending import allow, install, join
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
 _FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
-
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
 
-def library(machine: Machine) -> CheckResults:
-    """Check that libgpiod of version 2 or later is there, which drives the pins."""
-    if machine.has_module("gpiod.line"):  # the older interface has no such module
-        yield ok("libgpiod", "libgpiod drives the pins")
-    else:
-        sentence = "libgpiod 2, which drives the pins, is not where this program sees it"
-        yield wrong("libgpiod", sentence, gpiod(machine))
+def library(machine: Machine) -> Probe:
+    """Find libgpiod of version 2 or later, which drives the pins."""
+    is_there = machine.has_module("gpiod.line")  # the older interface has no such module
+    mend = install(machine, "gpiod", "libgpiod")
+    yield found("libgpiod.right" if is_there else "libgpiod.missing", mend=mend)
 
 
-def chip(machine: Machine) -> CheckResults:
-    """Yield whether there are GPIO chips, and the user that drives the parts may use them."""
+def chip(machine: Machine) -> Probe:
+    """Find GPIO chips, and whether the user that drives the parts may use them."""
     chips = machine.files("/dev/gpiochip*")
     allowed = [name for name in chips if machine.usable(name)]
-    if not chips:
-        yield wrong("GPIO", "there is no /dev/gpiochip*: this system drives no pins", "sudo reboot")
-    elif not allowed:
-        yield wrong(
-            "GPIO", f"{chips[0]} may not be used{_by(machine)}", allow(machine, "gpio", chips[0])
-        )
+    if allowed:
+        yield found("GPIO.right", chips=", ".join(allowed))
+    elif chips:
+        yield found("GPIO.denied", chip=chips[0], mend=allow(machine, "gpio", chips[0]))
     else:
-        yield ok("GPIO", f"{', '.join(allowed)} can be used{_by(machine)}")
+        yield found("GPIO.missing")
 
 
-def _by(machine: Machine) -> str:
-    return " by the service" if machine.driver else ""
-
-
-def groups(machine: Machine, build: Build) -> CheckResults:
-    """Yield whether the user that drives the parts is in the groups that the build needs."""
+def groups(machine: Machine, build: Build) -> Probe:
+    """Find whether the user that drives the parts is in the groups that the build needs."""
     mine = tuple(machine.driver.groups) if machine.driver else machine.groups()
     if mine is None:
-        yield note("groups", "nobody says which groups this user is in")
+        yield found("groups.unknown")
         return
     if machine.driver is None and machine.user() == "root":
-        yield ok("groups", "this is root, who may use everything")
+        yield found("groups.root")
         return
     needed = {"gpio"}
     for part in (build.screen, build.strip):
         if part:
             needed.add("i2c" if isinstance(part.bus, I2c) else "spi")
     for group in sorted(needed):
-        yield _group(machine, group, mine, "the build's parts", WRONG)
+        yield _group(machine, group, mine, "the build's parts")
     for group, what in _FURTHER.items():
         if group not in mine:
-            yield _group(machine, group, mine, what, NOTE)
+            yield _group(machine, group, mine, what)
 
 
-def _group(
-    machine: Machine, group: str, mine: tuple[str, ...], what: str, state: str
-) -> CheckResult:
-    name = f"group {group}"
-    who = "the service" if machine.driver else "this user"
-    if group in mine:
-        return ok(name, f"{who} is in the group {group}")
+def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str) -> Found:
     members = machine.members(group)
-    if members is None:
-        return note(name, f"there is no group {group}, which elsewhere is for {what}")
-    sentence = f"{who} is not in the group {group}, which is for {what}"
-    if machine.driver is None and machine.user() in members:
-        sentence = f"the group {group} counts from the next login on"
-    return CheckResult(name, state, sentence, join(machine, group))
+    line = "outside" if group not in _FURTHER else "outside_further"
+    if group in mine:
+        line = "inside"
+    elif members is None:
+        line = "missing"
+    elif machine.driver is None and machine.user() in members:
+        line = "later" if group not in _FURTHER else "later_further"
+    return found(f"group.{line}", group=group, what=what, mend=join(machine, group))
 
 
-def buses(machine: Machine, build: Build) -> CheckResults:
-    """Yield whether the buses of the build are on, and what its pins collide with is off."""
+def buses(machine: Machine, build: Build) -> Probe:
+    """Find whether the buses of the build are on, and what its pins collide with is off."""
     for switch in switches(build):
         if switch.on:
-            yield _on(machine, switch)
-        elif switch.device:
-            yield _off(machine, switch, machine.exists(switch.device))
+            yield _bus(machine, switch)
         else:
-            yield _off(machine, switch, has_console(machine))
+            is_on = machine.exists(switch.device) if switch.device else has_console(machine)
+            line = "bus.collides" if is_on else "bus.off"
+            yield found(line, bus=switch.name, mend=f"{switch.command} && sudo reboot")
 
 
-def _on(machine: Machine, switch: Switch) -> CheckResult:
-    name = switch.name
+def _bus(machine: Machine, switch: Switch) -> Found:
     device = switch.device
     group = "i2c" if "i2c" in device else "spi"
+    line, mend = "right", ""
     if machine.exists(device):
-        if machine.usable(device):
-            return ok(name, f"{device} can be used{_by(machine)}")
-        mend = allow(machine, group, device)
-        return wrong(name, f"{device} may not be used{_by(machine)}", mend)
-    if _set_in_config(machine, "i2c_arm=on" if group == "i2c" else "spi=on"):
-        if group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*"):
-            sentence = f"{name} is on, but the kernel's i2c-dev is not loaded"
-            mend = "sudo modprobe i2c-dev && echo i2c-dev | sudo tee -a /etc/modules"
-            return wrong(name, sentence, mend)
-        return wrong(name, f"{name} is switched on but not there yet", "sudo reboot")
-    mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
-    return wrong(name, f"{name} is switched off: there is no {device}", mend)
-
-
-def _off(machine: Machine, switch: Switch, is_on: bool) -> CheckResult:
-    name = switch.name
-    if is_on:
-        sentence = f"{name} is switched on, but the build uses its pins for something else"
-        return wrong(name, sentence, f"{switch.command} && sudo reboot")
-    return ok(name, f"{name} is off, so that its pins are free")
+        if not machine.usable(device):
+            line, mend = "denied", allow(machine, group, device)
+    elif not _set_in_config(machine, "i2c_arm=on" if group == "i2c" else "spi=on"):
+        mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+        line = "missing"
+    elif group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*"):
+        line = "no_driver"
+    else:
+        line = "not_yet"
+    return found(f"bus.{line}", bus=switch.name, device=device, mend=mend)
 
 
 def _set_in_config(machine: Machine, setting: str) -> bool:
@@ -133,48 +110,34 @@ def has_console(machine: Machine) -> bool:
     return False
 
 
-def scan(machine: Machine, build: Build) -> CheckResults:
-    """Yield whether the display and the LED SHIM answer at their addresses."""
-    screen = build.screen
+def scan(machine: Machine, build: Build) -> Probe:
+    """Find whether the display and the LED SHIM answer at their addresses."""
+    screen, strip = build.screen, build.strip
     if screen and isinstance(screen.bus, I2c):
-        if blind := _blind(machine, build, "display", screen.bus):
-            yield blind
-            return
-        trouble = machine.touch(screen.bus, "the display")
-        if trouble and machine.wake(build.board, screen):
-            trouble = machine.touch(screen.bus, "the display")
-        yield _answer(machine, "display", screen.bus, trouble)
+        answer = _answer(machine, build, "display", screen.bus)
+        if answer.line == "scan.silent" and machine.wake(build.board, screen):
+            answer = _answer(machine, build, "display", screen.bus)
+        yield answer
     elif screen:
-        sentence = "a display on SPI never answers; --interactive shows whether it works"
-        yield note("display", sentence)
-    if build.strip and isinstance(build.strip.bus, I2c):
-        bus = build.strip.bus
-        blind = _blind(machine, build, "LED SHIM", bus)
-        yield blind or _answer(machine, "LED SHIM", bus, machine.touch(bus, "the LED SHIM"))
+        yield found("scan.unasked", part="display")
+    if strip and isinstance(strip.bus, I2c):
+        yield _answer(machine, build, "LED SHIM", strip.bus)
 
 
-def _blind(machine: Machine, build: Build, name: str, bus: I2c) -> CheckResult | None:
-    """Return why a part cannot be asked at all, None if it can."""
+def _answer(machine: Machine, build: Build, part: str, bus: I2c) -> Found:
     device = f"/dev/i2c-{bus.number}"
+    facts = {"part": part, "bus": bus, "device": device, "address": f"0x{bus.address:02X}"}
     if not machine.exists(device):
-        mends = [_on(machine, switch).mend for switch in switches(build) if switch.device == device]
-        return wrong(name, f"the {name} cannot be asked: there is no {bus} yet", mends[0])
+        (switch,) = (each for each in switches(build) if each.device == device)
+        mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+        return found("scan.no_bus", **facts, mend=mend)
     if not machine.may_use(device) and machine.usable(device):
-        return note(
-            name, f"the {name} was not asked, since this user may not use {device}", AS_ROOT
-        )
-    return None
-
-
-def _answer(machine: Machine, name: str, bus: I2c, trouble: str | None) -> CheckResult:
-    if trouble is None:
-        return ok(name, f"the {name} answers at 0x{bus.address:02X} on {bus}")
-    for address in _ADDRESSES[name]:
-        if address != bus.address and machine.touch(bus._replace(address=address), name) is None:
-            return wrong(
-                name,
-                f"the {name} does not answer at 0x{bus.address:02X},"
-                f" but something does at 0x{address:02X}",
-                f"write address = 0x{address:02X} in the build's file",
-            )
-    return wrong(name, trouble, f"i2cdetect -y {bus.number}")
+        return found("scan.root", **facts)
+    why = machine.touch(bus, f"the {part}")
+    if why is None:
+        return found("scan.right", **facts)
+    for address in _ADDRESSES[part]:
+        other = bus._replace(address=address)
+        if other != bus and machine.touch(other, part) is None:
+            return found("scan.elsewhere", **facts, other=f"0x{address:02X}")
+    return found("scan.silent", **facts, why=why, number=bus.number)

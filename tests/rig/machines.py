@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.doctor import doctor
+from companion.commands.doctor.table import CheckResult
 from hardware.gpio.lines import LineUse
-from hardware.health.check_result import CheckResult
-from hardware.health.machine import Machine
+from hardware.health.computer import TRY_MIXER
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import SERVICE
-from hardware.health.pi import LOOK_AT_MIXER
-from hardware.health.system import CommandOutput
 from wiring.spec import ChipSpec, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
@@ -25,12 +24,13 @@ FILES = {
     "boot/firmware/config.txt": "dtparam=i2c_arm=on\ndtparam=spi=on\n",
     "boot/firmware/cmdline.txt": "console=tty1 root=PARTUUID=1 rootwait\n",
     "usr/bin/raspi-config": "",
+    "run/systemd/timesync/synchronized": "",
     "proc/asound/cards": " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n",
     THROTTLED: "0\n",
     **{f"dev/{name}": "" for name in DEV},
 }
 USER = "hanabi-companion"
-MIXER = f"{sys.executable} -P -c {LOOK_AT_MIXER}"
+MIXER = f"{sys.executable} -P -c {TRY_MIXER}"
 """How pygame's mixer is tried."""
 COMMANDS = {
     f"id -u {USER}": CommandOutput(0, f"{os.getuid()}\n"),
@@ -59,6 +59,8 @@ class Fake:
         self.modules = {"gpiod.line", "pygame"}
         self.python = (3, 13, 5)
         self.wakes = False
+        self.page = ""
+        """Why the page does not answer."""
         self.room = 10**10
         self.held: dict[int, LineUse] = {}
         for name, text in FILES.items():
@@ -105,6 +107,7 @@ class Fake:
             touch=self.touch,
             wake=self.wake,
             lines=self.lines,
+            fetch=lambda url: self.page,
         )
         whole.free = lambda folder: self.room  # type: ignore[method-assign]
         whole.group_of = lambda file: DEV[file.name]  # type: ignore[method-assign]

@@ -1,113 +1,171 @@
-"""`companion doctor`: why it does not work, a line for each thing, with the command that
-mends it.
+"""`companion doctor`: why it does not work, a line for each thing, with what mends it.
+
+`ROWS` is what is looked at, and how; `table.toml` is what is said, and what to do.
 """
 
 import json
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 from companion import __version__
-from companion.commands.doctor import program, service
-from companion.commands.doctor.trial import Person, Timing, trial, try_sights
+from companion.commands.doctor import program, service, trial
+from companion.commands.doctor.service import Service
+from companion.commands.doctor.table import CheckResult, is_well, told
+from companion.commands.doctor.trial import Bench, Person, Timing
 from companion.commands.effective import machine_build
 from companion.errors import PanelError, WiringError
 from companion.settings import DEFAULT, Settings
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.window import Window
-from hardware.health import lines, pi, pins
-from hardware.health.check_result import NOTE, OK, WRONG, Check, CheckResult, carefully, fault, note
+from hardware.health import computer, lines, pins, serial
+from hardware.health.found import Found, Probe, fault, found
 from hardware.health.machine import Machine
-from hardware.health.mending import MQTT, SERVICE, WEB
+from hardware.health.mending import MQTT, WEB, restart
 from hardware.opening import open_panel
 from wiring.reading.build import Build, NoSuchBuild, load
 from wiring.spec import REAL
 
-_WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
+PATIENCE_S: Final = 30.0
+"""A probe that hangs is not waited for longer."""
+
+
+class Case(NamedTuple):
+    """What is looked at; None for settings or a build with mistakes."""
+
+    machine: Machine
+    keeper: Machine
+    """The same computer, driven by the user that keeps the games."""
+    served: Service
+    settings: Settings | None
+    build: Build | None
+    pins: Build | None
+    """The build, if it has a board with pins."""
+    bench: Bench | None = None
+    """The device with its parts open, and the person that tries it."""
+
+
+class Row(NamedTuple):
+    """A row of the table: what is looked at, and how."""
+
+    title: str
+    probe: Callable[..., Probe]
+    takes: str = "machine"
+    """What of the case the probe takes."""
+    needs: str = ""
+    """What of the case has to be there, if it is not all that the probe takes."""
+
+
+def _lines(machine: Machine, build: Build, served: Service, chosen: Settings) -> Probe:
+    listens = program.peer(chosen.socket)
+    processes = {process for process in (served.number("MainPID"), listens) if process}
+    holder = lines.PinHolder(processes, served.runs or listens > 0, served.starting)
+    return lines.lines(machine, build, holder)
+
+
+ROWS: Final = (
+    Row("computer", computer.model, "machine build", needs="machine"),
+    Row("system", computer.system, "machine build", needs="machine"),
+    Row("Python", computer.python),
+    Row("power", computer.power),
+    Row("clock", computer.clock),
+    Row("pygame", computer.pygame, "machine build", needs="machine"),
+    Row("sound", computer.sound),
+    Row("voice", program.voice, "machine settings"),
+    Row("service", service.state, "machine served"),
+    Row("page", partial(service.beside, unit=WEB)),
+    Row("bridge", partial(service.beside, unit=MQTT)),
+    Row("broker", program.broker),
+    Row("games", program.games, "keeper settings"),
+    Row("journal", program.journal, "keeper settings"),
+    Row("socket", program.socket, "machine settings"),
+    Row("libgpiod", pins.library, needs="pins"),
+    Row("GPIO", pins.chip, needs="pins"),
+    Row("groups", pins.groups, "machine pins"),
+    Row("lines", _lines, "machine pins served settings"),
+    Row("buses", pins.buses, "machine pins"),
+    Row("scan", pins.scan, "machine pins"),
+    Row("card readers", serial.readers, "machine build"),
+    Row("pods", serial.pods, "machine build"),
+    Row("lights", trial.lights, "bench"),
+    Row("order", trial.order, "bench"),
+    Row("picture", trial.picture, "bench"),
+    Row("buttons", trial.buttons, "bench"),
+    Row("cards", trial.cards, "bench"),
+)
 
 
 def results(
     machine: Machine, name: str | None
 ) -> tuple[Settings | None, Build | None, list[CheckResult]]:
-    """Return settings and build (None with mistakes), and the results of all checks.
+    """Return settings and build (None with mistakes), and the results of all rows without a person.
 
     Where the settings are those of the installed service, it is the service that must be able to
     use the parts and the folder of the games, for any user.
     """
-    served = service.look(machine)
-    chosen, found = program.configured(machine)
-    asked_by = machine
-    if not program.own(chosen):
-        machine = machine.driven_by(service.account(machine, served))
-    build, of_build = program.built(
-        machine, name or (chosen and chosen.panel) or machine_build(), chosen
-    )
-    found += of_build
-    checks: dict[str, Check] = {
-        "computer": partial(pi.model, machine, build),
-        "system": partial(pi.system, machine, build),
-        "Python": partial(pi.python, machine),
-        "power": partial(pi.power, machine),
-        "pygame": partial(pi.window, machine, build),
-        "sound": partial(pi.sound, machine),
-        "service": partial(service.state, machine, served),
-        "page": partial(service.beside, machine, WEB),
-        "bridge": partial(service.beside, machine, MQTT),
-    }
-    if chosen:
-        # A folder that no settings name is in the home of the user, and not the service's.
-        keeper = asked_by if chosen.sources["state_dir"] == DEFAULT else machine
-        checks["games"] = partial(program.games, keeper, chosen.state_dir)
-        checks["voice"] = partial(program.voice, machine, chosen.state_dir)
-        checks["socket"] = partial(program.socket, machine, chosen.socket)
-    if build and build.board.kind == REAL:
-        checks |= {
-            "libgpiod": partial(pins.library, machine),
-            "GPIO": partial(pins.chip, machine),
-            "groups": partial(pins.groups, machine, build),
-            "lines": partial(_lines, machine, build, served, chosen),
-            "buses": partial(pins.buses, machine, build),
-            "scan": partial(pins.scan, machine, build),
-        }
-    if build:
-        checks["card readers"] = partial(_readers, machine, build)
-        checks["pods"] = partial(_pods, machine, build)
-    for title, check in checks.items():
-        found += carefully(title, check)
-    return chosen, build, found
+    case, begun = _case(machine, name)
+    everything = chain((_told(case, what) for what in begun), _walk(case, ROWS))
+    return case.settings, case.build, list(everything)
 
 
-def _lines(
-    machine: Machine, build: Build, served: service.Service, chosen: Settings | None
-) -> Iterable[CheckResult]:
-    listens = program.peer(chosen.socket) if chosen else 0
-    processes = {process for process in (served.process, listens) if process}
-    ready = served.runs or listens > 0
-    return lines.lines(machine, build, lines.PinHolder(processes, ready, served.starting))
+def _case(asked_by: Machine, name: str | None) -> tuple[Case, list[Found]]:
+    """Return what is looked at, and what is found in settings and build."""
+    served = service.look(asked_by)
+    chosen, of_settings = program.configured(asked_by)
+    driver = None if program.is_own(chosen) else service.account(asked_by, served)
+    machine = asked_by.driven_by(driver)
+    name = name or (chosen and chosen.panel) or machine_build()
+    build, of_build = program.built(machine, name, chosen)
+    # A folder that no settings name is in the home of the user, and not the service's.
+    is_usual = chosen is not None and chosen.sources["state_dir"] == DEFAULT
+    has_pins = build if build and build.board.kind == REAL else None
+    keeper = asked_by if is_usual else machine
+    case = Case(machine, keeper, served, chosen, build, has_pins)
+    return case, [*of_settings, *of_build]
 
 
-def _readers(machine: Machine, build: Build) -> Iterable[CheckResult]:
-    if not build.readers:
-        return ()
-    from hardware.health import readers  # only builds with parts on links need what knows them
-
-    return readers.readers(machine, build)
-
-
-def _pods(machine: Machine, build: Build) -> Iterable[CheckResult]:
-    if not build.pods:
-        return ()
-    from hardware.health import pods
-
-    return pods.pods(machine, build)
+def _walk(case: Case, rows: Iterable[Row]) -> Iterator[CheckResult]:
+    """Yield the results of the rows that have all that they take."""
+    for row in rows:
+        needed: list[Any] = [getattr(case, name) for name in (row.needs or row.takes).split()]
+        if None not in needed:
+            values = [getattr(case, name) for name in row.takes.split()]
+            limit = None if case.bench else PATIENCE_S
+            for what in carefully(row.title, partial(row.probe, *values), limit):
+                yield _told(case, what)
 
 
-def well(found: Iterable[CheckResult]) -> bool:
-    """Return True if nothing is wrong; a note is well."""
-    return all(result.state != WRONG for result in found)
+def _told(case: Case, what: Found) -> CheckResult:
+    """Return what the table says of this, in the words for who drives the parts."""
+    driver = case.machine.driver
+    who, by = ("the service", " by the service") if driver else ("this user", "")
+    name = driver.name if driver else ""
+    return told(what, restart=restart(case.machine), who=who, by=by, driver=name)
+
+
+def carefully(title: str, probe: Callable[[], Probe], limit: float | None = None) -> list[Found]:
+    """Return what a probe finds; one that fails or does not end within a limit is told as that."""
+    seen: list[Found] = []
+
+    def look() -> None:
+        try:
+            seen.extend(probe())
+        except Exception as error:
+            kind = type(error).__name__
+            seen.append(found("unread.error", title=title, kind=kind, why=str(error) or kind))
+
+    if limit is None:
+        look()
+        return seen
+    thread = threading.Thread(target=look, name=title, daemon=True)
+    thread.start()
+    thread.join(limit)
+    if thread.is_alive():
+        return [*seen, found("unread.late", title=title, seconds=f"{limit:g}")]
+    return seen
 
 
 def run(
@@ -129,40 +187,29 @@ def run(
             raise
         except WiringError:
             pass  # each of its mistakes is a result
-    machine = machine or Machine()
-    chosen, build, looked = results(machine, name)
-    tried: Iterable[CheckResult] = ()
-    if interactive and build:
-        who = person(err if as_json else out)
-        tried = carefully("parts", partial(_try_out, machine, build, chosen, who))
-    found = []
-    for result in chain(looked, tried):
-        found.append(result)
+    case, begun = _case(machine or Machine(), name)
+    everything = chain((_told(case, what) for what in begun), _walk(case, ROWS))
+    if interactive and case.build:
+        everything = chain(everything, _tried(case, person(err if as_json else out)))
+    seen = []
+    for result in everything:
+        seen.append(result)
         if not as_json:
-            print(line(result), file=out, flush=True)
+            print(result.line(), file=out, flush=True)
     if as_json:
-        print(report(build, found), file=out)
-    return 0 if well(found) else 1
+        print(report(case.build, seen), file=out)
+    return 0 if is_well(seen) else 1
 
 
-def line(result: CheckResult) -> str:
-    """Return a result as a line, with the command that mends it."""
-    mend = f" -> {result.mend}" if result.mend else ""
-    return f"{result.state:{_WIDTH}}  {result.name}: {result.sentence}{mend}"
-
-
-def report(build: Build | None, found: list[CheckResult]) -> str:
+def report(build: Build | None, seen: list[CheckResult]) -> str:
     """Return everything as a JSON object."""
-    return json.dumps(
-        {
-            "version": __version__,
-            "build": build.name if build else None,
-            "well": well(found),
-            "findings": [result._asdict() for result in found],
-        },
-        indent=1,
-        ensure_ascii=False,
-    )
+    content = {
+        "version": __version__,
+        "build": build.name if build else None,
+        "well": is_well(seen),
+        "findings": [result._asdict() for result in seen],
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False)
 
 
 def person(to: TextIO, answers: TextIO | None = None) -> Person:
@@ -181,51 +228,60 @@ def person(to: TextIO, answers: TextIO | None = None) -> Person:
     return Person(say, confirm)
 
 
-def _try_out(
-    machine: Machine, build: Build, chosen: Settings | None, who: Person
-) -> Iterator[CheckResult]:
-    """Try the parts, unless a companion has them, whose socket this user may not be
-    allowed to ask.
-    """
-    runs = service.look(machine).runs or (chosen is not None and program.runs(chosen.socket))
-    if runs and not build.is_emulated:
-        stop = f"sudo systemctl stop {SERVICE}"
-        yield note("parts", "not tried, since the companion runs and has them", stop)
+def _tried(case: Case, who: Person) -> Iterator[CheckResult]:
+    """Walk the rows that need a person, unless a companion has the parts."""
+    assert case.build
+    is_taken = case.served.runs
+    if case.settings and not is_taken:
+        is_taken = program.runs(case.settings.socket)
+    if is_taken and not case.build.is_emulated:
+        yield _told(case, found("parts.taken"))
         return
     try:
-        if build.is_emulated:
-            yield from _in_window(build, who)
+        if case.build.is_emulated:
+            yield from _tried_in_window(case, who)
             return
-        panel = open_panel(build)
+        panel = open_panel(case.build)
     except PanelError as error:
-        yield fault("parts", error)
+        yield _told(case, fault("parts.broken", error))
         return
     try:
-        yield from trial(panel, build, who, Timing())
+        with trial.opened(panel, case.build, who, Timing()) as bench:
+            yield from _walk_bench(case, bench)
     finally:
         for part in (panel.lights, panel.screen, panel.controls):
             if part:
                 part.close()
 
 
-def _in_window(build: Build, who: Person) -> list[CheckResult]:
+def _walk_bench(case: Case, bench: Bench, rows: Iterable[Row] = ROWS) -> Iterator[CheckResult]:
+    """Yield the results of the rows that need a person."""
+    with_person = [row for row in rows if row.takes == "bench"]
+    return _walk(case._replace(bench=bench), with_person)
+
+
+def _tried_in_window(case: Case, who: Person) -> list[CheckResult]:
     """Try the parts of an emulated device in its window, which needs the main thread."""
+    assert case.build
+    build = case.build
     panel, emulated = emulate(build)
     try:
         window = Window(emulated)
     except PanelError:
-        nobody = Person(who.say, lambda question: None)
-        blind = note("buttons", "not tried: there is no window here to press them in")
-        return [*try_sights(panel, build, nobody, Timing(light=0.0)), blind]
-    found: list[CheckResult] = []
+        nobody = who._replace(confirm=lambda question: None)
+        sights = [row for row in ROWS if row.probe in (trial.lights, trial.order, trial.picture)]
+        with trial.opened(panel, build, nobody, Timing(light=0.0)) as bench:
+            return [*_walk_bench(case, bench, sights), _told(case, found("parts.blind"))]
+    seen: list[CheckResult] = []
 
     def work() -> None:
         try:
-            found.extend(carefully("parts", partial(trial, panel, build, who, Timing())))
+            with trial.opened(panel, build, who, Timing()) as bench:
+                seen.extend(_walk_bench(case, bench))
         finally:
             window.stop()
 
     thread = threading.Thread(target=work, name="trial", daemon=True)
     thread.start()
     window.run()
-    return [*found] if not thread.is_alive() else [*found, note("parts", "the window was closed")]
+    return [*seen] if not thread.is_alive() else [*seen, _told(case, found("parts.closed"))]

@@ -1,14 +1,14 @@
-"""Checks of the program: its settings, its build, where it keeps the games, its socket."""
+"""Probes of the program: its settings, its build, where it keeps the games, its socket."""
 
 import contextlib
 import errno
 import os
 import socket as socket_module
 import struct
+import sys
 import tempfile
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
@@ -16,11 +16,11 @@ from companion.commands.effective import effective
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
-from companion.settings import Settings
-from hardware.health.account import ENTER, READ, WRITE, Account
-from hardware.health.check_result import CheckResult, note, ok, wrong
-from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, SERVICE, join, more, with_restart, writing
+from companion.settings import DEFAULT, Settings
+from companion.settings_keys import SECTIONS
+from hardware.health.found import Found, Probe, found
+from hardware.health.machine import ENTER, READ, WRITE, Account, Machine
+from hardware.health.mending import SERVICE, join, restart, writing
 from hardware.health.volatile import is_volatile
 from wiring.reading.build import Build, load
 
@@ -34,192 +34,155 @@ _LITTLE: Final = 20_000_000
 _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system
 suffers."""
-_ROOM: Final = "sudo apt clean"
-_IN_MEMORY: Final = (
-    "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-    "  # or give the games a file system of their own"
-)
-_WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
-_MENDS: Final = {errno.ENOSPC: _ROOM, errno.EROFS: _WORN, errno.EIO: _WORN}
+_BROKER_S: Final = 20
+_MENDS: Final = {
+    errno.ENOSPC: "sudo apt clean",
+    errno.EROFS: "sudo reboot",
+    errno.EIO: "sudo reboot",
+}
 _PEER: Final = struct.Struct("3i")
 """Process, user and group of who listens (unix(7), SO_PEERCRED)."""
 
 
-def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
-    """Return the settings, None if they have mistakes; those of the boot partition stop nothing."""
+def configured(machine: Machine) -> tuple[Settings | None, list[Found]]:
+    """Return the settings, None if the companion's own have mistakes, and what is found in all."""
+    chosen = None
+    ignored: tuple[str, ...] = ()
+    mistakes: list[Found] = []
     try:
         chosen, ignored = effective()
+        settings.read(("", *SECTIONS), boot=() if ignored else None)
     except WiringError as error:
-        return None, _mistakes(
-            "settings", error, with_restart(machine, writing(error.where, f"nano {error.where}"))
-        )
-    files = sorted({source for source in chosen.sources.values() if source != settings.DEFAULT})
+        mistakes = _mistakes("settings.mistake", machine, error, error.where)
+    for line in ignored:
+        mistakes.append(found("settings.ignored", problem=line, file=line.partition(": ")[0]))
+    if chosen is None or any(each.line == "settings.mistake" for each in mistakes):
+        return chosen, mistakes
+    files = sorted({source for source in chosen.sources.values() if source != DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
-    found = [
-        wrong("settings", f"{line}; the file is ignored", f"sudo nano {line.partition(': ')[0]}")
-        for line in ignored
-    ]
-    return chosen, [*found, ok("settings", f"the settings are valid: {where}")]
+    return chosen, [*mistakes, found("settings.right", where=where)]
 
 
-def own(chosen: Settings | None) -> bool:
-    """Return True if these are settings of the user's own, which the installed service does not
-    have.
-    """
-    files = {
-        settings.DEFAULT,
-        settings.COMMAND_LINE,
-        str(settings.INSTALLED),
-        *map(str, settings.BOOT),
-    }
+def is_own(chosen: Settings | None) -> bool:
+    """Return True if these are a user's own settings, which the installed service lacks."""
+    services = (settings.INSTALLED, *settings.BOOT)
+    files = {DEFAULT, settings.COMMAND_LINE, *map(str, services)}
     return chosen is not None and not files.issuperset(chosen.sources.values())
 
 
-def built(
-    machine: Machine, name: str, chosen: Settings | None
-) -> tuple[Build | None, list[CheckResult]]:
-    """Return the build of that name, None if it has mistakes."""
+def built(machine: Machine, name: str, chosen: Settings | None) -> tuple[Build | None, list[Found]]:
+    """Return the build of that name, None if it has mistakes, and what is found in it."""
     try:
         build = load(name)
     except WiringError as error:
         # What names no file of its own is mended where it was named.
         named = chosen.sources["panel"] if chosen and chosen.panel == name else name
         file = name if os.path.isfile(name) else named
-        mend = (
-            with_restart(machine, writing(file, f"nano {file}"))
-            if os.path.isfile(file)
-            else "companion wiring"
-        )
-        return None, _mistakes("build", error, mend)
-    return build, [ok("build", f"the build {build.name} is valid")]
+        return None, _mistakes("build.mistake", machine, error, file)
+    return build, [found("build.right", build=build.name)]
 
 
-def _mistakes(name: str, error: WiringError, mend: str) -> list[CheckResult]:
-    return [wrong(name, f"{error.where}: {problem}", mend) for problem in error.problems]
+def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> list[Found]:
+    mend = "companion wiring"
+    if os.path.isfile(file) or line == "settings.mistake":
+        mend = f"{writing(file, f'nano {file}')}{restart(machine)}"
+    problems = (f"{error.where}: {problem}" for problem in error.problems)
+    return [found(line, problem=problem, mend=mend) for problem in problems]
 
 
-def games(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Return True if games can be written, and how much room is left."""
+def games(machine: Machine, chosen: Settings) -> Probe:
+    """Find whether games can be written, and how much room is left."""
+    folder = chosen.state_dir
     try:
         there = next(each for each in (folder, *folder.parents) if each.exists())
     except PermissionError:
-        yield note("games", f"this user may not look at {folder}", AS_ROOT)
+        yield found("games.root", folder=folder)
         return
     if there == folder and not folder.is_dir():
-        mend = with_restart(machine, writing(folder.parent, f"mv {folder} {folder}.old"))
-        yield wrong("games", f"{folder} is a file, not a folder", mend)
+        mend = writing(folder.parent, f"mv {folder} {folder}.old")
+        yield found("games.file", folder=folder, mend=mend)
         return
     yield _kept(machine, folder, there)
     if is_volatile(folder, machine.text):
-        yield wrong("games", f"{folder} lies in memory: a restart loses all games", _IN_MEMORY)
-    yield from whole(machine, folder)
+        yield found("games.memory", folder=folder)
     free = machine.free(there)
-    room = f"{free / 1e6:.0f} MB are free on the disk of the games"
-    if free < _LITTLE:
-        yield wrong("disk", f"only {room}", _ROOM)
-    else:
-        yield note("disk", room, _ROOM) if free < _SOME else ok("disk", room)
+    room = "disk.full" if free < _LITTLE else "disk.little"
+    yield found(room if free < _SOME else "disk.right", megabytes=f"{free / 1e6:.0f}")
 
 
-def whole(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Check the journal and its index, and name the files that were set aside."""
-    again = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
+def journal(machine: Machine, chosen: Settings) -> Probe:
+    """Find what is damaged in the journal and its index, and the files that were set aside."""
+    folder = chosen.state_dir
+    facts = {"file": FILE, "folder": folder, "start": start(machine)}
     try:
         with contextlib.closing(GamesReader(folder)) as reader:
             if not reader.has_games:
                 return
             examined = reader.examine()
     except PermissionError:
-        yield note("journal", f"this user may not read the games in {folder}", AS_ROOT)
+        yield found("journal.root", **facts)
         return
     except (CompanionError, OSError) as error:
-        yield wrong("journal", f"the games cannot be read: {error}", more(SERVICE))
+        yield found("journal.unread", why=error)
         return
-    if examined.spoilt:
-        lines = quantity(examined.spoilt, "line")
-        told = f"{lines} of {FILE} are damaged or missing; a running companion mends them"
-        yield wrong("journal", told, again)
-    else:
-        yield ok("journal", f"all games are in {FILE}: {quantity(examined.rows, 'row')}")
+    line = "journal.damaged" if examined.spoilt else "journal.right"
+    counts = {"lines": quantity(examined.spoilt, "line"), "rows": quantity(examined.rows, "row")}
+    yield found(line, **facts, **counts)
     if examined.problem:
-        told = f"the index of the games: {examined.problem}; it is made anew while nobody presses"
-        yield note("index", told, again)
-    for aside in set_aside(folder):
-        told = f"{aside.name} was set aside: it was damaged, or had other games"
-        yield note("journal", told, f"rm {aside}*  # once no game is missing")
+        yield found("index.other", why=examined.problem, **facts)
+    asides = [path for why in ("damaged", "other") for path in folder.glob(f"games.{why}-*")]
+    for path in sorted(asides):
+        if path.suffix in (".txt", ".sqlite3"):  # not what lies beside them
+            yield found("journal.aside", aside=path.name, path=path)
 
 
-def set_aside(folder: Path) -> list[Path]:
-    """Return the files that were set aside, without what lies beside them."""
-    asides = (path for why in ("damaged", "other") for path in folder.glob(f"games.{why}-*"))
-    return sorted(path for path in asides if path.suffix in (".txt", ".sqlite3"))
+def start(machine: Machine) -> str:
+    """Return how the companion is started."""
+    return f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
 
 
-def voice(machine: Machine, folder: Path) -> Iterator[CheckResult]:
-    """Check that the voice speaks, where one was chosen."""
-    if _chosen(folder) in (None, VoiceLevel.OFF):
-        return
-    if any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
-        answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", "en", "one"))
-        problem = ""
-        if answer and answer.status == _HUNG:
-            problem = "does not answer"
-        elif answer and len(answer.text) <= _HEADER:
-            problem = "makes no sound"
-        if not problem:
-            yield ok("voice", f"{ESPEAK} is there, which speaks")
-        else:
-            mend = f"sudo apt install --reinstall {ESPEAK} {ESPEAK}-data"
-            yield note("voice", f"a voice was chosen, and {ESPEAK} {problem}", mend)
-    else:
-        told = f"a voice was chosen, and {ESPEAK} is not installed: nothing is spoken"
-        yield note("voice", told, f"sudo apt install {ESPEAK}")
-
-
-def _chosen(folder: Path) -> str | None:
-    """Return how much is spoken by the group's choice.
-
-    None where nothing was chosen, or this cannot be read.
-    """
+def voice(machine: Machine, chosen: Settings) -> Probe:
+    """Find whether the voice speaks the language, where a voice was chosen."""
     try:
-        with contextlib.closing(GamesReader(folder)) as reader:
-            return reader.what_is_kept().preferences.get(VOICE)
+        with contextlib.closing(GamesReader(chosen.state_dir)) as reader:
+            preferences = reader.what_is_kept().preferences
     except (CompanionError, OSError):
-        return None
+        return
+    if preferences.get(VOICE) in (None, VoiceLevel.OFF):
+        return
+    if not any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
+        yield found("voice.missing")
+        return
+    language = preferences.get("language") or chosen.language or "en"
+    answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", language, "1"))
+    if answer and answer.status == _HUNG:
+        yield found("voice.hangs")
+    else:
+        speaks = answer and len(answer.text) > _HEADER
+        yield found("voice.right" if speaks else "voice.silent")
 
 
-def _kept(machine: Machine, folder: Path, there: Path) -> CheckResult:
-    """Check that who drives the parts can write in the folder, of which `there` exists."""
+def _kept(machine: Machine, folder: Path, there: Path) -> Found:
+    """Find whether who drives the parts can write in the folder, of which `there` exists."""
     exists = there == folder
     alien = _alien(machine.driver, folder) if exists else None
-    if machine.driver and alien:
-        who = machine.driver.name
-        told = f"{alien} is not the service's, which cannot write there"
-        return wrong("games", told, with_restart(machine, f"sudo chown -R {who}:{who} {folder}"))
+    if alien:
+        return found("games.foreign", alien=alien, folder=folder)
     if os.statvfs(there).f_flag & os.ST_RDONLY:
-        return wrong("games", f"the disk of {folder} takes no writes", _WORN)
+        return found("games.worn", folder=folder)
     # A folder that is not there yet is made by systemd, or by root.
     is_ours = exists and os.access(there, os.W_OK | os.X_OK)
     if is_ours or machine.driver is None:
-        error = _write(there)
-        if error:
-            return _unwritable(there, error)
-    will = "" if exists else ", which will be made"
-    return ok("games", f"games are kept in {folder}{will}")
-
-
-def _unwritable(folder: Path, error: OSError) -> CheckResult:
-    """Return what is said of a folder in which nothing can be written."""
-    mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {folder}")
-    told = f"nothing can be written in {folder} ({error.strerror or error})"
-    return wrong("games", told, mend)
+        try:
+            write(there)
+        except OSError as error:
+            mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {there}")
+            return found("games.refused", folder=there, why=error.strerror or error, mend=mend)
+    return found("games.right", folder=folder, will="" if exists else ", which will be made")
 
 
 def _alien(driver: Account | None, folder: Path) -> Path | None:
-    """Return what a user may not write of a folder and its files, as far as this is seen.
-
-    None if all is well.
-    """
+    """Return what a user may not write of a folder and its files, as far as this is seen."""
     if driver is None:
         return None
     if not driver.may(READ | WRITE | ENTER, folder.stat()):
@@ -231,59 +194,38 @@ def _alien(driver: Account | None, folder: Path) -> Path | None:
     return None
 
 
-def _write(folder: Path) -> OSError | None:
-    """Return why a file cannot be written in a folder, None if it can."""
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"\0" * 4096)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        return error
-    return None
+def write(folder: Path) -> None:
+    """Write a file in a folder, to disk. Raises OSError."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"\0" * 4096)
+        file.flush()
+        os.fsync(file.fileno())
 
 
-def socket(machine: Machine, path: Path) -> Iterator[CheckResult]:
-    """Check that a companion answers at its socket."""
-    start = f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
+def socket(machine: Machine, chosen: Settings) -> Probe:
+    """Find whether a companion answers at its socket."""
+    path = chosen.socket
+    facts = {"path": path, "start": start(machine)}
     try:
-        there = path.exists()
-        answer = next(ask(path, {"get": "state"}), None) if there else None
-    except PermissionError:
-        yield _closed(machine, path)
-        return
-    except Unanswered as error:
-        if isinstance(error.__context__, PermissionError):
-            yield _closed(machine, path)
+        answer = next(ask(path, {"get": "state"}), None) if path.exists() else None
+        if answer is None and not path.exists():
+            yield found("socket.nobody", **facts)
+            return
+    except (CompanionError, OSError, ValueError) as error:
+        if isinstance(error, PermissionError) or isinstance(error.__context__, PermissionError):
+            # Members of its folder's group may ask.
+            group = machine.group_of(path.parent)
+            mend = join(machine.driven_by(None), group)
+            yield found("socket.denied", **facts, group=group, mend=mend)
+        elif isinstance(error, Unanswered):
+            yield found("socket.silent", **facts, why=error)
         else:
-            yield wrong("socket", str(error), start)
+            mend = writing(path.parent, f"rm {path}")
+            yield found("socket.other", **facts, why=error, mend=mend)
         return
-    except (CompanionError, ValueError) as error:
-        mend = writing(path.parent, f"rm {path}")
-        yield wrong("socket", f"what answers at {path} is no companion ({error})", mend)
-        return
-    if not there:
-        yield note("socket", f"no companion runs now: there is no {path}", start)
-        return
-    yield _judge(path, answer or {})
-
-
-def _judge(path: Path, answer: Mapping[str, Any]) -> CheckResult:
-    """Return what is said of a companion that answered so."""
-    if not answer.get("ok"):
-        return wrong("socket", f"the companion at {path} refuses to answer", more(SERVICE))
-    state = answer.get("state")
-    if state and not state.get("saved"):
-        told = "the companion cannot save the games now, or is slow at it"
-        return wrong("socket", told, more(SERVICE))
-    return ok("socket", f"a companion answers at {path}")
-
-
-def _closed(machine: Machine, path: Path) -> CheckResult:
-    """Say that this user may not ask, and who may: members of its folder's group."""
-    group = machine.group_of(path.parent)
-    told = f"the companion was not asked: only root and the group {group} may use {path}"
-    return note("socket", told, join(machine.driven_by(None), group))
+    state = (answer or {}).get("state")
+    line = "right" if not state or state.get("saved") else "unsaved"
+    yield found(f"socket.{line if answer and answer.get('ok') else 'refused'}", **facts)
 
 
 def peer(path: Path) -> int:
@@ -306,3 +248,21 @@ def runs(path: Path) -> bool:
         return next(ask(path, {"get": "state"}), None) is not None
     except (CompanionError, ValueError):
         return False
+
+
+def broker(machine: Machine) -> Probe:
+    """Ask the broker as the bridge does, where one is named."""
+    try:
+        if not settings.read(("mqtt",)).values["mqtt.broker"]:
+            return
+    except CompanionError:
+        return  # the line of the settings says it
+    asked = ("timeout", str(_BROKER_S), sys.executable, "-m", "companion", "mqtt", "--check")
+    answer = machine.work(asked)
+    said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
+    if answer.status == _HUNG:
+        yield found("broker.hangs", seconds=_BROKER_S)
+    elif "put sudo before" in said:
+        yield found("broker.root", said=said)
+    else:
+        yield found("broker.refused" if answer.status else "broker.right", said=said)

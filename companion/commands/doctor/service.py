@@ -2,17 +2,17 @@
 
 import json
 import signal
-from collections.abc import Iterable, Iterator, Mapping
+import socket
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from companion.club.pulse import AWAY
-from companion.errors import one_line, quantity
+from companion.errors import CompanionError, one_line, quantity
 from companion.numbers import Json
-from hardware.health.account import Account
-from hardware.health.check_result import CheckResult, note, ok, wrong
-from hardware.health.mending import AS_ROOT, MQTT, SERVICE, WEB, more
-from hardware.health.system import System
+from companion.onlooking.settings import load_page
+from hardware.health.found import Found, Probe, found
+from hardware.health.machine import Account, Machine
+from hardware.health.mending import MQTT, SERVICE, WEB
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainCode,ExecMainStatus,MainPID,User,"
@@ -23,7 +23,8 @@ _FOLDERS: Final = ("/etc/systemd/system", "/usr/lib/systemd/system")
 _USER: Final = SERVICE.removesuffix(".service")
 NAMES: Final[Mapping[str, str]] = {SERVICE: "service", WEB: "page", MQTT: "bridge"}
 """What each unit's service is called."""
-CHECK: Final = "sudo companion mqtt --check"
+AWAY: Final = "not connected"
+"""So begins the status of a bridge that tried its broker in vain."""
 _LINES: Final = 60
 """Lines of the journal among which the last words are looked for."""
 _LONGEST: Final = 300
@@ -42,6 +43,8 @@ _WHY: Final[Mapping[str, str]] = {
     "start-limit-hit": "it failed too often in a short time",
 }
 """The results that say more than the status."""
+_MOVING: Final = {"activating": "starting", "deactivating": "stopping"}
+_PAGE_S: Final = 3.0
 
 
 class Service(NamedTuple):
@@ -52,28 +55,19 @@ class Service(NamedTuple):
     values: Mapping[str, str]
     unit: str = SERVICE
 
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return NAMES[self.unit]
-
     def value(self, name: str) -> str:
         """Return a property, "" where it is not told."""
         return self.values.get(name, "")
 
+    def number(self, name: str) -> int:
+        """Return a property that is a number, 0 where it is not told."""
+        text = self.value(name)
+        return int(text) if text.isascii() and text.isdigit() else 0
+
     @property
     def restarts(self) -> int:
         """How often systemd has restarted it by itself since a user started it."""
-        return _whole(self.value("NRestarts"))
-
-    def seconds(self, name: str) -> float:
-        """Return a moment that systemd tells in microseconds, by the monotonic clock."""
-        return _whole(self.value(name)) / 1e6
-
-    @property
-    def process(self) -> int:
-        """Its main process, 0 for none."""
-        return _whole(self.value("MainPID"))
+        return self.number("NRestarts")
 
     @property
     def runs(self) -> bool:
@@ -82,24 +76,25 @@ class Service(NamedTuple):
 
     @property
     def crashing(self) -> bool:
-        """Whether it ended by itself: it stays down, waits for its next start, or starts or ends
-        again.
-        """
-        active, sub = self.value("ActiveState"), self.value("SubState")
-        return (
-            active == "failed"
-            or sub.startswith("auto-restart")
-            or (active == "activating" and self.restarts > 0)
-            or (active == "deactivating" and self.value("Result") != "success")
-        )
+        """Whether it ended by itself: it is down, waits for a start, or starts or ends again."""
+        active = self.value("ActiveState")
+        if active == "deactivating":
+            return self.value("Result") != "success"
+        restarts = active == "activating" and self.restarts > 0
+        return active == "failed" or restarts or self.value("SubState").startswith("auto-restart")
+
+    @property
+    def has_crashed(self) -> bool:
+        """Whether it ended by itself, also if it runs again."""
+        return self.crashing or (self.runs and self.restarts > 0)
 
     @property
     def starting(self) -> bool:
         """Whether a start is under way."""
-        return self.value("ActiveState") == "activating" and self.process > 0
+        return self.value("ActiveState") == "activating" and self.number("MainPID") > 0
 
 
-def look(machine: System, unit: str = SERVICE) -> Service:
+def look(machine: Machine, unit: str = SERVICE) -> Service:
     """Ask systemd; where it does not answer, the unit's file tells whether there is a service."""
     answer = machine.run(("systemctl", "show", unit, f"--property={_PROPERTIES}"))
     text = answer.text if answer and answer.status == 0 else ""
@@ -110,125 +105,89 @@ def look(machine: System, unit: str = SERVICE) -> Service:
     return Service(values["LoadState"] != "not-found", answered=True, values=values, unit=unit)
 
 
-def is_enabled(machine: System, unit: str) -> bool:
-    """Return True if a unit starts with the computer."""
-    return look(machine, unit).value("UnitFileState") == "enabled"
-
-
-def account(machine: System, service: Service) -> Account | None:
-    """Return the user that the service runs as, with all of its groups.
-
-    None without a service or such a user.
-    """
+def account(machine: Machine, service: Service) -> Account | None:
+    """Return the user that the service runs as, with its groups; None if there is no such user."""
     if not service.installed:
         return None
-    return machine.account(
-        service.value("User") or _USER, service.value("SupplementaryGroups").split()
-    )
+    groups = service.value("SupplementaryGroups").split()
+    return machine.account(service.value("User") or _USER, groups)
 
 
-def state(machine: System, service: Service) -> Iterator[CheckResult]:
-    """Check that it is installed, and how it is."""
-    name = service.name
-    the = f"the {name}"
-    if not service.installed:
-        yield note(name, f"{the} is not installed: start the companion with `companion run`")
-    elif not service.answered:
-        yield note(name, f"{the} is installed, but systemd does not say how it is", AS_ROOT)
-    elif service.value("LoadState") != "loaded":
-        told = f"systemd cannot use the unit of {the} ({service.value('LoadState')})"
-        yield wrong(name, told, f"systemctl status {service.unit}")
-    elif service.crashing:
-        yield wrong(name, _crashed(machine, service), more(service.unit))
-    elif service.value("ActiveState") == "active":
-        yield _runs(machine, service)
-    else:
-        yield _does_not_run(service)
-
-
-def _does_not_run(service: Service) -> CheckResult:
-    """Return what is said of a service that starts, stops or is stopped."""
-    moving = {"activating": "starting", "deactivating": "stopping"}
+def state(machine: Machine, service: Service) -> Probe:
+    """Find whether it is installed, and how it is."""
     active = service.value("ActiveState")
-    the = f"the {service.name}"
-    if active in moving:
-        return note(service.name, f"{the} is {moving[active]}", f"systemctl status {service.unit}")
-    return note(service.name, f"{the} is installed but does not run", _enable(service))
+    facts = {"unit": service.unit, "load": service.value("LoadState")}
+    facts |= {"service": NAMES[service.unit], "moving": _MOVING.get(active, "")}
+    if not service.installed:
+        yield found("service.absent", **facts)
+    elif not service.answered:
+        yield found("service.unanswered", **facts)
+    elif service.value("LoadState") != "loaded":
+        yield found("service.refused", **facts)
+    elif service.has_crashed:
+        yield _crashed(machine, service, facts)
+    elif service.runs:
+        is_off = service.value("UnitFileState") == "disabled"
+        yield found("service.disabled" if is_off else "service.runs", **facts)
+    else:
+        yield found("service.moves" if facts["moving"] else "service.stopped", **facts)
 
 
-def _runs(machine: System, service: Service) -> CheckResult:
-    """Return what is said of a service that runs, by how often it crashed before."""
-    the = f"the {service.name}"
-    said = more(service.unit)
-    if service.restarts > 1 and (age := _age(machine, service)) < _YOUNG_S:
-        crashed = _crashed(machine, service)
-        told = f"{crashed}; now it has run for {quantity(round(age), 'second')}"
-        return wrong(service.name, told, said)
-    if service.restarts:
-        told = f"{the} runs, after it crashed {_times(service.restarts)}"
-        return note(service.name, f"{told}{last(machine, service)}", said)
-    if service.value("UnitFileState") == "disabled":
-        told = f"{the} runs, but does not start with the computer"
-        return note(service.name, told, _enable(service))
-    return ok(service.name, f"{the} runs")
+def _crashed(machine: Machine, service: Service, facts: Mapping[str, object]) -> Found:
+    """Find how a service is that crashed."""
+    restarts = service.restarts
+    times = "once" if restarts == 1 else f"{restarts} times"
+    age = machine.clock() - service.number("ActiveEnterTimestampMonotonic") / 1e6
+    line = "again" if restarts > 1 else "once"
+    if service.value("ActiveState") == "failed":
+        line = "failed"
+    elif service.runs:
+        line = "young" if restarts > 1 and age < _YOUNG_S else "crashed"
+    more = {"times": times, "age": quantity(round(age), "second"), "last": last(machine, service)}
+    return found(f"service.{line}", **facts, **more)
 
 
-def _enable(service: Service) -> str:
-    return f"sudo systemctl enable --now {service.unit}"
-
-
-def beside(machine: System, unit: str) -> Iterator[CheckResult]:
-    """Yield how the page or the bridge is, where it is to start with the computer.
-
-    Nothing where it is not.
-    """
+def beside(machine: Machine, unit: str) -> Probe:
+    """Find how the page or the bridge is, where it is to start with the computer."""
     service = look(machine, unit)
     if service.value("UnitFileState") != "enabled":
         return
-    told = one_line(service.value("StatusText")[:_LONGEST])
-    if service.runs and told.startswith(AWAY):
-        yield wrong(service.name, f"the {service.name} runs, but is {told}", CHECK)
+    status = one_line(service.value("StatusText")[:_LONGEST])
+    if service.runs and status.startswith(AWAY):
+        yield found("service.away", service=NAMES[unit], told=status)
     else:
         yield from state(machine, service)
+    if unit == WEB and service.runs:
+        yield from _reached(machine)
 
 
-def _crashed(machine: System, service: Service) -> str:
-    if service.value("ActiveState") == "failed":
-        begin = f"the {service.name} crashed and stays down"
-    elif service.restarts > 1:
-        begin = f"the {service.name} crashes again and again, {_times(service.restarts)} so far"
-    else:
-        begin = f"the {service.name} crashed and is started again"
-    return f"{begin}{last(machine, service)}"
+def _reached(machine: Machine) -> Probe:
+    """Find whether the page answers, and whether phones find it by a name."""
+    with suppress(CompanionError):  # the line of the settings says it
+        page = load_page()
+        host = f"[{page.host}]" if ":" in page.host else page.host or "127.0.0.1"
+        url = f"http://{host}:{page.port}"
+        why = machine.fetch(url)
+        yield found("page's address.silent" if why else "page's address.right", url=url, why=why)
+    if not machine.exists("/run/avahi-daemon/socket"):
+        yield found("page's address.nameless", host=socket.gethostname().split(".")[0])
 
 
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
-
-
-def _age(machine: System, service: Service) -> float:
-    """For how many seconds it has run."""
-    return machine.clock() - service.seconds("ActiveEnterTimestampMonotonic")
-
-
-def last(machine: System, service: Service) -> str:
-    """Return how it ended and what it said last, as the end of a sentence.
-
-    "" where nobody tells.
-    """
+def last(machine: Machine, service: Service) -> str:
+    """Return how it ended and what it said last, as a sentence's end; "" where nobody tells."""
     entries = _journal(machine, service.unit)
-    end = _end(entries)
+    ends = [number for number, entry in enumerate(entries) if "EXIT_STATUS" in entry]
+    end = entries[ends[-1]] if ends else None
     how = _how(service, end)
-    said = _words(entries if end is None else entries[: entries.index(end)], service.unit)
+    said = _words(entries[: ends[-1]] if ends else entries, service.unit)
     said = said or one_line(service.value("StatusText")[:_LONGEST])  # which anybody may read
-    last = f", and said last: {said}" if said else ""
-    return f" ({how}){last}" if how else last
+    words = f", and said last: {said}" if said else ""
+    return f" ({how}){words}" if how else words
 
 
-def _journal(machine: System, unit: str) -> list[Json]:
-    """Return the newest lines about a service since the computer's start.
-
-    None for who may not read them.
+def _journal(machine: Machine, unit: str) -> list[Json]:
+    """Return the newest lines about a service since the computer's start, as far as they may be
+    read.
     """
     command = ("journalctl", "--unit", unit, "--boot", "--quiet", "--no-pager", "--output", "json")
     answer = machine.run((*command, "--lines", str(_LINES)))
@@ -240,22 +199,16 @@ def _journal(machine: System, unit: str) -> list[Json]:
     return entries
 
 
-def _end(entries: list[Json]) -> Json | None:
-    """Return the line in which systemd tells that the process ended, the newest of them."""
-    return next((entry for entry in reversed(entries) if "EXIT_STATUS" in entry), None)
-
-
 def _how(service: Service, end: Json | None) -> str:
     """Return how the process ended, by the journal, else by the unit's properties, which the next
     start resets.
     """
     if why := _WHY.get(service.value("Result")):
         return why
+    code = _CODES.get(service.value("ExecMainCode"), "")
+    status = service.value("ExecMainStatus")
     if end is not None:
         code, status = str(end.get("EXIT_CODE", "")), str(end["EXIT_STATUS"])
-    else:
-        code = _CODES.get(service.value("ExecMainCode"), "")
-        status = service.value("ExecMainStatus")
     if code == "exited":
         return f"exit status {status}"
     if code in ("killed", "dumped"):
@@ -266,19 +219,11 @@ def _how(service: Service, end: Json | None) -> str:
 
 
 def _words(entries: Iterable[Json], unit: str) -> str:
-    """Return what the program said last.
-
-    Where it did not get that far, what systemd said for it.
-    """
-    said = [
-        str(entry.get("MESSAGE"))
-        for entry in entries
-        if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(entry.get("MESSAGE"), str)
-    ]
-    last = next((line.strip() for line in reversed(said) if line.strip()), "")
-    last = last.removeprefix("companion: ").removeprefix(f"{unit}: ")
-    return "" if last.startswith(_WELL) else one_line(last[:_LONGEST])
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() else 0
+    """Return what the program said last; if it did not get that far, what systemd said for it."""
+    said = ""
+    for entry in entries:
+        message = entry.get("MESSAGE")
+        if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(message, str):
+            said = message.strip() or said
+    said = said.removeprefix("companion: ").removeprefix(f"{unit}: ")
+    return "" if said.startswith(_WELL) else one_line(said[:_LONGEST])

@@ -1,15 +1,15 @@
-"""Trying a device part by part: each light in turn, a test picture, each button pressed by a
-person.
-"""
+"""Probes with a person: each light in turn, a test picture, each button, a card on each reader."""
 
 import queue
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
+from companion.commands.doctor.table import prompt
 from companion.errors import PanelError, quantity
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import (
@@ -18,20 +18,17 @@ from companion.panel import (
     DISCARD_PAD,
     ENCODER,
     PLAY_PAD,
-    Controls,
     Edge,
     LightPlan,
-    Lights,
     Panel,
     Plugged,
     Rotated,
-    Screen,
     Tagged,
     Unusable,
 )
-from hardware.health.check_result import CheckResult, fault, note, ok, wrong
+from hardware.health.found import Found, Probe, fault, found
 from wiring.reading.build import Build
-from wiring.spec import LED_SHIM, LightPlace
+from wiring.spec import LED_SHIM, RDM6300, LightPlace
 
 _GROUPS: Final[Mapping[str, str]] = {
     "clue": "the clue tokens, from the left",
@@ -46,12 +43,8 @@ _READERS: Final[Mapping[str, str]] = {
     PLAY_PAD: "play pad",
     DISCARD_PAD: "discard pad",
 }
-_SEEN: Final = "Did each shine alone, in this order?"
-_PICTURE: Final = "Is there an unbroken frame along all four edges, and an arrow that points up?"
-_MEND_PICTURE: Final = (
-    "in the build's file: shifted or striped, another controller (ssd1306, sh1106); upside down,"
-    " rotate = 2; dark, the wires and reset.pin"
-)
+_SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
+_ONCE: Final = '; one that sends each tag only once is an RDM630: write kind = "rdm630"'
 
 T = TypeVar("T")
 PressQueue: TypeAlias = "queue.SimpleQueue[Edge | Rotated]"
@@ -59,9 +52,7 @@ Cards: TypeAlias = "queue.SimpleQueue[Tagged | Plugged]"
 
 
 class Timing(NamedTuple):
-    """In seconds: how long each light shines, how long a press is waited for, when a contact is
-    quiet.
-    """
+    """In seconds: how long a light shines, a press is waited for, a quiet contact is quiet."""
 
     light: float = 0.4
     press: float = 15.0
@@ -75,28 +66,36 @@ class Person(NamedTuple):
     confirm: Callable[[str], bool | None]
 
 
-def trial(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
-    """Try everything that a device has; one result a part, and none stops the rest."""
+class Bench(NamedTuple):
+    """A device whose parts are tried, who tries them, and the cards that are laid on it."""
+
+    panel: Panel
+    build: Build
+    person: Person
+    timing: Timing
+    laid: Cards
+
+    def judged(self, section: str, **facts: object) -> Found:
+        """Find what the person sees."""
+        answer = self.person.confirm(prompt(f"{section}.ask"))
+        return found(f"{section}.{_SEEN[answer]}", **facts)
+
+    def say(self, section: str, **facts: object) -> None:
+        """Tell the person what to do."""
+        self.person.say(prompt(f"{section}.say", **facts))
+
+
+@contextmanager
+def opened(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[Bench]:
+    """Open the links of a panel, and give it to a person."""
     laid: Cards = queue.SimpleQueue()
     for link in panel.links:
         link.listen(laid.put)
     try:
-        yield from try_sights(panel, build, person, timing)
-        yield from try_controls(panel.controls, build, person, timing)
-        for reader in build.readers:
-            yield try_reader(reader.name, laid, person, timing)
+        yield Bench(panel, build, person, timing, laid)
     finally:
         for link in panel.links:
             link.close()
-
-
-def try_sights(panel: Panel, build: Build, person: Person, timing: Timing) -> Iterator[CheckResult]:
-    """Try what is to be seen: lights and display."""
-    if panel.lights:
-        yield from try_lights(panel.lights, places(build), person, timing)
-        yield from try_order(panel.lights, build, person, timing)
-    if panel.screen:
-        yield try_screen(panel.screen, person)
 
 
 def places(build: Build) -> tuple[LightPlace, ...]:
@@ -105,13 +104,6 @@ def places(build: Build) -> tuple[LightPlace, ...]:
     groups = (build.lights, *(strip.groups for strip in strips if strip))
     # What several of them show is one light here.
     return tuple(dict.fromkeys(place for lights in groups if lights for place in lights.places()))
-
-
-def where(control: str, build: Build) -> str:
-    """Return where a control is: its pin, or its pod."""
-    if control in build.buttons:
-        return f"GPIO {build.buttons[control]}"
-    return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
 def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
@@ -125,64 +117,63 @@ def only(place: LightPlace, all_places: Iterable[LightPlace]) -> LightPlan:
     return LightPlan()._replace(**{place.group: value})
 
 
-def try_lights(
-    lights: Lights, all_places: tuple[LightPlace, ...], person: Person, timing: Timing
-) -> Iterator[CheckResult]:
+def lights(bench: Bench) -> Probe:
     """Light each light in turn, and ask after each group of them."""
-    for group in dict.fromkeys(place.group for place in all_places):
-        mine = [place for place in all_places if place.group == group]
-        name = f"lights: {group}"
-        person.say(f"Watch {_GROUPS[group]}: {len(mine)} in turn.")
+    shown, every = bench.panel.lights, places(bench.build)
+    if shown is None:
+        return
+    for group in dict.fromkeys(place.group for place in every):
+        mine = [place for place in every if place.group == group]
+        facts = {"group": group, "where": _GROUPS[group], "count": len(mine)}
+        bench.say("lights", **facts)
         try:
             for place in mine:
-                lights.show(only(place, all_places))
-                time.sleep(timing.light)
-            lights.show(DARK)
+                shown.show(only(place, every))
+                time.sleep(bench.timing.light)
+            shown.show(DARK)
+            yield bench.judged("lights", **facts)
         except PanelError as error:
-            yield fault(name, error)
-            continue
-        bad = "a light that stays dark has its legs swapped or its wire loose; see companion wiring"
-        yield _judged(
-            name, person.confirm(_SEEN), f"{len(mine)} shone", "not every light shone", bad
-        )
+            yield fault("lights.broken", error, **facts)
 
 
-def try_order(
-    lights: Lights, build: Build, person: Person, timing: Timing
-) -> Iterator[CheckResult]:
+def order(bench: Bench) -> Probe:
     """Show red, green and blue on a strip that has these fireworks, and ask after its order."""
-    strip = build.strip
-    if strip is None or strip.controller == LED_SHIM:
+    shown, strip = bench.panel.lights, bench.build.strip
+    if not shown or not strip:
+        return
+    if strip.controller == LED_SHIM:
         return
     pixels = Counter(place.part for place in strip.groups.places() if place.group == "firework")
     if not set("RGB") <= set(pixels):
         return
-    name = "strip: order of colours"
-    person.say("Watch the fireworks of the strip: red, then green, then blue.")
+    bench.say("order")
     try:
         for suit in "RGB":
-            lights.show(LightPlan(firework={suit: (1.0,) * pixels[suit]}))
-            time.sleep(3 * timing.light)
-        lights.show(DARK)
+            shown.show(LightPlan(firework={suit: (1.0,) * pixels[suit]}))
+            time.sleep(3 * bench.timing.light)
+        shown.show(DARK)
+        yield bench.judged("order", order=strip.order)
     except PanelError as error:
-        yield fault(name, error)
+        yield fault("order.broken", error)
+
+
+def picture(bench: Bench) -> Probe:
+    """Show the test picture, and ask."""
+    if bench.panel.screen is None:
         return
-    bad = (
-        f'in order = "{strip.order}" of the build\'s file, write in place of r the first letter of'
-        " the colour that came first, in place of g and b those of the second and the third"
-    )
-    answer = person.confirm("Were they red, green and blue, in this order?")
-    good = f'the strip takes its colours as "{strip.order}"'
-    yield _judged(name, answer, good, "the colours are swapped", bad)
+    try:
+        bench.panel.screen.show(pattern(bench.panel.screen.size))
+        bench.say("picture")
+        yield bench.judged("picture")
+    except PanelError as error:
+        yield fault("picture.broken", error)
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
-    """Return a frame along the very edge, an arrow that points up, and a chequered patch in a
-    corner.
-    """
+    """Return a frame along the very edge, an arrow that points up, and a chequered patch."""
     width, height = size
-    picture = Image.new("1", size)
-    draw = ImageDraw.Draw(picture)
+    drawn = Image.new("1", size)
+    draw = ImageDraw.Draw(drawn)
     draw.rectangle((0, 0, width - 1, height - 1), outline=1)
     middle, top, bottom = width // 2, 8, height - 9
     draw.line((middle, top, middle, bottom), fill=1, width=3)
@@ -191,76 +182,56 @@ def pattern(size: tuple[int, int]) -> Image.Image:
         for y in range(4, 28):
             if (x // 4 + y // 4) % 2:
                 draw.point((x, y), fill=1)
-    return picture
+    return drawn
 
 
-def try_screen(screen: Screen, person: Person) -> CheckResult:
-    """Show the test picture, and ask."""
-    try:
-        screen.show(pattern(screen.size))
-    except PanelError as error:
-        return fault("picture", error)
-    person.say("Look at the display.")
-    answer = person.confirm(_PICTURE)
-    return _judged(
-        "picture", answer, "the test picture is right", "the picture is wrong", _MEND_PICTURE
-    )
-
-
-def _judged(name: str, answer: bool | None, good: str, bad: str, mend: str) -> CheckResult:
-    if answer is None:
-        return note(name, "sent without an error, but nobody said whether it is to be seen")
-    return ok(name, good) if answer else wrong(name, bad, mend)
-
-
-def try_controls(
-    controls: Controls, build: Build, person: Person, timing: Timing
-) -> Iterator[CheckResult]:
+def buttons(bench: Bench) -> Probe:
     """Ask for each button to be pressed, and for the encoder to be turned."""
     arrived: PressQueue = queue.SimpleQueue()
     taken = {}
 
     def hear(message: Edge | Rotated | Unusable) -> None:
         if isinstance(message, Unusable):
-            taken[message.control] = message.why
+            taken[message.control] = PanelError(message.why)
         else:
             arrived.put(message)
 
+    controls = bench.panel.controls
     controls.listen(hear)
-    _drain(arrived, timing.quiet)
+    _drain(arrived, bench.timing.quiet)
     for control in controls.names:
-        if why := taken.get(control):
-            told, _, mend = why.partition("; ")
-            yield wrong(f"button: {control}", told, mend)
+        facts = {"control": control, "where": where(control, bench.build)}
+        if control in taken:
+            yield fault("button.broken", taken[control], **facts)
         elif control == ENCODER:
-            yield _try_encoder(arrived, person, timing)
+            yield _turned(arrived, bench)
         elif controls.is_down(control):
-            told = f"{control} ({where(control, build)}) is down though nobody presses it"
-            side = "3.3 V" if control in build.active_high else "ground"
-            mend = f"see that nothing joins its pin to {side}"
-            if control not in build.active_high:
-                mend += "; a key that gives 3.3 V when touched needs active_high = true"
-            yield wrong(f"button: {control}", told, mend)
+            is_high = control in bench.build.active_high
+            touched = "; a key that gives 3.3 V when touched needs active_high = true"
+            facts["touched"] = "" if is_high else touched
+            yield found("button.down", **facts, side="3.3 V" if is_high else "ground")
         else:
-            yield _try_button(control, arrived, build, person, timing)
+            bench.say("button", **facts, name=control.upper())
+            yield _pressed(control, arrived, bench, facts)
 
 
-def _try_button(
-    control: str, arrived: PressQueue, build: Build, person: Person, timing: Timing
-) -> CheckResult:
-    name, place = f"button: {control}", where(control, build)
-    person.say(f"Press {control.upper()} once ({place}).")
-    for first in _arriving(arrived, timing.press):
-        if not isinstance(first, Edge) or not first.down:
-            continue
-        edges = [first, *_burst(arrived, first.control, timing)]
-        if first.control == control:
-            return _bounces(name, control, edges)
-        other = f"{first.control} ({where(first.control, build)})"
-        mend = "swap their wires, or their pins in the build's file, or in config.py on a pod"
-        return wrong(name, f"that was {other}, where {control} ({place}) was asked for", mend)
-    told = f"no press came within {timing.press:g} seconds ({place})"
-    return wrong(name, told, "look at its two wires; see companion wiring")
+def where(control: str, build: Build) -> str:
+    """Return where a control is: its pin, or its pod."""
+    if control in build.buttons:
+        return f"GPIO {build.buttons[control]}"
+    return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
+
+
+def _pressed(control: str, arrived: PressQueue, bench: Bench, facts: Mapping[str, object]) -> Found:
+    """Find how a press came: of this button or another one, clean or with bounces."""
+    for first in _arriving(arrived, bench.timing.press):
+        if isinstance(first, Edge) and first.down:
+            edges = [first, *_burst(arrived, first.control, bench.timing)]
+            if first.control == control:
+                return bounced(control, edges)
+            other = f"{first.control} ({where(first.control, bench.build)})"
+            return found("button.other", **facts, other=other)
+    return found("button.silent", **facts, seconds=f"{bench.timing.press:g}")
 
 
 def _burst(arrived: PressQueue, control: str, timing: Timing) -> Iterator[Edge]:
@@ -275,58 +246,53 @@ def _burst(arrived: PressQueue, control: str, timing: Timing) -> Iterator[Edge]:
             yield message
 
 
-def _bounces(name: str, control: str, edges: list[Edge]) -> CheckResult:
-    """Return how cleanly a press came.
+def bounced(control: str, edges: list[Edge]) -> Found:
+    """Find how cleanly a press came.
 
     Edges within the deaf time of each other are one move of the hand.
     """
-    if not any(not edge.down for edge in edges):
-        return wrong(name, f"{control} went down and did not come up", "see whether it sticks")
+    if all(edge.down for edge in edges):
+        return found("button.stays", control=control)
     moves: list[list[float]] = []
     for edge in edges:
         if moves and edge.at - moves[-1][-1] <= DEAF_S:
             moves[-1].append(edge.at)
         else:
             moves.append([edge.at])
-    bounces = len(edges) - 2
-    lasted = max(move[-1] - move[0] for move in moves)
-    told = f"{control} bounces: {quantity(bounces, 'more edge')}, for up to {lasted * 1000:.1f} ms"
-    if len(moves) > 2 or lasted > DEAF_S:
-        told += ", so that one press may count as two"
-        return wrong(name, told, "look for a loose wire, or change it")
-    if bounces > 0:
-        return ok(name, f"{told}, which the companion does not mind")
-    return ok(name, f"{control} works, without a bounce")
+    more = len(edges) - 2
+    longest = max(move[-1] - move[0] for move in moves)
+    line = "bounces" if more else "right"
+    if len(moves) > 2 or longest > DEAF_S:
+        line = "doubles"
+    told = {"edges": quantity(more, "more edge"), "lasted": f"{longest * 1000:.1f}"}
+    return found(f"button.{line}", control=control, **told)
 
 
-def _try_encoder(arrived: PressQueue, person: Person, timing: Timing) -> CheckResult:
-    person.say("Turn the knob clockwise by one step.")
-    for message in _arriving(arrived, timing.press):
+def _turned(arrived: PressQueue, bench: Bench) -> Found:
+    bench.say("encoder")
+    for message in _arriving(arrived, bench.timing.press):
         if isinstance(message, Rotated):
-            _drain(arrived, timing.quiet)
-            if message.steps > 0:
-                return ok("encoder", "the knob works")
-            return wrong("encoder", "the knob counts the wrong way", "swap A and B")
-    told = f"no step came within {timing.press:g} seconds"
-    return wrong("encoder", told, "look at its three wires; see companion wiring")
+            _drain(arrived, bench.timing.quiet)
+            return found("encoder.right" if message.steps > 0 else "encoder.wrong")
+    return found("encoder.silent", seconds=f"{bench.timing.press:g}")
 
 
-def try_reader(name: str, laid: Cards, person: Person, timing: Timing) -> CheckResult:
-    """Ask for a card to be laid on a reader."""
-    person.say(f"Lay a card on the {_READERS[name]}.")
-    for message in _arriving(laid, timing.press):
+def cards(bench: Bench) -> Probe:
+    """Ask for a card to be laid on each reader."""
+    for reader in bench.build.readers:
+        facts = {"reader": reader.name, "where": _READERS[reader.name]}
+        facts["once"] = _ONCE if reader.kind == RDM6300 else ""
+        bench.say("cards", **facts)
+        yield _laid(bench, facts)
+
+
+def _laid(bench: Bench, facts: Mapping[str, object]) -> Found:
+    for message in _arriving(bench.laid, bench.timing.press):
         if isinstance(message, Tagged):
-            if message.reader == name:
-                return ok(
-                    f"cards: {name}", f"the {_READERS[name]} read {' and '.join(message.ids)}"
-                )
-            told = (
-                f"that was the {_READERS[message.reader]}, where the {_READERS[name]} was asked for"
-            )
-            return wrong(f"cards: {name}", told, "swap their ports in the build's file")
-    told = f"no card came within {timing.press:g} seconds"
-    mend = "lay the sticker flat on the middle of the reader; see hardware/readers/README.md"
-    return wrong(f"cards: {name}", told, mend)
+            line = "right" if message.reader == facts["reader"] else "other"
+            tags = " and ".join(message.ids)
+            return found(f"cards.{line}", **facts, other=_READERS[message.reader], tags=tags)
+    return found("cards.silent", **facts, seconds=f"{bench.timing.press:g}")
 
 
 def _arriving(arrived: "queue.SimpleQueue[T]", seconds: float) -> Iterator[T]:

@@ -13,10 +13,11 @@ from typing import TextIO
 
 from companion import settings
 from companion.commands.doctor import doctor, service
+from companion.commands.doctor.table import CheckResult, is_well, told
 from companion.commands.setup import starting, steps
 from companion.commands.setup.plan import Plan, read_plan
 from companion.errors import CompanionError
-from hardware.health.check_result import CheckResult, wrong
+from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
 
 
@@ -48,11 +49,11 @@ def run(
         steps.switch(machine, steps.PAGE, web),
         steps.switch(machine, steps.BRIDGE, mqtt),
     )
-    found = []
-    for result in chain(taken, _looked_at(machine, plan)):
-        found.append(result)
-        print(doctor.line(result), file=out, flush=True)
-    return 0 if doctor.well(found) else 1
+    seen = []
+    for result in chain(map(told, taken), _looked_at(machine, plan)):
+        seen.append(result)
+        print(result.line(), file=out, flush=True)
+    return 0 if is_well(seen) else 1
 
 
 def _looked_at(machine: Machine, plan: Plan) -> Iterator[CheckResult]:
@@ -75,9 +76,8 @@ def _need(machine: Machine, name: str | None) -> None:
         )
 
 
-def _started(machine: Machine, sleep: Callable[[float], None]) -> Iterator[CheckResult]:
+def _started(machine: Machine, sleep: Callable[[float], None]) -> Probe:
     """Enable and start the service, and wait until it is ready; how it is, the doctor says."""
     if not starting.enable(machine):
-        command = f"sudo systemctl enable {' '.join(starting.STARTED)}"
-        yield wrong("start", "the service could not be enabled", command)
+        yield found("setup start.failed", units=" ".join(starting.STARTED))
     starting.start(machine, sleep)

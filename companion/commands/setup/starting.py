@@ -6,8 +6,8 @@ from typing import Final
 from companion import settings
 from companion.commands.doctor import service
 from companion.commands.doctor.service import Service
+from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
-from hardware.health.system import System
 
 _POWEROFF: Final = f"{settings.APP}-poweroff"
 _HALTING: Final = f"{settings.APP}-halting.service"
@@ -20,23 +20,23 @@ RESTARTS: Final = 3
 _LOOK_S: Final = 0.5
 
 
-def enable(system: System) -> bool:
+def enable(machine: Machine) -> bool:
     """Have the service start with the computer. Return True if that was possible."""
-    return system.work(("systemctl", "enable", "--quiet", *STARTED)).status == 0
+    return machine.work(("systemctl", "enable", "--quiet", *STARTED)).status == 0
 
 
-def start(system: System, sleep: Callable[[float], None]) -> Service:
+def start(machine: Machine, sleep: Callable[[float], None]) -> Service:
     """Start the service, and wait until it is ready or has failed. Return how it is then."""
-    system.work(("systemctl", "reset-failed", f"{_POWEROFF}.path", f"{_POWEROFF}.service"))
-    system.work(("systemctl", "restart", f"{_POWEROFF}.path"))
-    system.work(("systemctl", "restart", "--no-block", SERVICE))
+    machine.work(("systemctl", "reset-failed", f"{_POWEROFF}.path", f"{_POWEROFF}.service"))
+    machine.work(("systemctl", "restart", f"{_POWEROFF}.path"))
+    machine.work(("systemctl", "restart", "--no-block", SERVICE))
     for _ in range(int(PATIENCE_S / _LOOK_S)):
         sleep(_LOOK_S)
-        looked = service.look(system)
+        looked = service.look(machine)
         if looked.value("Job") not in ("", "0") and looked.restarts < RESTARTS:
             continue  # what it says is still of the companion before
         has_failed = looked.restarts >= RESTARTS or looked.value("ActiveState") == "failed"
         if looked.runs or has_failed:
             break
-    system.work(("systemctl", "start", _HALTING))
+    machine.work(("systemctl", "start", _HALTING))
     return looked

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,9 +12,9 @@ from companion.commands.setup import settings_files
 from companion.commands.setup.plan import Plan
 from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
-from hardware.health.check_result import CheckResult, note, ok, wrong
-from hardware.health.mending import MQTT, WEB, more
-from hardware.health.system import System
+from hardware.health.found import Probe, found
+from hardware.health.machine import Machine
+from hardware.health.mending import MQTT, WEB
 from wiring.switches import switches
 
 SETTINGS: Final = str(settings.INSTALLED)
@@ -33,11 +33,11 @@ class Onlooker(NamedTuple):
     module: str
     package: str
     """Debian's package that has the module."""
-    lack: Callable[[System], str] = lambda system: ""
+    lack: Callable[[Machine], str] = lambda machine: ""
     """Says what has to be done before it can run; empty for nothing."""
 
 
-def place(system: System, name: str) -> tuple[str, str]:
+def place(machine: Machine, name: str) -> tuple[str, str]:
     """Return where a build is read from now, and what the settings name: the service does not see
     people's homes.
     """
@@ -49,109 +49,82 @@ def place(system: System, name: str) -> tuple[str, str]:
             f"the name of {one_line(name)} has more than letters, digits, dots and dashes;"
             " rename it"
         )
-    inside = file.is_relative_to(system.path(FOLDER).resolve())
+    inside = file.is_relative_to(machine.path(FOLDER).resolve())
     return str(file), str(file if inside else f"{BUILDS}/{file.name}")
 
 
-def settle(system: System, plan: Plan, source: str) -> Iterator[CheckResult]:
+def settle(machine: Machine, plan: Plan, source: str) -> Probe:
     """Copy a build of one's own, and write the name of the build into the settings."""
     is_copied = bool(source) and source != plan.panel
     if is_copied and plan.panel.startswith(f"{BUILDS}/"):
-        copy = system.path(plan.panel)
-        whole_file.write(copy, Path(source).read_bytes())
-        yield ok("build", f"your build was copied to {plan.panel}: change it there")
-    changed = settings_files.set_panel(system.path(SETTINGS), plan.panel)
+        whole_file.write(machine.path(plan.panel), Path(source).read_bytes())
+        yield found("setup build.copied", panel=plan.panel)
+    changed = settings_files.set_panel(machine.path(SETTINGS), plan.panel)
     word = "now name" if changed else "name"
-    yield ok("settings", f"the settings {word} the build {plan.panel}")
+    yield found("setup settings.named", word=word, panel=plan.panel)
     if plan.boot:
-        yield note(
-            "settings",
-            f"{plan.boot} names the build {plan.counts.name}, which counts on this computer",
-        )
+        yield found("setup settings.boot", boot=plan.boot, build=plan.counts.name)
 
 
-def switch_buses_on(system: System, plan: Plan) -> Iterator[CheckResult]:
+def switch_buses_on(machine: Machine, plan: Plan) -> Probe:
     """Switch on the buses of the build, where the computer has a command for it."""
     for switch in switches(plan.counts):
-        if not switch.on or system.exists(switch.device):
+        if not switch.on or machine.exists(switch.device):
             continue
         is_done = switch.command.startswith(_RASPI) and _succeeds(
-            system, *switch.command.removeprefix("sudo ").split()
+            machine, *switch.command.removeprefix("sudo ").split()
         )
-        mend = f"{switch.command} && sudo reboot"
-        if not is_done:
-            yield wrong(
-                "buses",
-                f"{switch.device} is missing, and {switch.name} could not be switched on",
-                mend,
-            )
-        elif system.exists(switch.device):
-            yield ok("buses", f"{switch.name} is switched on")
-        else:
-            yield note(
-                "buses",
-                f"{switch.name} is switched on from the next start of the computer",
-                "sudo reboot",
-            )
+        line = "failed"
+        if is_done:
+            line = "on" if machine.exists(switch.device) else "later"
+        facts = {"bus": switch.name, "device": switch.device, "command": switch.command}
+        yield found(f"setup buses.{line}", **facts)
 
 
-def admit_owner(system: System) -> Iterator[CheckResult]:
+def admit_owner(machine: Machine) -> Probe:
     """Let the user who called sudo use the shell."""
     owner = os.environ.get("SUDO_USER", "")
     if owner in ("", "root"):
-        yield note("shell", "only root may use `companion ctl`", f"sudo usermod -aG {GROUP} USER")
-    elif owner in (system.members(GROUP) or ()):
-        yield ok("shell", f"{owner} may use `companion ctl`")
+        line = "root"
+    elif owner in (machine.members(GROUP) or ()):
+        line = "member"
     else:
-        if _succeeds(system, "usermod", "--append", "--groups", GROUP, owner):
-            yield ok("shell", f"{owner} may use `companion ctl` after logging in again")
-        else:
-            yield wrong(
-                "shell",
-                f"{owner} could not be made a member of {GROUP}",
-                f"sudo usermod -aG {GROUP} {owner}",
-            )
+        joined = _succeeds(machine, "usermod", "--append", "--groups", GROUP, owner)
+        line = "joined" if joined else "failed"
+    yield found(f"setup shell.{line}", owner=owner, group=GROUP)
 
 
-def switch(system: System, part: Onlooker, wanted: bool | None) -> Iterator[CheckResult]:
+def switch(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
     """Switch the page or the bridge on or off.
 
     One that runs is restarted: its settings may have changed.
     """
-    name, unit = part.name, part.unit
+    facts = {"service": part.name, "unit": part.unit, "package": part.package, "file": SETTINGS}
+    facts["module"] = part.package.removeprefix("python3-")
     if wanted is None:
-        system.work(("systemctl", "try-restart", unit))
+        machine.work(("systemctl", "try-restart", part.unit))
     elif not wanted:
-        system.work(("systemctl", "disable", "--quiet", "--now", unit))
-        yield ok(name, f"the {name} does not run")
-    elif not system.has_module(part.module):
-        module = part.package.removeprefix("python3-")
-        lacking = f"the {name} needs {module}, which is not installed"
-        yield wrong(name, lacking, f"sudo apt install {part.package}")
-    elif lack := part.lack(system):
-        yield note(
-            name,
-            f"the {name} does not run yet ({one_line(lack)})",
-            f"sudo nano {SETTINGS} && sudo companion mqtt --check && sudo systemctl enable --now"
-            f" {unit}",
-        )
+        machine.work(("systemctl", "disable", "--quiet", "--now", part.unit))
+        yield found("setup switch.off", **facts)
+    elif not machine.has_module(part.module):
+        yield found("setup switch.lacks", **facts)
+    elif lack := part.lack(machine):
+        yield found("setup switch.waits", **facts, why=lack)
     else:
-        system.work(("systemctl", "enable", "--quiet", unit))
-        if _succeeds(system, "systemctl", "restart", unit):
-            yield ok(name, f"the {name} runs, now and at each boot")
-        else:
-            yield wrong(name, f"the {name} does not start", more(unit))
+        machine.work(("systemctl", "enable", "--quiet", part.unit))
+        runs = _succeeds(machine, "systemctl", "restart", part.unit)
+        yield found("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
-def _succeeds(system: System, *words: str) -> bool:
-    return system.work(words).status == 0
+def _succeeds(machine: Machine, *words: str) -> bool:
+    return machine.work(words).status == 0
 
 
-def _no_broker(system: System) -> str:
+def _no_broker(machine: Machine) -> str:
     """Return why the bridge cannot run with its settings, "" if it can."""
     problem = ""
     for place in (*settings.BOOT, settings.INSTALLED):
-        file = system.path(str(place))
+        file = machine.path(str(place))
         if not file.exists():
             continue
         try:

@@ -5,28 +5,32 @@ its line.
 import io
 import json
 import os
+import re
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from companion import cli
-from companion.commands.doctor import doctor, program
-from companion.commands.doctor.trial import Person, Timing, pattern, places, trial, try_order
+from companion import cli, settings
+from companion.commands.doctor import doctor, program, trial
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, table, told
+from companion.commands.doctor.trial import Bench, Person, Timing
 from companion.errors import PanelError
-from companion.panel import Edge
+from companion.panel import Edge, Panel
+from companion.settings import Settings
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.pod import EmulatedPodLink
 from hardware.health import machine as machines
-from hardware.health import system
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.machine import Machine
-from hardware.health.system import CommandOutput
+from hardware.health import parts
+from hardware.health.machine import CommandOutput, Machine
 from tests.rig.machines import DEV, MIXER, THROTTLED, Fake, looked
+from tests.rig.readmes import ROOT
 from tests.rig.running import running
 from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse
@@ -59,7 +63,7 @@ def test_on_a_whole_machine_nothing_is_wrong(fake: Fake, build: str) -> None:
 def test_the_build_of_the_leds_wants_spi_and_the_console_off(fake: Fake) -> None:
     assert looked(fake, "table")["SPI bus 0"].state == WRONG
     fake.lose("dev/spidev0.0")
-    assert doctor.well(looked(fake, "table").values())
+    assert doctor.is_well(looked(fake, "table").values())
     fake.put("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1")
     console = looked(fake, "table")["serial console"]
     assert (console.state, "do_serial_cons 1" in console.mend) == (WRONG, True)
@@ -185,11 +189,32 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
     "nonsense about the voltage": (lambda fake: fake.put(THROTTLED, "what"), "power", NOTE, ""),
     "pygame without a library": (
         lambda fake: fake.commands.update(
-            {MIXER: CommandOutput(0, "libgthread-2.0.so.0: cannot open\n")}
+            {MIXER: CommandOutput(0, "lacks libgthread-2.0.so.0: cannot open\n")}
         ),
         "pygame",
         NOTE,
         "sudo apt install libglib2.0-0",
+    ),
+    "a sound server that hangs": (
+        lambda fake: fake.commands.update({MIXER: None}),
+        "pygame",
+        NOTE,
+        "reboot",
+    ),
+    "a sound card that is busy": (
+        lambda fake: fake.commands.update({MIXER: CommandOutput(0, "refused Device busy\n")}),
+        "pygame",
+        NOTE,
+        "fuser",
+    ),
+    "a sound server of a desktop": (
+        lambda fake: (
+            fake.put("proc/asound/card0/pcm0p/sub0/status", "state: RUNNING\nowner_pid   : 812\n"),
+            fake.put("proc/812/comm", "pipewire\n"),
+        ),
+        "sound",
+        NOTE,
+        "disable pipewire.socket",
     ),
     "no pygame": (lambda fake: fake.modules.remove("pygame"), "pygame", NOTE, "install"),
     "no sound": (
@@ -226,6 +251,11 @@ BREAKS: dict[str, tuple[Callable[[Fake], object], str, str, str]] = {
 }
 
 
+def chosen(path: Path) -> Settings:
+    """Settings that name a socket."""
+    return settings.load({"HOME": "/"}, {"socket": str(path)}, boot=())
+
+
 @pytest.mark.parametrize("case", BREAKS)
 def test_what_is_broken_has_its_line_and_what_mends_it(fake: Fake, case: str) -> None:
     break_it, name, state, mend = BREAKS[case]
@@ -235,7 +265,7 @@ def test_what_is_broken_has_its_line_and_what_mends_it(fake: Fake, case: str) ->
     assert mend in result.mend
     assert result.mend or state != WRONG
     assert result.sentence
-    assert "\n" not in doctor.line(result)
+    assert "\n" not in result.line()
 
 
 def test_the_shim_is_asked_at_its_own_address(fake: Fake) -> None:
@@ -274,11 +304,66 @@ def test_a_check_that_fails_is_a_finding(fake: Fake, monkeypatch: pytest.MonkeyP
     assert looked(fake)["scan"].state == WRONG
 
 
+def test_a_probe_that_hangs_has_an_end_and_a_sentence(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE_S", 0.2)
+    hung = threading.Event()
+    fake.touch = lambda place, part: hung.wait(20)  # type: ignore[assignment, return-value, method-assign]
+    began = time.monotonic()
+    found = looked(fake)
+    hung.set()
+    assert time.monotonic() - began < 10
+    told = "this was looked at for 0.2 s without an end"
+    assert (found["scan"].state, found["scan"].sentence) == (WRONG, told)
+
+
+def test_a_clock_that_nobody_set_is_a_note(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looked(fake)["clock"].state == OK
+    monkeypatch.setattr("companion.clock.is_synchronised", lambda: False)
+    fake.lose("run/systemd/timesync/synchronized")
+    assert looked(fake)["clock"].state == NOTE
+
+
+JUDGED = ("right", "wrong", "unseen")
+"""What a person says of a part."""
+
+
+def test_each_line_of_the_table_says_something_and_what_is_wrong_what_to_do() -> None:
+    for section, lines in table().items():
+        for key, line in lines.items():
+            if key in ("name", "say", "ask"):
+                assert line, section
+                continue
+            state, sentence, *mend = line
+            assert state in (OK, NOTE, WRONG)
+            assert sentence
+            assert not sentence.endswith(".")
+            assert mend or state != WRONG, f"{section}.{key}"
+            assert state != OK or not mend
+
+
+def test_each_line_of_the_table_is_one_that_a_probe_finds() -> None:
+    text = ""
+    for folder in ("companion/commands/doctor", "companion/commands/setup", "hardware/health"):
+        for file in (ROOT / folder).glob("*.py"):
+            text += file.read_text("utf-8")
+    for section, lines in table().items():
+        for key in lines.keys() - {"name", "say", "ask"}:
+            whole = f'"{section}.{key}"' in text
+            part = "{section}" if "ask" in lines and key in JUDGED else section
+            pieced = f'"{part}.{{' in text and f'"{key}"' in text
+            assert whole or pieced, f"{section}.{key}"
+    for key in re.findall(r'found\(\s*"([^"{]+)"', text):
+        section, _, name = key.rpartition(".")
+        assert name in table()[section], key
+
+
 def test_an_emulated_build_needs_no_hardware(fake: Fake) -> None:
     fake.lose("proc/device-tree/model", *(f"dev/{name}" for name in DEV))
     fake.modules.clear()
     found = looked(fake, "emulator")
-    assert doctor.well(found.values())
+    assert doctor.is_well(found.values())
     assert "libgpiod" not in found
 
 
@@ -328,7 +413,7 @@ def test_mistakes_in_the_settings_and_in_the_build_are_told_each(
 def test_a_companion_that_answers_is_well(fake: Fake, tmp_path: Path) -> None:
     with running(tmp_path / "games"):
         path = tmp_path / "games" / "hanabi-companion.sock"
-        assert [result.state for result in program.socket(Machine(), path)] == [OK]
+        assert [each.line for each in program.socket(Machine(), chosen(path))] == ["socket.right"]
         assert program.peer(path) == os.getpid()
         assert program.runs(path)
     assert not program.runs(path)
@@ -339,7 +424,7 @@ def test_a_socket_that_nobody_serves_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "s.sock"
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(path))
-    (result,) = program.socket(Machine(), path)
+    (result,) = map(told, program.socket(Machine(), chosen(path)))
     assert (result.state, result.mend) == (WRONG, "companion run")
 
 
@@ -374,11 +459,11 @@ def test_it_runs_on_this_machine_whatever_it_is(
 
 def test_the_real_machine_is_asked_without_an_error(tmp_path: Path) -> None:
     here = Machine()
-    assert system.run_command(("no-such-command",)) is None
-    assert machines.touch(I2c(77, 0x3C), "the display")
-    assert not machines.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
-    assert system.has_module("json")
-    assert not system.has_module("no.such")
+    assert machines.run_command(("no-such-command",)) is None
+    assert parts.touch(I2c(77, 0x3C), "the display")
+    assert not parts.wake(load("bonnet").board, load("bonnet").screen)  # type: ignore[arg-type]
+    assert machines.has_module("json")
+    assert not machines.has_module("no.such")
     assert here.free(tmp_path) > 0
 
 
@@ -431,9 +516,23 @@ def tried(
     hands = Hands(device, **habits)  # type: ignore[arg-type]
     pods = [link.inside for link in panel.links if isinstance(link, EmulatedPodLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
-    found = {result.name: result for result in trial(panel, build, hands.person(), timing)}
+    found = all_tried(panel, build, hands.person(), timing)
     panel.controls.close()
     return found, hands
+
+
+def all_tried(panel: Panel, build: Build, person: Person, timing: Timing) -> dict[str, CheckResult]:
+    """What is found of all parts by a person."""
+    with trial.opened(panel, build, person, timing) as bench:
+        return tried_at(bench)
+
+
+def tried_at(bench: Bench) -> dict[str, CheckResult]:
+    rows = [row for row in doctor.ROWS if row.takes == "bench"]
+    found = [
+        each for row in rows for each in doctor.carefully(row.title, partial(row.probe, bench))
+    ]
+    return {result.name: result for result in map(told, found)}
 
 
 SMALL = parse(
@@ -483,11 +582,10 @@ def test_each_light_shines_alone() -> None:
         shone.append(device.lit())
 
     panel.lights.show = watch  # type: ignore[method-assign, assignment]
-    list(
-        trial(panel, build, Person(lambda text: None, lambda question: True), Timing(0.0, 0.0, 0.0))
-    )
+    seen = Person(lambda text: None, lambda question: True)
+    all_tried(panel, build, seen, Timing(0.0, 0.0, 0.0))
     alone = [next(iter(lit)) for lit in shone if len(lit) == 1]
-    assert alone == list(places(build))
+    assert alone == list(trial.places(build))
     assert all(len(lit) <= 1 for lit in shone)
 
 
@@ -507,7 +605,8 @@ def test_a_strip_shows_red_green_and_blue_so_that_its_order_is_found_out(
 
     panel.lights.show = watch  # type: ignore[method-assign, assignment]
     asked = Person(lambda text: None, lambda question: seen)
-    (result,) = try_order(panel.lights, build, asked, FAST)
+    with trial.opened(panel, build, asked, FAST) as bench:
+        (result,) = map(told, trial.order(bench))
     assert shone == [{(255, 0, 0)}, {(0, 255, 0)}, {(0, 0, 255)}, set()]
     assert result.state == state
     assert ('order = "bgr"' in result.mend) == (state == WRONG)
@@ -547,7 +646,7 @@ def test_a_button_that_nobody_presses_and_one_that_is_stuck() -> None:
     device.press("play")
     quick = Timing(0.0, 0.01, 0.0)
     nobody = Person(lambda text: None, lambda question: None)
-    found = {result.name: result for result in trial(panel, SMALL, nobody, quick)}
+    found = all_tried(panel, SMALL, nobody, quick)
     assert "no press came" in found["button: clue"].sentence
     assert "nobody presses it" in found["button: play"].sentence
     assert found["encoder"].state == WRONG
@@ -565,10 +664,8 @@ def test_a_button_that_nobody_presses_and_one_that_is_stuck() -> None:
     ],
 )
 def test_bounces_within_the_deaf_time_do_no_harm(times: list[float], state: str) -> None:
-    from companion.commands.doctor.trial import _bounces
-
     edges = [Edge("clue", number % 2 == 0, at) for number, at in enumerate(times)]
-    assert _bounces("button: clue", "clue", edges).state == state
+    assert told(trial.bounced("clue", edges)).state == state
 
 
 def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -581,15 +678,14 @@ def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(panel.lights, "show", fail)
     monkeypatch.setattr(panel.screen, "show", fail)
     nobody = Person(lambda text: None, lambda question: True)
-    found = list(trial(panel, build, nobody, Timing(0.0, 0.0, 0.0)))
-    assert {result.sentence for result in found if not result.name.startswith("button")} == {
-        "it is broken"
-    }
+    found = all_tried(panel, build, nobody, Timing(0.0, 0.0, 0.0))
+    told = {result.sentence for name, result in found.items() if not name.startswith("button")}
+    assert told == {"it is broken"}
 
 
 def test_the_test_picture_reaches_every_edge() -> None:
     for size in ((128, 64), (64, 128)):
-        assert pattern(size).getbbox() == (0, 0, *size)
+        assert trial.pattern(size).getbbox() == (0, 0, *size)
 
 
 def test_without_a_window_an_emulated_device_is_tried_as_far_as_that_goes(
@@ -602,7 +698,7 @@ def test_without_a_window_an_emulated_device_is_tried_as_far_as_that_goes(
     out, err = io.StringIO(), io.StringIO()
     assert doctor.run("emulator", True, True, out, err, fake.machine()) == 0
     states = {each["name"]: each["state"] for each in json.loads(out.getvalue())["findings"]}
-    assert (states["buttons"], states["picture"]) == (NOTE, NOTE)
+    assert (states["parts"], states["picture"]) == (NOTE, NOTE)
     assert "Watch the clue tokens" in err.getvalue()
 
 

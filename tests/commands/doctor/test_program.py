@@ -4,6 +4,7 @@ for each.
 
 import errno
 import os
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,15 +13,22 @@ import pytest
 
 from companion import settings
 from companion.commands.doctor import doctor, program
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
 from companion.settings import Settings
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from hardware.health.found import Probe
+from hardware.health.machine import CommandOutput
 from hardware.health.mending import SERVICE
-from hardware.health.system import CommandOutput
 from tests.rig.machines import USER, Fake, looked
+
+
+def told_of(probe: Callable[..., Probe], fake: Fake, folder: Path) -> list[CheckResult]:
+    """What is said of a folder of games."""
+    chosen = settings.load({"HOME": "/"}, {"state_dir": str(folder)}, boot=())
+    return [told(each, restart="", driver="") for each in probe(fake.machine(), chosen)]
 
 
 @pytest.fixture
@@ -35,11 +43,11 @@ def folder(tmp_path: Path) -> Path:
 def test_games_in_memory_are_wrong_as_a_restart_loses_them(fake: Fake, folder: Path) -> None:
     fake.put("proc/self/mountinfo", "25 1 0:30 / / rw - overlay overlay rw,lowerdir=/l\n")
     assert not [
-        one for one in program.games(fake.machine(), folder) if "lies in memory" in one.sentence
+        one for one in told_of(program.games, fake, folder) if "lies in memory" in one.sentence
     ]
     fake.put("proc/cmdline", "overlayroot=tmpfs rootwait\n")
     (told,) = [
-        one for one in program.games(fake.machine(), folder) if "lies in memory" in one.sentence
+        one for one in told_of(program.games, fake, folder) if "lies in memory" in one.sentence
     ]
     assert (told.name, told.state) == ("games", WRONG)
     assert told.sentence == f"{folder} lies in memory: a restart loses all games"
@@ -47,7 +55,7 @@ def test_games_in_memory_are_wrong_as_a_restart_loses_them(fake: Fake, folder: P
 
 
 def looked_through(fake: Fake, folder: Path) -> list[CheckResult]:
-    return list(program.whole(fake.machine(), folder))
+    return told_of(program.journal, fake, folder)
 
 
 def test_whole_games_are_told(fake: Fake, folder: Path) -> None:
@@ -115,8 +123,11 @@ def test_a_folder_without_games_has_none_to_look_through(fake: Fake, tmp_path: P
 def test_a_folder_that_takes_no_writes_has_the_mend_for_its_reason(
     fake: Fake, monkeypatch: pytest.MonkeyPatch, number: int, mend: str
 ) -> None:
+    def refuse(folder: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
     fake.uninstall()
-    monkeypatch.setattr(program, "_write", lambda folder: OSError(number, os.strerror(number)))
+    monkeypatch.setattr(program, "write", refuse)
     result = looked(fake)["games"]
     assert (result.state, result.mend.startswith(mend)) == (WRONG, True)
     assert os.strerror(number) in result.sentence
@@ -140,7 +151,7 @@ def test_a_folder_that_may_not_be_looked_at_is_a_note(
         raise PermissionError(13, "no")
 
     monkeypatch.setattr(Path, "exists", refuse)
-    (result,) = program.games(fake.machine(), Path("/srv/games"))
+    (result,) = told_of(program.games, fake, Path("/srv/games"))
     assert result.mend == "sudo companion doctor"
 
 
@@ -173,7 +184,7 @@ def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
     if answer:
         fake.put("usr/bin/espeak-ng")
         fake.commands["timeout"] = answer
-    found = list(program.voice(fake.machine(), tmp_path / "games"))
+    found = told_of(program.voice, fake, tmp_path / "games")
     assert len(found) == bool(wanted)
     for result in found:
         assert wanted is not None
@@ -212,13 +223,13 @@ def test_settings_with_mistakes_are_edited_where_they_are(
 
 def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -> None:
     chosen, results = found(fake, "bonnet")
-    assert not program.own(chosen)
+    assert not program.is_own(chosen)
     assert results["GPIO"].sentence.endswith("by the service")
     the_settings(Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml")(
         'panel = "bonnet"\n'
     )
     chosen, results = found(fake)
-    assert program.own(chosen)
+    assert program.is_own(chosen)
     assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (
         OK,
         False,
@@ -229,3 +240,38 @@ def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fak
     Path(os.environ["STATE_DIRECTORY"]).mkdir()
     fake.commands[f"id -u {USER}"] = CommandOutput(0, f"{os.getuid() + 1}\n")
     assert found(fake)[1]["games"].state == OK
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ((0, "reads it\nthe broker at hub.lan:1883 takes all\n"), (OK, "takes all", "")),
+        ((1, "companion: no broker at hub.lan:1883\n"), (WRONG, "no broker at", "--check")),
+        ((124, ""), (WRONG, "nothing came of it in 20 s", "--check")),
+        (
+            (2, "companion: /x: root may, so put sudo before the command\n"),
+            (NOTE, "not asked", "sudo"),
+        ),
+    ],
+)
+def test_the_broker_is_asked_as_the_bridge_does(
+    fake: Fake, answer: tuple[int, str], wanted: tuple[str, str, str]
+) -> None:
+    asked = f"timeout 20 {sys.executable} -m companion mqtt --check"
+    fake.commands[asked] = CommandOutput(*answer)
+    assert "broker" not in looked(fake)
+    own = Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml"
+    the_settings(own)('[mqtt]\nbroker = "hub.lan"\n')
+    result = looked(fake)["broker"]
+    assert result.state == wanted[0]
+    assert wanted[1] in result.sentence
+    assert wanted[2] in result.mend
+
+
+def test_a_mistake_in_a_section_is_told_though_the_companion_can_start(fake: Fake) -> None:
+    own = Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml"
+    the_settings(own)("[page]\nport = 0\n")
+    chosen, results = found(fake, "bonnet")
+    assert chosen is not None
+    assert results["settings"].state == WRONG
+    assert "page.port: must be a number" in results["settings"].sentence

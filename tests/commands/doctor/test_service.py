@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
-from hardware.health.mending import MQTT, SERVICE, WEB, more
-from hardware.health.system import CommandOutput
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult
+from hardware.health.machine import CommandOutput
+from hardware.health.mending import MQTT, SERVICE, WEB
 from tests.rig.machines import Fake, looked
 
 RUNS = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success"}
@@ -20,7 +20,7 @@ WAITS = {
     "ExecMainCode": "1",
     "ExecMainStatus": "1",
 }
-MORE = more(SERVICE)
+MORE = f"sudo journalctl -u {SERVICE} -e"
 BUSY = "GPIO 5 is in use by the kernel or another program; free it or use another pin"
 
 
@@ -224,3 +224,19 @@ def test_a_bridge_that_runs_and_finds_no_broker_says_so(fake: Fake) -> None:
     assert told == CheckResult("bridge", WRONG, sentence, "sudo companion mqtt --check")
     told = beside(fake, MQTT, **state, StatusText="connecting to pi:1883")
     assert told == CheckResult("bridge", OK, "the bridge runs")
+
+
+def test_a_page_that_runs_is_asked_and_phones_need_its_name(fake: Fake) -> None:
+    fake.put("run/avahi-daemon/socket")
+    assert "page's address" not in looked(fake)
+    fake.units[WEB] = "".join(f"{key}={value}\n" for key, value in RUNS.items())
+    fake.units[WEB] += "UnitFileState=enabled\n"
+    told = CheckResult("page's address", OK, "the page answers at http://127.0.0.1:8080")
+    assert looked(fake)["page's address"] == told
+    fake.page = "Connection refused"
+    result = looked(fake)["page's address"]
+    assert result.state == WRONG
+    assert result.sentence.endswith("at http://127.0.0.1:8080 (Connection refused)")
+    fake.lose("run/avahi-daemon/socket")
+    result = looked(fake)["page's address"]
+    assert (result.state, result.mend) == (NOTE, "sudo apt install avahi-daemon")

@@ -17,9 +17,9 @@ import pytest
 
 from companion import settings
 from companion.commands.doctor import doctor
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult
+from hardware.health.machine import CommandOutput
 from hardware.health.mending import SERVICE
-from hardware.health.system import CommandOutput
 from tests.rig.machines import DEV, USER, Fake
 from wiring import builds
 

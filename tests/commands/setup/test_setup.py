@@ -10,7 +10,7 @@ from companion import settings
 from companion.commands.setup import setup, steps
 from companion.commands.setup.starting import STARTED
 from companion.errors import BadInput, CompanionError
-from hardware.health.system import CommandOutput
+from hardware.health.machine import CommandOutput
 from tests.rig.machines import Fake
 
 NAMED = "etc/hanabi-companion/companion.toml"

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
 from companion.errors import PanelError
 from hardware.gpio.lines import OWN, LineUse
-from hardware.health.check_result import NOTE, OK, WRONG, CheckResult
 from hardware.health.lines import PinHolder, lines, parts_by_line
-from hardware.health.machine import Machine
-from hardware.health.mending import AS_ROOT, SERVICE
-from hardware.health.system import CommandOutput
+from hardware.health.machine import CommandOutput, Machine
+from hardware.health.mending import SERVICE
 from wiring.reading.build import load
 
 BONNET = load("bonnet")
@@ -49,7 +48,7 @@ class Lines:
                 number: self.seen.get(number, LineUse(False, "")) for number in numbers
             },
         )
-        return list(lines(machine, BONNET, companion))
+        return [told(each) for each in lines(machine, BONNET, companion)]
 
 
 @pytest.fixture
@@ -152,7 +151,7 @@ def test_who_sees_no_other_processes_goes_by_what_the_holder_calls_itself(
     pi.user = "ada"
     pi.seen = {FIRST: LineUse(True, consumer)}
     (result,) = pi.look(companion)
-    assert (result.state, result.mend) == (state, "" if state == OK else AS_ROOT)
+    assert (result.state, result.mend) == (state, "" if state == OK else "sudo companion doctor")
 
 
 @pytest.mark.parametrize(
@@ -162,11 +161,11 @@ def test_who_may_not_ask_is_told_who_may(tmp_path: Path, error: Exception) -> No
     def refuse(*_: object) -> dict[int, LineUse]:
         raise error
 
-    for user, mend in (("ada", AS_ROOT), ("root", "")):
+    for user, mend in (("ada", "sudo companion doctor"), ("root", "")):
         machine = Machine(
             tmp_path, run=lambda words, user=user: CommandOutput(0, user), lines=refuse
         )  # type: ignore[misc]
-        (result,) = lines(machine, BONNET, READY)
+        (result,) = map(told, lines(machine, BONNET, READY))
         assert (result.state, result.mend, str(error) in result.sentence) == (NOTE, mend, True)
 
 

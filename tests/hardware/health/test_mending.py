@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardware.health import mending
-from hardware.health.account import Account
-from hardware.health.machine import Machine
+from hardware.health.machine import Account, CommandOutput, Machine
 from hardware.health.mending import SERVICE
-from hardware.health.system import CommandOutput
 
 INSTALLED = "/srv/hanabi/.venv"
 SERVICES = Account("hanabi-companion", 990, {})
@@ -53,7 +51,10 @@ def test_without_an_environment_all_comes_from_apt(
 ) -> None:
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
     assert mending.pygame(machine(tmp_path)) == "sudo apt install python3-pygame"
-    assert mending.gpiod(machine(tmp_path)) == "sudo apt install python3-libgpiod"
+    assert (
+        mending.install(machine(tmp_path), "gpiod", "libgpiod")
+        == "sudo apt install python3-libgpiod"
+    )
 
 
 def test_a_group_is_joined_by_who_drives_the_parts(tmp_path: Path) -> None:

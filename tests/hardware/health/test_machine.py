@@ -1,10 +1,10 @@
-"""What a user may do with a file, by its owner, its group and its mode."""
+"""What a user may do with a file, and how commands are run."""
 
 import os
 
 import pytest
 
-from hardware.health.account import ENTER, READ, WRITE, Account
+from hardware.health.machine import ENTER, READ, WRITE, Account, run_command, work
 
 
 def file(mode: int, uid: int = 1, gid: int = 1) -> os.stat_result:
@@ -33,3 +33,13 @@ def test_a_folder_must_be_entered_too() -> None:
     ada = Account("ada", 7, {})
     assert ada.may(READ | WRITE | ENTER, file(0o700, uid=7))
     assert not ada.may(READ | WRITE | ENTER, file(0o600, uid=7))
+
+
+def test_a_command_that_hangs_or_is_missing_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.health.machine.PATIENCE_S", 0.1)
+    monkeypatch.setattr("hardware.health.machine.LONGEST_S", 0.1)
+    assert run_command(("sleep", "5")) is None
+    assert run_command(("no-such-command",)) is None
+    assert "timed out" in work(("sleep", "5")).text
+    assert work(("no-such-command",)).status == 127
+    assert work(("sh", "-c", "echo out; echo err >&2; exit 3")) == (3, "out\nerr\n")

@@ -1,0 +1,56 @@
+"""The table of the doctor: what is said of each thing that a probe finds, and what to do."""
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.errors import one_line
+from hardware.health.found import Found
+
+OK: Final = "ok"
+WRONG: Final = "wrong"
+NOTE: Final = "note"
+_WIDTH: Final = max(map(len, (OK, WRONG, NOTE)))
+
+
+class CheckResult(NamedTuple):
+    """The name of a check, its state (`OK`, `WRONG` or `NOTE`), a sentence, and what mends it."""
+
+    name: str
+    state: str
+    sentence: str
+    mend: str = ""
+
+    def line(self) -> str:
+        """Return it as a line, with the command that mends it."""
+        mend = f" -> {self.mend}" if self.mend else ""
+        return f"{self.state:{_WIDTH}}  {self.name}: {self.sentence}{mend}"
+
+
+@cache
+def table() -> dict[str, dict[str, Any]]:
+    """Return the sections of the table."""
+    return tomllib.loads(Path(__file__).with_name("table.toml").read_text("utf-8"))
+
+
+def told(found: Found, **more: object) -> CheckResult:
+    """Return what the table says of something that was found; more: facts of all lines."""
+    section, _, key = found.line.rpartition(".")
+    lines = table()[section]
+    facts = {**more, **found.facts}
+    name = lines.get("name", section).format(**facts)
+    state, *words = lines[key]
+    return CheckResult(name, state, *(one_line(word.format(**facts)) for word in words))
+
+
+def prompt(key: str, **facts: object) -> str:
+    """Return what is said to the person who tries the parts."""
+    section, _, name = key.rpartition(".")
+    return str(table()[section][name].format(**facts))
+
+
+def is_well(results: Iterable[CheckResult]) -> bool:
+    """Return True if nothing is wrong; a note is well."""
+    return all(result.state != WRONG for result in results)

@@ -1,0 +1,228 @@
+"""What the doctor says of card readers and pods: each fault has its line, and what mends it."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
+from hardware.health import serial
+from hardware.health.machine import CommandOutput, Machine
+from hardware.pods.firmware.protocol import VERSION
+from hardware.pods.messages import Hello
+from hardware.readers.protocol import There
+from hardware.readers.rdm6300 import frame
+from wiring.reading.build import parse
+
+USB = "/dev/serial/by-id/usb-CP2102-if00-port0"
+HELLO = Hello(VERSION, "far", "1", ("clue", "discard", "play"), 8, 12)
+READER = "card reader play"
+TAG = frame("0700ab12cd")
+
+
+def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dict[str, CheckResult]:
+    """What is said of a build with these parts, which answer so."""
+    answers = {
+        "ask_pn532": lambda port: There(True),
+        "hear_reader": lambda port: b"",
+        "ask_pod": lambda port: HELLO,
+    }
+    buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
+    build = parse(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
+    machine = Machine(root, run=lambda words: CommandOutput(1, ""), **{**answers, **asks})
+    found = (*serial.readers(machine, build), *serial.pods(machine, build))
+    return {result.name: result for result in map(told, found)}
+
+
+def reader(port: str = USB, kind: str = "pn532") -> str:
+    return f'[[readers]]\nname = "play"\nkind = "{kind}"\nport = "{port}"\n'
+
+
+def pod(port: str = USB, more: str = "") -> str:
+    return f'[[pods]]\nname = "far"\nport = "{port}"\n{more}'
+
+
+@pytest.fixture
+def plugged(tmp_path: Path) -> Path:
+    """A root with a lead on USB."""
+    put(tmp_path, USB)
+    put(tmp_path, "/etc/group").write_text("dialout:x:20:\n")
+    return tmp_path
+
+
+def put(root: Path, name: str) -> Path:
+    file = root / name[1:]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    return file
+
+
+def refuse(number: int) -> Callable[[str], Any]:
+    def raises(port: str) -> Any:
+        raise OSError(number, os.strerror(number))
+
+    return raises
+
+
+def test_what_answers_is_well(plugged: Path) -> None:
+    assert look(plugged, reader()) == {READER: CheckResult(READER, OK, f"a PN532 answers at {USB}")}
+    sentence = f"a pod with firmware 1 answers at {USB}; it has clue, discard, play, 8 pixels"
+    assert look(plugged, pod()) == {"pod far": CheckResult("pod far", OK, sentence)}
+    assert look(plugged, reader("emulated") + pod("emulated"), board="mock") == {}
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "sentence", "mend"),
+    [
+        (lambda port: There(False, "nobody answers; see to it"), WRONG, "nobody answers", "see to"),
+        (lambda port: There(False, "it is another"), WRONG, f"at {USB} it is another", "look at"),
+        (refuse(errno.EBUSY), NOTE, "in use already", ""),
+        (refuse(errno.EAGAIN), NOTE, "in use already", ""),
+        (refuse(errno.ENOTTY), WRONG, f"{USB} is no serial port", "ls /dev/serial/by-id"),
+    ],
+)
+def test_what_an_answer_of_a_pn532_means(
+    plugged: Path, answer: Callable[[str], There], state: str, sentence: str, mend: str
+) -> None:
+    result = look(plugged, reader(), ask_pn532=answer)[READER]
+    assert result.state == state
+    assert sentence in result.sentence
+    assert result.mend.startswith(mend)
+
+
+@pytest.mark.parametrize("kind", ["rdm6300", "rdm630"])
+@pytest.mark.parametrize(
+    ("heard", "state", "sentence"),
+    [
+        (b"", OK, "says nothing before a tag comes near"),
+        (TAG[7:] + TAG + TAG[:5], OK, "reads a tag"),
+        (b"$GPGGA,123519*47\r\n", WRONG, f"what talks at {USB} is no "),
+    ],
+)
+def test_a_reader_that_cannot_be_asked_is_listened_to(
+    plugged: Path, kind: str, heard: bytes, state: str, sentence: str
+) -> None:
+    result = look(plugged, reader(kind=kind), hear_reader=lambda port: heard)[READER]
+    assert result.state == state
+    assert sentence in result.sentence
+    busy = look(plugged, reader(kind=kind), hear_reader=refuse(errno.EBUSY))[READER]
+    assert busy.state == NOTE
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "sentence", "mend"),
+    [
+        (lambda port: None, WRONG, f"what is at {USB} does not answer", "put the firmware on it"),
+        (lambda port: Hello(VERSION + 1), WRONG, f"version {VERSION + 1} of the", "put the firm"),
+        (
+            lambda port: HELLO._replace(controls=("clue",)),
+            WRONG,
+            "no control discard and no control",
+            "config.py",
+        ),
+        (lambda port: HELLO._replace(pixels=3), WRONG, "3 pixels and not 8", "config.py"),
+        (refuse(errno.EBUSY), NOTE, "in use already", ""),
+        (refuse(errno.ENOTTY), WRONG, f"{USB} is no serial port", "ls /dev/serial/by-id"),
+    ],
+)
+def test_what_an_answer_of_a_pod_means(
+    plugged: Path, answer: Callable[[str], Hello | None], state: str, sentence: str, mend: str
+) -> None:
+    strip = '[pods.strip]\npixels = 8\n[pods.strip.lights]\nclue = "0-7"\n'
+    result = look(plugged, pod(more=strip), ask_pod=answer)["pod far"]
+    assert result.state == state
+    assert sentence in result.sentence
+    assert mend in result.mend
+
+
+def test_what_is_not_plugged_in_is_told_with_what_is(plugged: Path) -> None:
+    for text, name in ((reader("/dev/ttyUSB7"), READER), (pod("/dev/ttyUSB7"), "pod far")):
+        result = look(plugged, text)[name]
+        assert (result.state, result.sentence) == (WRONG, f"there is no /dev/ttyUSB7, but {USB}")
+        assert f'port = "{USB}"' in result.mend
+    (plugged / USB[1:]).unlink()
+    assert look(plugged, reader("/dev/ttyUSB7"))[READER].mend == "plug it in"
+
+
+def test_what_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(Machine, "group_of", lambda self, file: "dialout")
+    result = look(plugged, reader())[READER]
+    assert (result.state, "usermod -aG dialout" in result.mend) == (WRONG, True)
+    monkeypatch.setattr(Machine, "group_of", lambda self, file: "root")
+    mend = f"sudo chgrp dialout {USB} && sudo chmod g+rw {USB}"
+    assert look(plugged, reader())[READER].mend == mend
+
+
+# The UART of the header, which is another device on each Raspberry Pi
+
+MODELS = {
+    "4": "Raspberry Pi 4 Model B Rev 1.4\0",
+    "5": "Raspberry Pi 5 Model B Rev 1.1\0",
+    "Module 5": "Raspberry Pi Compute Module 5 Rev 1.0\0",
+}
+
+
+def pi(root: Path, model: str, **links: str) -> Path:
+    """A Raspberry Pi whose names of serial ports lead to these devices."""
+    put(root, "/proc/device-tree/model").write_text(MODELS[model])
+    for name, device in links.items():
+        put(root, f"/dev/{device}")
+        (root / "dev" / name).symlink_to(device)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("model", "links", "port", "state", "sentence", "mend"),
+    [
+        ("4", {"serial0": "ttyS0", "serial1": "ttyAMA0"}, "serial0", OK, "can be used", ""),
+        (
+            "4",
+            {"serial0": "ttyS0", "serial1": "ttyAMA0"},
+            "ttyAMA0",
+            WRONG,
+            "is Bluetooth's, not the header",
+            'port = "/dev/serial0"',
+        ),
+        ("4", {"serial0": "ttyAMA0", "serial1": "ttyS0"}, "ttyAMA0", OK, "can be used", ""),
+        ("4", {}, "serial0", WRONG, "the UART of the header is switched off", "do_serial_hw 0"),
+        ("5", {}, "ttyAMA0", WRONG, "the UART of the header is switched off", "uart0=on"),
+        ("Module 5", {}, "ttyAMA0", WRONG, "the UART of the header is switched off", "uart0=on"),
+        (
+            "5",
+            {"serial0": "ttyAMA10"},
+            "serial0",
+            WRONG,
+            "is the debug connector, not the header",
+            'port = "/dev/ttyAMA0"',
+        ),
+        ("5", {"serial0": "ttyAMA0"}, "ttyAMA0", OK, "can be used", ""),
+    ],
+)
+@pytest.mark.parametrize("kind", ["rdm6300", "pn532"])
+def test_the_port_is_the_uart_of_the_header_on_each_raspberry_pi(
+    tmp_path: Path,
+    kind: str,
+    model: str,
+    links: dict[str, str],
+    port: str,
+    state: str,
+    sentence: str,
+    mend: str,
+) -> None:
+    result = look(pi(tmp_path, model, **links), reader(f"/dev/{port}", kind))[READER]
+    assert result.state == state
+    assert mend in result.mend
+    assert sentence in result.sentence or state == OK
+
+
+def test_the_console_must_leave_the_uart_of_a_reader(tmp_path: Path) -> None:
+    pi(tmp_path, "4", serial0="ttyS0")
+    assert look(tmp_path, reader("/dev/serial0"))["serial console"].state == OK
+    put(tmp_path, "/boot/firmware/cmdline.txt").write_text("console=serial0,115200 root=x\n")
+    result = look(tmp_path, reader("/dev/serial0"))["serial console"]
+    assert (result.state, "do_serial_cons 1" in result.mend) == (WRONG, True)
+    assert "serial console" not in look(tmp_path, reader())
