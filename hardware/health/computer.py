@@ -9,13 +9,12 @@ from companion import clock as wall
 from companion.errors import one_line
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
+from hardware.health.mending import allow
 from hardware.health.mending import pygame as get_pygame
 from hardware.supply import find_alarm
 from wiring.spec import REAL, Build
 
-OLDEST_PYTHON: Final = (3, 11)
 TRIED: Final = ("bookworm", "trixie")
-_TOO_OLD: Final = ("stretch", "buster", "bullseye")
 _NOW: Final = 1 << 0
 _BEFORE: Final = 1 << 16
 _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -52,47 +51,26 @@ def system(machine: Machine, build: Build | None) -> Probe:
     values = dict(line.partition("=")[::2] for line in text.splitlines())
     name = values.get("PRETTY_NAME", "an unknown system").strip("\"'")
     codename = values.get("VERSION_CODENAME", "").strip("\"'")
-    if codename in TRIED or not _needs_pi(build):
-        yield found("system.tried", system=name)
-    else:
-        yield found("system.old" if codename in _TOO_OLD else "system.untried", system=name)
+    is_tried = codename in TRIED or not _needs_pi(build)
+    yield found("system.tried" if is_tried else "system.untried", system=name)
 
 
 def _needs_pi(build: Build | None) -> bool:
     return build is None or build.board.kind == REAL
 
 
-def python(machine: Machine) -> Probe:
-    """Find whether Python is new enough."""
-    version, oldest = (".".join(map(str, each)) for each in (machine.python, OLDEST_PYTHON))
-    is_new = machine.python >= OLDEST_PYTHON
-    yield found("Python.right" if is_new else "Python.old", version=version, oldest=oldest)
-
-
 def power(machine: Machine) -> Probe:
     """Find whether the supply's voltage is or was too low."""
-    bits = _throttle_bits(machine)
     alarm = find_alarm(machine.path("/sys/class/hwmon"))
-    if bits is not None:
+    try:
+        bits = int(machine.text(_THROTTLED) or "", 16)
         before = "power.before" if bits & _BEFORE else "power.right"
         yield found("power.low" if bits & _NOW else before)
-    elif alarm:
-        yield found("power.quiet" if alarm.read_text().strip() == "0" else "power.alarm")
-    elif machine.model:
-        yield found("power.unknown")
-
-
-def _throttle_bits(machine: Machine) -> int | None:
-    """Return the firmware's bits about voltage and clock."""
-    text = machine.text(_THROTTLED)
-    if text is None and machine.model:
-        answer = machine.run(("vcgencmd", "get_throttled"))
-        if answer and answer.status == 0:
-            text = answer.text.strip().removeprefix("throttled=")
-    try:
-        return int(text, 16) if text else None
     except ValueError:
-        return None
+        if alarm:
+            yield found("power.quiet" if alarm.read_text().strip() == "0" else "power.alarm")
+        elif machine.model:
+            yield found("power.unknown")
 
 
 def clock(machine: Machine) -> Probe:
@@ -116,20 +94,28 @@ def pygame(machine: Machine, build: Build | None) -> Probe:
 
 
 def sound(machine: Machine) -> Probe:
-    """Find whether there is a sound card, and which sound server has it."""
+    """Find whether there is a sound card, whether it may be used, and which server has it."""
     cards = _CARD.findall(machine.text("/proc/asound/cards") or "")
     if not cards:
         yield found("sound.none")
         return
-    number, name = cards[0]
-    holders = []
-    for status in machine.files(f"/proc/asound/card{number}/pcm*p"):
-        text = machine.text(f"{status}/sub0/status") or ""
-        holders += re.findall(r"owner_pid *: (\d+)", text)
-    programs = [(machine.text(f"/proc/{process}/comm") or "", process) for process in holders]
-    servers = [holder for holder in programs if holder[0] in _SERVERS]
-    if servers and machine.driver:
-        program, process = servers[0]
-        yield found("sound.held", card=name, program=program, process=process)
+    number, card = cards[0]
+    device = f"/dev/snd/controlC{number}"
+    server = _server(machine, number)
+    if machine.exists(device) and not machine.usable(device):
+        yield found("sound.denied", card=card, mend=allow(machine, "audio", device))
+    elif server and machine.driver:
+        yield found("sound.held", card=card, program=server)
     else:
-        yield found("sound.card", card=name)
+        yield found("sound.card", card=card)
+
+
+def _server(machine: Machine, card: str) -> str:
+    """Return the sound server that has a card open, "" for none; the kernel names its process."""
+    for stream in machine.files(f"/proc/asound/card{card}/pcm*p"):
+        status = machine.text(f"{stream}/sub0/status") or ""
+        for process in re.findall(r"owner_pid *: (\d+)", status):
+            program = machine.text(f"/proc/{process}/comm") or ""
+            if program in _SERVERS:
+                return program
+    return ""

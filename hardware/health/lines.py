@@ -1,7 +1,7 @@
 """Probe of the GPIO lines of a build: free, held by the companion, or by whom else."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -27,15 +27,15 @@ class Holder(NamedTuple):
 
 
 class PinHolder(NamedTuple):
-    """The running companion: its processes, and whether it has all of its lines, or is at it."""
+    """The running companion: its service's process, and whether it has its lines, or is at it."""
 
-    processes: Collection[int] = ()
+    process: int = 0
     ready: bool = False
     starting: bool = False
 
     def owns(self, holder: Holder) -> bool:
-        """Return True if a program is the companion."""
-        return holder.process in self.processes or holder.unit == SERVICE
+        """Return True if a program is the companion; without a service any that calls itself so."""
+        return holder.process == self.process or holder.unit == SERVICE
 
 
 def parts_by_line(build: Build) -> dict[int, str]:
@@ -61,44 +61,40 @@ def lines(machine: Machine, build: Build, companion: PinHolder) -> Probe:
     try:
         uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
-        mend = "" if machine.user() == "root" else "sudo companion doctor"
-        yield found("lines.unasked", why=error, mend=mend)
+        is_root = machine.user() == "root"
+        yield found("lines.unasked_by_root" if is_root else "lines.unasked", why=error)
         return
     held = {number: line for number, line in uses.items() if line.used}
-    holders = _holders(machine, held) if held else {}
-    others = 0
+    holders = _holders(machine, held)
+    others = []
     for number, line in held.items():
         programs = holders.get(number, [])
         if not _is_own(line, companion, programs):
-            theirs = [program for program in programs if not companion.owns(program)]
-            yield _told(machine, line, companion, theirs, pin=number, part=parts[number])
-            others += 1
-    if not others:
-        seen = "lines.own" if held.keys() <= holders.keys() else "lines.unseen"
-        yield found(seen if held else "lines.free", count=len(parts))
+            told = _told(machine, line, companion, programs)
+            others.append(found(told.line, **told.facts, pin=number, part=parts[number]))
+    seen = "lines.own" if held.keys() <= holders.keys() else "lines.unseen"
+    yield from others or [found(seen if held else "lines.free", count=len(parts))]
 
 
 def _is_own(line: LineUse, companion: PinHolder, holders: list[Holder]) -> bool:
-    """Return True if the companion holds a line."""
-    if holders:
-        return all(map(companion.owns, holders))
-    return line.consumer == OWN and companion.ready
+    """Return True if the companion holds a line; without a service it is known by its name."""
+    is_named = line.consumer == OWN and companion.ready
+    if is_named and not companion.process:
+        return True
+    return all(map(companion.owns, holders)) if holders else is_named
 
 
-def _told(
-    machine: Machine, line: LineUse, companion: PinHolder, others: list[Holder], **facts: object
-) -> Found:
+def _told(machine: Machine, line: LineUse, companion: PinHolder, holders: list[Holder]) -> Found:
     """Find by whom a line is held that is not the companion's."""
-    facts["by"] = f'something that calls itself "{line.consumer}"'
-    if not line.consumer:
-        facts["by"] = "the kernel"
-    if others:
-        what = "service" if others[0].unit else "program"
-        return found(f"line.{what}", **facts, **others[0]._asdict())
+    for other in holders:
+        if not companion.owns(other):
+            return found("line.service" if other.unit else "line.program", **other._asdict())
+    named = f'something that calls itself "{line.consumer}"'
+    by = named if line.consumer else "the kernel"
     if machine.user() == "root":
-        return found("line.kernel", **facts)
+        return found("line.kernel", by=by)
     is_starting = companion.starting and line.consumer == OWN
-    return found("line.starting" if is_starting else "line.held", **facts)
+    return found("line.starting" if is_starting else "line.held", by=by)
 
 
 def _holders(machine: Machine, held: Mapping[int, LineUse]) -> dict[int, list[Holder]]:

@@ -4,12 +4,11 @@ from typing import Final
 
 from hardware.health.found import Found, Probe, found
 from hardware.health.machine import Machine
-from hardware.health.mending import allow, install, join
+from hardware.health.mending import allow, install
 from wiring.spec import Build, I2c
 from wiring.switches import CONFIG, RASPI_CONFIG, Switch, switches
 
 _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/proc/cmdline")
-_FURTHER: Final = {"dialout": "card readers and pods", "audio": "sound"}
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
 
@@ -30,38 +29,6 @@ def chip(machine: Machine) -> Probe:
         yield found("GPIO.denied", chip=chips[0], mend=allow(machine, "gpio", chips[0]))
     else:
         yield found("GPIO.missing")
-
-
-def groups(machine: Machine, build: Build) -> Probe:
-    """Find whether the user that drives the parts is in the groups that the build needs."""
-    mine = tuple(machine.driver.groups) if machine.driver else machine.groups()
-    if mine is None:
-        yield found("groups.unknown")
-        return
-    if machine.driver is None and machine.user() == "root":
-        yield found("groups.root")
-        return
-    needed = {"gpio"}
-    for part in (build.screen, build.strip):
-        if part:
-            needed.add("i2c" if isinstance(part.bus, I2c) else "spi")
-    for group in sorted(needed):
-        yield _group(machine, group, mine, "the build's parts")
-    for group, what in _FURTHER.items():
-        if group not in mine:
-            yield _group(machine, group, mine, what)
-
-
-def _group(machine: Machine, group: str, mine: tuple[str, ...], what: str) -> Found:
-    members = machine.members(group)
-    line = "outside" if group not in _FURTHER else "outside_further"
-    if group in mine:
-        line = "inside"
-    elif members is None:
-        line = "missing"
-    elif machine.driver is None and machine.user() in members:
-        line = "later" if group not in _FURTHER else "later_further"
-    return found(f"group.{line}", group=group, what=what, mend=join(machine, group))
 
 
 def buses(machine: Machine, build: Build) -> Probe:

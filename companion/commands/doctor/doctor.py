@@ -16,7 +16,6 @@ from companion.commands.doctor import program, service, trial
 from companion.commands.doctor.service import Service
 from companion.commands.doctor.table import CheckResult, is_well, told
 from companion.commands.doctor.trial import Bench, Person, Timing
-from companion.commands.effective import machine_build
 from companion.errors import PanelError, WiringError
 from companion.settings import DEFAULT, Settings
 from hardware.emulator.opening import emulate
@@ -48,7 +47,7 @@ class Case(NamedTuple):
     """The device with its parts open, and the person that tries it."""
 
 
-class Row(NamedTuple):
+class DoctorRow(NamedTuple):
     """A row of the table: what is looked at, and how."""
 
     title: str
@@ -60,41 +59,38 @@ class Row(NamedTuple):
 
 
 def _lines(machine: Machine, build: Build, served: Service, chosen: Settings) -> Probe:
-    listens = program.peer(chosen.socket)
-    processes = {process for process in (served.number("MainPID"), listens) if process}
-    holder = lines.PinHolder(processes, served.runs or listens > 0, served.starting)
+    ready = served.runs or program.runs(chosen.socket)
+    holder = lines.PinHolder(served.number("MainPID"), ready, served.starting)
     return lines.lines(machine, build, holder)
 
 
 ROWS: Final = (
-    Row("computer", computer.model, "machine build", needs="machine"),
-    Row("system", computer.system, "machine build", needs="machine"),
-    Row("Python", computer.python),
-    Row("power", computer.power),
-    Row("clock", computer.clock),
-    Row("pygame", computer.pygame, "machine build", needs="machine"),
-    Row("sound", computer.sound),
-    Row("voice", program.voice, "machine settings"),
-    Row("service", service.state, "machine served"),
-    Row("page", partial(service.beside, unit=WEB)),
-    Row("bridge", partial(service.beside, unit=MQTT)),
-    Row("broker", program.broker),
-    Row("games", program.games, "keeper settings"),
-    Row("journal", program.journal, "keeper settings"),
-    Row("socket", program.socket, "machine settings"),
-    Row("libgpiod", pins.library, needs="pins"),
-    Row("GPIO", pins.chip, needs="pins"),
-    Row("groups", pins.groups, "machine pins"),
-    Row("lines", _lines, "machine pins served settings"),
-    Row("buses", pins.buses, "machine pins"),
-    Row("scan", pins.scan, "machine pins"),
-    Row("card readers", serial.readers, "machine build"),
-    Row("pods", serial.pods, "machine build"),
-    Row("lights", trial.lights, "bench"),
-    Row("order", trial.order, "bench"),
-    Row("picture", trial.picture, "bench"),
-    Row("buttons", trial.buttons, "bench"),
-    Row("cards", trial.cards, "bench"),
+    DoctorRow("computer", computer.model, "machine build", needs="machine"),
+    DoctorRow("system", computer.system, "machine build", needs="machine"),
+    DoctorRow("power", computer.power),
+    DoctorRow("clock", computer.clock),
+    DoctorRow("pygame", computer.pygame, "machine build", needs="machine"),
+    DoctorRow("sound", computer.sound),
+    DoctorRow("voice", program.voice, "machine settings"),
+    DoctorRow("service", service.state, "machine served"),
+    DoctorRow("page", partial(service.beside, unit=WEB)),
+    DoctorRow("bridge", partial(service.beside, unit=MQTT)),
+    DoctorRow("broker", program.broker),
+    DoctorRow("games", program.games, "keeper settings"),
+    DoctorRow("journal", program.journal, "keeper settings"),
+    DoctorRow("socket", program.socket, "machine settings"),
+    DoctorRow("libgpiod", pins.library, needs="pins"),
+    DoctorRow("GPIO", pins.chip, needs="pins"),
+    DoctorRow("lines", _lines, "machine pins served settings"),
+    DoctorRow("buses", pins.buses, "machine pins"),
+    DoctorRow("scan", pins.scan, "machine pins"),
+    DoctorRow("card readers", serial.readers, "machine build"),
+    DoctorRow("pods", serial.pods, "machine build"),
+    DoctorRow("lights", trial.lights, "bench"),
+    DoctorRow("order", trial.order, "bench"),
+    DoctorRow("picture", trial.picture, "bench"),
+    DoctorRow("buttons", trial.buttons, "bench"),
+    DoctorRow("cards", trial.cards, "bench"),
 )
 
 
@@ -115,19 +111,20 @@ def _case(asked_by: Machine, name: str | None) -> tuple[Case, list[Found]]:
     """Return what is looked at, and what is found in settings and build."""
     served = service.look(asked_by)
     chosen, of_settings = program.configured(asked_by)
-    driver = None if program.is_own(chosen) else service.account(asked_by, served)
-    machine = asked_by.driven_by(driver)
-    name = name or (chosen and chosen.panel) or machine_build()
+    machine = asked_by
+    if not program.is_own(chosen):
+        machine = asked_by.driven_by(service.account(asked_by, served))
     build, of_build = program.built(machine, name, chosen)
-    # A folder that no settings name is in the home of the user, and not the service's.
-    is_usual = chosen is not None and chosen.sources["state_dir"] == DEFAULT
-    has_pins = build if build and build.board.kind == REAL else None
-    keeper = asked_by if is_usual else machine
-    case = Case(machine, keeper, served, chosen, build, has_pins)
+    case = Case(machine, machine, served, chosen, build, build)
+    if chosen and chosen.sources["state_dir"] == DEFAULT:
+        # A folder that no settings name is in the home of the user, and not the service's.
+        case = case._replace(keeper=asked_by)
+    if build and build.board.kind != REAL:
+        case = case._replace(pins=None)
     return case, [*of_settings, *of_build]
 
 
-def _walk(case: Case, rows: Iterable[Row]) -> Iterator[CheckResult]:
+def _walk(case: Case, rows: Iterable[DoctorRow]) -> Iterator[CheckResult]:
     """Yield the results of the rows that have all that they take."""
     for row in rows:
         needed: list[Any] = [getattr(case, name) for name in (row.needs or row.takes).split()]
@@ -254,7 +251,9 @@ def _tried(case: Case, who: Person) -> Iterator[CheckResult]:
                 part.close()
 
 
-def _walk_bench(case: Case, bench: Bench, rows: Iterable[Row] = ROWS) -> Iterator[CheckResult]:
+def _walk_bench(
+    case: Case, bench: Bench, rows: Iterable[DoctorRow] = ROWS
+) -> Iterator[CheckResult]:
     """Yield the results of the rows that need a person."""
     with_person = [row for row in rows if row.takes == "bench"]
     return _walk(case._replace(bench=bench), with_person)

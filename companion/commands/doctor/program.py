@@ -3,23 +3,22 @@
 import contextlib
 import errno
 import os
-import socket as socket_module
-import struct
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
-from companion.commands.effective import effective
+from companion.commands.effective import effective, machine_build
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from hardware.health.found import Found, Probe, found
-from hardware.health.machine import ENTER, READ, WRITE, Account, Machine
+from hardware.health.machine import ENTER, MISSING, READ, WRITE, Account, Machine
 from hardware.health.mending import SERVICE, join, restart, writing
 from hardware.health.volatile import is_volatile
 from wiring.reading.build import Build, load
@@ -35,13 +34,11 @@ _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system
 suffers."""
 _BROKER_S: Final = 20
-_MENDS: Final = {
+_MENDS: Final[Mapping[int | None, str]] = {
     errno.ENOSPC: "sudo apt clean",
     errno.EROFS: "sudo reboot",
     errno.EIO: "sudo reboot",
 }
-_PEER: Final = struct.Struct("3i")
-"""Process, user and group of who listens (unix(7), SO_PEERCRED)."""
 
 
 def configured(machine: Machine) -> tuple[Settings | None, list[Found]]:
@@ -70,14 +67,19 @@ def is_own(chosen: Settings | None) -> bool:
     return chosen is not None and not files.issuperset(chosen.sources.values())
 
 
-def built(machine: Machine, name: str, chosen: Settings | None) -> tuple[Build | None, list[Found]]:
-    """Return the build of that name, None if it has mistakes, and what is found in it."""
+def built(
+    machine: Machine, given: str | None, chosen: Settings | None
+) -> tuple[Build | None, list[Found]]:
+    """Return the build, None if it has mistakes, and what is found in it."""
+    named = chosen.panel if chosen else ""
+    name = given or named or machine_build()
     try:
         build = load(name)
     except WiringError as error:
         # What names no file of its own is mended where it was named.
-        named = chosen.sources["panel"] if chosen and chosen.panel == name else name
-        file = name if os.path.isfile(name) else named
+        file = chosen.sources["panel"] if chosen and name == named else name
+        if os.path.isfile(name):
+            file = name
         return None, _mistakes("build.mistake", machine, error, file)
     return build, [found("build.right", build=build.name)]
 
@@ -148,25 +150,22 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
             preferences = reader.what_is_kept().preferences
     except (CompanionError, OSError):
         return
-    if preferences.get(VOICE) in (None, VoiceLevel.OFF):
+    if preferences.get(VOICE, VoiceLevel.OFF) == VoiceLevel.OFF:
         return
-    if not any(machine.exists(f"{place}/{ESPEAK}") for place in ("/usr/bin", "/usr/local/bin")):
-        yield found("voice.missing")
-        return
-    language = preferences.get("language") or chosen.language or "en"
+    language = preferences.get("language", chosen.language) or "en"
     answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", language, "1"))
-    if answer and answer.status == _HUNG:
+    if answer is None or answer.status == MISSING:
+        yield found("voice.missing")
+    elif answer.status == _HUNG:
         yield found("voice.hangs")
     else:
-        speaks = answer and len(answer.text) > _HEADER
-        yield found("voice.right" if speaks else "voice.silent")
+        yield found("voice.right" if len(answer.text) > _HEADER else "voice.silent")
 
 
 def _kept(machine: Machine, folder: Path, there: Path) -> Found:
     """Find whether who drives the parts can write in the folder, of which `there` exists."""
     exists = there == folder
-    alien = _alien(machine.driver, folder) if exists else None
-    if alien:
+    if exists and (alien := _alien(machine.driver, folder)):
         return found("games.foreign", alien=alien, folder=folder)
     if os.statvfs(there).f_flag & os.ST_RDONLY:
         return found("games.worn", folder=folder)
@@ -176,8 +175,8 @@ def _kept(machine: Machine, folder: Path, there: Path) -> Found:
         try:
             write(there)
         except OSError as error:
-            mend = _MENDS.get(error.errno or 0, f"sudo chown -R $USER {there}")
-            return found("games.refused", folder=there, why=error.strerror or error, mend=mend)
+            mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
+            return found("games.refused", folder=there, why=error.strerror, mend=mend)
     return found("games.right", folder=folder, will="" if exists else ", which will be made")
 
 
@@ -205,41 +204,27 @@ def write(folder: Path) -> None:
 def socket(machine: Machine, chosen: Settings) -> Probe:
     """Find whether a companion answers at its socket."""
     path = chosen.socket
-    facts = {"path": path, "start": start(machine)}
+    facts = {"path": path, "start": start(machine), "group": machine.group_of(path.parent)}
     try:
-        answer = next(ask(path, {"get": "state"}), None) if path.exists() else None
-        if answer is None and not path.exists():
+        if not path.exists():
             yield found("socket.nobody", **facts)
             return
+        answer = next(ask(path, {"get": "state"}))
     except (CompanionError, OSError, ValueError) as error:
-        if isinstance(error, PermissionError) or isinstance(error.__context__, PermissionError):
+        reasons = (error, error.__context__)
+        if any(isinstance(reason, PermissionError) for reason in reasons):
             # Members of its folder's group may ask.
-            group = machine.group_of(path.parent)
-            mend = join(machine.driven_by(None), group)
-            yield found("socket.denied", **facts, group=group, mend=mend)
+            mend = join(machine.driven_by(None), str(facts["group"]))
+            yield found("socket.denied", **facts, mend=mend)
         elif isinstance(error, Unanswered):
             yield found("socket.silent", **facts, why=error)
         else:
             mend = writing(path.parent, f"rm {path}")
             yield found("socket.other", **facts, why=error, mend=mend)
         return
-    state = (answer or {}).get("state")
-    line = "right" if not state or state.get("saved") else "unsaved"
-    yield found(f"socket.{line if answer and answer.get('ok') else 'refused'}", **facts)
-
-
-def peer(path: Path) -> int:
-    """Return the process of the companion that listens, 0 for none."""
-    try:
-        with socket_module.socket(socket_module.AF_UNIX) as asking:
-            asking.settimeout(1.0)
-            asking.connect(str(path))
-            told = asking.getsockopt(
-                socket_module.SOL_SOCKET, socket_module.SO_PEERCRED, _PEER.size
-            )
-    except OSError:
-        return 0
-    return int(_PEER.unpack(told)[0])
+    state = answer.get("state") or {"saved": True}
+    line = "right" if state["saved"] else "unsaved"
+    yield found(f"socket.{line}" if answer.get("ok") else "socket.refused", **facts)
 
 
 def runs(path: Path) -> bool:

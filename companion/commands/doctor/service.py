@@ -176,12 +176,14 @@ def _reached(machine: Machine) -> Probe:
 def last(machine: Machine, service: Service) -> str:
     """Return how it ended and what it said last, as a sentence's end; "" where nobody tells."""
     entries = _journal(machine, service.unit)
-    ends = [number for number, entry in enumerate(entries) if "EXIT_STATUS" in entry]
-    end = entries[ends[-1]] if ends else None
-    how = _how(service, end)
-    said = _words(entries[: ends[-1]] if ends else entries, service.unit)
+    end = None
+    for number, entry in enumerate(entries):
+        if "EXIT_STATUS" in entry:  # the newest end; what comes after is of the next start
+            end, before = entry, entries[:number]
+    said = _words(entries if end is None else before, service.unit)
     said = said or one_line(service.value("StatusText")[:_LONGEST])  # which anybody may read
     words = f", and said last: {said}" if said else ""
+    how = _how(service, end)
     return f" ({how}){words}" if how else words
 
 

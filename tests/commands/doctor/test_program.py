@@ -182,7 +182,6 @@ def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
         store.prefer("voice", chosen)
         store.close()
     if answer:
-        fake.put("usr/bin/espeak-ng")
         fake.commands["timeout"] = answer
     found = told_of(program.voice, fake, tmp_path / "games")
     assert len(found) == bool(wanted)

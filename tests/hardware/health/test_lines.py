@@ -17,7 +17,7 @@ BONNET = load("bonnet")
 FIRST = BONNET.buttons["clue"]
 OURS = 50
 THEIRS = 51
-READY = PinHolder([OURS], ready=True)
+READY = PinHolder(OURS, ready=True)
 
 
 class Lines:
@@ -86,7 +86,7 @@ def test_the_companions_own_lines_are_right(pi: Lines, group: str) -> None:
     pi.hold(OURS, parts_by_line(BONNET), group=group)
     for companion in (
         READY,
-        PinHolder([OURS], starting=True),
+        PinHolder(OURS, starting=True),
         *([PinHolder()] if len(group) > 1 else []),
     ):
         (result,) = pi.look(companion)
@@ -139,7 +139,7 @@ def test_what_the_kernel_holds_itself_is_looked_for_in_its_settings(pi: Lines) -
     ("consumer", "companion", "state"),
     [
         ("hanabi-companion", READY, OK),
-        ("hanabi-companion", PinHolder([OURS], starting=True), NOTE),
+        ("hanabi-companion", PinHolder(OURS, starting=True), NOTE),
         ("hanabi-companion", PinHolder(), WRONG),
         ("gpiomon", READY, WRONG),
         ("gpiomon", PinHolder(), WRONG),
