@@ -9,7 +9,7 @@ from companion.daemon.mistakes import Ts
 from companion.daemon.pending import PendingStep
 from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
-from companion.errors import CompanionError, refusal
+from companion.errors import CompanionError
 from companion.face import preferences, words
 from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
@@ -275,11 +275,17 @@ class Dialogue:
         face = practice.leave(self.face)
         reason = outcomes.unfinished(face)
         if reason and reply:
-            reply(refusal(self._in_words(reason)))
+            reply(outcomes.refused(self._in_words(reason), reason))
             return
         self._felt = now
         self.face = face
         self._commit(self.pending, command, now, reply)
+
+    def prefer(self, command: Prefer, reply: Reply, now: float) -> None:
+        """Set a preference for a script; what people have open stays open."""
+        self._store.prefer(*command)
+        self.face = intents.prefer(self.face._replace(notice=None), self.sitting, command)
+        self._answer(reply, now)
 
     # What guests do, by the page
 
@@ -516,7 +522,7 @@ class Dialogue:
         self.face = outcomes.tell_refusal(self.face, error, now)
         self._publisher.sound = sounds.REFUSED
         if reply:
-            reply(refusal(error))
+            reply(outcomes.refused(error, outcomes.refusal_phrase(error)))
 
     def _answer(self, reply: Reply | None, now: float) -> None:
         """Answer a script once the screen has what it changed; at once when it was refused."""
@@ -524,7 +530,7 @@ class Dialogue:
             return
         notice = self.face.notice
         if notice and notice.refusal:
-            reply(refusal(self._in_words(notice.phrase)))
+            reply(outcomes.refused(self._in_words(notice.phrase), notice.phrase))
         else:
             self._publisher.answer(reply, self.view, now)
 

@@ -8,11 +8,10 @@ from companion.daemon.dialogue import Dialogue
 from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions
-from companion.errors import refusal
 from companion.face import words
 from companion.face.dialogue import names
 from companion.face.dialogue.guests import NotGranted, Wish
-from companion.face.phrase_json import phrase_json
+from companion.face.dialogue.outcomes import refused
 from companion.game.record import edition_json
 
 
@@ -111,4 +110,4 @@ class GuestRequests:
         if not_granted is None:
             reply({"ok": True})
         else:
-            reply({**refusal(not_granted), "phrase": phrase_json(not_granted.phrase)})
+            reply(refused(not_granted, not_granted.phrase))

@@ -13,9 +13,11 @@ from companion.daemon.mistakes import mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
-from companion.face.command import Do, Redo, Undo
-from companion.face.dialogue import repairs
+from companion.face.command import Do, GameCommand, Redo, Undo
+from companion.face.dialogue import counters, offers, repairs
+from companion.face.dialogue.outcomes import Refused, refusal_phrase, refused
 from companion.face.gestures.gestures import Chord, Tap
+from companion.face.state import Counter, Items, Phrase, Purpose
 from companion.game.kinds import kind
 from companion.journal import past_games
 from companion.journal.query_thread import Query
@@ -121,10 +123,26 @@ class Scripts:
             "do new": lambda reply, now, command: step(
                 now, questions.naming(reply, command.draft.names), ask, command
             ),
-            "do action": lambda reply, now, action: step(now, reply, ask, Do(action)),
-            "do undo": lambda reply, now: step(now, reply, ask, Undo()),
-            "do redo": lambda reply, now: step(now, reply, ask, Redo()),
-            "do repair": lambda reply, now, **how: step(now, reply, self._repair, how),
+            "do action": lambda reply, now, seen, action: self._take(
+                reply, now, seen, lambda: Do(action)
+            ),
+            "do answer": lambda reply, now, seen, purpose, path: self._take(
+                reply, now, seen, lambda: self._answer_command(purpose, path)
+            ),
+            "do undo": lambda reply, now, seen: self._take(reply, now, seen, Undo),
+            "do redo": lambda reply, now, seen: self._take(reply, now, seen, Redo),
+            "do repair": lambda reply, now, seen, **how: self._take(
+                reply, now, seen, lambda: repairs.repair_command(parts.dialogue.sitting, **how)
+            ),
+            "do correct": lambda reply, now, seen, staged: self._take(
+                reply, now, seen, lambda: self._correction_command(staged)
+            ),
+            "do prefer": lambda reply, now, command: step(
+                now, reply, parts.dialogue.prefer, command
+            ),
+            "get offers": lambda reply, now, **when: enqueue(now, reply, self._offers, when),
+            "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
+            "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),
             "get screen": self._question("screen", lambda: questions.screen(parts.publisher.view)),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
@@ -182,14 +200,55 @@ class Scripts:
         self._parts.publisher.stir(now)
         self._parts.fingers.script(control, seconds, reply, now)
 
-    def _repair(self, how: Json, reply: Reply, now: float) -> None:
+    def _take(
+        self, reply: Reply, now: float, seen: int | None, command: Callable[[], GameCommand]
+    ) -> None:
+        """Queue a step of the game; its command is made when its turn comes.
+
+        seen: the turn that the client had before it; the step is refused if the game went on.
+        """
+        self._step(now, reply, self._take_now, seen, command)
+
+    def _take_now(
+        self, seen: int | None, command: Callable[[], GameCommand], reply: Reply, now: float
+    ) -> None:
         dialogue = self._parts.dialogue
+        state = dialogue.sitting.state
         try:
-            command = repairs.repair_command(dialogue.sitting, **how)
+            if seen not in (None, state and state.turn):
+                raise Refused(Phrase("went_on"), f"the game went on: it is not at turn {seen}")
+            asked = command()
         except CompanionError as error:
-            reply(refusal(error))
+            reply(refused(error, refusal_phrase(error)))
         else:
-            dialogue.ask(command, reply, now)
+            dialogue.ask(asked, reply, now)
+
+    def _answer_command(self, purpose: Purpose, path: Items) -> GameCommand:
+        dialogue = self._parts.dialogue
+        return offers.command_of(dialogue.face, dialogue.sitting, purpose, path)
+
+    def _correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
+        sitting = self._parts.dialogue.sitting
+        counters.check(sitting, staged)
+        return Do(counters.correction(sitting, staged))
+
+    def _offers(self, when: Json, reply: Reply, now: float) -> None:
+        """Answer what can be done now, or at an earlier turn."""
+        dialogue = self._parts.dialogue
+        self._ask(
+            reply, "offers", lambda: questions.offers(dialogue.face, dialogue.sitting, **when)
+        )
+
+    def _counters(self, staged: Mapping[Counter, int], reply: Reply, now: float) -> None:
+        sitting = self._parts.dialogue.sitting
+        self._ask(reply, "counters", lambda: questions.counters(sitting, staged))
+
+    def _ask(self, reply: Reply, word: str, find: Callable[[], object]) -> None:
+        """Answer a question about the game, or say why it cannot be asked."""
+        try:
+            reply({"ok": True, word: find()})
+        except CompanionError as error:
+            reply(refused(error, refusal_phrase(error)))
 
     def _subscribe(self, reply: Reply, now: float) -> None:
         reply({"ok": True})

@@ -39,7 +39,14 @@ FIELDS: Final[Mapping[str, str]] = {
     "players": "the number of players, or a list of their names",
     "detail": "`tokens`, `colours` or `cards`",
     "action": "an action of a record",
+    "first": "the place at the table of the player who begins, from 1",
     "turn": "the number of a turn, from 1",
+    "seen": "the number of the turn that the one who asks had before them",
+    "purpose": "`play`, `outcome`, `name`, `name late` or `tile`",
+    "path": "what is chosen, one after the other, as the offers have it",
+    "counters": 'a list of what is set: name, part and value, such as `["clues","",5]`',
+    "key": "a preference: `language`, `help`, `tiles`, `sound`, `voice` or another of the menu",
+    "value": "one of its values, such as `de` or `off`",
     "as": "`insert`, `replace` or `remove`",
     "bonus": "the action of a bonus tile",
     "cut": "`true` or `false`",
@@ -93,6 +100,7 @@ class Declaration(NamedTuple):
         return dict.fromkeys([*list(self.example)[1:], *self.may])
 
 
+_SEEN: Final = {"seen": None}
 _CARD: Final = {"do": "play", "card": "R1"}
 _STICKER: Final = "04e141124c2880"
 _TOKEN: Final = "K7Q2X9MP"
@@ -123,22 +131,44 @@ DECLARATIONS: Final = (
         {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
         "begin a game; undo brings back the one in progress. The answer has `unshown` where the"
         " display shows names by their places",
-        {"edition": {}, "players": 3, "detail": "colours"},
+        {"edition": {}, "players": 3, "detail": "colours", "first": 1},
         ctl="[players] [edition]",
     ),
     Declaration(
         {"do": "action", "action": _CARD},
         'take an action of a record, such as {"do":"play","card":"R1"}',
+        _SEEN,
         ctl="action",
     ),
-    Declaration({"do": "undo"}, "undo a step of the game, or a repair as a whole", ctl=""),
-    Declaration({"do": "redo"}, "redo what was undone", ctl=""),
+    Declaration(
+        {"do": "answer", "purpose": "tile", "path": ["R", "3"]},
+        "answer a question of the game as a whole",
+        _SEEN,
+    ),
+    Declaration({"do": "undo"}, "undo a step of the game, or a repair as a whole", _SEEN, ctl=""),
+    Declaration({"do": "redo"}, "redo what was undone", _SEEN, ctl=""),
     Declaration(
         {"do": "repair", "turn": 21, "as": "insert", "action": {"do": "clue"}},
         "a turn was forgotten before this one (insert), "
         "was another (replace) or never was (remove)",
-        {"action": None, "bonus": None, "cut": False},
+        {"action": None, "bonus": None, "cut": False, **_SEEN},
         ctl="turn as [action]",
+    ),
+    Declaration(
+        {"do": "correct", "counters": [["clues", "", 5]]},
+        "set counters, as *Correct* in the menu does",
+        _SEEN,
+    ),
+    Declaration({"do": "prefer", "key": "language", "value": "de"}, "set a preference of the menu"),
+    Declaration(
+        {"get": "offers"},
+        "what can be done and answered now, or where a turn is entered",
+        {"turn": None, "as": "insert", "action": None},
+        ctl="[turn]",
+    ),
+    Declaration({"get": "turns"}, "the turns of the game on the table", ctl=""),
+    Declaration(
+        {"get": "counters"}, "what can be corrected, with its bounds", {"counters": ()}, ctl=""
     ),
     Declaration(
         {"get": "state"}, "the game on the table; null before the first one", ctl="", doors=_BOTH

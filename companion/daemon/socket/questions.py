@@ -1,14 +1,26 @@
 """Questions of scripts about the game, the screen and the stickers: their answers as JSON."""
 
+from collections.abc import Mapping
+
 from companion.daemon.interfaces import Reply
-from companion.face import screens, seats, words
-from companion.face.dialogue import labels, repairs
+from companion.face import seats, words
+from companion.face.dialogue import choices, labels, menus, repairs
+from companion.face.dialogue import offers as offered
+from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, check
+from companion.face.dialogue.counters import counters as all_counters
 from companion.face.glyphs import shown_name
-from companion.face.state import Face, ScreenName
+from companion.face.on_table import on_table
+from companion.face.phrase_json import phrase_json
+from companion.face.spoken import last_step, spoken_action
+from companion.face.state import Choice, Counter, EntryKind, Face, Purpose, ScreenName
 from companion.face.view import View
+from companion.game.actions import Action, action_json
+from companion.game.cards import next_card
 from companion.game.names import Names
 from companion.game.record import edition_json
 from companion.game.view import state_json
+from companion.journal import repair
+from companion.journal.past_games import record
 from companion.journal.sitting import Sitting
 from companion.journal.stickers import Stickers
 from companion.numbers import Json
@@ -60,6 +72,8 @@ def screen(view: View | None) -> Json | None:
     """Return what the screen says, and what each button stands for."""
     if view is None:
         return None
+    from companion.face import screens  # it imports Pillow, which a touch table has no use for
+
     face = view.face
     phrases = labels.key_phrases(face, view.sitting)
     return {
@@ -82,3 +96,93 @@ def naming(reply: Reply, names: Names) -> Reply:
     if not lacking:
         return reply
     return lambda answer: reply({**answer, "unshown": lacking} if answer["ok"] else answer)
+
+
+def offers(
+    face: Face, sitting: Sitting, turn: int | None, kind: EntryKind, action: Action | None
+) -> Json:
+    """Return what can be done now; with a turn just before that, or after an action there.
+
+    Raises CompanionError where there is no such turn.
+    """
+    then = sitting
+    if turn is not None:
+        then = repairs.before_turn(sitting, turn, kind, action)
+    state = on_table(then).state
+    game = {
+        "turn": state.turn,
+        "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
+        "next": {
+            suit: str(card) if (card := next_card(suit, height)) else None
+            for suit, height in state.fireworks.items()
+        },
+        "answers": {
+            purpose.value: [list(path) for path in offered.answers(face, then, purpose)]
+            for purpose in offered.ASKED
+        },
+        "tile": _tile(face, then) if state.bonus_pending else None,
+    }
+    if turn is not None:
+        return {**game, "record": record(then)}
+    return {**game, **_steps(face, sitting)}
+
+
+def _steps(face: Face, sitting: Sitting) -> Json:
+    """Return what undo and redo would take back or bring again; None for nothing."""
+    undone = redone = None
+    if sitting.steps or sitting.ends_with_repair:
+        undone = phrase_json(last_step(sitting))
+    if sitting.redoable:
+        visit = repairs.open_turns(face, sitting).visit
+        assert visit is not None, "the turns are open now"
+        redone = phrase_json(repairs.redo_phrase(visit, 1))
+    return {"undo": undone, "redo": redone}
+
+
+def _tile(face: Face, sitting: Sitting) -> Json:
+    """Return the bonus tile that waits for an answer, and what each answer records."""
+    here = face._replace(scene=Choice(Purpose.TILE))
+    tile = choices.revealed_tile(here, sitting)
+    answers = offered.answers(face, sitting, Purpose.TILE)
+    bonuses = [action_json(command.action) for command in answers.values()]
+    question = phrase_json(offered.tile_question(face, sitting))
+    return {"tile": tile and tile.name, "question": question, "bonuses": bonuses}
+
+
+def turns(sitting: Sitting) -> list[Json] | None:
+    """Return the turns of the game on the table, the first one first; None without a game."""
+    if sitting.opening is None:
+        return None
+    return [
+        {
+            "turn": outcome.before.turn,
+            "seat": outcome.before.seat + 1 if outcome.line.turn else None,
+            "actions": [action_json(did.action) for did in outcome.dids],
+            "what": phrase_json(spoken_action(outcome.line.action, outcome.before)),
+        }
+        for outcome in repair.refit(sitting.opening, repair.lines(sitting))
+    ]
+
+
+def counters(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+    """Return the counters as they would be with these set, and the sum of the cards then.
+
+    Raises CompanionError where a counter cannot be set so.
+    """
+    check(sitting, staged)
+    return {
+        "each": [
+            {
+                "name": counter.name,
+                "part": counter.part,
+                "value": value,
+                "shown": as_it_lies(counter, value),
+                "lowest": bounds(sitting, counter)[0],
+                "highest": bounds(sitting, counter)[1],
+                "label": phrase_json(menus.counter_name(sitting, counter, value)),
+            }
+            for counter, value in {**all_counters(sitting, staged), **staged}.items()
+        ],
+        "sum": card_sum(sitting, staged),
+        "total": on_table(sitting).setup.box.total,
+    }

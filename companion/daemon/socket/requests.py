@@ -18,9 +18,13 @@ from companion.daemon.socket.declarations import (
     VERBS,
 )
 from companion.errors import CompanionError, nearest, quotation
-from companion.face.command import Begin
+from companion.face import preferences
+from companion.face.command import Begin, Prefer
+from companion.face.dialogue import names as seating
 from companion.face.dialogue.guests import Wish, is_near
-from companion.face.state import Draft, EntryKind
+from companion.face.dialogue.offers import ASKED
+from companion.face.state import Counter, CounterName, Draft, EntryKind, Items, Purpose
+from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.kinds import kind
@@ -39,6 +43,9 @@ _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "replace": EntryKind.ANOTHER,
     "remove": None,
 }
+
+
+_PREFERENCES: Final = {preferences.LANGUAGE: LANGUAGES, **preferences.CHOICES}
 
 
 @kind
@@ -206,6 +213,30 @@ def _is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
+def _path(value: object) -> Items:
+    parts = value if isinstance(value, list) else []
+    if not parts or not all(isinstance(one, str) for one in parts):
+        raise BadRequest('path must be a list of what is chosen, such as ["R", "3"]')
+    return tuple(parts)
+
+
+def _staged(value: object) -> Mapping[Counter, int]:
+    """Return values by the counters that they set."""
+    if not isinstance(value, list):
+        raise BadRequest('counters must be a list such as [["clues", "", 5]]')
+    return dict(map(_counter, value))
+
+
+def _counter(value: object) -> tuple[Counter, int]:
+    match value:
+        case [str(name), str(part), number] if is_integer(number) and name in tuple(CounterName):
+            return Counter(CounterName(name), part), number
+    raise BadRequest(
+        f"{quotation(value)} sets no counter: give its name, its part and its value, as in"
+        ' ["hands", "0", 4]'
+    )
+
+
 def _names(value: object) -> Names | None:
     """Return the names of players by their places, empty ones for nobody; None for no change."""
     if value is None:
@@ -240,6 +271,12 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "action": parse_action,
     "bonus": parse_action,
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
+    "seen": _integer(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
+    "first": _integer(range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"),
+    "purpose": _one_of(tuple(map(str, ASKED)), "question"),
+    "path": _path,
+    "counters": _staged,
+    "key": _one_of(_PREFERENCES, "preference"),
     "as": _one_of(_REPAIRS, "way to repair"),
     "cut": _truth("cut"),
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
@@ -257,9 +294,12 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
 
-def _new(edition: object, players: object, detail: object) -> Json:
+def _new(edition: object, players: object, detail: object, first: int) -> Json:
     setup, names = parse_setup(edition, players, detail)
-    return {"command": Begin(Draft(setup, names, preset=named_preset(edition, setup.edition)))}
+    if first > setup.players:
+        raise BadRequest(f"first must be a place from 1 to {setup.players}")
+    preset = named_preset(edition, setup.edition)
+    return {"command": Begin(seating.with_names(Draft(setup, (), first - 1, preset=preset), names))}
 
 
 def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
@@ -273,7 +313,20 @@ def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> 
         told = (Did(action),) if bonus is None else (Did(action), Did(bonus))
     elif action is not None or bonus is not None:
         raise BadRequest("repair as remove takes no action")
-    return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut}
+    return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut, "seen": how["seen"]}
+
+
+def _prefer(key: str, value: object) -> Json:
+    return {"command": Prefer(key, _one_of(_PREFERENCES[key], f"value of {key}")(value))}
+
+
+def _offers(turn: int | None, action: object, **how: Any) -> Json:
+    way = how["as"]
+    if way == "remove":
+        raise BadRequest("offers are those of a turn that is entered: insert or replace")
+    if action is not None and turn is None:
+        raise BadRequest("offers after an action need the turn before which it is entered")
+    return {"turn": turn, "kind": _REPAIRS[way], "action": action}
 
 
 def _draft(token: str, names: Names | None, edition: object, players: object) -> Json:
@@ -293,5 +346,10 @@ _TOGETHER: Final[Mapping[tuple[str, str], Callable[..., Json]]] = {
     ("do", "new"): _new,
     ("do", "repair"): _repair,
     ("do", "draft"): _draft,
+    ("do", "answer"): lambda purpose, **how: {"purpose": Purpose(purpose), **how},
+    ("do", "prefer"): _prefer,
+    ("do", "correct"): lambda counters, seen: {"staged": counters, "seen": seen},
+    ("get", "counters"): lambda counters: {"staged": counters or {}},
+    ("get", "offers"): _offers,
 }
 """What the fields of some requests mean together."""

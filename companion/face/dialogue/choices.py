@@ -455,7 +455,7 @@ def _without_card(state: State, tile: RevealedTile) -> Bonus:
     return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
 
 
-def _skip(face: Face, sitting: Sitting) -> Bonus | None:
+def skip(face: Face, sitting: Sitting) -> Bonus | None:
     """Return the use of a bonus tile with an unnamed card, or with none.
 
     Return None where that is no answer.
@@ -494,7 +494,7 @@ def _middle(face: Face, sitting: Sitting) -> Items:
         return ()
     if not state.bonus_pending:
         return (LOOK,)
-    bonus = _skip(face, sitting)
+    bonus = skip(face, sitting)
     if bonus is None:
         return ()
     return (UNNAMED if bonus.unnamed else NO_CARD,)
@@ -504,7 +504,7 @@ def _take_more(face: Face, sitting: Sitting) -> Do | More:
     item = face.path[-1]
     if item in (TURNS, MENU, LOOK, EDITION, VOICE):
         return More(item)
-    bonus = _skip(face, sitting)
+    bonus = skip(face, sitting)
     assert bonus is not None, "only offered where it is allowed"
     return Do(bonus)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from companion.errors import IllegalAction
+from companion.errors import CompanionError, IllegalAction
 from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Counter, CounterName
@@ -89,6 +89,18 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
         CounterName.TILES: (0, 1),
     }
     return fixed.get(counter.name, (0, setup.box.total))
+
+
+def check(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
+    """Raise CompanionError where a table has no such counter, or it cannot have that value."""
+    there = counters(sitting, staged)
+    for counter, value in staged.items():
+        name = f"{counter.name} {counter.part}".strip()
+        if counter not in there:
+            raise CompanionError(f"there is no counter {name} now")
+        lowest, highest = bounds(sitting, counter)
+        if not lowest <= value <= highest:
+            raise CompanionError(f"{name} must be from {lowest} to {highest}, not {value}")
 
 
 def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:

@@ -7,9 +7,8 @@ a turn: what they change is the next game on the start screen, and there it is s
 import re
 from typing import Final, NamedTuple
 
-from companion.errors import CompanionError
 from companion.face.dialogue import menus, names
-from companion.face.dialogue.outcomes import say, warn
+from companion.face.dialogue.outcomes import Refused, say, warn
 from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
@@ -49,12 +48,11 @@ class Wish(NamedTuple):
     preset: str = ""
 
 
-class NotGranted(CompanionError):
-    """A guest is refused; `phrase` says why in any language."""
+class NotGranted(Refused):
+    """A guest is refused."""
 
-    def __init__(self, key: str, **facts: object) -> None:
-        self.phrase: Final = Phrase(key, facts)
-        super().__init__(_SENTENCES[key])
+    def __init__(self, key: str) -> None:
+        super().__init__(Phrase(key), _SENTENCES[key])
 
 
 _SENTENCES: Final = {

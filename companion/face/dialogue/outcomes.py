@@ -3,14 +3,25 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.errors import CompanionError, refusal
 from companion.face.command import Amend, Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, Step, What
+from companion.face.phrase_json import phrase_json
 from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
 from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
 from companion.journal.sitting import NothingThere, Sitting
+from companion.numbers import Json
 from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
+
+
+class Refused(CompanionError):
+    """What is asked for is refused; `phrase` says why in any language."""
+
+    def __init__(self, phrase: Phrase, sentence: str) -> None:
+        self.phrase: Final = phrase
+        super().__init__(sentence)
 
 
 def say(face: Face, now: float, key: str, **facts: object) -> Face:
@@ -75,12 +86,24 @@ def _control(control: str) -> Phrase:
     return Phrase(f"item_{control}" if control in COLOUR_KEYS else f"control_{control}")
 
 
+def refusal_phrase(error: Exception) -> Phrase:
+    """Return why something was refused, in any language."""
+    if isinstance(error, Refused):
+        return error.phrase
+    if isinstance(error, ActionRefused):
+        return Phrase(error.key, error.facts)
+    return Phrase(error.key if isinstance(error, NothingThere) else "failed")
+
+
+def refused(reason: object, phrase: Phrase) -> Json:
+    """Return the answer to a refused request: the reason as a sentence, and in any language."""
+    return {**refusal(reason), "phrase": phrase_json(phrase)}
+
+
 def tell_refusal(face: Face, error: Exception, now: float) -> Face:
     """Return the face saying why the game refused a command."""
-    if isinstance(error, ActionRefused):
-        return refuse(face, now, error.key, **error.facts).face
-    key = error.key if isinstance(error, NothingThere) else "failed"
-    return refuse(face, now, key).face
+    reason = refusal_phrase(error)
+    return refuse(face, now, reason.key, **reason.facts).face
 
 
 def tell_switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:

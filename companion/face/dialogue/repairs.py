@@ -12,7 +12,7 @@ from typing import Final
 from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
-from companion.face.dialogue.outcomes import refuse, say, tell_refusal
+from companion.face.dialogue.outcomes import Refused, refusal_phrase, refuse, say, tell_refusal
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken_action
 from companion.face.state import (
@@ -29,7 +29,7 @@ from companion.face.state import (
     home,
     rest,
 )
-from companion.game.actions import Misfire, Play, Tile
+from companion.game.actions import Action, Misfire, Play, Tile
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply
 from companion.game.state import State
@@ -291,15 +291,12 @@ def repair_command(
     came after and does not fit any more is cut.
 
     Raises:
-        CompanionError: there is no such turn, or not all fits.
+        Refused: there is no such turn, or not all fits.
     """
     game = on_table(sitting)
-    lines = repair.lines(sitting)
-    known = repair.refit(game.opening, lines)
-    now = game.state if kind == EntryKind.FORGOTTEN else None
-    number = _line_number(known, turn, now)
+    visit = _visit_turn(sitting, turn, kind)
+    lines, known, number = visit.lines, visit.outcomes, visit.mark
     before = known[number].before if number < len(known) else game.state
-    visit = Visit(sitting, lines, known, number)
     if kind is None:
         action = lines[number].action
         new = repair.besides(lines[number])
@@ -310,20 +307,47 @@ def repair_command(
         new = (repair.with_plain_tile(line, before, _tiles(visit, kind)), *rest)
     after = _splice(visit, kind, *new)
     outcomes = repair.refit(game.opening, after, known)
-    _check_rest(outcomes, None if kind is None else number, cut)
+    visit = visit._replace(lines=after, outcomes=outcomes)
+    _check_rest(visit, None if kind is None else number, cut)
     facts = {"turn": turn, "what": spoken_action(action, before)}
     phrase = Phrase(f"repaired_{kind or 'never'}", facts)
-    command = _command(visit._replace(lines=after, outcomes=outcomes), phrase)
+    command = _command(visit, phrase)
     if command is None:
-        raise CompanionError("that changes nothing")
+        raise Refused(Phrase("repaired_nothing"), "that changes nothing")
     return command
+
+
+def before_turn(
+    sitting: Sitting, turn: int, kind: EntryKind = EntryKind.FORGOTTEN, action: Action | None = None
+) -> Sitting:
+    """Return the game just before a turn, where another one may be entered.
+
+    action: what is entered there; then the game just after it, where its bonus tile is asked.
+
+    Raises:
+        Refused: there is no such turn, or the action does not fit there.
+    """
+    then = _entry(_visit_turn(sitting, turn, kind), kind).sitting
+    if action is None:
+        return then
+    _check((Did(action),), on_table(then).state)
+    return follow(then, Did(action))
+
+
+def _visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
+    """Return a visit whose mark is at a turn, or at now where one is forgotten there."""
+    game = on_table(sitting)
+    lines = repair.lines(sitting)
+    known = repair.refit(game.opening, lines)
+    now = game.state if kind == EntryKind.FORGOTTEN else None
+    return Visit(sitting, lines, known, _line_number(known, turn, now))
 
 
 def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) -> int:
     """Return the line of a turn; `now` is the state in which a turn may come after the last line.
 
     Raises:
-        CompanionError: there is no such turn.
+        Refused: there is no such turn.
     """
     numbers = {
         outcome.before.turn: number for number, outcome in enumerate(outcomes) if outcome.line.turn
@@ -331,28 +355,38 @@ def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) 
     if now is not None and not now.over:
         numbers.setdefault(now.turn, len(outcomes))
     if turn not in numbers:
-        raise CompanionError(f"there is no turn {turn} to repair")
+        raise Refused(Phrase("failed"), f"there is no turn {turn} to repair")
     return numbers[turn]
 
 
-def _check_rest(outcomes: Sequence[LineOutcome], own: int | None, cut: bool) -> None:
-    """Raise CompanionError where a line does not fit; with `cut` only where it is the own one."""
-    wrong = repair.trouble(outcomes)
+def _check_rest(visit: Visit, own: int | None, cut: bool) -> None:
+    """Raise Refused where a line does not fit; with `cut` only where it is the own one.
+
+    The phrase about a later line says how many turns would be cut.
+    """
+    wrong = repair.trouble(visit.outcomes)
     if wrong is None:
         return
-    if wrong == own or not cut:
-        outcome = outcomes[wrong]
-        raise CompanionError(f"turn {outcome.before.turn} does not fit: {_reason(outcome)}")
+    if cut and wrong != own:
+        return
+    outcome = visit.outcomes[wrong]
+    turn = outcome.before.turn
+    if wrong == own:
+        phrase = Phrase("no_longer_fits", {"turn": turn, "why": why(outcome)})
+    else:
+        phrase = leaving_phrase(visit)
+    raise Refused(phrase, f"turn {turn} does not fit: {_reason(outcome)}")
 
 
 def _check(dids: tuple[Did, ...], before: State) -> None:
-    """Raise CompanionError where the rules refuse a turn of a script, or what its tile did."""
+    """Raise Refused where the rules refuse a turn of a script, or what its tile did."""
     state = before
     for did in dids:
         try:
             state = apply(state, did.action)
         except IllegalAction as error:
-            raise CompanionError(f"turn {before.turn} does not fit: {error}") from None
+            sentence = f"turn {before.turn} does not fit: {error}"
+            raise Refused(refusal_phrase(error), sentence) from None
 
 
 def _reason(outcome: LineOutcome) -> str:

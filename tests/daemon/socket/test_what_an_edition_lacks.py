@@ -213,6 +213,13 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "step": [*SHORT, "start"],
     "text": [*SHORT[:1], *SHORT[3:], "x" * 10_001],
     "partial": SHORT[1:],
+    "first": [*SHORT, MOST_PLAYERS + 1],
+    "seen": [*SHORT[:5], *SHORT[6:], 99],
+    "purpose": [*SHORT, "leaving"],
+    "path": [*SHORT, [1], ["Q"], ["R", "9"]],
+    "counters": [*SHORT[:3], *SHORT[4:5], *SHORT[6:], [1], [["clues", "", 9]], [["clue", "", 1]]],
+    "key": [*SHORT, "names"],
+    "value": [*SHORT, "xx"],
 }
 """What no game or build of the test has, by the field of a request."""
 

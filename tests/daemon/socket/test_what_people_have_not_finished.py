@@ -14,6 +14,8 @@ REQUESTS = (
     {"do": "redo"},
     {"do": "repair", "turn": 4, "as": "replace", "action": {"do": "clue"}},
     {"do": "new", "players": 4},
+    {"do": "answer", "purpose": "name late", "path": ["B", "2"]},
+    {"do": "correct", "counters": [["clues", "", 3]]},
 )
 
 
@@ -80,7 +82,9 @@ def test_a_request_for_a_turn_is_refused_and_what_is_unfinished_stays(rig, key, 
     face, sitting = rig.core.dialogue.face, rig.core.sitting
     for request in REQUESTS:
         answer = rig.ask(**request)
-        assert answer == {"ok": False, "error": SENTENCES[key]}, request
+        assert not answer["ok"], request
+        assert answer["error"] == SENTENCES[key], request
+        assert answer["phrase"] == {"key": key, "facts": {}}, request
         assert rig.core.sitting is sitting
         assert rig.core.dialogue.face is face
     rig.check()

@@ -9,6 +9,10 @@ from typing import Any, Final
 from companion.daemon.core import Core
 from companion.daemon.interfaces import Door
 from companion.daemon.socket.declarations import DECLARATIONS, READERS, Declaration
+from companion.face.dialogue.offers import ASKED, answers
+from companion.face.preferences import CHOICES
+from companion.face.state import Purpose
+from companion.face.words import LANGUAGES
 from companion.game.actions import CONCESSIONS, CORRECTABLE, TILES, Clue, Concede
 from companion.game.cards import CARDS, HIGHEST, SUITS
 from companion.game.edition import PRESETS
@@ -218,6 +222,13 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "step": lambda dice, core: dice.choice(("begin", "text", "check", "end")),
     "text": lambda dice, core: dice.choice(BACKUP),
     "partial": lambda dice, core: dice.random() < 0.5,
+    "first": lambda dice, core: dice.randint(1, 5),
+    "seen": lambda dice, core: dice.choice((_numbers(core), _numbers(core), 1)),
+    "purpose": lambda dice, core: str(dice.choice(ASKED)),
+    "path": lambda dice, core: [_suit(dice, core.sitting.state), str(dice.randint(1, 5))],
+    "counters": lambda dice, core: [["clues", "", dice.randint(0, 9)]],
+    "key": lambda dice, core: dice.choice(["language", *CHOICES]),
+    "value": lambda dice, core: dice.choice(["de", "off", "2"]),
 }
 """A right value of each field."""
 
@@ -233,7 +244,20 @@ def body(dice: random.Random, core: Core, door: Door, word: str = "") -> Body:
         made[field] = dice.choice(WRONG) if dice.random() < 0.04 else RIGHT[field](dice, core)
     if one.word == "repair":
         _fit(dice, core, made)
+    if one.word == "answer":
+        _answer(dice, core, made)
+    if one.word == "prefer":
+        made["value"] = dice.choice({**CHOICES, "language": LANGUAGES}.get(made.get("key"), ["?"]))
     return made
+
+
+def _answer(dice: random.Random, core: Core, made: Body) -> None:
+    """Give an answer what is offered for its question."""
+    if core.sitting.state is None or made.get("purpose") not in ASKED:
+        return
+    offered = answers(core.dialogue.face, core.sitting, Purpose(made["purpose"]))
+    if offered:
+        made["path"] = list(dice.choice(list(offered)))
 
 
 def _left_out(dice: random.Random, one: Declaration, field: str) -> bool:

@@ -1,0 +1,117 @@
+"""Offers: what can be done and answered now, all of it at once, and what a whole answer asks for.
+
+Three buttons ask one question after the other. Whoever says a whole answer needs no face: nothing
+is half chosen here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from companion.errors import IllegalAction
+from companion.face.command import Amend, Do
+from companion.face.dialogue import choices, menus
+from companion.face.dialogue.outcomes import Refused, refusal_phrase
+from companion.face.on_table import on_table
+from companion.face.state import Choice, Face, Items, Phrase, Purpose
+from companion.game.actions import Action, Clue, Discard, Misfire, Play
+from companion.game.rules import apply
+from companion.game.setup import TOKENS
+from companion.journal.sitting import Sitting
+
+ASKED: Final = (Purpose.PLAY, Purpose.OUTCOME, Purpose.NAME, Purpose.NAME_LATE, Purpose.TILE)
+"""The purposes of which a whole answer is a step of the game."""
+_TURNS: Final[Mapping[str, Action]] = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
+
+
+def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
+    """Return True if a question makes sense now."""
+    state = on_table(sitting).state
+    if purpose == Purpose.NAME:
+        last = sitting.steps[-1].action if sitting.steps else None
+        unnamed = isinstance(last, Discard | Misfire) and last.card is None
+        return unnamed and menus.names_cards(sitting)
+    if purpose == Purpose.NAME_LATE:
+        return state.unnamed > 0
+    if state.over or state.bonus_pending:
+        return purpose == Purpose.TILE and state.bonus_pending
+    return purpose == (Purpose.OUTCOME if state.setup.detail == TOKENS else Purpose.PLAY)
+
+
+def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | Amend]:
+    """Return what each whole answer to a question asks of the game, by the items of the answer.
+
+    There is none where the question is not asked.
+    """
+    if not is_asked(sitting, purpose):
+        return {}
+    found = dict(_answers(face, sitting, Choice(purpose)))
+    if purpose == Purpose.TILE:
+        bonus = choices.skip(face._replace(scene=Choice(purpose)), sitting)
+        if bonus is not None:
+            found[(choices.UNNAMED if bonus.unnamed else choices.NO_CARD,)] = Do(bonus)
+    return {path: command for path, command in found.items() if _is_taken(sitting, command)}
+
+
+def _answers(face: Face, sitting: Sitting, choice: Choice) -> Iterator[tuple[Items, Do | Amend]]:
+    """Yield the whole answers that begin as this choice does."""
+    here = face._replace(scene=choice)
+    level = choices.level(here, sitting)
+    for item in dict.fromkeys(item for cell in level.cells for item in cell):
+        taken = choices.take(here, sitting, item)
+        if isinstance(taken, Choice):
+            yield from _answers(face, sitting, taken)
+        elif isinstance(taken, Do | Amend):
+            yield (*choice.path, item), taken
+
+
+def _is_taken(sitting: Sitting, command: Do | Amend) -> bool:
+    game = on_table(sitting)
+    before = game.before if isinstance(command, Amend) else game.state
+    try:
+        apply(before, command.action)
+    except IllegalAction:
+        return False
+    return True
+
+
+def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> Do | Amend:
+    """Return what a whole answer asks of the game.
+
+    Raises:
+        Refused: it is no answer now.
+    """
+    command = answers(face, sitting, purpose).get(path)
+    if command is None:
+        sentence = f"{' '.join(path)} is no answer to {purpose} now"
+        raise Refused(Phrase("not_offered"), sentence)
+    return command
+
+
+def refusals(sitting: Sitting) -> dict[str, Phrase]:
+    """Return the turns that the rules refuse now, each with the reason; a play by its suit."""
+    state = on_table(sitting).state
+    turns = {**_TURNS}
+    if state.setup.detail != TOKENS:
+        turns |= {suit: Play(suit=suit) for suit in state.fireworks}
+    found = {}
+    for name, action in turns.items():
+        try:
+            apply(state, action)
+        except IllegalAction as error:
+            found[name] = refusal_phrase(error)
+    return found
+
+
+def tile_question(face: Face, sitting: Sitting) -> Phrase:
+    """Return what a bonus tile asks, or what it does where it asks nothing."""
+    state = on_table(sitting).state
+    tile = choices.revealed_tile(face._replace(scene=Choice(Purpose.TILE)), sitting)
+    if tile is None:
+        return Phrase("ask_tile")
+    if not tile.takes_card:
+        return Phrase(f"effect_{tile.name}")
+    if any(path != (choices.DONE,) for path in answers(face, sitting, Purpose.TILE)):
+        return Phrase("ask_replay" if tile.replays else "ask_recycle")
+    if tile.recycles and state.unnamed:
+        return Phrase("effect_recycle_unnamed")
+    return Phrase("effect_replay_nothing" if tile.replays else "effect_recycle_nothing")
