@@ -124,6 +124,7 @@ class Disk:
                 (job or self.writer._close)()
             else:
                 self.writer._try_again()
+            self._answer_all()  # a job may have asked the query thread
 
     def become(self, delay: float | None, full: bool) -> None:
         """Set how quick the disk is from now on, and whether it is full."""
