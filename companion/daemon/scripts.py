@@ -15,7 +15,7 @@ from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
 from companion.face.command import Do, GameCommand, Redo, Undo
 from companion.face.dialogue import counters, offers, repairs
-from companion.face.dialogue.outcomes import Refused, refusal_phrase, refused
+from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Items, Phrase, Purpose
 from companion.game.kinds import kind
@@ -216,7 +216,7 @@ class Scripts:
         state = dialogue.sitting.state
         try:
             if seen not in (None, state and state.turn):
-                raise Refused(Phrase("went_on"), f"the game went on: it is not at turn {seen}")
+                raise NotPossible(Phrase("went_on"), f"the game went on: it is not at turn {seen}")
             asked = command()
         except CompanionError as error:
             reply(refused(error, refusal_phrase(error)))

@@ -8,7 +8,7 @@ import re
 from typing import Final, NamedTuple
 
 from companion.face.dialogue import menus, names
-from companion.face.dialogue.outcomes import Refused, say, warn
+from companion.face.dialogue.outcomes import NotPossible, say, warn
 from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
 from companion.game.edition import Edition
 from companion.game.kinds import kind
@@ -48,7 +48,7 @@ class Wish(NamedTuple):
     preset: str = ""
 
 
-class NotGranted(Refused):
+class NotGranted(NotPossible):
     """A guest is refused."""
 
     def __init__(self, key: str) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from companion.errors import IllegalAction
 from companion.face.command import Amend, Do
 from companion.face.dialogue import choices, menus
-from companion.face.dialogue.outcomes import Refused, refusal_phrase
+from companion.face.dialogue.outcomes import NotPossible, refusal_phrase
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Face, Items, Phrase, Purpose
 from companion.game.actions import Action, Clue, Discard, Misfire, Play
@@ -78,12 +78,12 @@ def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> D
     """Return what a whole answer asks of the game.
 
     Raises:
-        Refused: it is no answer now.
+        NotPossible: it is no answer now.
     """
     command = answers(face, sitting, purpose).get(path)
     if command is None:
         sentence = f"{' '.join(path)} is no answer to {purpose} now"
-        raise Refused(Phrase("not_offered"), sentence)
+        raise NotPossible(Phrase("not_offered"), sentence)
     return command
 
 

@@ -16,7 +16,7 @@ from companion.numbers import Json
 from companion.panel import CARD_READER, COLOUR_KEYS, DISCARD_PAD, PLAY_PAD
 
 
-class Refused(CompanionError):
+class NotPossible(CompanionError):
     """What is asked for is refused; `phrase` says why in any language."""
 
     def __init__(self, phrase: Phrase, sentence: str) -> None:
@@ -88,7 +88,7 @@ def _control(control: str) -> Phrase:
 
 def refusal_phrase(error: Exception) -> Phrase:
     """Return why something was refused, in any language."""
-    if isinstance(error, Refused):
+    if isinstance(error, NotPossible):
         return error.phrase
     if isinstance(error, ActionRefused):
         return Phrase(error.key, error.facts)

@@ -12,7 +12,7 @@ from typing import Final
 from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
-from companion.face.dialogue.outcomes import Refused, refusal_phrase, refuse, say, tell_refusal
+from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refuse, say, tell_refusal
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken_action
 from companion.face.state import (
@@ -291,7 +291,7 @@ def repair_command(
     came after and does not fit any more is cut.
 
     Raises:
-        Refused: there is no such turn, or not all fits.
+        NotPossible: there is no such turn, or not all fits.
     """
     game = on_table(sitting)
     visit = _visit_turn(sitting, turn, kind)
@@ -313,7 +313,7 @@ def repair_command(
     phrase = Phrase(f"repaired_{kind or 'never'}", facts)
     command = _command(visit, phrase)
     if command is None:
-        raise Refused(Phrase("repaired_nothing"), "that changes nothing")
+        raise NotPossible(Phrase("repaired_nothing"), "that changes nothing")
     return command
 
 
@@ -325,7 +325,7 @@ def before_turn(
     action: what is entered there; then the game just after it, where its bonus tile is asked.
 
     Raises:
-        Refused: there is no such turn, or the action does not fit there.
+        NotPossible: there is no such turn, or the action does not fit there.
     """
     then = _entry(_visit_turn(sitting, turn, kind), kind).sitting
     if action is None:
@@ -347,7 +347,7 @@ def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) 
     """Return the line of a turn; `now` is the state in which a turn may come after the last line.
 
     Raises:
-        Refused: there is no such turn.
+        NotPossible: there is no such turn.
     """
     numbers = {
         outcome.before.turn: number for number, outcome in enumerate(outcomes) if outcome.line.turn
@@ -355,12 +355,12 @@ def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) 
     if now is not None and not now.over:
         numbers.setdefault(now.turn, len(outcomes))
     if turn not in numbers:
-        raise Refused(Phrase("failed"), f"there is no turn {turn} to repair")
+        raise NotPossible(Phrase("failed"), f"there is no turn {turn} to repair")
     return numbers[turn]
 
 
 def _check_rest(visit: Visit, own: int | None, cut: bool) -> None:
-    """Raise Refused where a line does not fit; with `cut` only where it is the own one.
+    """Raise NotPossible where a line does not fit; with `cut` only where it is the own one.
 
     The phrase about a later line says how many turns would be cut.
     """
@@ -375,18 +375,18 @@ def _check_rest(visit: Visit, own: int | None, cut: bool) -> None:
         phrase = Phrase("no_longer_fits", {"turn": turn, "why": why(outcome)})
     else:
         phrase = leaving_phrase(visit)
-    raise Refused(phrase, f"turn {turn} does not fit: {_reason(outcome)}")
+    raise NotPossible(phrase, f"turn {turn} does not fit: {_reason(outcome)}")
 
 
 def _check(dids: tuple[Did, ...], before: State) -> None:
-    """Raise Refused where the rules refuse a turn of a script, or what its tile did."""
+    """Raise NotPossible where the rules refuse a turn of a script, or what its tile did."""
     state = before
     for did in dids:
         try:
             state = apply(state, did.action)
         except IllegalAction as error:
             sentence = f"turn {before.turn} does not fit: {error}"
-            raise Refused(refusal_phrase(error), sentence) from None
+            raise NotPossible(refusal_phrase(error), sentence) from None
 
 
 def _reason(outcome: LineOutcome) -> str:
