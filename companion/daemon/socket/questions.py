@@ -112,19 +112,21 @@ def offers(
     game = {
         "turn": state.turn,
         "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
-        "next": {
-            suit: str(card) if (card := next_card(suit, height)) else None
-            for suit, height in state.fireworks.items()
-        },
+        "next": {suit: _next(suit, height) for suit, height in state.fireworks.items()},
         "answers": {
-            purpose.value: [list(path) for path in offered.answers(face, then, purpose)]
-            for purpose in offered.ASKED
+            purpose.value: list(offered.answers(face, then, purpose)) for purpose in offered.ASKED
         },
         "tile": _tile(face, then) if state.bonus_pending else None,
     }
     if turn is not None:
         return {**game, "record": record(then)}
     return {**game, **_steps(face, sitting)}
+
+
+def _next(suit: str, height: int) -> str | None:
+    """Return the card that a firework takes; None once it is complete."""
+    card = next_card(suit, height)
+    return str(card) if card else None
 
 
 def _steps(face: Face, sitting: Sitting) -> Json:

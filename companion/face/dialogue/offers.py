@@ -4,7 +4,7 @@ Three buttons ask one question after the other. Whoever says a whole answer need
 is half chosen here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.errors import IllegalAction
@@ -26,15 +26,22 @@ _TURNS: Final[Mapping[str, Action]] = {"clue": Clue(), "discard": Discard(), "mi
 def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     """Return True if a question makes sense now."""
     state = on_table(sitting).state
-    if purpose == Purpose.NAME:
-        last = sitting.steps[-1].action if sitting.steps else None
-        unnamed = isinstance(last, Discard | Misfire) and last.card is None
-        return unnamed and menus.names_cards(sitting)
-    if purpose == Purpose.NAME_LATE:
-        return state.unnamed > 0
-    if state.over or state.bonus_pending:
-        return purpose == Purpose.TILE and state.bonus_pending
-    return purpose == (Purpose.OUTCOME if state.setup.detail == TOKENS else Purpose.PLAY)
+    turn_due = not state.over and not state.bonus_pending
+    match purpose:
+        case Purpose.NAME:
+            return menus.names_cards(sitting) and _is_unnamed(sitting.actions[-1:])
+        case Purpose.NAME_LATE:
+            return state.unnamed > 0
+        case Purpose.OUTCOME:
+            return turn_due and state.setup.detail == TOKENS
+        case Purpose.PLAY:
+            return turn_due and state.setup.detail != TOKENS
+    return state.bonus_pending
+
+
+def _is_unnamed(last: Sequence[Action]) -> bool:
+    """Return True where the last action laid a card in the pile and named none."""
+    return any(isinstance(one, Discard | Misfire) and one.card is None for one in last)
 
 
 def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | Amend]:
