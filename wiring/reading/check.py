@@ -151,7 +151,10 @@ class Checked:
         """Note every key that was not asked for."""
         for key in self._entries:
             if key not in self._asked and key not in self._refused:
-                self.problem(key, f"there is no such key; {nearest(key, self._asked)}")
+                from wiring.reading.sold import key_advice  # few builds have such a key
+
+                meant = key_advice(key, self._asked) or nearest(key, self._asked)
+                self.problem(key, f"there is no such key; {meant}")
 
     def _typed(self, key: str, default: T) -> T:
         """Return the value at `key`, of the default's type."""

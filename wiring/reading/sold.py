@@ -1,7 +1,7 @@
 """Names that shops print on parts which a build calls otherwise, or which cannot be driven."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from wiring.spec import APA102, PN532, RDM630, RDM6300, SH1106, SK9822, SSD1306, SSD1309
@@ -32,6 +32,17 @@ _UNUSABLE: Final[Mapping[str, str]] = {
     **dict.fromkeys(("ws2811", "ws2812", "ws2813", "ws2815", "sk6812", "neopixel"), _ONE_WIRE),
     **dict.fromkeys(("rc522", "mfrc522", "pn5180", "em18", "id12", "id12l"), _OTHER_READER),
 }
+
+
+_POLARITY: Final = ("activelow", "polarity", "inverted", "invert", "pullup", "pulldown", "pull")
+"""What other programs call the way round in which a part is wired."""
+
+
+def key_advice(key: str, known: Iterable[str]) -> str:
+    """Return the key to write for one of another program, "" if it is not known."""
+    if "active_high" not in known or re.sub("[^a-z]", "", key.lower()) not in _POLARITY:
+        return ""
+    return "active_high says it: true for 3.3 V where the part is on or pressed, false for ground"
 
 
 def advice(name: str, options: tuple[str, ...]) -> str:

@@ -408,6 +408,44 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             REAL + "lights.seat = [{pin = 7, miliamps = 2}]",
             'lights.seat[0].miliamps: there is no such key; did you mean "milliamps"?',
         ),
+        *(
+            (
+                REAL + f"{place}{key} = true{end}",
+                f"{path}.{key}: there is no such key; active_high says it: true for 3.3 V where"
+                " the part is on or pressed, false for ground",
+            )
+            for key in ("active_low", "polarity", "inverted", "pull_up")
+            for place, end, path in (
+                ("lights.", "", "lights"),
+                ("lights.seat = [{pin = 7, ", "}]", "lights.seat[0]"),
+                ("keys.", "", "keys"),
+            )
+        ),
+        *(
+            (
+                REAL + STRIP.replace("[strip]\n", f"[strip]\norder = {value}\n"),
+                f"strip.order: {told}",
+            )
+            for value, told in (
+                ("5", "must be one of bgr, brg, gbr, grb, rbg, rgb, not 5"),
+                ('["r", "g", "b"]', "must be one of bgr, brg, gbr, grb, rbg, rgb, not a list"),
+                ("2026-11-27", "must be one of bgr, brg, gbr, grb, rbg, rgb, not a date or time"),
+                ('"RGB"', '"RGB" is not known; did you mean "rgb"?'),
+                ('"xyz"', '"xyz" is not known; valid: bgr, brg, gbr, grb, rbg, rgb'),
+            )
+        ),
+        *(
+            (
+                REAL.replace("clue.pin = 5", f"clue = {{ pin = 5, active_high = {value} }}"),
+                f"buttons.clue.active_high: must be true or false, not {told}",
+            )
+            for value, told in (("1", "1"), ('"low"', '"low"'), ("2026-11-27", "a date or time"))
+        ),
+        (
+            REAL + "lights.polarity.seat = 1",
+            "lights.polarity: there is no such key; active_high says it: true for 3.3 V where"
+            " the part is on or pressed, false for ground",
+        ),
         (
             REAL + "lights.seat = [{milliamps = 2}]",
             "lights.seat[0].pin: is missing; it is a GPIO number from 0 to 27",
