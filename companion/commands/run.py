@@ -229,7 +229,7 @@ def _warning(chosen: settings.Settings) -> str:
     """Return the key of what the screen says first: that the installed service keeps no games."""
     if not ServiceManager().there:
         return ""
-    from hardware.health import volatile  # only the service waits for it
+    from companion import volatile  # only the service waits for it
 
     if not volatile.is_volatile(chosen.state_dir, _text):
         return ""

@@ -10,6 +10,8 @@ from hardware.gpio.lines import OWN, LineUse
 from hardware.health.found import Found, Probe, found
 from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
+from wiring.diagram.components import BUS
+from wiring.diagram.netlist import netlist
 from wiring.spec import Build
 
 _OLD: Final = ("anon_inode:gpio-linehandle", "anon_inode:gpio-event")
@@ -39,18 +41,13 @@ class PinHolder(NamedTuple):
 
 
 def parts_by_line(build: Build) -> dict[int, str]:
-    """Return what a build has on each of its lines."""
+    """Return what a build has on each of its lines, as `companion wiring` calls it."""
     parts = {}
-    if build.screen:
-        for pin, what in ((build.screen.dc, "D/C"), (build.screen.reset, "reset")):
-            if pin is not None:
-                parts[pin] = f"the display's {what}"
-    if build.lights:
-        for place, light in build.lights.places().items():
-            parts[light.pin] = " ".join(filter(None, ("a light of", place.group, place.part)))
-    if build.encoder:
-        parts |= dict.fromkeys(build.encoder, "the encoder")
-    return parts | {pin: control for control, pin in build.buttons.items()}
+    for component in netlist(build):
+        for terminal in component.terminals:
+            if terminal.gpio is not None and terminal.kind != BUS:
+                parts[terminal.gpio] = f"{component.name}: {terminal.name}"
+    return parts
 
 
 def lines(machine: Machine, build: Build, companion: PinHolder) -> Probe:

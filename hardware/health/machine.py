@@ -15,7 +15,9 @@ from typing import Final, NamedTuple, Self
 from companion.panel import Clock
 from hardware.gpio.lines import LineUse
 from hardware.health import parts
+from hardware.pods.asking import ask_pod
 from hardware.pods.messages import Hello
+from hardware.readers.asking import ask_pn532, hear_reader
 from hardware.readers.protocol import There
 from wiring.spec import ChipSpec, Display, I2c
 
@@ -109,10 +111,10 @@ class Machine:
     touch: Callable[[I2c, str], str | None] = parts.touch
     wake: Callable[[ChipSpec, Display], bool] = parts.wake
     lines: Callable[[ChipSpec, Sequence[int]], Mapping[int, LineUse]] = parts.look_at_lines
-    ask_pn532: Callable[[str], There] = parts.ask_pn532
+    ask_pn532: Callable[[str], There] = ask_pn532
     fetch: Callable[[str], str] = parts.fetch
-    hear_reader: Callable[[str], bytes] = parts.hear_reader
-    ask_pod: Callable[[str], Hello | None] = parts.ask_pod
+    hear_reader: Callable[[str], bytes] = hear_reader
+    ask_pod: Callable[[str], Hello | None] = ask_pod
 
     def driven_by(self, driver: Account | None) -> Self:
         """Return the same computer, whose parts this user drives."""
@@ -174,10 +176,6 @@ class Machine:
             if its_number == number:
                 return group
         return number
-
-    def groups(self) -> tuple[str, ...] | None:
-        """Return the groups that this program is in, None if unknown."""
-        return self._run_id("-Gn")
 
     def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
         """Return a user, with their groups and `more`; None if there is no such user."""

@@ -18,12 +18,12 @@ from unittest.mock import patch
 import pytest
 
 from companion import cli, settings
+from companion import volatile as health
 from companion.commands import effective, failed_start, last_build, run
 from companion.errors import CompanionError, PanelError, StoreError
 from companion.journal.lock import Lock
 from companion.journal.writer import QUIET_S
 from hardware.display import opening as display_opening
-from hardware.health import volatile as health
 from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
 from tests.rig.samples import EVERY_CASE

@@ -17,10 +17,10 @@ from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
+from companion.volatile import is_volatile
 from hardware.health.found import Found, Probe, found
 from hardware.health.machine import ENTER, MISSING, READ, WRITE, Account, Machine
 from hardware.health.mending import SERVICE, join, restart, writing
-from hardware.health.volatile import is_volatile
 from wiring.reading.build import Build, load
 
 ESPEAK: Final = "espeak-ng"

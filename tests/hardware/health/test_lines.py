@@ -56,22 +56,17 @@ def pi(tmp_path: Path) -> Lines:
     return Lines(tmp_path)
 
 
-def test_every_line_of_a_build_has_its_name() -> None:
-    assert parts_by_line(BONNET) == {
-        **{pin: control for control, pin in BONNET.buttons.items()},
-        **(
-            {BONNET.screen.reset: "the display's reset"}
-            if BONNET.screen and BONNET.screen.reset
-            else {}
-        ),
-    }
+def test_every_line_of_a_build_has_the_name_that_its_table_of_wires_has() -> None:
+    assert parts_by_line(BONNET)[FIRST] == "Buttons: CLUE"
+    assert set(BONNET.buttons.values()) <= parts_by_line(BONNET).keys()
     table = load("table")
     assert table.lights
     assert {light.pin for light in table.lights.all()} <= parts_by_line(table).keys()
-    assert "a light of clue" in parts_by_line(table).values()
+    assert "Clue tokens: token 1" in parts_by_line(table).values()
     hat = load("oled-hat")
     assert hat.screen
-    assert parts_by_line(hat)[hat.screen.dc or 0] == "the display's D/C"
+    assert parts_by_line(hat)[hat.screen.dc or 0] == "Display SH1106: D/C"
+    assert 2 not in parts_by_line(BONNET), "the bus's lines are the kernel's"
 
 
 def test_lines_that_nobody_holds_are_free(pi: Lines) -> None:
@@ -103,7 +98,10 @@ def test_another_program_is_named_with_the_command_that_ends_it(pi: Lines, consu
         WRONG,
         f"sudo kill {THEIRS}",
     )
-    assert f"for clue, is held by program-{THEIRS} --loud (process {THEIRS})" in result.sentence
+    assert (
+        f"GPIO {FIRST} (Buttons: CLUE) is held by program-{THEIRS} --loud (process {THEIRS})"
+        in result.sentence
+    )
 
 
 def test_a_program_that_asked_in_the_first_way_is_known_by_its_name(pi: Lines) -> None:

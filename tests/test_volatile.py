@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.health.volatile import COMMAND_LINE, MOUNTS, is_volatile
+from companion.volatile import COMMAND_LINE, MOUNTS, is_volatile
 
 CARD = "25 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw\n"
 OVER = (

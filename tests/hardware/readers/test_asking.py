@@ -1,0 +1,70 @@
+"""A card reader is asked once, as its driver asks it."""
+
+import os
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.serial import FarEnd
+from hardware.readers.asking import ask_pn532, hear_reader
+from hardware.readers.protocol import There
+from hardware.readers.rdm6300 import Rdm6300Frames, frame
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[str]:
+    chip = ModelPn532()
+    device = FarEnd(tmp_path / "tty", lambda chunk: device.write(chip.answer(chunk)))
+    device.plug_in()
+    yield str(device.name)
+    device.unplug()
+
+
+def test_a_pn532_is_heard_each_time(reader: str) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(2):
+        assert ask_pn532(reader) == There(True)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_device_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
+    far, near = os.openpty()
+    tty.setraw(near)
+    answer = ask_pn532(os.ttyname(near))
+    assert (answer.there, answer.why.partition("; ")[0]) == (False, "no PN532 answers")
+    assert hear_reader(os.ttyname(near)) == b""
+    os.close(far)
+    os.close(near)
+
+
+def test_a_device_that_never_stops_talking_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.readers.pn532_reader.PATIENCE_S", 0.02)
+    says = b"\x55" * 64
+    device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(says), 0.001)[1])
+    device.plug_in()
+    assert not ask_pn532(str(device.name)).there
+    assert says in hear_reader(str(device.name))
+    device.unplug()
+
+
+def test_a_tag_that_lies_on_a_reader_is_heard(tmp_path: Path) -> None:
+    told = frame("0700ab12cd")
+    device = FarEnd(tmp_path / "tty", lambda chunk: None, lambda: (device.write(told), 0.065)[1])
+    device.plug_in()
+    assert Rdm6300Frames().feed(hear_reader(str(device.name)), 0.0)[0].tag == "0700ab12cd"
+    device.unplug()
+
+
+@pytest.mark.parametrize("ask", [ask_pn532, hear_reader])
+def test_what_is_no_serial_device_is_an_error(tmp_path: Path, ask) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="Inappropriate ioctl"):
+        ask(str(tmp_path / "file"))
+    with pytest.raises(OSError, match="No such file"):
+        ask(str(tmp_path / "nothing"))
