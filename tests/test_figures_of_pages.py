@@ -5,15 +5,7 @@ import re
 import pytest
 
 from companion import settings_keys
-from companion.club import (
-    broker,
-    corrections,
-    home_assistant,
-    link,
-    outbox,
-    packets,
-    topics,
-)
+from companion.club import bridge, broker, home_assistant, link, topics
 from companion.club.board import board, club
 from companion.daemon import publishing, screensaver
 from companion.daemon.socket import answers, client, declarations, server
@@ -117,22 +109,20 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("a new start # seconds later", setting(MQTT, "RestartSec")),
         ("for # hours | what came of a game", topics.RESULT_S / HOUR),
         ("`v` is the version of what the keys mean, now #;", topics.VERSION),
-        ("within # seconds after Home Assistant started", home_assistant.BIRTH_S),
+        ("within # seconds after Home Assistant started", bridge.BIRTH_S),
         ("What happened # seconds or more", home_assistant.LATE_S),
         ("tries again after # second, then", link.FIRST_PAUSE_S),
         ("at least every # seconds", link.LONGEST_PAUSE_S),
-        ("up to # events that were missed", outbox.MOST_EVENTS),
+        ("up to # events that were missed", link.MOST_EVENTS),
         ("asks after # seconds of silence", broker.KEEPALIVE_S),
         ("look at, and tries again after # minute", link.LASTING_PAUSE_S / MINUTE),
-        ("waits for # minute whenever", link.LASTING_PAUSE_S / MINUTE),
-        ("asks for it after the # time", link.SHORT_IN_A_ROW),
+        ("up to # minute at last", link.LASTING_PAUSE_S / MINUTE),
         ("no longer has # seconds after it is back", board.SETTLE_S),
         ("`ranking`, at most # times a second", 1 / board.PACE_S),
         ("It keeps # tables", club.MOST_TABLES),
         ("tables and # results at most", club.MOST_RESULTS),
-        ("a packet of more than # bytes", packets.MOST_BYTES),
-        ("at once, # times in a row", corrections.AT_ONCE),
-        ("in a row, then every # seconds", corrections.EVERY_S),
+        ("a packet of more than # bytes", broker.MOST_BYTES),
+        ("says it again # minute later at most", link.AGAIN_S / MINUTE),
     ],
     "hardware/readers/README.md": [
         ("a tap without a button counts for # seconds", laid_cards.COUNTS_S),

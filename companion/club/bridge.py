@@ -1,22 +1,18 @@
-"""The bridge: follows the device at the view socket, and has a broker know the same."""
+"""The bridge: tells a broker what the device shows, for as long as both are there."""
 
 import asyncio
 import logging
+import random
 import secrets
-import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
-from companion.club.broker import Filter, Heard, Subscription, Trouble
-from companion.club.corrections import Corrections
+from companion.club.broker import Filter, Heard, Publication, Trouble
 from companion.club.events import events
-from companion.club.heartbeat import BridgeHeartbeat
-from companion.club.home_assistant import HomeAssistant, advice
-from companion.club.link import BrokerCallbacks, BrokerLink
-from companion.club.namesakes import Namesakes
-from companion.club.outbox import Outbox, Publication
+from companion.club.home_assistant import ONLINE, discovery
+from companion.club.link import BrokerLink, LinkCallbacks, LinkState
+from companion.club.reading import known_presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
@@ -28,6 +24,15 @@ from companion.signals import cancel_at_signal
 
 log: Final = logging.getLogger("companion.club")
 NO_MANAGER: Final = ServiceManager({})
+MOST_STARTS: Final = 20
+"""Devices that are told of in the log."""
+BEATS: Final = 3
+"""How often the watchdog is fed within its time limit."""
+UNWATCHED_S: Final = 60.0
+"""Time between two looks at the link where there is no watchdog, in seconds."""
+BIRTH_S: Final = 5.0
+"""Time after a start of Home Assistant in which tables announce themselves again, each at a random
+moment, in seconds."""
 
 
 class Bridge:
@@ -44,108 +49,114 @@ class Bridge:
 
         manager: hears how the bridge is; the default hears nothing.
         """
-        self._heartbeat: Final = BridgeHeartbeat(manager)
         self._settings: Final = settings
+        self._manager: Final = manager
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
-        self._outbox: Final = Outbox(self._topics.event, self._start)
-        self._link: Final = BrokerLink(
+        filters = [Filter(self._topics.all, others=True)]
+        if settings.home_assistant:
+            filters += [Filter(self._topics.discovery, others=True), Filter(topics.HOME_ASSISTANT)]
+        self.link: Final = BrokerLink(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            BrokerCallbacks(
-                self._on_open,
-                self._on_acknowledged,
-                self._on_refused,
-                self._availability(there=False),
-                lambda: self._namesakes.exist,
-            ),
-            Subscription(self._filters(), self._on_message),
-            on_change=self._show,
+            LinkCallbacks(self._on_message, self._show, self._may_refuse),
+            filters,
+            Publication(self._topics.availability, self._availability(there=False)),
         )
-        self._namesakes: Final = Namesakes(table, self._start)
-        self._corrections: Final = Corrections(self._topics, self._truth, self._send)
-        self._home_assistant: Final = HomeAssistant(self._topics, settings.name, self._link.send)
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
         self._catching: asyncio.Task[None] | None = None
+        self._announcing: asyncio.TimerHandle | None = None
         self._there = False
+        self._named: Final = {self._start}
+        """The starts of bridges that the log has, and of this one."""
+        self._earlier: Final[set[int]] = set()
+        """Those that were there before; a broker that was killed may tell them once again."""
+        self._said_all = False
+        """Whether the broker had all that this bridge says, once."""
         self._discouraged = False
         """Whether the log has it that the broker takes nothing for Home Assistant."""
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
-        self._results: Final = Results(settings, self._topics, self.device, self._keep)
-
-    @property
-    def connected(self) -> bool:
-        """Whether the broker is there."""
-        return self._link.connected
+        self._results: Final = Results(settings, self._topics, self.device, self.link.keep)
 
     async def run(self) -> None:
         """Tell the broker for ever; when this is cancelled, hang up with a word."""
-        self._available(there=False)
+        self.link.keep(self._topics.availability, self._availability(there=False))
         if self._settings.home_assistant:
-            self._keep(self._home_assistant.discovery.topic, self._home_assistant.discovery.payload)
+            self.link.keep(self._topics.discovery, discovery(self._topics, self._settings.name))
         self._show()
-        parts = (self.device.follow(), self._link.run(), self._heartbeat.run(self._link))
-        tasks = [asyncio.ensure_future(part) for part in parts]
+        programs = (self.device.follow(), self.link.run(), self._feed_watchdog())
+        tasks = [asyncio.ensure_future(program) for program in programs]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()  # a mistake of the program ends the process, which is started again
         finally:
-            for task in tasks:
-                task.cancel()
-            self._home_assistant.end()
-            self._corrections.end()
-            if self._catching is not None:
-                self._catching.cancel()
-            await self._link.leave(self._availability(there=False))
+            for part in (*tasks, self._catching, self._announcing):
+                if part is not None:
+                    part.cancel()
+            self.link.keep(self._topics.availability, self._availability(there=False))
+            await self.link.leave()
+
+    async def _feed_watchdog(self) -> None:
+        """Say that the start is over, and feed the watchdog for as long as the link is alive."""
+        self._manager.ready()
+        every = self._manager.patience / BEATS if self._manager.patience else UNWATCHED_S
+        while True:
+            if self.link.alive:
+                self._manager.well()
+            else:
+                log.critical("mqtt: the link does nothing any more: %s", self.link.status)
+            await asyncio.sleep(every)
 
     def _show(self) -> None:
-        self._heartbeat.show(self._link.pulse, self._there)
+        """Have `systemctl status` say how the link is, and whether the companion answers."""
+        self._said_all = self._said_all or self.link.state is LinkState.WAITING
+        away = "" if self._there else "; the companion is away"
+        self._manager.status(f"{self.link.status}{away}")
 
-    def _on_open(self) -> Iterable[Publication]:
-        self._corrections.begin()
-        for message in self._outbox.due(time.monotonic()):
-            self._corrections.note_own(message)
-            yield message
-
-    def _on_acknowledged(self, message: Publication) -> None:
-        self._outbox.on_acknowledged(message)
-        if message.topic == self._topics.availability:
-            self._namesakes.note_own()
-
-    def _on_refused(self, message: Publication, why: Trouble) -> bool:
+    def _may_refuse(self, message: Publication, why: Trouble) -> bool:
         """Return True for a message of Home Assistant, which the broker may refuse."""
         if message.topic != self._topics.discovery:
             return False
         if not self._discouraged:
             self._discouraged = True
-            log.warning("mqtt: %s", advice(why))
+            log.warning("mqtt: %s, or set home_assistant = false", why)
         return True
 
-    def _filters(self) -> list[Filter]:
-        """Return what the broker is asked for; nothing that is said there changes a game."""
-        own = [self._topics.state, self._topics.event, self._topics.results]
-        filters = [Filter(self._topics.availability)]
-        filters += [Filter(topic, others=True) for topic in own]
-        if self._settings.home_assistant:
-            filters.append(Filter(self._topics.discovery, others=True))
-            filters.append(Filter(topics.HOME_ASSISTANT))
-        return filters
-
     def _on_message(self, message: Heard) -> None:
-        if message.topic == topics.HOME_ASSISTANT:
-            self._home_assistant.on_message(message)
-            return
-        if message.topic == self._topics.availability:
-            self._namesakes.on_message(message)
-        self._corrections.on_message(message)
+        """Announce the table to a Home Assistant that starts, and look for devices with its id.
 
-    def _truth(self, topic: str) -> Publication | None:
-        """Return what one of the table's topics must say; None where that is not known."""
-        if topic == self._topics.event:
-            return Publication(topic, b"")  # events come and go
-        return self._outbox.current(topic, time.monotonic())
+        Nothing is obeyed.
+        """
+        if message.topic == self._topics.availability:
+            self._on_availability(message)
+        birth = message.topic == topics.HOME_ASSISTANT and message.payload == ONLINE
+        if birth and not message.retained:
+            if self._announcing is not None:
+                self._announcing.cancel()
+            self._announcing = asyncio.get_running_loop().call_later(
+                random.uniform(0, BIRTH_S), self.link.say, self._topics.discovery
+            )
+
+    def _on_availability(self, message: Heard) -> None:
+        """Log that another device, such as a copied card, tells of itself as this table."""
+        presence = known_presence(message.payload)
+        if presence is None or presence.start in self._named:
+            return
+        start = presence.start
+        if not self._said_all:
+            self._earlier.add(start)
+        elif start in self._earlier:
+            self._earlier.remove(start)
+        elif len(self._named) <= MOST_STARTS:
+            self._named.add(start)
+            log.warning(
+                "mqtt: another device tells of itself as %s too (its start is %d): of a card that"
+                " was copied, give one device a new /etc/machine-id",
+                self._topics.all,
+                start,
+            )
 
     def _on_device_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""
@@ -155,7 +166,7 @@ class Bridge:
         self._there = there
         if look is not None and there:
             self._tell(look)
-        self._available(there)
+        self.link.keep(self._topics.availability, self._availability(there))
         self._show()
         if came:
             if self._catching is not None:
@@ -165,7 +176,7 @@ class Bridge:
     def _tell(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""
         state = topics.state(look, self._settings.name, self._settings.players)
-        self._keep(self._topics.state, versioned_json(state))
+        self.link.keep(self._topics.state, versioned_json(state))
         before = self._told
         if look.sitting is before:
             return
@@ -173,27 +184,10 @@ class Bridge:
         self._results.follow(before, look)
         if before is not None:
             for body in events(before, look.sitting):
-                self._link.send(self._outbox.add_event(body, time.monotonic()))
+                self.link.tell(self._topics.event, {**body, "start": self._start})
 
-    def _available(self, there: bool) -> None:
-        message = self._availability(there)
-        self._keep(message.topic, message.payload)
-
-    def _availability(self, there: bool) -> Publication:
-        return Publication(
-            self._topics.availability, versioned_json(topics.availability(there, self._start))
-        )
-
-    def _keep(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
-        """Have a topic say this from now on, for so many seconds."""
-        message = self._outbox.keep(topic, payload, time.monotonic(), lasts)
-        if message is not None:
-            self._send(message)
-
-    def _send(self, message: Publication) -> None:
-        if self._link.connected:
-            self._corrections.note_own(message)
-            self._link.send(message)
+    def _availability(self, there: bool) -> bytes:
+        return versioned_json(topics.availability(there, self._start))
 
 
 async def serve(settings: BridgeSettings, table: str, view: Path) -> None:

@@ -1,11 +1,11 @@
 """A connection to the broker: from its opening to its end, within the loop's thread.
 
-paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. Whatever is
-raised in a callback comes out there, ends the connection and is told; its owner opens another one.
+paho-mqtt has no thread of its own here: the loop calls it when its socket is ready. What it finds
+wrong with a packet ends the connection. What it tells is handed on by the loop, so that a mistake
+of ours is none of the broker's.
 """
 
 import asyncio
-import logging
 import socket
 import ssl
 import time
@@ -13,38 +13,51 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import MQTTErrorCode
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from companion.club import packets
-from companion.club.outbox import Publication
 from companion.errors import CompanionError
 from companion.onlooking.settings import Broker
 
-log: Final = logging.getLogger("companion.club")
 KEEPALIVE_S: Final = 10
 """Time without a message after which the broker is asked whether it is there, in seconds."""
 CONNECT_S: Final = 5.0
 """Time for the connection, and again for the broker's welcome, in seconds."""
 TICK_S: Final = 2.5
 """Time between two looks at the clock, in seconds."""
-_QOS: Final = 1
-"""Each message is acknowledged."""
-_BAD_LOGIN: Final = (0x86, 0x87)
-_OLD_PROTOCOL: Final = (0x01, 0x84)
-_TAKEN_OVER: Final = 0x8E
+MOST_BYTES: Final = 1 << 17
+"""Of a packet that is read: paho-mqtt would keep up to 256 MiB of each."""
 MESSAGE_BYTES: Final = 2048
 """As many as a state has, and more."""
-_NEEDED: Final = {
-    0x85: "it must let {client_id} in",
-    0x9A: "it must keep messages (in Mosquitto: retain_available true)",
-    0x9B: "it must take QoS 1 (in Mosquitto: max_qos 1)",
+_QOS: Final = 1
+"""Each message is acknowledged."""
+_OLD_PROTOCOL: Final = 0x84
+_REFUSED: Final = b"\x00\x84\x00"
+"""A refusal of the protocol's version by MQTT 5, without its first two bytes."""
+_NO_RETAIN: Final = "it must keep messages (in Mosquitto: retain_available true)"
+_NO_QOS: Final = "it must take QoS 1 (in Mosquitto: max_qos 1)"
+_LOGIN: Final = "look at user and password_file"
+_ADVICE: Final = {
+    _OLD_PROTOCOL: "take a newer broker, of MQTT 5",
+    0x85: "it must let {client} in",
+    0x86: _LOGIN,
+    0x87: _LOGIN,
+    0x8A: "it must let {client} in",
+    0x8C: _LOGIN,
+    0x8E: (
+        "another device connects as {client} too; of a card that was copied, give one device a new"
+        " /etc/machine-id"
+    ),
+    0x90: "it must let {user} have a last will",
+    0x95: f"it must take packets of {MESSAGE_BYTES} bytes (in Mosquitto: max_packet_size)",
+    0x97: "it must give {user} more room, or forget something that it keeps",
+    0x9A: _NO_RETAIN,
+    0x9B: _NO_QOS,
 }
-"""What a broker lacks, by its reason (MQTT 5, 2.4)."""
-_NO_REASON: Final = (0x00, 0x80)
+"""What to do about a broker that says no, by its reason (MQTT 5, 2.4). Waiting does not help."""
 
 
 class Trouble(CompanionError):
@@ -53,6 +66,22 @@ class Trouble(CompanionError):
     def __init__(self, sentence: str, lasting: bool = False) -> None:
         self.lasting: Final = lasting
         super().__init__(sentence)
+
+
+class BadPacket(CompanionError):
+    """A packet that no broker sends which keeps to what it was asked for."""
+
+
+class Publication(NamedTuple):
+    """What is published once."""
+
+    topic: str
+    payload: bytes
+    retain: bool = True
+    expires: int | None = None
+    """Time for which the broker keeps it, in seconds."""
+    number: int | None = None
+    """Of an event."""
 
 
 class Heard(NamedTuple):
@@ -74,21 +103,52 @@ class Filter(NamedTuple):
     topic: str
     """With wildcards, if any."""
     others: bool = False
-    """Only what others say from now on, and whether the broker keeps it.
-
-    Else what it kept before, too."""
+    """Only what others say, and whether the broker keeps it."""
 
 
-class Subscription(NamedTuple):
-    """What a broker is asked for."""
+class Callbacks(NamedTuple):
+    """What is called for what a broker says."""
 
-    filters: Sequence[Filter] = ()
-    """What is subscribed."""
-    on_message: Callable[[Heard], None] = lambda _: None
-    """Is called for each message that comes there."""
+    on_message: Callable[[Heard], None] = lambda message: None
+    on_answer: Callable[[Publication, Trouble | None], None] = lambda message, refusal: None
+    """Takes each message that the broker has now, or refuses (Trouble)."""
 
 
-NOTHING: Final = Subscription()
+NOBODY: Final = Callbacks()
+
+
+class BrokerClient(paho.Client):
+    """A client of MQTT 5 that reads what a broker may send, and no more."""
+
+    def __init__(self, client_id: str) -> None:
+        super().__init__(CallbackAPIVersion.VERSION2, client_id, protocol=paho.MQTTv5)
+        self.connect_timeout = CONNECT_S
+
+    def read(self) -> None:
+        """Read what came, in place of `loop_read`."""
+        self.loop_read()
+        while isinstance(sock := self.socket(), ssl.SSLSocket) and sock.pending():
+            self.loop_read()  # decrypted already: the loop is not woken for it
+        if self._in_messages:  # paho-mqtt keeps them until the broker releases each
+            raise BadPacket("messages with QoS 2, which nobody asked for")
+
+    def _handle_connack(self) -> MQTTErrorCode:
+        """Take the answer of MQTT 3.1.1, which has no properties, as that of another version."""
+        if self._in_packet["remaining_length"] == 2:
+            self._in_packet["packet"] = bytearray(_REFUSED)
+        return super()._handle_connack()
+
+    def _handle_disconnect(self) -> None:
+        """Hand on why the broker hangs up: paho-mqtt drops a reason that nothing follows."""
+        if self._in_packet["remaining_length"]:
+            self._in_packet["remaining_length"] = max(3, self._in_packet["remaining_length"])
+        super()._handle_disconnect()
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        """Read; paho-mqtt asks for a whole packet once it knows its length."""
+        if bufsize > MOST_BYTES:
+            raise BadPacket(f"a packet of {bufsize} bytes, and {MOST_BYTES} are read at most")
+        return super()._sock_recv(bufsize)
 
 
 class Connection:
@@ -99,23 +159,23 @@ class Connection:
         broker: Broker,
         client_id: str,
         will: Publication | None = None,
-        on_acknowledged: Callable[[Publication], None] = lambda _: None,
-        on_refused: Callable[[Publication, Trouble], bool] = lambda message, why: False,
-        subscription: Subscription = NOTHING,
+        filters: Sequence[Filter] = (),
+        callbacks: Callbacks = NOBODY,
     ) -> None:
         """Make a connection that is not open yet.
 
-        will: what the broker publishes when the connection ends without a word. on_acknowledged:
-        is called for each message that the broker has. on_refused: is called for each that it does
-        not take, and why; the connection goes on where this is true.
+        will: what the broker publishes when the connection ends without a word; who has none only
+        reads.
         """
         self._broker: Final = broker
         self._client_id: Final = client_id
-        self._on_acknowledged: Final = on_acknowledged
-        self._on_refused: Final = on_refused
-        self._filters: Final = subscription.filters
+        self._tells: Final = will is not None
+        self._filters: Final = filters
+        self._callbacks: Final = callbacks
+        self._where: Final = f"{broker.host}:{broker.port}"
         self._loop: Final = asyncio.get_running_loop()
-        self._sent: Final[dict[int, Publication]] = {}
+        self.sent: Final[dict[int, Publication]] = {}
+        """What the broker has not acknowledged yet."""
         self.answered = time.monotonic()
         """When the broker said something last, by the monotonic clock.
 
@@ -123,8 +183,7 @@ class Connection:
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
-        client = self._client = packets.BrokerClient(client_id)
-        client.connect_timeout = CONNECT_S
+        client = self._client = BrokerClient(client_id)
         if will is not None:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
         if broker.user:
@@ -132,9 +191,8 @@ class Connection:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_publish = self._on_publish
-        client.on_message = lambda client, data, message: subscription.on_message(
-            _as_heard(message)
-        )
+        client.on_subscribe = self._on_subscribe
+        client.on_message = self._on_message
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
@@ -142,23 +200,20 @@ class Connection:
         client = self._client
         sock = client.socket()
         if sock is None:
-            raise self._fail(self._hung_up())
-        client.on_socket_close = self._on_socket_close
-        client.on_socket_register_write = lambda client, data, sock: self._loop.add_writer(
-            sock, self._write
-        )
+            raise self.fail(self._hung_up())
+        loop = self._loop
+        client.on_socket_close = lambda *told: self._unwatch(sock)
+        client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write)
         client.on_socket_unregister_write = self._on_all_written
-        self._loop.add_reader(sock, self._read)
+        loop.add_reader(sock, self._read)
         if client.want_write():
-            self._loop.add_writer(sock, self._write)
+            loop.add_writer(sock, self._write)
         self._look()
-        done, _ = await asyncio.wait(
-            (self._welcome, self._ended), timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED
-        )
-        if not done:
-            self._fail(
-                Trouble(f"{self._where} does not answer as an MQTT broker: is the port right?")
-            )
+        both = (self._welcome, self._ended)
+        await asyncio.wait(both, timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED)
+        if not self._welcome.done():
+            silence = f"{self._where} does not answer as an MQTT broker: is the port right?"
+            raise self.fail(Trouble(silence))
         if self._ended.done():
             raise self._ended.result()
 
@@ -172,12 +227,11 @@ class Connection:
         Raises the Trouble that ends the connection before.
         """
         waiting = asyncio.ensure_future(event.wait())
-        ending = asyncio.ensure_future(self.end())
-        await asyncio.wait((waiting, ending), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        both = (waiting, self._ended)
+        await asyncio.wait(both, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
-        ending.cancel()
-        if ending.done() and not event.is_set():
-            raise ending.result()
+        if self._ended.done() and not event.is_set():
+            raise self._ended.result()
         return event.is_set()
 
     def send(self, message: Publication) -> None:
@@ -188,91 +242,64 @@ class Connection:
         if message.expires is not None:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             properties.MessageExpiryInterval = message.expires
-        try:
-            sending = self._client.publish(
-                message.topic, message.payload, _QOS, message.retain, properties
-            )
-        except Exception as error:
-            log.exception("mqtt: %s cannot be sent", message.topic)
-            self._fail(self._mistake(error))
-            return
+        sending = self._client.publish(
+            message.topic, message.payload, _QOS, message.retain, properties
+        )
         if sending.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
-            self._sent[sending.mid] = message
+            self.sent[sending.mid] = message
         else:
-            self._fail(self._hung_up(paho.error_string(sending.rc)))
+            self.fail(self._hung_up(paho.error_string(sending.rc)))
 
-    async def leave(self, last: Publication | None = None) -> None:
-        """Say a last thing and hang up, a second later at most."""
-        if last is not None:
-            self.send(last)
+    async def leave(self) -> None:
+        """Hang up once the broker has all that was said, a second later at most."""
         end = time.monotonic() + 1
-        while self._sent and not self._ended.done() and time.monotonic() < end:
+        while self.sent and not self._ended.done() and time.monotonic() < end:
             await asyncio.sleep(0.01)
         if not self._ended.done():
-            self._call(self._client.disconnect)
-            self._call(self._client.loop_write)
-        self._fail(Trouble("it was left"))
+            self._client.disconnect()
+            self._write()
+        self.fail(Trouble("it was left"))
 
-    def drop(self) -> None:
-        """Hang up without a word: the broker tells the last will."""
-        self._fail(Trouble("it was dropped"))
-
-    @property
-    def _where(self) -> str:
-        return f"{self._broker.host}:{self._broker.port}"
+    def fail(self, trouble: Trouble) -> Trouble:
+        """End the connection without a word, for the first reason that is given; return that."""
+        if self._ended.done():
+            return self._ended.result()
+        self._ended.set_result(trouble)
+        if self._tick is not None:
+            self._tick.cancel()
+        sock = self._client.socket()
+        if sock is not None:
+            self._unwatch(sock)
+            self._client.on_socket_close = None
+            self._client.on_socket_register_write = None
+            self._client.on_socket_unregister_write = None
+            sock.close()
+        return trouble
 
     def _connect(self) -> None:
         """Open the socket, in a thread: names and handshakes take their time."""
         broker = self._broker
-        if broker.tls:
-            self._client.tls_set_context(self._authority())
+        limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        limits.MaximumPacketSize = MOST_BYTES
         try:
+            if broker.tls:
+                self._client.tls_set_context(_authority(broker.ca))
             self._client.connect(
-                broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=packets.limits()
+                broker.host, broker.port, KEEPALIVE_S, clean_start=True, properties=limits
             )
-        except ssl.SSLCertVerificationError as error:
-            raise Trouble(
-                f"the certificate of {self._where} is refused ({error.verify_message}): "
-                "look at ca, at the name in broker, and at this computer's clock",
-                lasting=True,
-            ) from None
-        except ssl.SSLError as error:
-            raise Trouble(
-                f"there is no TLS with {self._where} ({error.reason or error}): look at tls, port"
-                " and ca",
-                lasting=True,
-            ) from None
-        except socket.gaierror as error:
-            raise Trouble(
-                f"{broker.host} is the name of no computer here ({error.strerror}): look at broker"
-            ) from None
-        except OSError as error:
-            reason = error.strerror or str(error) or type(error).__name__
-            more = ", does it speak TLS?" if broker.tls else "?"
-            raise Trouble(
-                f"no broker at {self._where} ({reason}): does it run, is the port right{more}"
-            ) from None
-        except ValueError as error:
-            raise Trouble(
-                f"{self._where} cannot be reached ({error}): look at broker", lasting=True
-            ) from None
+        except (OSError, ValueError) as error:
+            raise _unreachable(broker, error) from None
 
-    def _authority(self) -> ssl.SSLContext:
-        """Return a context of TLS that trusts the authority of the settings. Raises Trouble."""
-        file = self._broker.ca
-        try:
-            return ssl.create_default_context(cafile=file or None)
-        except OSError as error:  # an error of TLS is one, too
-            reason = getattr(error, "reason", None) or error.strerror
-            raise Trouble(
-                f"{file} has no certificate ({reason}): look at ca", lasting=True
-            ) from None
+    def _unwatch(self, sock: Any) -> None:
+        self._loop.remove_reader(sock)
+        self._loop.remove_writer(sock)
+
+    def _on_all_written(self, client: paho.Client, data: Any, sock: Any) -> None:
+        self._loop.remove_writer(sock)
 
     def _read(self) -> None:
         self.answered = time.monotonic()
         self._call(self._client.read)
-        while isinstance(sock := self._client.socket(), ssl.SSLSocket) and sock.pending():
-            self._call(self._client.read)  # decrypted already: the loop is not woken for it
 
     def _write(self) -> None:
         self._call(self._client.loop_write)
@@ -283,124 +310,127 @@ class Connection:
         self._call(self._client.loop_misc)
 
     def _call(self, act: Callable[[], Any]) -> None:
-        """Call the client. A mistake in it or in a callback ends the connection."""
+        """Call the client. What it cannot read ends the connection: any exception says so."""
         try:
             act()
-        except packets.BadPacket as error:
-            self._fail(
-                Trouble(f"{self._where} {error}: is it a broker that you know?", lasting=True)
-            )
         except Exception as error:
-            log.exception("mqtt: the connection to %s is given up", self._where)
-            self._fail(self._mistake(error))
-        else:
-            if self._client.socket() is None:
-                self._fail(self._hung_up())
-
-    def _fail(self, trouble: Trouble) -> Trouble:
-        """End the connection, for the first reason that is given."""
-        if self._ended.done():
-            return self._ended.result()
-        self._ended.set_result(trouble)
-        if self._tick is not None:
-            self._tick.cancel()
-        sock = self._client.socket()
-        if sock is not None:
-            self._loop.remove_reader(sock)
-            self._loop.remove_writer(sock)
-            self._client.on_socket_close = None
-            self._client.on_socket_register_write = None
-            self._client.on_socket_unregister_write = None
-            sock.close()
-        return trouble
-
-    def _on_all_written(self, client: paho.Client, data: Any, sock: Any) -> None:
-        """Stop waiting for room to write: the client has nothing more."""
-        self._loop.remove_writer(sock)
-
-    def _on_socket_close(self, client: paho.Client, data: Any, sock: Any) -> None:
-        """Stop watching the socket, which the client closes."""
-        self._loop.remove_reader(sock)
-        self._loop.remove_writer(sock)
+            why = error if isinstance(error, BadPacket) else f"no packet of MQTT ({error!r})"
+            self.fail(
+                Trouble(f"{self._where} sends {why}: is it a broker that you know?", lasting=True)
+            )
+        if self._client.socket() is None:
+            self.fail(self._hung_up())
 
     def _on_connect(
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
     ) -> None:
-        most = getattr(properties, "MaximumPacketSize", MESSAGE_BYTES)
-        if not reason.is_failure and most < MESSAGE_BYTES:
-            why = f"{self._where} takes {most} bytes at once: it must take {MESSAGE_BYTES}"
-            self._fail(Trouble(f"{why} (in Mosquitto: max_packet_size)", lasting=True))
-        elif not reason.is_failure:
+        if reason.is_failure:
+            who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
+            what = who if self._advice(reason) == _LOGIN else "the connection"
+            self.fail(self._refusal(f"{self._where} refuses {what}", reason))
+        elif self._tells and (lack := _lack(properties)):
+            self.fail(Trouble(f"{self._where} is too little for a table: {lack}", lasting=True))
+        else:
             if self._filters:
                 client.subscribe([(wanted.topic, _options(wanted)) for wanted in self._filters])
             if not self._welcome.done():
                 self._welcome.set_result(None)
-        elif reason.value in _BAD_LOGIN:
-            who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
-            why = f"{self._where} refuses {who} ({reason}): look at user and password_file"
-            self._fail(Trouble(why, lasting=True))
-        elif reason.value in _OLD_PROTOCOL:
-            why = f"{self._where} speaks no MQTT 5 ({reason}): take a newer broker"
-            self._fail(Trouble(why, lasting=True))
-        else:
-            why = f"{self._where} refuses the connection ({reason}){self._needed(reason)}"
-            self._fail(Trouble(why, lasting=reason.value in _NEEDED))
 
     def _on_disconnect(
         self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
     ) -> None:
-        if reason.value == _TAKEN_OVER:
-            self._fail(
-                Trouble(
-                    f"another device connects to {self._where} as {self._client_id} too: of a card"
-                    " that was copied, give one device a new /etc/machine-id",
-                    lasting=True,
-                )
-            )
+        if reason.value in (0x00, 0x80):  # none is given
+            self.fail(self._hung_up())
         else:
-            why = "" if reason.value in _NO_REASON else str(reason)
-            self._fail(self._hung_up(why, self._needed(reason), lasting=reason.value in _NEEDED))
+            self.fail(self._refusal(f"the connection to {self._where} is lost", reason))
+
+    def _on_subscribe(
+        self, client: paho.Client, data: Any, mid: int, reasons: Any, properties: Any
+    ) -> None:
+        """End a connection that reads, where it may read nothing."""
+        for wanted, reason in zip(self._filters, reasons, strict=False):
+            if reason.is_failure and not self._tells:
+                self.fail(self._topic_refusal(wanted.topic, reason, "tell", "read"))
 
     def _on_publish(
         self, client: paho.Client, data: Any, mid: int, reason: ReasonCode, properties: Any
     ) -> None:
-        message = self._sent.pop(mid, None)
+        message = self.sent.pop(mid, None)
         if message is None:
             return
+        refusal = None
         if reason.is_failure:
-            why = Trouble(
-                f"{self._where} does not take {message.topic} ({reason}): its access list must let "
-                f"{self._broker.user or 'this device'} write there",
-                lasting=True,
-            )
-            if not self._on_refused(message, why):
-                self._fail(why)
-        else:
-            self._on_acknowledged(message)
+            refusal = self._topic_refusal(message.topic, reason, "take", "write")
+        self._loop.call_soon(self._callbacks.on_answer, message, refusal)
 
-    def _needed(self, reason: ReasonCode) -> str:
-        """Return what the broker lacks, as the end of a sentence."""
-        needed = _NEEDED.get(reason.value, "").format(client_id=self._client_id)
-        return f": {needed}" if needed else ""
+    def _on_message(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
+        expires = getattr(message.properties, "MessageExpiryInterval", None)
+        heard = Heard(message.topic, message.payload, message.retain, expires)
+        self._loop.call_soon(self._callbacks.on_message, heard)
 
-    def _hung_up(self, why: str = "", needed: str = "", lasting: bool = False) -> Trouble:
-        reason = f" ({why}){needed}" if why else ""
+    def _advice(self, reason: ReasonCode) -> str:
+        """Return what to do about a broker that says no, "" where only waiting may help."""
+        user = self._broker.user or "this device"
+        return _ADVICE.get(reason.value, "").format(client=self._client_id, user=user)
+
+    def _refusal(self, what: str, reason: ReasonCode) -> Trouble:
+        advice = self._advice(reason)
+        return Trouble(f"{what} ({reason})" + (f": {advice}" if advice else ""), bool(advice))
+
+    def _topic_refusal(self, topic: str, reason: ReasonCode, takes: str, may: str) -> Trouble:
+        advice = self._advice(reason)
+        if advice in ("", _LOGIN):
+            user = self._broker.user or "this device"
+            advice = f"its access list must let {user} {may} there"
+        return Trouble(f"{self._where} does not {takes} {topic} ({reason}): {advice}", lasting=True)
+
+    def _hung_up(self, why: str = "") -> Trouble:
+        reason = f" ({why})" if why else ""
         if self._welcome.done():
-            return Trouble(f"the connection to {self._where} is lost{reason}", lasting)
+            return Trouble(f"the connection to {self._where} is lost{reason}")
         tls = "" if self._broker.tls else ", does it want TLS"
         return Trouble(f"{self._where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")
 
-    def _mistake(self, error: Exception) -> Trouble:
-        return Trouble(f"the connection to {self._where} ended by a mistake: {error!r}")
+
+def _unreachable(broker: Broker, error: Exception) -> Trouble:
+    """Return why there is no connection to a broker at all."""
+    where = f"{broker.host}:{broker.port}"
+    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    if isinstance(error, ssl.SSLCertVerificationError):
+        advice = "look at ca, at the name in broker, and at this computer's clock"
+        why = f"the certificate of {where} is refused ({error.verify_message}): {advice}"
+    elif isinstance(error, ssl.SSLError):
+        why = f"there is no TLS with {where} ({error.reason or error}): look at tls, port and ca"
+    elif isinstance(error, socket.gaierror):
+        why = f"{broker.host} is the name of no computer here ({reason}): look at broker"
+    elif isinstance(error, OSError):
+        more = ", does it speak TLS?" if broker.tls else "?"
+        why = f"no broker at {where} ({reason}): does it run, is the port right{more}"
+    else:
+        why = f"{where} cannot be reached ({error}): look at broker"
+    return Trouble(why, lasting=isinstance(error, ssl.SSLError | ValueError))
+
+
+def _authority(file: str) -> ssl.SSLContext:
+    """Return a context of TLS that trusts the authority in a file. Raises Trouble."""
+    try:
+        return ssl.create_default_context(cafile=file or None)
+    except OSError as error:  # an error of TLS is one, too
+        reason = getattr(error, "reason", None) or error.strerror
+        raise Trouble(f"{file} has no certificate ({reason}): look at ca", lasting=True) from None
+
+
+def _lack(properties: Any) -> str:
+    """Return what a broker lacks that a table needs, "" for nothing."""
+    if not getattr(properties, "RetainAvailable", 1):
+        return _NO_RETAIN
+    if not getattr(properties, "MaximumQoS", 1):
+        return _NO_QOS
+    most = getattr(properties, "MaximumPacketSize", MESSAGE_BYTES)
+    if most < MESSAGE_BYTES:
+        return f"it takes {most} bytes at once, {_ADVICE[0x95]}"
+    return ""
 
 
 def _options(wanted: Filter) -> SubscribeOptions:
-    if not wanted.others:
-        return SubscribeOptions(_QOS)
-    keeps = SubscribeOptions.RETAIN_DO_NOT_SEND
-    return SubscribeOptions(_QOS, noLocal=True, retainAsPublished=True, retainHandling=keeps)
-
-
-def _as_heard(message: paho.MQTTMessage) -> Heard:
-    expires = getattr(message.properties, "MessageExpiryInterval", None)
-    return Heard(message.topic, message.payload, message.retain, expires)
+    return SubscribeOptions(_QOS, noLocal=wanted.others, retainAsPublished=wanted.others)

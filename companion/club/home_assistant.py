@@ -4,27 +4,21 @@ One retained message names the device and all of its entities; what each says is
 table's topics.
 """
 
-import asyncio
 import json
-import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from companion import __version__
-from companion.club.broker import Heard
 from companion.club.events import EventKind
-from companion.club.outbox import Publication
 from companion.club.topics import Topics, compact_json
 from companion.face import words
 from companion.numbers import Json
 
-BIRTH_S: Final = 5.0
-"""Time after a start of Home Assistant in which tables announce themselves again, each at a random
-moment, in seconds."""
 LATE_S: Final = 10
 """Age at which an event starts no automation any more, in seconds: no lamp turns red for what is
 long past."""
-_ONLINE: Final = b"online"
+ONLINE: Final = b"online"
+"""What Home Assistant says when it starts."""
 _ENGLISH: Final = words.texts("en")
 
 
@@ -76,36 +70,6 @@ _SENSORS: Final = {
 """What is told of the game, by the last part of each unique id. These parts never change."""
 _TRIGGERS: Final = (EventKind.MISFIRE, EventKind.FIREWORK, EventKind.END)
 """The events that start an automation by themselves."""
-
-
-class HomeAssistant:
-    """Home Assistant as a table sees it: what it is told, and told again each time it starts."""
-
-    def __init__(self, topics: Topics, name: str, send: Callable[[Publication], None]) -> None:
-        """Make the message; nothing is sent yet.
-
-        name: of the table. send: publishes a message, if the broker is there.
-        """
-        self.discovery: Final = Publication(topics.discovery, discovery(topics, name))
-        self._send: Final = send
-        self._timer: asyncio.TimerHandle | None = None
-
-    def on_message(self, message: Heard) -> None:
-        """Tell Home Assistant again, a moment after its birth."""
-        if message.payload == _ONLINE and not message.retained:
-            self.end()
-            delay = random.uniform(0, BIRTH_S)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._send, self.discovery)
-
-    def end(self) -> None:
-        """Send nothing more."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-
-def advice(why: Exception) -> str:
-    """Return why a broker takes nothing for Home Assistant, and what to do about it."""
-    return f"{why}, or set home_assistant = false"
 
 
 def discovery(topics: Topics, name: str) -> bytes:

@@ -60,18 +60,18 @@ class Topics(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Where `companion mqtt --forget` marks the end of what is kept; nothing stays there."""
+        """Where `--check` and `--forget` mark the end of what is kept; nothing stays there."""
         return f"{ROOT}/{self.table}/mark"
+
+    @property
+    def all(self) -> str:
+        """Everything that is told of the table, but for Home Assistant: a filter."""
+        return f"{ROOT}/{self.table}/#"
 
     @property
     def discovery(self) -> str:
         """Where Home Assistant is told of the table."""
         return f"homeassistant/device/{self.table}/config"
-
-    @property
-    def results(self) -> str:
-        """What came of any game: a filter."""
-        return f"{ROOT}/{self.table}/result/+"
 
     def result(self, game: int) -> str:
         """Return what came of a game."""

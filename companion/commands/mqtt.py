@@ -44,7 +44,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
     set_up()
     chosen, table = part(load_bridge), identity.table_id()
     if forget:
-        from companion.club.forgetting import forget as forgetting  # paho may be missing
+        from companion.club.visits import forget as forgetting  # paho may be missing
 
         print(asyncio.run(forgetting(chosen, table)), file=out)
         return 0
@@ -60,7 +60,7 @@ def run(view: str | None, check: bool, forget: bool, out: TextIO) -> int:
 
 
 async def _check(chosen: BridgeSettings, table: str, view: Path, out: TextIO) -> None:
-    from companion.club.check import check  # paho may be missing
+    from companion.club.visits import check  # paho may be missing
 
     async for sentence in check(chosen, table, view):
         print(sentence, file=out, flush=True)

@@ -1,6 +1,5 @@
 """What Home Assistant is told, and when; test_with_home_assistant.py asks a real one."""
 
-import asyncio
 import json
 import re
 import time
@@ -9,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.club import home_assistant, topics
-from companion.club.broker import Heard
+from companion.club import bridge, topics
 from companion.club.events import events
-from companion.club.home_assistant import HomeAssistant, discovery
-from companion.club.outbox import Publication
+from companion.club.home_assistant import discovery
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
 from companion.onlooking.settings import BridgeSettings, Broker
@@ -70,35 +67,6 @@ def test_each_verdict_has_its_words():
     assert len(verdicts["ratings"]) == 7
 
 
-@pytest.mark.parametrize(
-    ("payload", "retained", "again"),
-    [
-        (b"online", False, 1),
-        (b"online", True, 0),
-        (b"offline", False, 0),
-        (b"", False, 0),
-        (b'{"state":"online"}', False, 0),
-        (b"\xff" * 100_000, False, 0),
-    ],
-)
-def test_only_a_birth_has_it_told_again(monkeypatch, payload, retained, again):
-    monkeypatch.setattr(home_assistant, "BIRTH_S", 0.05)
-    sent: list[Publication] = []
-
-    async def run() -> None:
-        house = HomeAssistant(Topics(TABLE), "", sent.append)
-        for _ in range(3):
-            house.on_message(Heard(topics.HOME_ASSISTANT, payload, retained))
-        await asyncio.sleep(0.2)
-        assert sent == [house.discovery] * again
-        house.on_message(Heard(topics.HOME_ASSISTANT, payload, retained))
-        house.end()
-        await asyncio.sleep(0.2)
-
-    asyncio.run(run())
-    assert len(sent) == again
-
-
 class TestWithABroker:
     """The bridge and a real Mosquitto."""
 
@@ -113,23 +81,23 @@ class TestWithABroker:
         running.stop()
 
     @staticmethod
-    def bridge(folder: Path, broker: Mosquitto, **settings: object) -> Bridged:
+    def table(folder: Path, broker: Mosquitto, **settings: object) -> Bridged:
         given = BridgeSettings(Broker("127.0.0.1", broker.port, user=TABLE, password="right"))
         return Bridged(folder, given._replace(**settings), TABLE, after(2), (), WHOLE)
 
     def test_by_the_access_list_it_is_told_and_told_again_after_its_birth(self, tmp_path, guarded):
         house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
-        bridge = self.bridge(tmp_path, guarded, name="Table 7")
+        one = self.table(tmp_path, guarded, name="Table 7")
         try:
             assert house.kind(DISCOVERY).body == TOLD
             house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
             born = time.monotonic()
-            assert house.kind(DISCOVERY).at - born < home_assistant.BIRTH_S + 1
+            assert house.kind(DISCOVERY).at - born < bridge.BIRTH_S + 1
             late = Listener(guarded.port, "homeassistant", "house", DISCOVERY)
             assert late.until(lambda told: True).retained
             late.stop()
         finally:
-            bridge.stop()
+            one.stop()
             house.stop()
 
     def test_junk_at_its_status_topic_and_at_those_of_the_table_is_not_worth_a_word(
@@ -143,86 +111,65 @@ class TestWithABroker:
         house.client.publish(
             topics.HOME_ASSISTANT, b"\xff" * 100_000, 1, retain=True
         ).wait_for_publish(10)
-        bridge = self.bridge(tmp_path, guarded)
+        one = self.table(tmp_path, guarded)
         try:
             house.kind("availability", lambda body: body["v"] == 1 and body["online"])
             for junk in (b"", b"[" * 100_000, later, b"\x00", b"1e999"):
                 house.client.publish(topics.HOME_ASSISTANT, junk, 1)
                 table.client.publish(f"hanabi/{TABLE}/availability", junk, 1).wait_for_publish(10)
-            bridge.tell(after(3))
+            one.tell(after(3))
             house.kind("/state", lambda body: body["v"] == 1 and body["turn"] == 4)
             assert [
                 record.getMessage() for record in caplog.records if record.levelname != "INFO"
             ] == []
         finally:
-            bridge.stop()
+            one.stop()
             table.stop()
             house.stop()
 
-    def test_what_is_far_too_long_does_not_reach_the_bridge(self, tmp_path, guarded, monkeypatch):
-        heard: list[int] = []
-        monkeypatch.setattr(
-            HomeAssistant, "on_message", lambda self, message: heard.append(len(message.payload))
-        )
+    def test_only_a_birth_has_it_told_again(self, tmp_path, guarded, monkeypatch):
+        monkeypatch.setattr(bridge, "BIRTH_S", 0.05)
         house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
         endless = b"x" * (1 << 20)
-        house.client.publish(topics.HOME_ASSISTANT, endless, 1, retain=True).wait_for_publish(30)
-        bridge = self.bridge(tmp_path, guarded)
+        for early in (b"online", endless):
+            house.client.publish(topics.HOME_ASSISTANT, early, 1, retain=True)
+        one = self.table(tmp_path, guarded)
         try:
-            house.kind("availability", online)
-            house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
-            until(lambda: heard)
-            assert heard == [len(b"online")]
+            house.kind(DISCOVERY)
+            for junk in (b"offline", b"", b'{"state":"online"}', b"\xff" * 100_000, endless):
+                house.client.publish(topics.HOME_ASSISTANT, junk, 1)
+            assert [told for told in house.rest() if told.topic == DISCOVERY] == []
+            for _ in range(3):
+                house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
+            house.kind(DISCOVERY)
+            assert len([told for told in house.rest() if told.topic == DISCOVERY]) <= 2
         finally:
-            bridge.stop()
-            house.stop()
-
-    def test_a_mistake_while_something_is_heard_is_told_and_the_broker_tried_again(
-        self, tmp_path, guarded, caplog, monkeypatch
-    ):
-        house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
-        bridge = self.bridge(tmp_path, guarded)
-        heard: list[Heard] = []
-
-        def mistaken(message: Heard) -> None:
-            heard.append(message)
-            raise RuntimeError("a mistake of the program")
-
-        try:
-            house.kind("availability", online)
-            monkeypatch.setattr(bridge.bridge._home_assistant, "on_message", mistaken)
-            house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
-            house.kind("availability", lambda body: not body["online"])
-            house.kind("availability", online)
-            assert "ended by a mistake: RuntimeError('a mistake of the program')" in caplog.text
-            assert [message.payload for message in heard] == [b"online"]
-        finally:
-            bridge.stop()
+            one.stop()
             house.stop()
 
     def test_where_the_broker_takes_nothing_for_it_the_rest_is_told(self, tmp_path, caplog):
         broker = without_home_assistant(tmp_path / "guarded")
         broker.start()
         reader = Listener(broker.port, "reader", "reads")
-        bridge = self.bridge(tmp_path, broker)
+        one = self.table(tmp_path, broker)
         try:
             reader.kind("/state")
             until(lambda: "or set home_assistant = false" in caplog.text)
             broker.stop()
-            until(lambda: not bridge.bridge.connected)
+            until(lambda: not one.bridge.link.connected)
             broker.start()
             reader.kind("/state")
-            bridge.tell(after(3))
+            one.tell(after(3))
             reader.kind("/state", lambda body: body["turn"] == 4)
             assert caplog.text.count(f"let {TABLE} write there, or set home_assistant = false") == 1
         finally:
-            bridge.stop()
+            one.stop()
             reader.stop()
             broker.stop()
 
     def test_switched_off_it_is_told_nothing_and_asked_for_nothing(self, tmp_path, guarded):
         house = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
-        bridge = self.bridge(tmp_path, guarded, home_assistant=False)
+        one = self.table(tmp_path, guarded, home_assistant=False)
         try:
             house.kind("availability", online)
             house.client.publish(topics.HOME_ASSISTANT, b"online", 1)
@@ -232,5 +179,5 @@ class TestWithABroker:
             )
             assert "homeassistant" not in asked
         finally:
-            bridge.stop()
+            one.stop()
             house.stop()

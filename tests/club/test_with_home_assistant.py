@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion import __version__
+from companion.club.bridge import BIRTH_S
 from companion.club.events import events
-from companion.club.forgetting import forget
-from companion.club.home_assistant import BIRTH_S
+from companion.club.visits import forget
 from companion.onlooking.settings import BridgeSettings, Broker
 from systemd.making.roots import opened
 from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after

@@ -32,6 +32,8 @@ class BadBroker:
         self.filling = filling
         self.sent = 0
         self.clients = 0
+        self.hangs_up = False
+        """Whether it hangs up once it has said it."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = self._listening.getsockname()[1]
         self._thread = threading.Thread(target=self._serve)
@@ -50,7 +52,7 @@ class BadBroker:
         client.sendall(self.says)
         while self.filling:
             self.sent += client.send(self.filling)
-        while client.recv(1024):
+        while not self.hangs_up and client.recv(1024):
             pass
 
     def start(self) -> None:

@@ -39,7 +39,7 @@ class Table:
 
     @property
     def ready(self) -> bool:
-        return self.bridge.connected and self.bridge.device.left is None
+        return self.bridge.link.connected and self.bridge.device.left is None
 
     def tell(self, told: Sitting, **other: Any) -> None:
         """Let the device have this game now."""

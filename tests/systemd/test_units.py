@@ -13,7 +13,8 @@ import pytest
 
 from companion import settings
 from companion.cli import parser
-from companion.club.heartbeat import BEATS, SILENT_S
+from companion.club.bridge import BEATS
+from companion.club.link import SILENT_S
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener

@@ -137,7 +137,8 @@ class Club:
             )
         self.apart = apart
         while not all(
-            table.bridge.connected and table.bridge.device.left is None for table in self.tables
+            table.bridge.link.connected and table.bridge.device.left is None
+            for table in self.tables
         ):
             await asyncio.sleep(0.05)
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from companion.club.board import club, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
 from companion.club.board.ranking import Ranking
-from companion.club.broker import Filter, Heard, Subscription
-from companion.club.link import BrokerLink
+from companion.club.broker import Filter, Heard
+from companion.club.link import BrokerLink, LinkCallbacks
 from companion.club.topics import RESULT_S, ROOT, compact_json
 from companion.onlooking.settings import BoardSettings
 from companion.web.page_files import PageFile
@@ -71,8 +71,8 @@ class ClubBoard(Site):
         self.link: Final = BrokerLink(
             settings.broker,
             f"{ROOT}-board-{secrets.token_hex(4)}",
-            subscription=Subscription(FILTERS, self.on_message),
-            on_change=self._on_link_change,
+            LinkCallbacks(self.on_message, self._on_link_change),
+            FILTERS,
         )
         self._left: float | None = time.monotonic()
         self._ranking: Final = Ranking()

@@ -159,7 +159,7 @@ def test_a_broker_that_is_killed_and_comes_back_leaves_nothing_wrong(club, page)
 
 
 def test_what_was_cleared_while_the_board_was_away_is_forgotten(club, monkeypatch):
-    monkeypatch.setattr(board_module, "SETTLE_S", 1.5)
+    monkeypatch.setattr(board_module, "SETTLE_S", 4.0)
     club.start_board()
     until(lambda: club.board.link.connected)
     writer = Listener(club.broker.port)
@@ -169,7 +169,7 @@ def test_what_was_cleared_while_the_board_was_away_is_forgotten(club, monkeypatc
     until(lambda: len(club.board.club.results) == 1)
     club.broker.stop()  # it forgets what it kept
     club.broker.start()
-    until(lambda: club.board.link.connected and table.bridge.connected, 20)
+    until(lambda: club.board.link.connected and table.bridge.link.connected, 20)
     until(lambda: not club.board.club.results, 20)
     assert club.board.club.tables[table.id].online
     writer.stop()

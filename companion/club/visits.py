@@ -1,0 +1,237 @@
+"""`companion mqtt --check` and `--forget`: short visits to the broker.
+
+Visitors have names of their own, so that a bridge that runs keeps its connection; some brokers take
+23 letters.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Final
+
+from companion.club.broker import (
+    CONNECT_S,
+    Callbacks,
+    Connection,
+    Filter,
+    Heard,
+    Publication,
+    Trouble,
+)
+from companion.club.home_assistant import discovery
+from companion.club.reading import known_presence
+from companion.club.topics import ROOT, Topics, versioned_json
+from companion.errors import CompanionError, quantity
+from companion.onlooking.device import Away, DeviceClient
+from companion.onlooking.settings import BridgeSettings
+
+PROBE_S = 2.0
+"""Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
+_TRIED_S: Final = 60
+"""Time after which a broker forgets what a check had it keep, in seconds: it may be broken off."""
+_NOTHING: Final = versioned_json({})
+"""Misleads nobody: it is no game, no event and no presence."""
+
+
+class NoCompanion(CompanionError):
+    """The companion does not answer at its view socket."""
+
+
+class BridgeRuns(CompanionError):
+    """The table is being told of: what is cleared would be there again."""
+
+
+async def check(settings: BridgeSettings, table: str, view: Path) -> AsyncIterator[str]:
+    """Yield a sentence for each thing that is right.
+
+    Raises Trouble or NoCompanion where something is not. A bridge that runs meanwhile is not
+    disturbed.
+    """
+    async for sentence in _check_broker(settings, table):
+        yield sentence
+    await _ask_companion(view)
+    yield f"the companion at {view} answers"
+
+
+async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[str]:
+    """Yield a sentence for each thing that the broker takes. Raises Trouble."""
+    own = Topics(table)
+    async with AsyncExitStack() as ending:
+        watching = _TableVisit(settings, table, "cw", Publication(own.mark, b"", retain=False))
+        ending.push_async_callback(watching.connection.leave)
+        await watching.connection.open()
+        yield f"{settings.broker.host}:{settings.broker.port} lets this device in"
+        reads = await watching.hears_all()
+        will = Publication(own.availability, watching.kept.get(own.availability, b""))
+        writing = _TableVisit(settings, table, "ck", will)
+        ending.push_async_callback(writing.connection.leave)
+        await writing.connection.open()
+        refusals = []
+        for message in _messages(settings, own, watching.kept if reads else None):
+            refusal = await writing.refusal_of(message)
+            if refusal is None:
+                yield f"it takes what is told at {message.topic}"
+            elif message.topic == own.discovery:
+                refusals.append(f"{refusal}, or set home_assistant = false")
+            else:
+                refusals.append(str(refusal))
+            if message.expires is not None:
+                await writing.refusal_of(Publication(message.topic, b""))
+        if refusals:
+            raise Trouble("; ".join(refusals))
+        if reads and await watching.hears_all():
+            watching.present.clear()
+            writing.connection.fail(Trouble("it was dropped"))
+            if not await watching.connection.until(watching.present, CONNECT_S):
+                raise Trouble("the broker tells no last will: a table without power seems on")
+            yield "it tells the last will of a device that is gone"
+
+
+def _messages(
+    settings: BridgeSettings, own: Topics, kept: dict[str, bytes] | None
+) -> Iterator[Publication]:
+    """Yield a message for each topic of the bridge: what is kept there, or nothing for a while.
+
+    kept: None where that is not known; then nothing is kept that could be in its place.
+    """
+    for topic in (own.availability, own.state, own.result(0)):
+        expires = None if kept is None or topic in kept else _TRIED_S
+        payload = (kept or {}).get(topic, _NOTHING)
+        yield Publication(topic, payload, retain=kept is not None, expires=expires)
+    yield Publication(own.event, _NOTHING, retain=False)
+    if settings.home_assistant:
+        yield Publication(own.discovery, discovery(own, settings.name), retain=False)
+
+
+async def _ask_companion(view: Path) -> None:
+    """Ask the companion at its view socket. Raises NoCompanion."""
+    try:
+        await DeviceClient(view, lambda: None, "mqtt").ask({"get": "view"})
+    except Away as error:
+        why = f"no companion at {view}: does it run?"
+        if isinstance(error.__cause__, PermissionError):
+            why = f"this user may not look on at {view}; put sudo before the command"
+        raise NoCompanion(why) from None
+
+
+async def forget(settings: BridgeSettings, table: str) -> str:
+    """Clear all that the broker keeps of the table. Return a sentence that says what it was.
+
+    Raises Trouble, or BridgeRuns where a bridge is connected.
+    """
+    where = f"{settings.broker.host}:{settings.broker.port}"
+    own = Topics(table)
+    visit = _TableVisit(settings, table, "forget")
+    try:
+        await visit.connection.open()
+        if not await visit.hears_all():
+            who = settings.broker.user or "this device"
+            raise Trouble(
+                f"{where} does not tell what it keeps below {ROOT}/{table}: its access list must "
+                f"let {who} read there"
+            )
+        if visit.online and await _bridge_runs(settings, table, visit):
+            raise BridgeRuns(
+                "nothing is cleared, since the bridge of this table runs and would tell it again: "
+                "`sudo systemctl stop hanabi-companion-mqtt`, or end `companion mqtt`, then forget"
+            )
+        for topic in sorted(visit.kept):
+            if refusal := await visit.refusal_of(Publication(topic, b"")):
+                raise refusal
+        refusal = await visit.refusal_of(Publication(own.discovery, b""))
+    finally:
+        await visit.connection.leave()
+    device = "" if refusal else f" and {own.discovery}"
+    there_was = _in_words(topic.removeprefix(f"{ROOT}/{table}/") for topic in sorted(visit.kept))
+    return f"{where} keeps nothing any more of {own.all}{device}; there was {there_was}"
+
+
+def _in_words(topics: Iterable[str]) -> str:
+    """Return which topics there were, the results by their number."""
+    names = list(topics)
+    cleared = [name for name in names if not name.startswith("result/")]
+    if results := len(names) - len(cleared):
+        cleared.append(quantity(results, "result"))
+    return ", ".join(cleared) or "nothing"
+
+
+async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit") -> bool:
+    """Return True if the bridge that the broker calls online is connected.
+
+    A broker that was killed may have that from long ago. A bridge that is there loses its place to
+    one that comes with its name, so that its last will is told; it comes back by itself.
+    """
+    probe = Connection(settings.broker, f"{ROOT}-{table}")
+    try:
+        await probe.open()
+        return await visit.connection.until(visit.gone, PROBE_S)
+    finally:
+        await probe.leave()
+
+
+class _TableVisit:
+    """A connection that knows what the broker keeps of a table, and what it takes."""
+
+    def __init__(
+        self, settings: BridgeSettings, table: str, name: str, will: Publication | None = None
+    ) -> None:
+        self._own: Final = Topics(table)
+        self._mark: Final = versioned_json({"mark": secrets.token_hex(8)})
+        self._complete: Final = asyncio.Event()
+        self._answered: Final = asyncio.Event()
+        self._refusal: Trouble | None = None
+        self.kept: Final[dict[str, bytes]] = {}
+        """What the topics of the table say."""
+        self.present: Final = asyncio.Event()
+        """Something was told of the table's availability, of late."""
+        self.gone: Final = asyncio.Event()
+        """A bridge says that it is not there, or its last will does."""
+        self.online = False
+        """Whether a bridge seems to be there."""
+        self.connection: Final = Connection(
+            settings.broker,
+            f"{ROOT}-{table}-{name}",
+            will,
+            [Filter(self._own.all)],
+            Callbacks(self._on_message, self._on_answer),
+        )
+
+    async def hears_all(self) -> bool:
+        """Wait for all that the broker keeps: it tells that before a mark.
+
+        Return False if it does not.
+        """
+        self._complete.clear()
+        mark = Publication(self._own.mark, self._mark, retain=False)
+        if await self.refusal_of(mark):
+            return False
+        return await self.connection.until(self._complete, CONNECT_S)
+
+    async def refusal_of(self, message: Publication) -> Trouble | None:
+        """Send a message. Return why the broker refuses it. Raises Trouble without an answer."""
+        self._answered.clear()
+        self.connection.send(message)
+        if not await self.connection.until(self._answered, CONNECT_S):
+            raise Trouble(f"the broker acknowledges nothing at {message.topic}")
+        return self._refusal
+
+    def _on_answer(self, message: Publication, refusal: Trouble | None) -> None:
+        self._refusal = refusal
+        self._answered.set()
+
+    def _on_message(self, message: Heard) -> None:
+        """Take what the table says now."""
+        if message.payload == self._mark:
+            self._complete.set()
+        elif message.retained and message.payload:
+            self.kept[message.topic] = message.payload
+        if message.topic == self._own.availability:
+            if not message.retained:
+                self.present.set()
+            presence = known_presence(message.payload)
+            if presence is not None and message.retained:
+                self.online = presence.online
+            elif presence is not None and not presence.online:
+                self.gone.set()

@@ -1,0 +1,215 @@
+"""`companion mqtt --check` and `--forget`: what is right or cleared is said, and nothing stays.
+
+test_broker.py has what a broker may say against it.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.club import link, visits
+from companion.club.broker import BrokerClient, Trouble
+from companion.club.topics import availability, versioned_json
+from companion.club.visits import BridgeRuns, NoCompanion, check, forget
+from companion.onlooking.settings import BridgeSettings, Broker
+from tests.rig.bridge_game import TABLE, WHOLE, after, online, there
+from tests.rig.bridges import Bridged
+from tests.rig.discovery import DISCOVERY, without_home_assistant
+from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
+from tests.rig.waiting import until
+
+pytestmark = CLUB
+USERS = {TABLE: "right", "other": "right", "homeassistant": "house"}
+NAMES = ("availability", "state", "result/0", "event")
+"""What the bridge writes to, below the table, in the order of the check."""
+TOPICS = {name: f"hanabi/{TABLE}/{name}" for name in NAMES} | {DISCOVERY: DISCOVERY}
+
+
+@pytest.fixture
+def guarded(tmp_path) -> Iterator[Mosquitto]:
+    running = with_passwords(tmp_path / "guarded", **USERS)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def house(guarded) -> Iterator[Listener]:
+    reading = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+    yield reading
+    reading.stop()
+
+
+def settings(broker: Mosquitto, user: str = TABLE) -> BridgeSettings:
+    return BridgeSettings(Broker("127.0.0.1", broker.port, user=user, password="right"))
+
+
+def kept(broker: Mosquitto) -> dict[str, object]:
+    """Return what the broker tells whoever comes now, by topic."""
+    late = Listener(broker.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+    try:
+        return {told.topic: told.body for told in late.rest(1) if told.retained}
+    finally:
+        late.stop()
+
+
+def said(given: BridgeSettings, view: Path, into: list[str]) -> list[str]:
+    async def run() -> None:
+        async for sentence in check(given, TABLE, view):
+            into.append(sentence)  # noqa: PERF401 - what was said before a failure stays
+
+    asyncio.run(run())
+    return into
+
+
+def takes(*topics: str) -> list[str]:
+    return [f"it takes what is told at {topic}" for topic in topics]
+
+
+def played(folder: Path, broker: Mosquitto, house: Listener) -> Bridged:
+    """A bridge that told of a whole game."""
+    bridge = Bridged(folder, settings(broker), TABLE, after(0), (), WHOLE)
+    house.kind("availability", online)
+    bridge.tell(WHOLE)
+    house.kind("/result/7", there)
+    return bridge
+
+
+def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path, guarded, house, caplog):
+    bridge = played(tmp_path, guarded, house)
+    try:
+        before = kept(guarded)
+        house.rest()
+        assert said(settings(guarded), bridge.device.path, []) == [
+            f"127.0.0.1:{guarded.port} lets this device in",
+            *takes(*TOPICS.values()),
+            "it tells the last will of a device that is gone",
+            f"the companion at {bridge.device.path} answers",
+        ]
+        told = [one for one in house.rest(1.0) if not one.topic.endswith("/mark")]
+        assert {one.topic for one in told} == set(TOPICS.values())
+        assert all(one.body in (before.get(one.topic), {"v": 1}, None) for one in told)
+        assert kept(guarded) == before
+        assert "another" not in caplog.text
+    finally:
+        bridge.stop()
+
+
+def test_a_check_has_everything_kept_that_a_bridge_has_and_leaves_nothing(tmp_path, guarded):
+    with pytest.raises(NoCompanion, match="does it run"):
+        said(settings(guarded), tmp_path / "none.sock", [])
+    for name in ("availability", "state", "result/0"):
+        wrote = rf"hanabi-{TABLE}-ck (d0, q1, r1, m"
+        assert any(
+            wrote in line and f"'{TOPICS[name]}'" in line for line in guarded.log.split("\n")
+        )
+    assert kept(guarded) == {}
+
+
+@pytest.mark.parametrize("denied", TOPICS)
+def test_a_single_topic_that_is_denied_is_told(tmp_path, guarded, denied):
+    lines = [f"topic write {topic}" for name, topic in TOPICS.items() if name != denied]
+    (guarded.folder / "access").write_text("\n".join((f"user {TABLE}", *lines)) + "\n")
+    guarded.stop()
+    guarded.start()
+    into: list[str] = []
+    with pytest.raises(Trouble, match=f"does not take {TOPICS[denied]} ") as found:
+        said(settings(guarded), tmp_path / "none.sock", into)
+    assert into[1:] == takes(*(topic for name, topic in TOPICS.items() if name != denied))
+    assert str(found.value).count("does not take") == 1
+
+
+def test_a_last_will_that_is_told_to_nobody_is_told(tmp_path, guarded, monkeypatch):
+    monkeypatch.setattr(visits, "CONNECT_S", 1.0)
+    monkeypatch.setattr(BrokerClient, "will_set", lambda *words: None)
+    with pytest.raises(Trouble, match="tells no last will"):
+        said(settings(guarded), tmp_path / "none.sock", [])
+
+
+def test_who_may_not_look_on_is_told_what_to_do(tmp_path, guarded):
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    try:
+        os.seteuid(65534)
+        with pytest.raises(NoCompanion, match=r"may not look on at .*; put sudo before"):
+            said(settings(guarded), closed / "view.sock", [])
+    finally:
+        os.seteuid(0)
+
+
+def forgotten(given: BridgeSettings) -> str:
+    return asyncio.run(forget(given, TABLE))
+
+
+def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, guarded, house):
+    other = Listener(guarded.port, "other", "right", "hanabi/other/#")
+    other.client.publish("hanabi/other/state", b"{}", 1, retain=True).wait_for_publish(10)
+    other.stop()
+    played(tmp_path, guarded, house).stop()
+    assert len(kept(guarded)) == 5
+    where = (
+        f"127.0.0.1:{guarded.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY};"
+        " there was"
+    )
+    assert forgotten(settings(guarded)) == f"{where} availability, state, 1 result"
+    assert kept(guarded) == {"hanabi/other/state": {}}
+    assert forgotten(settings(guarded)) == f"{where} nothing"
+
+
+def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(
+    tmp_path, guarded, house, monkeypatch
+):
+    monkeypatch.setattr(link, "LASTING_PAUSE_S", 1.0)
+    bridge = played(tmp_path, guarded, house)
+    before = kept(guarded)
+    try:
+        with pytest.raises(BridgeRuns, match="nothing is cleared, since the bridge of this table"):
+            forgotten(settings(guarded))
+        house.kind("availability", online)
+        until(lambda: bridge.bridge.link.state == "waiting")
+        assert kept(guarded) == before
+    finally:
+        bridge.stop()
+
+
+def test_many_results_junk_and_what_seems_to_be_there_are_gone_too(guarded):
+    table = Listener(guarded.port, TABLE, "right", f"hanabi/{TABLE}/#")
+    for game in range(300):
+        table.client.publish(f"hanabi/{TABLE}/result/{game}", b"{}", 1, retain=True)
+    table.client.publish(f"hanabi/{TABLE}/state", b"\xff", 1, retain=True)
+    told = versioned_json(availability(True, 7))
+    table.client.publish(TOPICS["availability"], told, 1, retain=True).wait_for_publish(20)
+    table.stop()
+    assert forgotten(settings(guarded)).endswith("there was availability, state, 300 results")
+    assert kept(guarded) == {}
+
+
+def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
+    broker = without_home_assistant(tmp_path / "other")
+    broker.start()
+    try:
+        told = forgotten(settings(broker))
+    finally:
+        broker.stop()
+    assert told.endswith(f"keeps nothing any more of hanabi/{TABLE}/#; there was nothing")
+
+
+def test_who_may_not_read_or_write_is_told_what_the_access_list_lacks(guarded, monkeypatch):
+    monkeypatch.setattr(visits, "CONNECT_S", 0.5)
+    with pytest.raises(Trouble, match="its access list must let other read there"):
+        forgotten(settings(guarded, "other"))
+    access = guarded.folder / "access"
+    access.write_text(ACCESS.replace("pattern readwrite hanabi", "pattern write hanabi"))
+    guarded.stop()
+    guarded.start()
+    with pytest.raises(Trouble, match=f"its access list must let {TABLE} read there"):
+        forgotten(settings(guarded))
+
+
+def test_a_broker_that_is_not_there_is_one_sentence(guarded):
+    guarded.stop()
+    with pytest.raises(Trouble, match="no broker at"):
+        forgotten(settings(guarded))
