@@ -116,6 +116,9 @@ class GamesFiles(GamesReader):
             else:
                 self.path.unlink(missing_ok=True)
                 file.open(self._index.tag or new_tag())
+                if any(mended.kind == MendedKind.INDEX for mended in self.told):
+                    told = f"{self.path} was gone or empty, and nothing in the index can be read"
+                    self._tell(MendedKind.LOST, "", told)
         end = self._read_end()
         if not self._index_agrees(end.lines):
             self.renew_index(f"{self._index.path} had other rows")
@@ -124,6 +127,8 @@ class GamesFiles(GamesReader):
         is_spoilt = end.behind or not file.tag
         if is_spoilt or come > 0:
             end = self._mended(end, come)
+        if self._index.problem:
+            self.renew_index(self._index.problem)
         whole = end.before_broken_block()
         if len(whole.lines) < len(end.lines):
             game = end.lines[len(whole.lines)].game
@@ -207,16 +212,19 @@ class GamesFiles(GamesReader):
     def _index_agrees(self, lines: Sequence[Line]) -> bool:
         """Return True if the index has the last of these rows that it can have."""
         for line in reversed(lines):
-            if line.next <= self._index.last + 1:
-                with contextlib.suppress(StoreError):
-                    return self._index.agrees([line])
-                return False
+            for there in self._index.rows(line.row, line.row):
+                return there == line
         return True
 
     def _mended(self, end: JournalEnd, come: int) -> JournalEnd:
         """Return the end after what is spoilt or missing there came back from the index."""
         file, index = self._file, self._index
         if come <= 0 < file.tag and end.is_torn(come == 0):
+            if not index.last:
+                told = (
+                    f"{self.path} ends in the middle of a line, and no index knows what was there"
+                )
+                self._tell(MendedKind.LOST, "", told)
             return end._replace(behind=())
         rows = index.rows(end.last + 1, min(index.last, end.last + _NEWEST))
         furthest = max((piece.line.row for piece in end.behind if piece.line), default=0)
@@ -306,6 +314,9 @@ class GamesFiles(GamesReader):
     def write_lines(self, lines: Sequence[Line]) -> None:
         """Write the next rows; when this returns they are on disk, all or none of them."""
         self.open()
+        if not self._file.writable and os.access(self.path, os.W_OK):
+            self.close()
+            self.open()
         if not self._file.writable:
             raise StoreError(not_writable(self.path))
         content = b"".join(map(encode, lines))
@@ -345,6 +356,8 @@ class GamesFiles(GamesReader):
         try:
             if not index.is_open:
                 index.open(self._file.tag)
+                if index.problem:
+                    raise Damaged(index.problem)
                 self._pass = self._whole_pass()
             elif not index.in_place:
                 raise Damaged(f"{index.path} is not the file any more that it was")

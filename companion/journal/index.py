@@ -82,6 +82,8 @@ class GamesIndex:
         self.last = 0
         """The last row that is there; between `base` and the first of the newest some may lack."""
         self.tag = 0
+        self.problem = ""
+        """Why it has to be made anew, once its rows have mended the journal; "" for nothing."""
         self._db: Connection | None = None
         self._sittings: dict[int, Sitting | None] = {}
         """The games that are followed; None for one that makes no sense."""
@@ -107,12 +109,11 @@ class GamesIndex:
     def _connected(self, write: bool) -> Connection:
         path = self.path
         name = ""
-        if not write:
-            name = f"{path.absolute().as_uri()}?mode=ro"
-        elif path.name:
-            name = path.absolute().as_uri()
-            if os.path.lexists(path) and not path.is_file():
+        if path.name:
+            name = f"{path.absolute().as_uri()}?mode={'rw' if write else 'ro'}"
+            if os.path.lexists(path) and not path.is_file():  # SQLite would wait for a pipe
                 raise Damaged(f"{path} is no plain file")
+        if path.name and write:
             if not path.exists():
                 # Else SQLite would take an old log for that of the new file.
                 for end in ("-wal", "-shm", "-journal"):
@@ -139,12 +140,15 @@ class GamesIndex:
             raise (Damaged if write else StoreError)(f"{self.path} is no index of this version")
         self.tag = int(db.execute("PRAGMA application_id").fetchone()[0]) % (1 << 32)
         rows = db.execute("SELECT id, line FROM row ORDER BY id DESC LIMIT 1").fetchall()
-        ends = [decode(line) for _, line in typed(rows, int, bytes)]
-        if None in ends:
-            raise Damaged(f"the last row of {self.path} is damaged")
-        self.last = ends[0].next - 1 if ends and ends[0] else 0
+        for number, raw in typed(rows, int, bytes):
+            end = decode(raw)
+            self.last = end.next - 1 if end else number
         self._sittings.clear()
-        self._kept = self.kept()
+        self.problem = ""
+        try:
+            self._kept = self.kept()
+        except Damaged as error:
+            self.problem = str(error)
         self._place = _place(self.path) if self.path.name else None
 
     @property
@@ -166,6 +170,7 @@ class GamesIndex:
                 self._db.close()
         self._db = None
         self.last = self.tag = 0
+        self.problem = ""
         self._kept = Kept()
 
     @property
@@ -293,6 +298,8 @@ class GamesIndex:
 
     def check(self) -> Iterator[None]:
         """Check what is derived from the rows, a table at a time. Raises Damaged."""
+        if self.problem:
+            raise Damaged(self.problem)
         for table in _DERIVED:
             self._check_seal(table)
             yield

@@ -8,6 +8,7 @@ import contextlib
 import errno
 import os
 import pwd
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -57,7 +58,12 @@ class GamesReader:
     @property
     def has_games(self) -> bool:
         """Whether there is one of the files, with something in it. Raises PermissionError."""
-        return any(path.exists() and path.stat().st_size for path in (self.path, self._index.path))
+        for path in (self.path, self._index.path):
+            if os.path.lexists(path):
+                there = path.lstat()
+                if there.st_size or not stat.S_ISREG(there.st_mode):
+                    return True
+        return False
 
     def open(self) -> None:
         """Open the files, unless they are open."""

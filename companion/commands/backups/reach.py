@@ -1,5 +1,6 @@
 """Reaches the games: through the companion that runs, else in their folder, locked meanwhile."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -53,5 +54,8 @@ def _locked(folder: Path) -> Iterator[Store]:
     try:
         with closing(Store(folder)) as store:
             yield store
+            for mended in store.told:
+                kept = f"; {mended.name} is kept" if mended.name else ""
+                print(f"companion: {mended.sentence}{kept}", file=sys.stderr)
     finally:
         lock.release()
