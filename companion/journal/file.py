@@ -117,6 +117,9 @@ class JournalFile:
                 os.close(self._handle)
             self._handle = None
 
+    def __del__(self) -> None:
+        self.close()
+
     # Reading
 
     def read(self, begin: int, end: int) -> bytes:

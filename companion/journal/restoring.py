@@ -8,7 +8,8 @@ the same backup goes on where it was. Nothing is overwritten; the game on the ta
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -126,26 +127,34 @@ class Restoring:
 
         Raises StoreError; nothing is written.
         """
-        self._steps = self._steps or self._check(store)
+        self._here = store
+        self._steps = self._steps or self._check()
         until = time.monotonic() + seconds
         try:
             for _ in self._steps:
                 if time.monotonic() > until:
                     return False
-        except OSError as error:
-            raise StoreError(sentence(self._file.path, error)) from None
-        except BaseException:  # another connection may answer: it checks from the beginning
+        except Exception as error:  # the next time it checks from the beginning
             self._steps = None
+            if isinstance(error, OSError):
+                raise StoreError(sentence(self._file.path, error)) from None
             raise
         self._is_checked = True
         return True
 
-    def _check(self, store: GamesReader) -> Iterator[None]:
-        store.open()
-        while not store.is_whole:
-            yield
+    def _check(self) -> Iterator[None]:
         yield from self.read()
-        here = store.ids()
+        self._here.open()
+        if self._here.is_whole:
+            yield from self._compare(lambda: self._here)
+        else:  # it makes an index for this alone
+            with closing(GamesReader(self._here.path.parent)) as reader:
+                yield from self._compare(lambda: reader)
+        self._problems = _some(self._problems)
+
+    def _compare(self, store: Callable[[], GamesReader]) -> Iterator[None]:
+        """Find what is here of each game; between two steps another reader may come."""
+        here = store().ids()
         for game, came in self._games.items():
             try:
                 lines = self._story(game)
@@ -154,14 +163,14 @@ class Restoring:
                 self._problems.append(f"game {game}: {error}")
                 continue
             known = here.get(came.id, 0)
-            self._matches[game] = _match(lines, store.story(known)) if known else Match.NEW
+            self._matches[game] = _match(lines, store().story(known)) if known else Match.NEW
             if known:
                 self._numbers[game] = known
             yield
-        self._problems = _some(self._problems)
 
     def read(self) -> Iterator[None]:
         """Read all of it, in slices; says what is wrong with it."""
+        self._games, self._kept, self._matches = {}, Kept(), {}
         if self._text:
             self._text.flush()
         try:

@@ -49,10 +49,10 @@ def games(store):
     return {"games": len(store.history(99))}
 
 
-def open_files():
-    return sum(
-        os.path.realpath(f"/proc/self/fd/{fd}").endswith(FILE) for fd in os.listdir("/proc/self/fd")
-    )
+def open_files(folder):
+    """How often the journal in a folder is open."""
+    opened = (f"/proc/self/fd/{handle}" for handle in os.listdir("/proc/self/fd"))
+    return sum(os.path.realpath(each) == str(folder / FILE) for each in opened)
 
 
 def test_answers_come_in_the_order_of_the_queries(table, harness):
@@ -105,20 +105,20 @@ def test_a_damaged_index_is_told_to_the_writer(table, harness, tmp_path):
     assert "no such table: game" in harness.damage.get(timeout=30)
 
 
-def test_the_file_is_let_go_before_the_answer_comes(table, harness):
+def test_the_file_is_let_go_before_the_answer_comes(table, harness, tmp_path):
     harness.ask(games)
     harness.hear()
-    assert open_files() == 1, "that of the store alone"
+    assert open_files(tmp_path) == 1, "that of the store alone"
 
 
-def test_many_queries_leave_no_more_open_than_one(table, harness):
+def test_many_queries_leave_no_more_open_than_one(table, harness, tmp_path):
     files = []
     for _ in range(5):
         harness.ask(games)
         harness.hear()
         harness.ask(lambda store: {})
         harness.hear()
-        files.append(open_files())
+        files.append(open_files(tmp_path))
     assert files == files[:1] * 5
 
 
