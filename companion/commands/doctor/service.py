@@ -3,7 +3,7 @@
 import json
 import signal
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -175,42 +175,44 @@ def _reached(machine: Machine) -> Probe:
 
 def last(machine: Machine, service: Service) -> str:
     """Return how it ended and what it said last, as a sentence's end; "" where nobody tells."""
-    entries = _journal(machine, service.unit)
-    end = None
-    for number, entry in enumerate(entries):
-        if "EXIT_STATUS" in entry:  # the newest end; what comes after is of the next start
-            end, before = entry, entries[:number]
-    said = _words(entries if end is None else before, service.unit)
-    said = said or one_line(service.value("StatusText")[:_LONGEST])  # which anybody may read
-    words = f", and said last: {said}" if said else ""
+    end, words = _end(machine, service.unit)
+    if not words or words.startswith(_WELL):
+        words = service.value("StatusText")  # which anybody may read
     how = _how(service, end)
-    return f" ({how}){words}" if how else words
+    said = f", and said last: {one_line(words[:_LONGEST])}" if words else ""
+    return f" ({how}){said}" if how else said
 
 
-def _journal(machine: Machine, unit: str) -> list[Json]:
-    """Return the newest lines about a service since the computer's start, as far as they may be
-    read.
-    """
+def _end(machine: Machine, unit: str) -> tuple[Json, str]:
+    """Return systemd's line on the newest end of a service, and the last words before it."""
+    end: Json = {}
+    said = words = ""
+    for entry in _journal(machine, unit):
+        message = entry.get("MESSAGE")
+        if "EXIT_STATUS" in entry:
+            end, words = entry, said  # what comes after is of the next start
+        elif entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(message, str):
+            said = message.strip() or said
+    words = words if end else said
+    return end, words.removeprefix("companion: ").removeprefix(f"{unit}: ")
+
+
+def _journal(machine: Machine, unit: str) -> Iterator[Json]:
+    """Yield the newest lines about a service since the start, as far as they may be read."""
     command = ("journalctl", "--unit", unit, "--boot", "--quiet", "--no-pager", "--output", "json")
     answer = machine.run((*command, "--lines", str(_LINES)))
-    entries = []
     for line in answer.text.splitlines() if answer and answer.status == 0 else ():
         with suppress(ValueError, RecursionError):
             if isinstance(entry := json.loads(line), dict):
-                entries.append(entry)
-    return entries
+                yield entry
 
 
-def _how(service: Service, end: Json | None) -> str:
-    """Return how the process ended, by the journal, else by the unit's properties, which the next
-    start resets.
-    """
+def _how(service: Service, end: Json) -> str:
+    """Return how the process ended, by the journal, else by the unit, which a start resets."""
+    code = end.get("EXIT_CODE") or _CODES.get(service.value("ExecMainCode"), "")
+    status = str(end.get("EXIT_STATUS") or service.value("ExecMainStatus"))
     if why := _WHY.get(service.value("Result")):
         return why
-    code = _CODES.get(service.value("ExecMainCode"), "")
-    status = service.value("ExecMainStatus")
-    if end is not None:
-        code, status = str(end.get("EXIT_CODE", "")), str(end["EXIT_STATUS"])
     if code == "exited":
         return f"exit status {status}"
     if code in ("killed", "dumped"):
@@ -218,14 +220,3 @@ def _how(service: Service, end: Json | None) -> str:
             status = signal.Signals(int(status)).name
         return f"killed by SIG{status.removeprefix('SIG')}"
     return ""
-
-
-def _words(entries: Iterable[Json], unit: str) -> str:
-    """Return what the program said last; if it did not get that far, what systemd said for it."""
-    said = ""
-    for entry in entries:
-        message = entry.get("MESSAGE")
-        if entry.get("SYSLOG_IDENTIFIER") != "systemd" and isinstance(message, str):
-            said = message.strip() or said
-    said = said.removeprefix("companion: ").removeprefix(f"{unit}: ")
-    return "" if said.startswith(_WELL) else one_line(said[:_LONGEST])
