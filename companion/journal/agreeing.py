@@ -29,6 +29,9 @@ _NEWEST: Final = 2000
 """Rows that a new index gets at once, so that it mends them: a block of a card holds fewer. So many
 wait for an index that cannot be written."""
 
+_SLICE: Final = 10
+"""Rows that are compared or derived at a time: no press waits for more."""
+
 
 class JournalEnd(NamedTuple):
     """The end of a journal: the good lines before the first spoilt one, and what is behind it."""
@@ -397,7 +400,7 @@ class GamesFiles(GamesReader):
         """Go through the whole journal beside the index, some lines at a time."""
         file, index = self._file, self._index
         merged = Merged(file.pieces())
-        for lines in slices(merged):
+        for lines in slices(merged, _SLICE):
             if not merged.as_it_was:
                 break
             if index.is_open:

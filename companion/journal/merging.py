@@ -15,7 +15,7 @@ from companion.journal.index import GamesIndex
 from companion.journal.lines import LOST, RESTORE, TABLE, Line, encode, fields_of, header
 from companion.numbers import is_integer
 
-AT_ONCE: Final = 50
+AT_ONCE: Final = 200
 """Rows that are read, compared or written at a time."""
 
 

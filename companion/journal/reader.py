@@ -101,7 +101,7 @@ class GamesReader:
         """Make an index of the good lines, and of what the old one still says."""
         there, self._index = self._index, GamesIndex(None)
         self._index.open(self._file.tag)
-        for lines in slices(Merged(self.pieces(), there)):
+        for lines in slices(Merged(self.pieces(), there), AT_ONCE):
             self._index.take(lines)
         there.close()
         self._last = self._index.last
@@ -224,10 +224,10 @@ def sitting_of(game: int, story: Iterable[Line]) -> Sitting:
     return rebuild(game, [events.read(line.kind, line.data) for line in story])
 
 
-def slices(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Yield some lines at a time."""
+def slices(lines: Iterable[Line], at_once: int) -> Iterator[list[Line]]:
+    """Yield so many lines at a time."""
     left = iter(lines)
-    while some := list(islice(left, AT_ONCE)):
+    while some := list(islice(left, at_once)):
         yield some
 
 

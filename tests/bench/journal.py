@@ -1,8 +1,9 @@
-"""The journal: the wait before an answer beside SQLite, what a turn writes, and how fast the index
-is made.
+"""The journal: the wait before an answer beside SQLite, what a turn writes, how fast the index is
+made, and what a turn waits meanwhile.
 """
 
 import os
+import random
 import tempfile
 import time
 from contextlib import closing
@@ -17,6 +18,7 @@ from companion.journal.sitting import begin, follow
 from companion.journal.store import Row, Store
 from tests.bench.figures import Figure, Sample, beside, blocks
 from tests.rig.archive import many_lines
+from tests.rig.writers import Harness
 
 AT_MOST = 0.8
 _TURNS = 20
@@ -57,11 +59,12 @@ def journal(rounds: int) -> list[Figure]:
             waits = [table.turn() for _ in range(rounds)]
             written = _written(table, folder / "games" / FILE)
         made = _index_made(folder / "many")
+        meanwhile = _beside_making(folder / "many", rounds)
     ours, theirs = (blocks(series) for series in zip(*waits, strict=True))
     wait = beside(
         "a turn until it is answered", ours, theirs, "SQLite, with that row", "ms", AT_MOST
     )
-    return [wait, *written, made]
+    return [wait, *written, made, meanwhile]
 
 
 def _written(table: _Table, journal: Path) -> list[Figure]:
@@ -92,3 +95,34 @@ def _index_made(folder: Path) -> Figure:
             store.work(float("inf"))
         seconds = time.perf_counter() - began
     return _plain("lines indexed a second", _GAMES * 10 / seconds)
+
+
+def _beside_making(folder: Path, rounds: int) -> Figure:
+    """Measure a turn by the writer's thread while it makes the index without a pause, and alone."""
+    alone = _answered(folder, rounds)
+    for path in folder.glob("games.sqlite3*"):
+        path.unlink()
+    writer = "companion.journal.writer"
+    with patch(f"{writer}.QUIET_S", 0.0), patch(f"{writer}.PAUSE_S", 0.0):
+        making = _answered(folder, rounds)
+    figure = beside("a turn while the index is made", blocks(making), blocks(alone), "alone", "ms")
+    return figure._replace(ours=Sample(tuple(making), "ms"), theirs=Sample(tuple(alone), "ms"))
+
+
+def _answered(folder: Path, rounds: int) -> list[float]:
+    """Return the milliseconds until each of some turns is answered, at odd times."""
+    dice = random.Random(1)
+    harness = Harness(Store(folder))
+    harness.writer.start()
+    harness.hear()
+    harness.begin(harness.store.latest() + 1)
+    harness.hear()
+    waits = []
+    for number in range(rounds):
+        time.sleep(dice.random() * 0.02)
+        began = time.perf_counter()
+        harness.do(Did(Correct({"clues": 7 - number % 2})))
+        harness.hear()
+        waits.append((time.perf_counter() - began) * 1e3)
+    harness.writer.stop()
+    return waits
