@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.face.dialogue import backups
 from companion.journal.lock import Lock
-from companion.journal.reader import GamesReader
+from companion.journal.reader import FILE, GamesReader
 from companion.journal.store import Store
 from companion.settings import APP
 from tests.rig.archive import keep, short
@@ -48,6 +48,40 @@ def test_a_backup_has_every_game_and_no_secret(tmp_path, capsys):
     assert '["companion.toml", "mqtt.broker", "\\"b\\""]' in text
     assert "hidden" not in text
     assert "sesame" not in text
+
+
+@pytest.mark.parametrize("text", ["language = 2026-11-20\n", "[mqtt]\nbroker = 07:32:00\n"])
+def test_a_date_in_a_settings_file_is_left_out_or_one_sentence(tmp_path, capsys, text):
+    keep(tmp_path, short("clue"))
+    settings = tmp_path / ".config" / APP
+    settings.mkdir(parents=True)
+    (settings / "companion.toml").write_text(text)
+    status = main(["backup", str(tmp_path / "backup.txt")])
+    if status:
+        assert "companion.toml" in said(capsys)
+    else:
+        assert games_in((tmp_path / "backup.txt").read_text(), tmp_path / "other")
+
+
+def test_damage_that_a_backup_mends_is_told(tmp_path, capsys):
+    keep(tmp_path, short("clue"), short("clue"))
+    text = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(text.replace(b" do ", b" dO ", 1))
+    assert main(["backup", str(tmp_path / "backup.txt")]) == 0
+    told = capsys.readouterr().err
+    assert "came back from the index" in told
+    assert (tmp_path / FILE).read_bytes().startswith(text)
+
+
+@pytest.mark.parametrize("name", [FILE, "games.sqlite3"])
+def test_a_pipe_in_the_place_of_a_file_holds_nobody_up(tmp_path, capsys, name):
+    keep(tmp_path, short("clue"), short("clue"))
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    assert main(["history"]) == 0
+    assert capsys.readouterr().out.count("game ") == 2
+    assert main(["backup", str(tmp_path / "backup.txt")]) == 0
+    assert len(games_in((tmp_path / "backup.txt").read_text(), tmp_path / "other")) == 2
 
 
 def test_a_hyphen_stands_for_standard_output(tmp_path, capsys):

@@ -1,6 +1,7 @@
 """`companion restore`: into a companion that runs, or into a folder."""
 
 import io
+import os
 import threading
 import time
 from contextlib import closing
@@ -142,6 +143,24 @@ def test_a_running_companion_says_on_its_display_that_a_backup_is_damaged(tmp_pa
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path, capsys, name, gist):
     assert main(["restore", f"{tmp_path}/{name}"]) == 2
     assert gist in said(capsys)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="wants root")
+def test_root_restores_for_the_owner_of_the_folder(tmp_path, theirs):
+    games = tmp_path / "games"
+    games.mkdir()
+    os.chown(games, 1, 1)
+    assert main(["restore", str(theirs.file), "--state-dir", str(games)]) == 0
+    assert {path.stat().st_uid for path in games.iterdir()} == {1}
+
+
+def test_without_an_index_the_games_are_known_all_the_same(tmp_path, theirs, capsys, monkeypatch):
+    assert main(["restore", str(theirs.file)]) == 0
+    capsys.readouterr()
+    (tmp_path / "games.sqlite3").unlink()
+    monkeypatch.setattr(Store, "_open_index", lambda store: None)
+    assert main(["restore", str(theirs.file)]) == 0
+    assert capsys.readouterr().out == f"0 games restored, {len(theirs.games)} there already\n"
 
 
 # Settings
