@@ -1,6 +1,6 @@
 """Past games out of the store: their records, their summaries and their statistics."""
 
-from companion.errors import StoreError
+from companion.errors import Damaged, StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
 from companion.journal.events import read
@@ -41,8 +41,11 @@ def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
     if summary is None and game != sitting.game:
         raise no_game(game)
     lines = store.story(game) if summary else []
-    story = [read(line.kind, line.data) for line in lines]
-    shown = sitting if game == sitting.game else rebuild(game, story)
+    try:
+        story = [read(line.kind, line.data) for line in lines]
+        shown = sitting if game == sitting.game else rebuild(game, story)
+    except Damaged as error:  # so it stands in the journal, whatever the index is
+        raise StoreError(str(error)) from None
     took = times.of_game(
         [(event, line.at) for event, line in zip(story, lines, strict=True)], shown
     )

@@ -125,18 +125,19 @@ class GamesReader:
                 pass
         except StoreError as error:
             problem = str(error)
-        spoilt = last = 0
+        spoilt = since = last = 0
         for piece in file.pieces():
             line = piece.line
-            spoilt += line is None and not piece.half
+            since += line is None and not piece.half
             if line and line.row > last:
-                spoilt += line.row - last - 1
+                spoilt += max(since, line.row - last - 1)
+                since = 0
                 last = line.next - 1
                 if not problem and not index.agrees([line]):
                     problem = f"it lacks row {line.row}, or has it otherwise"
         if not problem and index.base < last:
             problem = f"it lacks what follows from {last - index.base} rows"
-        return Examined(last, spoilt, problem)
+        return Examined(last, spoilt + since, problem)
 
     # Queries
 
