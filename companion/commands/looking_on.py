@@ -1,10 +1,12 @@
-"""Programs that look on: their settings, and at which socket they find the companion."""
+"""Programs that look on: how they are run, their settings, and where they find the companion."""
 
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+import companion
 from companion.daemon.log import log
 from companion.errors import ConfigError
 
@@ -17,6 +19,13 @@ class Load(Protocol[T_co]):
 
     def __call__(self, *, boot: Sequence[Path] | None = None) -> T_co:
         """Return them; boot: files that override the installed ones, None for the usual."""
+
+
+def this_program(*words: str) -> list[str]:
+    """Return the command that runs this same program again, wherever it lies and who calls it."""
+    root = str(Path(companion.__file__).resolve().parents[1])
+    code = f"import sys; sys.path.insert(0, {root!r}); from companion.cli import main; exit(main())"
+    return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
 
 
 def part(load: Load[T_co]) -> T_co:

@@ -8,13 +8,13 @@ seldom.
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
 from typing import Final
 
 from companion.commands import web
+from companion.commands.looking_on import this_program
 from companion.daemon.log import log
 
 PATIENCE_S: Final = 3.0
@@ -85,7 +85,7 @@ class PageBeside:
         """Run it once; its exit status, and how it ended in words."""
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "companion", "web", "--view", str(view)],
+                this_program("web", "--view", str(view)),
                 env={**os.environ, web.LIFELINE: str(reading)},
                 pass_fds=(reading,),
                 stdin=subprocess.DEVNULL,

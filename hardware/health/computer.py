@@ -19,7 +19,7 @@ _NOW: Final = 1 << 0
 _BEFORE: Final = 1 << 16
 _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 _CARD: Final = re.compile(r"^ *(\d+) \[.*?\]: *(.*)$", re.MULTILINE)
-_SERVERS: Final = ("pipewire", "pulseaudio", "wireplumber")
+_SERVERS: Final = ("pipewire", "pulseaudio")
 TRY_MIXER: Final = """
 import os
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Final
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
 from companion.commands.effective import effective, machine_build
+from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
@@ -242,8 +242,7 @@ def broker(machine: Machine) -> Probe:
             return
     except CompanionError:
         return  # the line of the settings says it
-    asked = ("timeout", str(_BROKER_S), sys.executable, "-m", "companion", "mqtt", "--check")
-    answer = machine.work(asked)
+    answer = machine.work(("timeout", str(_BROKER_S), *this_program("mqtt", "--check")))
     said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
     if answer.status == _HUNG:
         yield found("broker.hangs", seconds=_BROKER_S)

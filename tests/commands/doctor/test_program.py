@@ -4,7 +4,6 @@ for each.
 
 import errno
 import os
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from companion import settings
 from companion.commands.doctor import doctor, program
 from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
+from companion.commands.looking_on import this_program
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import begin
@@ -256,8 +256,8 @@ def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fak
 def test_the_broker_is_asked_as_the_bridge_does(
     fake: Fake, answer: tuple[int, str], wanted: tuple[str, str, str]
 ) -> None:
-    asked = f"timeout 20 {sys.executable} -m companion mqtt --check"
-    fake.commands[asked] = CommandOutput(*answer)
+    asked = " ".join(this_program("mqtt", "--check"))
+    fake.commands[f"timeout 20 {asked}"] = CommandOutput(*answer)
     assert "broker" not in looked(fake)
     own = Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml"
     the_settings(own)('[mqtt]\nbroker = "hub.lan"\n')
