@@ -15,10 +15,10 @@ GAMES = "/var/lib/hanabi-companion"
 OURS = "# mine\nlanguage = 'fr'\n"
 
 
-def later_store(text):
-    """The module that opens files of games, as a later version might have it."""
+def later_journal(text):
+    """The module of the journal's lines, as a later version might have it."""
     changed, times = re.subn(
-        r"^VERSION: Final = \d+$", "VERSION: Final = 98", text, flags=re.MULTILINE
+        r"^FORMAT: Final = \d+$", "FORMAT: Final = 98", text, flags=re.MULTILINE
     )
     assert times == 1
     return changed
@@ -77,14 +77,14 @@ def test_the_version_before_comes_back_and_goes_on_saving(device, package, anoth
 
 
 def test_games_of_a_later_version_are_left_alone_and_the_reason_is_told(device, package, another):
-    later = another("9.9.9", companion__journal__opening=later_store)
+    later = another("9.9.9", companion__journal__lines=later_journal)
     device.install(later)
     assert turn(device.user(BEGIN)) == 2
     device.install(package)
     device.user(PLAY % "sleep 2")
     told = device.user("cat companion.log").splitlines()[-1]
     assert "not saved: " in told
-    assert "was written by a later version of the companion: update this one" in told
+    assert "was written by another version of the companion (format 98): update this one" in told
     device.install(later)
     assert turn(device.user(GO_ON)) == 3
 
