@@ -19,11 +19,13 @@ HIGHEST_PORT: Final = 65535
 PAGE_PORT: Final = 8080
 BOARD_PORT: Final = 8090
 BROKER_PORT: Final = 1883
+BROWSERS: Final = 64
 BROKER_TLS_PORT: Final = 8883
 LONGEST_NAME: Final = 64
 """Letters of the table's name."""
 LONGEST_TITLE: Final = 40
 """Letters of the board's title."""
+MOST_BROWSERS: Final = 1000
 _COMPUTER: Final = r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?"
 _BROKER: Final = r"([a-z0-9:]([a-z0-9.:_-]*[a-z0-9:.])?)?"
 
@@ -114,6 +116,13 @@ def port_problem(value: object) -> str:
     if is_integer(value) and 1 <= value <= HIGHEST_PORT:
         return ""
     return f"must be a number from 1 to {HIGHEST_PORT}, not {quotation(value)}"
+
+
+def browsers_problem(value: object) -> str:
+    """Return what is wrong with a number of browsers, "" for nothing."""
+    if is_integer(value) and 1 <= value <= MOST_BROWSERS:
+        return ""
+    return f"must be a number from 1 to {MOST_BROWSERS}, not {quotation(value)}"
 
 
 def file_problem(value: object) -> str:
@@ -286,6 +295,9 @@ KEYS: Final[Mapping[str, Setting]] = {
     "board.names": Setting("further names by which browsers may ask for it", computers_problem, ()),
     "board.title": Setting(
         "what the board is called; empty for Club night in the reader's language", title_problem
+    ),
+    "board.browsers": Setting(
+        "how many browsers may have the board open at a time", browsers_problem, BROWSERS
     ),
     "board.user": Setting(
         "the name with which the board logs in; empty for that of [mqtt]", text_problem

@@ -19,6 +19,7 @@ OUT_OF_RANGE = {
     "language": ['"xx"', '"English"'],
     "players": ['["Ada"]', '["A", "B", "C", "D", "E", "F"]', '["Ada", "  "]', '["Ada", "Ada "]'],
     "port": ["0", "65536", "-1", "80.0", "true", '"80"'],
+    "browsers": ["0", "1001", "-1", "64.0", "true", '"64"'],
     "host": ['"pi"', '"192.168.178"', '"http://192.168.178.20"'],
     "names": ['["a b"]', '["http://pi"]', "[5]"],
     "broker": ['"mqtt://hub"', '"a b"', '"-x"'],
@@ -34,8 +35,8 @@ def name_of(key: str) -> str:
     return key.rpartition(".")[2]
 
 
-def is_port(key: str) -> bool:
-    return name_of(key) == "port"
+def is_count(key: str) -> bool:
+    return name_of(key) in ("port", "browsers")
 
 
 def mistakes(folder: Path, text: str | bytes) -> list[str]:
@@ -57,7 +58,7 @@ def written(key: str, value: str) -> str:
 def wrong_values() -> list[tuple[str, str]]:
     cases = []
     for key, known in KEYS.items():
-        cases += [(key, value) for value in OF_ANOTHER_TYPE if value != "5" or not is_port(key)]
+        cases += [(key, value) for value in OF_ANOTHER_TYPE if value != "5" or not is_count(key)]
         cases.append((key, '"yes"' if isinstance(known.default, bool) else "true"))
         cases += [(key, value) for value in OUT_OF_RANGE.get(name_of(key), ())]
     return cases

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from companion import settings
 from companion.errors import ConfigError
 from companion.settings import DEFAULT, INSTALLED, SettingsRead
-from companion.settings_keys import BOARD_PORT, BROKER_PORT, PAGE_PORT
+from companion.settings_keys import BOARD_PORT, BROKER_PORT, BROWSERS, PAGE_PORT
 
 PASSWORD: Final = "mqtt-password"
 """What the bridge's password is called among a service's credentials, and beside the settings."""
@@ -67,6 +67,8 @@ class BoardSettings(NamedTuple):
     """Further names by which browsers may ask for the page."""
     title: str = ""
     """What the board is called; empty for its own words in each language."""
+    browsers: int = BROWSERS
+    """How many may have the board open at a time."""
 
 
 def load_page(
@@ -107,6 +109,7 @@ def load_board(
         board["host"],
         tuple(board["names"]),
         " ".join(board["title"].split()),
+        board["browsers"],
     )
 
 

@@ -11,9 +11,11 @@ def url(club: Club, fragment: str = "") -> str:
     return f"http://{own_address()}:{club.server.port}/{fragment}"
 
 
-def show(browser: Chromium, club: Club, width: int, height: int, language: str = "en") -> None:
+def show(
+    browser: Chromium, club: Club, width: int, height: int, language: str = "en", count: int = 0
+) -> None:
+    """Open the board, which has so many tables: those of the club, or others."""
     browser.open(url(club), width, height, language)
-    browser.until(
-        "#heading", texts(language, "board").fill_in("tables_count", {"count": len(club.tables)})
-    )
+    tables = {"count": count or len(club.tables)}
+    browser.until("#heading", texts(language, "board").fill_in("tables_count", tables))
     browser.until(".tiles", lambda said: said != "")

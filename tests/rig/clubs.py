@@ -83,8 +83,8 @@ class Club(Loop):
     def tell(self, table: Table, told: Sitting, **other: Any) -> None:
         self.loop.call_soon_threadsafe(lambda: table.tell(told, **other))
 
-    def start_board(self, host: str = "127.0.0.1", port: int = 0, title: str = "") -> None:
-        self.begin(self._serve(host, port, title))
+    def start_board(self, host: str = "127.0.0.1", port: int = 0, **settings: Any) -> None:
+        self.begin(self._serve(BoardSettings(self.settings, port, host, **settings)))
         until(lambda: (self.server and self.server.port) or self.running.done())
 
     def stop_board(self) -> None:
@@ -107,8 +107,8 @@ class Club(Loop):
         await table.start()
         return table
 
-    async def _serve(self, host: str, port: int, title: str) -> None:
-        server = BoardServer(BoardSettings(self.settings, port, host, title=title))
+    async def _serve(self, settings: BoardSettings) -> None:
+        server = BoardServer(settings)
         server.listen()
         self.server = server
         await server.run()

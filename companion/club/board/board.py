@@ -66,7 +66,7 @@ class ClubBoard(Site):
                 language: Texts(language, {**own.by_key, **title})
                 for language, own in texts.items()
             }
-        super().__init__(files, texts, settings.names)
+        super().__init__(files, texts, settings.names, settings.browsers)
         self.club = Club()
         self.link: Final = BrokerLink(
             settings.broker,

@@ -77,6 +77,17 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
     hear(reader, lambda known: not known["tables"].get(first.id, {"online": True})["online"])
 
 
+def test_it_takes_as_many_browsers_as_it_is_set_to(club):
+    club.start_board(browsers=80)
+    page = Pages(club.server.port)
+    readers = [page.open() for _ in range(80)]
+    assert page.get("/live").status == 503
+    assert page.get("/words").status == 200
+    assert all(reader.event() for reader in readers)
+    for reader in readers:
+        reader.close()
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -22,6 +22,7 @@ let alone = null;
 let away = null;
 let lost = null;
 let shown = null;
+let page = "";
 let stop = () => undefined;
 
 const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
@@ -50,9 +51,14 @@ function speak(element, text) {
 
 function drawHeading(name) {
   const text = name === "table" ? (alone && alone.name) || say("table") : say(name === "ranking" ? "ranking_whole" : "title");
-  const rest = name === "table" ? (alone && alone.edition) || "" : name === "tables" && club.known ? say("tables_count", { count: club.tables.size }) : "";
+  const rest = name === "table" ? (alone && alone.edition) || "" : name === "tables" && club.known ? [say("tables_count", { count: club.tables.size }), page].filter(Boolean).join(" · ") : "";
   redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
   document.title = name === "tables" ? say("title") : `${text} – ${say("title")}`;
+}
+
+function turned(to) {
+  page = to;
+  drawHeading(route()[0]);
 }
 
 /** The signs: what is not as it should be. */
@@ -96,7 +102,7 @@ function open(from) {
   const [name, id] = route();
   document.body.dataset.view = name === "tables" ? "overview" : name;
   alone = null;
-  shown = name === "table" ? makeAlone() : name === "tables" ? makeOverview() : null;
+  shown = name === "table" ? makeAlone() : name === "tables" ? makeOverview(turned) : null;
   view.replaceChildren(...(shown ? [shown.element] : []));
   window.scrollTo(0, 0);
   drawMenu(name);

@@ -1,8 +1,9 @@
-// How large the tables can be: as many columns as make the letters largest.
+// How large the tables can be: as many columns as make the letters largest, and as many tables at a time as are read.
 
 const GAP = 0.25; // of a letter's height, between tables
 const HIGH = 8.1; // a table's height in letters
 const LEAST = 12; // pixels
+const ACROSS = 0.027; // of a screen's height: letters that are read across a room
 const READABLE = 16; // where it is scrolled
 
 /** A table's width in letters: seven fireworks need more of it than five. */
@@ -19,20 +20,28 @@ export function largest(count, width, height, fireworks) {
   return best;
 }
 
-/** Arrange the tables of an overview; where they would be too small they are scrolled. */
+/** Arrange the tables of an overview: all of them, scrolled on what is held in a hand. How many have room at a time. */
 export function fit(overview, tiles, fireworks) {
   overview.classList.remove("scrolls");
   const count = tiles.childElementCount;
-  if (count === 0) return;
-  let { columns, size } = largest(count, tiles.clientWidth, tiles.clientHeight, fireworks);
-  const most = Math.max(LEAST, window.innerHeight / (count > 1 ? 16 : HIGH));
-  const scrolls = size < LEAST || tiles.clientHeight < 100 || window.innerWidth < 600;
+  const { clientWidth: width, clientHeight: height } = tiles;
+  if (count === 0) return 1;
+  let each = count;
+  let { columns, size } = largest(count, width, height, fireworks);
+  const inHand = height < 100 || window.innerWidth < 600;
+  const scrolls = inHand || (size < LEAST && window.matchMedia("(pointer: coarse)").matches);
   if (scrolls) {
     overview.classList.add("scrolls");
     size = READABLE;
-    columns = Math.max(1, Math.floor(tiles.clientWidth / (READABLE * (wide(fireworks) + GAP))));
+    columns = Math.max(1, Math.floor(width / (READABLE * (wide(fireworks) + GAP))));
   }
+  for (let pages = 2; size < Math.max(LEAST, window.innerHeight * ACROSS) && each > 1 && !scrolls; pages += 1) {
+    each = Math.ceil(count / pages);
+    ({ columns, size } = largest(each, width, height, fireworks));
+  }
+  const most = Math.max(LEAST, window.innerHeight / (count > 1 ? 16 : HIGH));
   overview.style.setProperty("--columns", String(columns));
-  overview.style.setProperty("--rows", String(Math.ceil(count / columns)));
+  overview.style.setProperty("--rows", String(Math.ceil(each / columns)));
   overview.style.setProperty("--letter", `${Math.min(size, most).toFixed(2)}px`);
+  return each;
 }

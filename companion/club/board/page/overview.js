@@ -7,16 +7,21 @@ import { best } from "./ranking.js";
 import { fit } from "./fit.js";
 import { shorten } from "./shorten.js";
 
+const TURN_MS = 12000; // time for which a page of tables is shown
+const LOOK_MS = 60000; // or after a key or the pointer
 const STEPS = new Map([["ArrowRight", [1, 0]], ["ArrowLeft", [-1, 0]], ["ArrowDown", [0, 1]], ["ArrowUp", [0, -1]]]);
 
-/** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`. */
-export function makeOverview() {
+/** The overview: `element`, `show(tables, ranking, known)`, and `focus(id)`; `turned` takes which page is shown. */
+export function makeOverview(turned) {
   const tiles = h("ul", { class: "tiles", onkeydown: pressed });
   const title = h("h2");
   const lists = h("div", { class: "best" });
   const evening = h("section", { class: "evening" }, title, lists);
-  const element = h("div", { class: "overview" }, tiles, evening);
+  const element = h("div", { class: "overview", onpointermove: touch, onkeydown: touch }, tiles, evening);
   const drawn = new Map();
+  let page = 0;
+  let each = 1; // tables of a page
+  let touched = -LOOK_MS;
   let wanted = "";
   let ranked = { groups: [], version: 0 };
 
@@ -47,7 +52,11 @@ export function makeOverview() {
   /** As large as fits; the lists as long as there is room. */
   function arrange() {
     const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".firework").length));
-    fit(element, tiles, most);
+    each = fit(element, tiles, most);
+    const count = Math.ceil(tiles.childElementCount / each);
+    page %= Math.max(1, count);
+    [...tiles.children].forEach((one, place) => { one.hidden = Math.floor(place / each) !== page; });
+    turned(count > 1 ? `${page + 1}/${count}` : "");
     element.querySelectorAll(".tile.lost .line").forEach(shorten);
     redraw(lists, [ranked.version, lists.clientHeight, parseFloat(getComputedStyle(lists).fontSize), say("title")], () => best(ranked.groups, lists));
   }
@@ -56,7 +65,15 @@ export function makeOverview() {
   function focus(id) {
     const one = drawn.get(id);
     wanted = one ? "" : id;
-    if (one) one.element.querySelector("a").focus();
+    if (one) turnTo(one.element);
+  }
+
+  /** Show the page of a table, and put the focus on it. */
+  function turnTo(item) {
+    touch();
+    page = Math.floor([...tiles.children].indexOf(item) / each);
+    arrange();
+    item.querySelector("a").focus();
   }
 
   function pressed(event) {
@@ -68,8 +85,23 @@ export function makeOverview() {
     const next = all[all.indexOf(item) + step[0] + columns * step[1]];
     if (!next) return;
     event.preventDefault();
-    next.querySelector("a").focus();
+    turnTo(next);
   }
+
+  function touch() {
+    touched = performance.now();
+  }
+
+  /** The next page, unless somebody just did something with this one. */
+  function turn() {
+    if (!element.isConnected) window.clearInterval(turning);
+    else if (each < tiles.childElementCount && performance.now() - touched > LOOK_MS) {
+      page += 1;
+      arrange();
+    }
+  }
+
+  const turning = window.setInterval(turn, TURN_MS);
 
   if (window.ResizeObserver) new ResizeObserver(arrange).observe(element);
   return { element, show, focus };

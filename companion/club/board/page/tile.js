@@ -36,7 +36,7 @@ export function tile(table, before) {
   return h("a", { class: classes, href: `#table/${encodeURIComponent(table.id)}` },
     h("span", { class: "top" },
       h("span", { class: "called" }, table.name), unseen(". "),
-      there ? h("span", { class: "score" }, unseen(`${say("points")}: `), h("b", {}, String(table.end ? table.end.score : table.score)), h("small", {}, table.end ? "" : `/${table.maximum}`), unseen(". ")) : null),
+      there ? h("span", { class: "score" }, unseen(`${say("points")}: `), h("b", {}, String(table.end ? table.end.score : table.score)), h("small", {}, `/${table.maximum}`), unseen(". ")) : null),
     there ? h("ul", { class: "fireworks" }, fireworks(table, before)) : h("span", { class: "fireworks" }),
     there ? h("span", { class: "counts" },
       count("clues", table.clues, table.clue_tokens, say("clue_tokens"), disc),

@@ -1,19 +1,24 @@
 """The board in a real browser: twenty tables that play, at television size and on phones."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
+from paho.mqtt import publish
 
 from companion import LANGUAGES
+from companion.club.topics import Topics
 from companion.game.cards import top
 from companion.game.outlook import score
 from companion.words.texts import texts
-from tests.club.board.page.evenings import cut, open_tables, whole
+from tests.club.board.page.evenings import cut, ends, open_tables, whole
+from tests.club.board.told import state, there
 from tests.rig.board_page import COUNT, show, url
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
+from tests.rig.waiting import until
 from tests.web.page.conftest import violations
 
 
@@ -41,6 +46,9 @@ PARTS = [
 ]
 
 
+LETTER = "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
+
+
 def judged(browser: Chromium, parts: list[str]) -> list[str]:
     browser.still()
     browser.still()  # what fits is found out once the first picture was drawn
@@ -66,13 +74,62 @@ def test_fewer_tables_are_larger(browser, tmp_path, count):
         open_tables(club, count)
         show(browser, club, 1920, 1080)
         assert judged(browser, [".tile .called"]) == []
-        size = browser.run(
-            "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
-        )
+        size = browser.run(LETTER)
         assert size >= {1: 60, 2: 60, 5: 48, 9: 40, 13: 30}[count]
         browser.shot(f"board-of-{count}")
     finally:
         club.stop()
+
+
+VISIBLE = """return [...document.querySelectorAll('.tile-item:not([hidden]) .called')]
+.map((one) => one.textContent);"""
+SCORES = """return [...document.querySelectorAll('.tile-item:not([hidden]) .score')]
+.map((one) => one.textContent.replace(/[.\\s]+$/, ""));"""
+CUT = """return [...document.querySelectorAll('.tile-item:not([hidden]) .verdict, .off + .note')]
+.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
+.map((one) => one.textContent);"""
+BY_HAND = """const plain = window.setInterval;
+window.setInterval = (act, ms) => (ms === 12000 ? (window.turnBoard = act, 0) : plain(act, ms));"""
+"""The board's pages are turned by the test."""
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "height"), [("fr", 1920, 1080), ("de", 1280, 720), ("en", 3840, 2160)]
+)
+def test_two_hundred_tables_are_seen_page_by_page(browser, tmp_path, language, width, height):
+    club = Club(tmp_path)
+    number = browser.do("Page.addScriptToEvaluateOnNewDocument", source=BY_HAND)["identifier"]
+    try:
+        club.start_board(host="")
+        publish.multiple(list(evening_of(200)), port=club.broker.port)
+        until(lambda: len(club.board.club.tables) == 200)
+        show(browser, club, width, height, language, 200)
+        seen: list[str] = []
+        while not set(browser.run(VISIBLE)) & set(seen):
+            assert judged(browser, [".tile .called", ".tile .count", ".tile .score"]) == []
+            assert browser.run(CUT) == []
+            if not seen:
+                browser.shot(f"board-of-200-{language}-{width}x{height}")
+            seen += browser.run(VISIBLE)
+            browser.run("window.turnBoard()")
+            for score in browser.run(SCORES):
+                assert re.search(r"/(25|30)$", score), score
+        assert len(seen) == 200
+        assert set(seen) == {f"Table {number}" for number in range(1, 201)}
+    finally:
+        browser.do("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+        club.stop()
+
+
+def evening_of(count: int) -> Iterator[tuple[str, bytes, int, bool]]:
+    """What so many tables tell: some play, some are at their end, some are away."""
+    games = [whole(number) for number in range(COUNT)]
+    for number in range(count):
+        game = games[number % COUNT]
+        own = Topics(f"{number:012x}")
+        steps = len(game.steps) if ends(number) else min(len(game.steps) - 1, 8 + number % 30)
+        yield own.state, state(cut(game, steps), f"Table {number + 1}"), 1, True
+        yield own.availability, there(online=number % 50 > 0), 1, True
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)
@@ -112,10 +169,7 @@ def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path)
         open_tables(club, 1)
         show(browser, club, 1920, 1080)
         assert judged(browser, [".tile .called"]) == []
-        size = browser.run(
-            "return parseFloat(getComputedStyle(document.querySelector('.tile')).fontSize)"
-        )
-        assert size >= 100
+        assert browser.run(LETTER) >= 100
         share, bottom = browser.run(FILLED, ".tiles", ".tile")
         assert share > 0.95
         assert bottom > 0.95
