@@ -58,7 +58,7 @@ _WIDTHS: Final = {STICK: 38.0, ENCODER: 38.0, UNDO: 25.0, POWER: 25.0}
 _BUTTON_WIDTH: Final = 45.0
 _HAT_KEY: Final = (34.0, 12.5, 16.5)
 """The room of a HAT's key: its width, and what is above and below its middle."""
-_PRESS: Final = (15.5, -15.5)
+_PRESS: Final = (19.5, -9.5)
 """The light of a button, seen from its middle."""
 
 _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})

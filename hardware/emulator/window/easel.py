@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from PIL.Image import Image
-from pygame import Rect, Surface, draw, font, image, transform
+from pygame import Rect, Surface, draw, image, transform
 
 from hardware.emulator.window import parts
 from hardware.emulator.window.scale import Scale, Size, fit, glass_in
@@ -33,6 +33,7 @@ class Easel:
         self._scale: Final = fit(layout, self._size)
         # More drawn parts than a build has, its pixels in every colour.
         self._sprite: Final = lru_cache(256)(self._draw_part)
+        self._letters: Final = lru_cache(64)(self._draw_letters)
         self._under: Final[list[tuple[Surface, Rect]]] = []
 
     def holds(self, surface: Surface) -> bool:
@@ -42,7 +43,17 @@ class Easel:
     def put(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
         """Draw a part around its middle; `wipe` takes it off."""
         sprite = self._sprite(part)
-        spot = sprite.get_rect(center=self._scale.point(centre))
+        self._stamp(sprite, sprite.get_rect(center=self._scale.point(centre)))
+
+    def write(self, caption: Caption) -> None:
+        """Write a text; `wipe` takes it off."""
+        if not caption.text:
+            return  # pygame cannot scale what has no width
+        sprite = self._letters(caption._replace(at=(0, 0)))
+        at = self._scale.point(caption.at)
+        self._stamp(sprite, sprite.get_rect(**{"midleft" if caption.left else "center": at}))
+
+    def _stamp(self, sprite: Surface, spot: Rect) -> None:
         visible = spot.clip(self._surface.get_rect())
         self._under.append((self._surface.subsurface(visible).copy(), visible))
         self._surface.blit(sprite, spot)
@@ -55,25 +66,19 @@ class Easel:
 
     def show(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture in the middle of its room, in whole points, as large as fits."""
-        values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
-        values.set_palette([dark] * 255 + [lit])
-        small = Surface(picture.size, 0, self._surface)
-        small.blit(values, (0, 0))
+        small = _coloured(picture, dark, lit, self._surface)
         glass = glass_in(self._scale.rect(pane), picture.size)
         if not self._surface.get_rect().contains(glass):
             return  # a window that is a few pixels large
         edge = self._scale.length(_EDGE)
-        around = glass.inflate(edge, edge)
+        around = self._scale.rect(pane).inflate(edge, edge)
         draw.rect(self._surface, parts.GLASS, around, border_radius=self._scale.length(8))
         transform.scale(small, glass.size, self._surface.subsurface(glass))
         parts.draw_grid(self._surface, glass, glass.width // picture.width)
 
     def show_small(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture on a glass of its own size, which pixels may not divide."""
-        values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
-        values.set_palette([dark] * 255 + [lit])
-        small = Surface(picture.size, 0, 24)
-        small.blit(values, (0, 0))
+        small = _coloured(picture, dark, lit, 24)
         room = self._scale.rect(glass)
         within = small.get_rect().fit(room)
         self._surface.blit(transform.smoothscale(small, within.size), within)
@@ -84,7 +89,7 @@ class Easel:
         for part, centre in scene.fixed:
             self.put(part, centre)
         for caption in scene.captions:
-            self._write(caption)
+            self.write(caption)
         self._under.clear()
 
     def _draw_boxes(self, scene: Scene) -> None:
@@ -103,19 +108,28 @@ class Easel:
                 draw.rect(band, colour, twice.rect(rect), border_radius=twice.length(radius))
             self._surface.blit(transform.smoothscale(band, (width, _BAND)), (0, top))
 
-    def _write(self, caption: Caption) -> None:
-        text, height, at, colour, left = caption
-        picture = text_picture(text, height, colour, self._scale)
-        spot = picture.get_rect(**{"midleft" if left else "center": self._scale.point(at)})
-        self._surface.blit(picture, spot)
-
     def _draw_part(self, part: parts.DrawnPart) -> Surface:
         return part.picture(self._scale.length(part.side))
 
+    def _draw_letters(self, caption: Caption) -> Surface:
+        return text_picture(*caption[:2], caption.colour, self._scale, caption.width)
 
-def text_picture(text: str, height: int, colour: Colour, scale: Scale) -> Surface:
-    """Return a text at a scale; it is as wide in proportion at any."""
-    large = font.Font(None, _LETTERS * height).render(text, parts.ANTIALIAS, colour)
-    width, height = large.get_size()
-    size = scale.length(width / _LETTERS), scale.length(height / _LETTERS)
-    return transform.smoothscale(large, size)
+
+def text_picture(text: str, height: int, colour: Colour, scale: Scale, width: int = 0) -> Surface:
+    """Return a text at a scale, as wide in proportion at any.
+
+    width: what it may take, in smaller letters if need be; 0 for any.
+    """
+    large = parts.letters(text, _LETTERS * height, colour)
+    size = large.get_size()
+    shrunk = min(1.0, _LETTERS * width / max(1, size[0])) if width else 1.0
+    return transform.smoothscale(large, [scale.length(side * shrunk / _LETTERS) for side in size])
+
+
+def _coloured(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:
+    """Return a display's picture in two colours, in a surface's format or of so many bits."""
+    values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
+    values.set_palette([dark] * 255 + [lit])
+    small = Surface(picture.size, 0, format)
+    small.blit(values, (0, 0))
+    return small

@@ -25,12 +25,12 @@ from wiring.spec import Build
 WAYS: Final[Mapping[str, PixelPoint]] = {UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0), RIGHT: (1, 0)}
 """The place of each direction of the joystick, seen from its middle."""
 
-_MARGIN: Final = 38
+_MARGIN: Final = 21
 _SHADOW: Final = 8
 _FAN_HEIGHT: Final = 600
-_GROWTHS: Final = [1 + percent / 100 for percent in range(60, 0, -2)]
+_GROWTHS: Final = [1 + percent / 100 for percent in range(60, 0, -1)]
 """How much larger than to scale a glass may be where there is room, the largest first."""
-_APART: Final = 8
+_APART: Final = 6
 
 
 class WindowLayout(Scene):
@@ -72,11 +72,9 @@ class WindowLayout(Scene):
         """Return the largest rectangle around a pane, of its shape, that nothing else is in."""
         if self.lens_of:
             return pane.inflate(20, 20)  # the case of an enlarged glass has nothing else in it
-        others = [Rect(0, 0, 2 * radius, 2 * radius) for _, radius in self.controls.values()]
-        for other, spot in zip(others, self.controls.values(), strict=True):
-            other.center = spot.centre
-        for x, y in (*self.lights.values(), *self.strip.pixels.values()):
-            others.append(Rect(x - 2 * _APART, y - 2 * _APART, 4 * _APART, 4 * _APART))
+        lights = (*self.lights.values(), *self.strip.pixels.values())
+        spots = [*self.controls.values(), *((at, 2 * _APART) for at in lights)]
+        others = [Rect(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in spots]
         others += [rect for _, rect in self.fireworks]
         inner = self.body.inflate(-2 * _APART, -2 * _APART)
         for growth in _GROWTHS:

@@ -266,32 +266,17 @@ def knob_mark() -> DrawnPart:
     return DrawnPart(12, lambda canvas: canvas.draw_discs((4, _WHITE)))
 
 
-@cache
-def word(text: str, width: int, height: int, colour: Colour, left: bool = False) -> DrawnPart:
-    """Return a word in a square of this width, smaller letters where it is wider than that."""
-
-    def paint(canvas: PartCanvas) -> None:
-        letters = _letters(text, height * _SMOOTH, colour)
-        room = width * _SMOOTH
-        if letters.get_width() > room:
-            low = letters.get_height() * room // letters.get_width()
-            letters = transform.smoothscale(letters, (room, low))
-        canvas.put(letters, (letters.get_width() - room) / 2 / _SMOOTH if left else 0, 0)
-
-    return DrawnPart(width, paint)
-
-
-def _letters(text: str, height: int, colour: Colour) -> Surface:
+def letters(text: str, height: int, colour: Colour) -> Surface:
     """Return a line of text, with the signs that pygame's own letters lack."""
-    letters = font.Font(None, height)
+    face = font.Font(None, height)
     pieces = [
-        _sign(_SIGNS[char], letters.get_ascent(), colour)
+        _sign(_SIGNS[char], face.get_ascent(), colour)
         if char in _SIGNS
-        else letters.render(char, ANTIALIAS, colour)
+        else face.render(char, ANTIALIAS, colour)
         for char in text.replace("\N{NARROW NO-BREAK SPACE}", " ")
     ]
     width = sum(piece.get_width() for piece in pieces)
-    line = Surface((width, letters.get_height()), SRCALPHA)
+    line = Surface((width, face.get_height()), SRCALPHA)
     x = 0
     for piece in pieces:
         line.blit(piece, (x, 0))

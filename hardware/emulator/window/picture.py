@@ -15,7 +15,7 @@ from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.layout import WAYS, WindowLayout
 from hardware.emulator.window.scale import Size, fit, glass_in
-from hardware.emulator.window.scene import Place
+from hardware.emulator.window.scene import Caption, Place
 from hardware.emulator.window.strip import StripRows
 from wiring.spec import Colour, LightPlace
 
@@ -107,10 +107,8 @@ class DevicePicture:
         across, down = place.at
         if place.on_cap and not self._emulated.is_down(control):
             down -= parts.rise(radius)
-        if place.left:
-            across += place.width // 2
-        part = parts.word(text, place.width, place.height, colour, place.left)
-        easel.put(part, (x + across, y + down))
+        at = (x + across, y + down)
+        easel.write(Caption(text, place.height, at, colour, place.left, place.width))
 
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()

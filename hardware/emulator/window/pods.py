@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
 from hardware.emulator.device import PLUG, on_pod
 from hardware.emulator.window.parts import KEY_RADIUS, POD_RADIUS, SMALL_RADIUS
-from hardware.emulator.window.scene import Place, Scene, middles
+from hardware.emulator.window.scene import Scene, middles
 from hardware.emulator.window.strip import StripRows, place_strip
 from wiring.spec import Build, Pod
 
@@ -21,8 +21,6 @@ _SIZES: Final = {
     **dict.fromkeys(COLOUR_KEYS, (KEY_RADIUS, 58)),
 }
 """The radius of each control, and the width of its cell."""
-_BESIDE: Final = Place((0, 0), 0, 0)
-"""A pod's buttons have their words on their caps."""
 
 
 class PodBox(NamedTuple):
@@ -65,7 +63,7 @@ def _place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
         radius, _ = _SIZES[control]
         at = (x, keys_top + 50)
         if control in BUTTONS:
-            scene.button(key, at, radius, _BESIDE)
+            scene.button(key, at, radius)
         else:
             scene.control(key, at, radius)
     return PodBox(pod, body, strip, keys)

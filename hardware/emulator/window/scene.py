@@ -39,13 +39,17 @@ class Rectangle(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """A text of this height around a point, or to the right of it."""
+    """A text of this height around a point, or to the right of it.
+
+    width: what it may take, in smaller letters if need be; 0 for any.
+    """
 
     text: str
     height: int
     at: PixelPoint
     colour: Colour = INK
     left: bool = False
+    width: int = 0
 
 
 class Place(NamedTuple):
@@ -95,11 +99,9 @@ class Scene:
         """Place a darker panel on a housing."""
         self.panels.append(Rectangle(rect, colour, radius))
 
-    def write(
-        self, text: str, height: int, at: PixelPoint, colour: Colour = INK, left: bool = False
-    ) -> None:
+    def write(self, text: str, height: int, at: PixelPoint, left: bool = False) -> None:
         """Place a caption."""
-        self.captions.append(Caption(text, height, at, colour, left))
+        self.captions.append(Caption(text, height, at, left=left))
 
     def control(self, control: str, at: PixelPoint, radius: int) -> None:
         """Place a control: its letter beside its sign, or in the corner of a cap with a word."""
@@ -108,10 +110,12 @@ class Scene:
             aside = round(radius * 0.9) if radius < _CAP else round(radius * 0.58)
             self.letters[control] = Place((aside, aside), 20, 16, on_cap=radius >= _CAP)
 
-    def button(self, control: str, at: PixelPoint, radius: int, beside: Place) -> None:
+    def button(
+        self, control: str, at: PixelPoint, radius: int, beside: Place | None = None
+    ) -> None:
         """Place one of the three buttons, its word on its cap or `beside` one that is small."""
         self.control(control, at, radius)
-        if radius >= _CAP:
+        if beside is None or radius >= _CAP:
             height = max(18, round(radius * 0.42))
             self.words[control] = Place((0, 0), round(radius * 1.45), height, on_cap=True)
             return

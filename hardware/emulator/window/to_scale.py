@@ -28,7 +28,9 @@ _MOST: Final = 5.0
 _GLASS: Final = (128 * PIXEL, 64 * PIXEL)
 _ENOUGH: Final = 0.75
 """A glass that is this large, of `_GLASS`, is not shown once more."""
-_GAP: Final = 36
+_GAP: Final = 24
+_FRAME: Final = 24
+"""The case around an enlarged glass, at each side."""
 _SHADE: Final = 10
 """The dark edge of a glass, in pixels: half of it at each side."""
 _AROUND: Final = 7.0
@@ -150,10 +152,10 @@ def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
         if glass.width >= _ENOUGH * _GLASS[0]:
             return glass, None
         scene.panel(glass.inflate(_SHADE, _SHADE), GLASS, 5)
-        case = Rect(place.body.right + _GAP, place.body.top, _GLASS[0] + 48, _GLASS[1] + 48)
-        scene.case(case, 5, 18, 18)
-        lens = Rect((0, 0), _GLASS)
-        lens.center = case.center
+        enlarged = max(_GLASS[0], place.body.width)
+        lens = Rect(place.body.right + _GAP + _FRAME, place.body.top + _FRAME, enlarged, 0)
+        lens.height = enlarged // 2
+        scene.case(lens.inflate(2 * _FRAME, 2 * _FRAME), 5, 18, 18)
         return glass, lens
     return Rect(place.body.topleft, (8, 4)), None
 
