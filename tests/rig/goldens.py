@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
 from companion.face.glyphs import Canvas, face
-from companion.face.screens.page import best
+from companion.face.screens.typography import best
 
 HOW = (
     "look at the difference; where the new one is right, take it: UPDATE_GOLDEN=1"

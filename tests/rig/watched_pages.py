@@ -9,7 +9,7 @@ from PIL import ImageChops
 import companion
 from companion.face import screens
 from companion.face.glyphs import Canvas, text_width
-from companion.face.screens.page import PLAIN
+from companion.face.screens.typography import PLAIN
 from companion.face.view import View
 from tests.rig.views import VERSION
 
@@ -29,7 +29,7 @@ def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
 
     touching: so many pixels of a glyph may be where light is, as an accent below a descender.
     """
-    stamp, paragraph, dense = Canvas._stamp, screens.Page.paragraph, screens.Page.dense
+    stamp, paragraph, sentences = Canvas._stamp, screens.Page.paragraph, screens.Page.sentences
     hidden: list[str] = []
     broken: list[str] = []
 
@@ -45,16 +45,18 @@ def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
         broken.extend(word for word in string.split() if text_width(word, names[-1]) > rect[2])
         paragraph(page, rect, string, names, *rest, **more)
 
-    def packing(page, rect, string):
-        broken.extend(word for word in string.split() if text_width(word, "tiny") > rect[2])
-        dense(page, rect, string)
+    def listing(page, rect, said):
+        for suit, text in said:
+            room = rect[2] - 10 if suit else rect[2]
+            broken.extend(word for word in text.split() if text_width(word, "tiny") > room)
+        sentences(page, rect, said)
 
     found = {}
     with (
         patch.object(companion, "__version__", VERSION),
         patch.object(Canvas, "_stamp", stamping),
         patch.object(screens.Page, "paragraph", setting),
-        patch.object(screens.Page, "dense", packing),
+        patch.object(screens.Page, "sentences", listing),
     ):
         for name, view in views.items():
             hidden.clear()

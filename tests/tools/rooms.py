@@ -10,7 +10,8 @@ from companion.face import screens, words
 from companion.face.dialogue import labels, menus
 from companion.face.glyphs import FaceName, face, text_width, wrap
 from companion.face.screens.layout import layout
-from companion.face.screens.page import LABEL, PLAIN, Page
+from companion.face.screens.page import Page
+from companion.face.screens.typography import LABEL, PITCHES, PLAIN
 from companion.face.state import Notice, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.cards import SUITS
@@ -74,7 +75,7 @@ class Watch:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Let the pages say what they draw."""
-        say, fit, paragraph = words.say, Page.fit, Page.paragraph
+        say, fit, paragraph, sentences = words.say, Page.fit, Page.paragraph, Page.sentences
         label, label_beside = Page.label, Page.label_beside
 
         def saying(language: str, phrase: Phrase) -> str:
@@ -101,12 +102,18 @@ class Watch:
             self._paragraph(string, rect[2], rect[3], names[-1])
             return paragraph(page, rect, string, names, *rest, **more)
 
+        def listing(page, rect, said):
+            for suit, string in said:
+                self._paragraph(string, rect[2] - 10 * bool(suit), rect[3], PLAIN[-1])
+            return sentences(page, rect, said)
+
         with (
             patch.object(words, "say", saying),
             patch.object(Page, "fit", fitting),
             patch.object(Page, "label", labelling),
             patch.object(Page, "label_beside", labelling_beside),
             patch.object(Page, "paragraph", setting),
+            patch.object(Page, "sentences", listing),
         ):
             yield
 
@@ -154,7 +161,7 @@ class Watch:
 
     def _paragraph(self, string: str, room: int, high: int, name: FaceName) -> None:
         letters = face(name)
-        most = 1 + (high - letters.cap - letters.below) // letters.line
+        most = 1 + (high - letters.cap - letters.below) // PITCHES[name][-1]
         widest = max(text_width(word, name) for word in string.replace("\n", " ").split(" "))
         lines = len(wrap(string, name, room))
         for key, own in self._keys(string):

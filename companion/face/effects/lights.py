@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.face import seats
+from companion.face.dialogue import choices
 from companion.face.effects import frames
 from companion.face.effects.light_shows import Show, first_lit, one_lit, show
 from companion.face.happened import Happening
@@ -20,6 +21,9 @@ LEVELS: Final = dict(zip(LIGHTS[1:], (0.1, 0.3, 0.6, 1.0), strict=True))
 The eye takes them for steps of about the same size."""
 DIMMED: Final = 0.3
 """The share of the brightness that is left when no button was pressed for a while."""
+
+OFFERED: Final = 0.3
+"""How bright a button is that stands for an answer; lights that are just on or off stay dark."""
 
 
 def plan(view: View, now: float | None = None) -> LightPlan:
@@ -65,7 +69,7 @@ def plain(view: View) -> LightPlan:
 
     While the next game is set up, that is how it will begin.
     """
-    press = dict.fromkeys(sorted(view.pressed), 1.0)
+    press = _press_lights(view)
     sitting = view.sitting
     if view.face.starts_next:
         setup, names, first = view.face.draft[:3]
@@ -84,6 +88,13 @@ def plain(view: View) -> LightPlan:
         seat=one_lit(seat, setup.players),
         press=press,
     )
+
+
+def _press_lights(view: View) -> dict[str, float]:
+    """Return the lights of the buttons that are down, and dim ones of those that have answers."""
+    answers = choices.items_by_press(view.face, view.sitting) if view.face.choice else {}
+    offered = {button for buttons in answers if answers[buttons] for button in buttons.split("+")}
+    return {**dict.fromkeys(offered, OFFERED), **dict.fromkeys(sorted(view.pressed), 1.0)}
 
 
 def _dark(view: View) -> bool:

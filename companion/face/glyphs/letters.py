@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.face.glyphs.sheet import Glyph, draw, read_sheet
 
-FaceName = Literal["tiny", "label", "small", "medium", "narrow", "large", "huge"]
+FaceName = Literal["tiny", "label", "small", "medium", "slim", "narrow", "large", "huge"]
 
 _SAME: Final = {"\N{MINUS SIGN}": "–", "\N{NON-BREAKING HYPHEN}": "-"}
 _PLAIN: Final = {"ı": "i", "ẞ": "ß", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th"}

@@ -4,8 +4,9 @@ from typing import Final
 
 from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, Rect, face
-from companion.face.screens.page import PLAIN, TINY, Page
-from companion.face.screens.parts import draw_boxes, places, title
+from companion.face.screens.page import Page
+from companion.face.screens.parts import draw_boxes, places
+from companion.face.screens.typography import PLAIN, TINY
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.face.words import DEFAULT
 from companion.game.cards import BLACK, SUITS
@@ -31,7 +32,7 @@ def choosing(page: Page, choice: Choice) -> None:
         _naming(page, choice)
     else:
         tip = tips.in_question(page.face, page.sitting, choice)
-        title(page, page.words(tip or labels.question(choice, page.sitting)))
+        page.title(page.words(tip or labels.question(choice, page.sitting)))
         cells(page)
 
 
@@ -39,7 +40,7 @@ def _naming(page: Page, choice: Choice) -> None:
     """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
     text = page.words(labels.question(choice, page.sitting))
     x = page.icon(0, 0, named_sign(page, choice)) + 4
-    page.dense((x, 2, page.room - x, 15), text)
+    page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
     cells(page)
 
 

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from companion.face.dialogue.labels import key_phrases
 from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
-from companion.face.screens.page import PLAIN, TEXT, TINY, Page, strip
+from companion.face.screens.page import Page, strip
 from companion.face.screens.parts import LabelCells, mark, mark_width, side_by_side
+from companion.face.screens.typography import PLAIN, TEXT, TINY
 from companion.face.state import Phrase, ScreenName
 from companion.face.summary import summary
 from companion.game.kinds import kind
@@ -30,6 +31,8 @@ _MIDDLE: Final = 24
 """How much of the room beside the code a button with an arrow has, and one with a word.
 
 PLAY has the rest."""
+_APART: Final = 2
+"""Columns from a word to the next button's mark."""
 _GAPS: Final = (10, 17, 24, 41, 48)
 """The rows of the lines that stand between labels at the right."""
 
@@ -124,8 +127,8 @@ def _places(page: Page, size: int) -> _Places:
     is_usual = is_first and outer == CLUE
     if page.beside or is_usual:
         return _Places(_MARGIN, _TEXT, WIDTH - _TEXT, (0, _MARGIN))
-    margin = _WORD if _is_word(page, outer) else _MARGIN + 1
-    text = margin + size + 5
+    margin = _WORD if _is_word(page, outer) else _MARGIN
+    text = margin + size + 4
     if is_first:
         return _Places(margin, text, WIDTH - text, (0, margin))
     return _Places(WIDTH - margin - size, 0, WIDTH - text, (WIDTH - margin, margin))
@@ -197,7 +200,7 @@ def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
             continue
         marked = mark(page, control, left, LABELS)
         if _is_word(page, control):
-            page.label(control, (left, width), marked, text)
+            page.label(control, (left, width - _APART if marked else width), marked, text)
         else:
             anchor: Anchor = "left" if marked else "centre"
             page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)

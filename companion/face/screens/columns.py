@@ -34,7 +34,7 @@ def columns(page: Page, choice: Choice) -> None:
     elif page.face.screen == ScreenName.TILE:
         table.fireworks(page)
     else:
-        table.below_counters(page)
+        table.below_head(page)
 
 
 def _symbols(page: Page) -> None:
@@ -60,7 +60,7 @@ def _head(page: Page, choice: Choice) -> None:
         tip = tips.in_question(page.face, page.sitting, choice)
         table.question(page, page.words(tip or labels.question(choice, page.sitting)))
     else:
-        table.counters(page)
+        table.head(page)
 
 
 def _ranks(page: Page) -> bool:

@@ -31,10 +31,7 @@ def curve(page: Page) -> None:
     def y(points: int) -> int:
         return bottom - (points - fewest) * (bottom - top) // (most - fewest)
 
-    if page.beside:
-        page.heading(page.say("curve_title"), page.room)
-    else:
-        page.fit(0, 2, page.say("curve_title"), page.room)
+    page.title(page.say("curve_title"))
     for points in (fewest, most):
         page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
     page.text(_LEFT, bottom + 3, "0", "tiny")

@@ -5,8 +5,9 @@ from typing import Final
 from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.glyphs import fits
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import TITLE, Page
+from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
+from companion.face.screens.typography import TITLE, TITLE_ROW
 from companion.game.edition import PRESETS, Edition
 from companion.game.setup import Setup
 
@@ -32,14 +33,15 @@ def edition(page: Page) -> None:
     kind = "rule" if len(changes(rules)) <= _FEW else "brief"
     changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
     if page.beside:
-        top = 11 + page.heading(title, page.room)
+        top = page.title(title)
         page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
-        page.dense((0, top, page.width, page.height - top), f"{cards}\n{changed}")
+        rect = (0, top, page.width, page.height - top)
+        page.paragraph(rect, f"{cards}\n{changed}", anchor="left")
         return
-    page.fit(0, 1, title, page.room, TITLE)
+    page.fit(0, TITLE_ROW, title, page.room, TITLE)
     page.text(page.width, _ABOVE, place, "small", "right")
     page.fit(0, _ABOVE, cards, page.width - 30)
-    page.paragraph((0, _RULES, page.width, 26), changed)
+    page.paragraph((0, _RULES, page.width, 26), changed, anchor="left")
 
 
 def changed_rules(page: Page, rules: Edition, kind: str) -> str:

@@ -10,10 +10,11 @@ from companion.face.screens.code import code
 from companion.face.screens.curve import curve
 from companion.face.screens.layout import SIGN
 from companion.face.screens.look import actions
-from companion.face.screens.page import PLAIN, TEXT, TINY, Page
+from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
 from companion.face.screens.pile import pile
 from companion.face.screens.table import table
+from companion.face.screens.typography import AIR, PLAIN, TEXT
 from companion.game.cards import BLACK
 from companion.game.state import State
 
@@ -47,34 +48,28 @@ def _meaning(page: Page) -> str:
 
 
 def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
-    """Draw why the game is over, what that means, a figure, out of how many, and a verdict."""
+    """Draw why the game is over, a figure, out of how many, a verdict, and what all that means."""
     figure = str(result.figure).replace("-", "–")
-    of = page.words(result.of)
-    why = page.say(f"end_{page.state.reason}")
     verdict = page.words(result.verdict)
+    below = page.title(page.say(f"end_{page.state.reason}"))
     if page.beside:
-        below = "\n".join(filter(None, (why, meaning, verdict)))
-        _draw_beside(page, figure, "large" if meaning else "huge", of, below)
-        return
-    page.fit(0, 2, why, page.room)
-    row = 18
-    top = 25
-    if meaning:
-        page.fit(0, 11, meaning, page.width)
-        row = 21
-        top = 30
-    x = page.text(0, row, figure, "huge") + 6
+        size: FaceName = "large" if meaning else "huge"
+    else:
+        size = "huge"
+        below += 1 if meaning else 5
+    after = below + face(size).cap
+    if meaning and not page.beside:
+        page.fit(0, after + 3, meaning, page.width)
+    x = page.text(0, below, figure, size) + AIR
     width = page.width - x
-    page.fit(x, top - 9, of, width)
-    page.paragraph((x, top, width, 54 - top), verdict, TEXT, "left")
-
-
-def _draw_beside(page: Page, figure: str, size: FaceName, of: str, below: str) -> None:
-    """Draw a result in a narrow picture: the figure, and below it all the rest."""
-    x = page.text(0, 0, figure, size) + 5
-    high = face(size).cap
-    page.dense((x, 0, page.width - x, high), of)
-    page.dense((0, high + 1, page.width, page.height - high - 1), below)
+    if page.beside:
+        page.paragraph((x, below, width, after - below), page.words(result.of), anchor="left")
+        said = "\n".join(filter(None, (verdict, meaning)))
+        page.paragraph((0, after + 1, page.width, page.height - after - 1), said, anchor="left")
+        return
+    page.fit(x, below, page.words(result.of), width)
+    end = after + 3 if meaning else page.height
+    page.paragraph((x, below + 9, width, end - below - 9), verdict, TEXT, "left")
 
 
 def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
@@ -89,41 +84,20 @@ def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
     verdict = page.words(result.verdict)
     if not meaning and BLACK in page.state.fireworks:
         meaning = page.say("with_black")
-    if page.beside:
-        page.paragraph((0, 35, page.width, 28), f"{verdict}\n{meaning}".strip())
-    elif meaning:
-        page.centre(37, verdict, page.width)
-        page.centre(46, meaning, page.width)
-    else:
-        page.paragraph((0, 35, page.width, 19), verdict, TEXT)
+    rect = (0, 35, page.width, page.height - 35)
+    page.paragraph(rect, f"{verdict}\n{meaning}".strip(), PLAIN if meaning else TEXT)
 
 
 def _draw_sunk(page: Page, state: State) -> None:
     """Draw for each unfinished firework the first card that was gone or not found."""
     fireworks = ending.sunk_in(page.sitting)
-    is_roomy = len(fireworks) <= _FEW
-    names = PLAIN if is_roomy else TINY
-    y = 2
-    pitch = min(8, 52 // len(fireworks))
-    if len(fireworks) <= _TITLED:
-        title = page.say("sunk_title")
-        if page.beside:
-            y = 10 + page.heading(title, page.room)
-            pitch = 9
-        else:
-            page.fit(0, 2, title, page.room, names)
-            y, pitch = (13, 10) if is_roomy else (10, 8)
-    for firework in fireworks:
-        page.symbol(0, y, firework.card.suit, 7)
-        line = page.words(ending.sunk_phrase(state, firework))
-        if page.beside:
-            page.line(11, y, line, page.width - 11)
-        else:
-            page.fit(11, y, line, page.width - 26, names)
-        y += pitch
+    said = [
+        (firework.card.suit, page.words(ending.sunk_phrase(state, firework)))
+        for firework in fireworks
+    ]
+    below = page.title(page.say("sunk_title")) + 1 if len(fireworks) <= _TITLED else 1
+    page.sentences((0, below, page.width, page.height - below), said)
 
 
-_FEW: Final = 4
-"""So many fireworks have room in letters of the usual size."""
 _TITLED: Final = 5
 """So many leave room for a title."""

@@ -8,7 +8,7 @@ from PIL import Image
 from companion.face import words
 from companion.face.glyphs import Canvas, FaceName, face, fits, wrap
 from companion.face.screens.layout import HEIGHT, ROWS, WIDTH
-from companion.face.screens.page import TEXT, best
+from companion.face.screens.typography import TEXT, best
 from companion.face.state import Phrase
 
 TOP = 15

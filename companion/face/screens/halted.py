@@ -2,7 +2,8 @@
 
 from companion.face.dialogue import outcomes
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import TITLE, Page
+from companion.face.screens.page import Page
+from companion.face.screens.typography import TITLE
 from companion.face.state import Phrase
 from companion.face.view import View
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats
-from companion.face.glyphs import wrap
 from companion.face.look_pages import PAGES, LookPage
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import Page
 from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
+from companion.face.screens.typography import BODY
 from companion.face.spoken import latest, spoken_action
 from companion.game.cards import BLACK, MULTICOLOUR
 from companion.game.edition import Edition, presets
@@ -25,9 +25,8 @@ def look(page: Page) -> None:
 
 def actions(page: Page, state: State) -> None:
     """Draw the last turns, the newest one first, each with the mark of its player."""
-    y = 9 if page.beside else 10
-    turns = latest(page.sitting, (page.height - y) // 11)
-    page.fit(0, 0, page.say("actions_title" if turns else "actions_none"), page.room)
+    turns = latest(page.sitting, (page.height - BODY) // 11)
+    y = page.title(page.say("actions_title" if turns else "actions_none"))
     has_names = bool(page.game.began.names)
     for action, before, seat in turns:
         x = 26 if seat is None else _who(page, y, before)
@@ -52,44 +51,21 @@ def _who(page: Page, y: int, before: State) -> int:
 def _clue(page: Page, state: State) -> None:
     """Draw what a clue may say in this edition, and how many tokens are left for it."""
     edition = state.setup.edition
-    texts = [("", page.say("clue_whom")), ("", page.say("clue_what"))]
+    said = [("", page.say("clue_whom"))]
     if edition.multicolour:
-        texts.append((MULTICOLOUR, page.say(f"clue_multicolour_{edition.multicolour_clue}")))
+        said.append((MULTICOLOUR, page.say(f"clue_multicolour_{edition.multicolour_clue}")))
     if edition.black:
-        texts.append((BLACK, page.say("clue_black")))
-    texts.append(("", page.say(f"clue_none_{none_of(edition, page.game.began.preset)}")))
+        said.append((BLACK, page.say("clue_black")))
+    said.append(("", page.say(f"clue_none_{none_of(edition, page.game.began.preset)}")))
     title = page.say("clue_title", tokens=state.clues)
-    if page.beside:
-        _clue_beside(page, state.clues, title, texts)
-        return
-    pitch = min(11, 45 // len(texts))
-    page.fit(0, 0, title, page.room)
-    y = 9 + (45 - pitch * len(texts)) // 2
-    for suit, text in texts:
-        x = page.symbol(0, y, suit, 7) + 3 if suit else 0
-        page.fit(x, y, text, page.width - x)
-        y += pitch
-
-
-def _clue_beside(page: Page, clues: int, title: str, texts: list[tuple[str, str]]) -> None:
-    """Draw the same in a narrow picture, with the tokens between two labels."""
-    page.icon(94, page.layout.deck + 3, "clue" if clues else "clue-used")
-    page.text(107, page.layout.deck, str(clues), "large")
-    page.remember(0, title)
-    (_, whom), (_, what), *rest = texts
-    sentences = [("", f"{whom} {what}"), *rest]
-    wrapped = []
-    for suit, text in sentences:
-        wrapped.append(wrap(text, "tiny", page.width - 10 if suit else page.width))
-    room = page.height - 4
-    count = sum(map(len, wrapped))
-    pitch = min(9, room // count)
-    apart = min(4, (room - pitch * count) // len(sentences))
-    y = 3
-    for (suit, text), lines in zip(sentences, wrapped, strict=True):
-        x = page.symbol(0, y - 1, suit, 7) + 3 if suit else 0
-        page.remember(y, text)
-        y = page.lines(x, y, lines, "tiny", pitch) + apart
+    if page.beside:  # the tokens stand between two labels
+        page.icon(94, page.layout.deck + 3, "clue" if state.clues else "clue-used")
+        page.text(107, page.layout.deck, str(state.clues), "large")
+        page.remember(0, title)
+        below = 0
+    else:
+        below = page.title(title)
+    page.sentences((0, below, page.width, page.height - below), said)
 
 
 def none_of(edition: Edition, preset: str = "") -> str:

@@ -8,10 +8,10 @@ from companion.face.dialogue import backups, menus
 from companion.face.dialogue.counters import as_it_lies, counters
 from companion.face.glyphs import text_width
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import TINY, TITLE, Page
+from companion.face.screens.page import Page
+from companion.face.screens.typography import BODY, TINY, TITLE, TITLE_ROW
 from companion.face.state import MenuName
 
-_FIRST: Final = 11
 _PITCH: Final = 11
 _DOUBLE: Final = 19
 _SECOND: Final = 10
@@ -26,7 +26,7 @@ def menu(page: Page) -> None:
     """Draw a list, the line under the cursor inverted."""
     cursor = page.face.menu.cursor
     lines = menus.lines(page.face, page.sitting)
-    first = _FIRST + _title(page)
+    first = _title(page)
     heights = [_height(page, line, number == cursor) for number, line in enumerate(lines)]
     top, count = window(heights, cursor, page.height - first + 1)
     y = first
@@ -53,12 +53,11 @@ def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
 
 
 def _title(page: Page) -> int:
-    """Draw what the list is called, and what stands beside it.
+    """Draw what the list is called, what stands beside it, and a rule.
 
-    Return how many rows it takes more than one line.
+    Return the first row of the list.
     """
     here = page.face.menu
-    title = page.words(menus.title(page.face))
     line = page.room
     width = page.room
     if here.name == MenuName.CORRECT:
@@ -66,19 +65,15 @@ def _title(page: Page) -> int:
         if page.beside:
             page.fit(_BETWEEN, page.layout.deck + 6, total, WIDTH - _BETWEEN)
         else:
-            width -= page.fit(line, 1, total, 60, anchor="right") + 2
+            width -= page.fit(line, TITLE_ROW, total, 60, anchor="right") + 2
     elif here.name == MenuName.SEAT:
         where = seats.direction(here.place, page.face.draft.setup.players)
         page.icon(line - 12, 0, f"point-{where}")
         line -= 14
         width = line
-    more = 0
-    if page.beside:
-        more = page.heading(title, width)
-    else:
-        page.fit(0, 1, title, width)
-    page.fill((0, 9 + more, line, 1))
-    return more
+    below = page.title(page.words(menus.title(page.face)), width)
+    page.fill((0, below - 1, line, 1))
+    return below + 1
 
 
 def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
@@ -96,7 +91,7 @@ def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
 def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
     y, high = rows
     end = page.width - _BAR
-    if y == _FIRST:
+    if y == BODY + 1:
         end = min(page.room, end)
     value = _value(page, line, chosen)
     label = page.words(line.label)
@@ -209,11 +204,10 @@ def audit(page: Page) -> None:
 
 def about(page: Page) -> None:
     """Draw what this is."""
-    page.centre(2, page.say("about_name"), page.room, names=TITLE)
-    page.centre(17, page.say("about_version", version=companion.__version__), page.width)
-    backup = page.words(backups.last(page.face, page.view.group.game))
-    if page.beside:  # there is no room for more
-        page.paragraph((0, 30, page.width, page.height - 30), backup)
-        return
-    page.paragraph((0, 26, page.width, page.height - 35), page.say("about_text"))
-    page.centre(page.height - 8, backup, page.width)
+    page.centre(TITLE_ROW, page.say("about_name"), page.room, names=TITLE)
+    texts = [
+        page.say("about_version", version=companion.__version__),
+        "" if page.beside else page.say("about_text"),
+        page.words(backups.last(page.face, page.view.group.game)),
+    ]
+    page.paragraph((0, 15, page.width, page.height - 15), "\n".join(filter(None, texts)))

@@ -2,16 +2,14 @@
 
 from companion.face.dialogue import labels, more
 from companion.face.screens.page import Page
-from companion.face.screens.parts import draw_boxes, title
+from companion.face.screens.parts import draw_boxes
 from companion.face.state import Choice
 
 
 def draw_more(page: Page, choice: Choice) -> None:
     """Draw what can be opened, each in a box over its button."""
-    title(page, page.words(labels.question(choice, page.sitting)))
+    page.title(page.words(labels.question(choice, page.sitting)))
+    inset = 3 if page.beside else 1
     for _, items, (left, top, width, height) in draw_boxes(page):
-        purpose = page.words(more.purpose(page.face, items[0]))
-        if page.beside:
-            page.dense((left + 3, top + 3, width - 6, 14), purpose)
-        else:
-            page.paragraph((left + 2, top + 1, width - 4, height - 2), purpose)
+        rect = (left + 2, top + inset, width - 4, height - 1 - inset)
+        page.paragraph(rect, page.words(more.purpose(page.face, items[0])))

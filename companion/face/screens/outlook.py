@@ -2,24 +2,26 @@
 
 from typing import Final
 
-from companion.face.glyphs import fits, text_width, wrap
+from companion.face.glyphs import text_width, wrap
 from companion.face.outlook import headline, scarce, without_token
-from companion.face.screens.page import TEXT, Page
+from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
+from companion.face.screens.typography import AIR, TEXT, TINY, TITLE_ROW
 from companion.game.cards import Card
 from companion.game.outlook import lost_cards
 from companion.game.state import State
 
 _LISTS: Final = 26
 _PITCH: Final = 9
+_ALONE: Final = 7
+"""The row of the words beside a figure where there are no others."""
 
 
 def outlook(page: Page, state: State) -> None:
     """Draw the headline, then the cards that matter, as many as there is room for."""
     head = headline(state)
     more = page.words(head.more) if head.more else ""
-    draw_head = _draw_beside if page.beside else _draw
-    y = draw_head(page, head.figure, page.words(head.counts), more)
+    y = _headline(page, head.figure, page.words(head.counts), more)
     lists = {
         "outlook_no_token": without_token(state),
         "outlook_lost": lost_cards(state),
@@ -30,35 +32,21 @@ def outlook(page: Page, state: State) -> None:
             y = _cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
 
 
-def _draw_beside(page: Page, figure: int | None, counts: str, more: str) -> int:
-    """Draw the headline in a narrow picture. Return the first row below it."""
-    width = page.width
-    if figure is None:
-        page.dense((0, 1, width, 23), sentence(counts))
-        return _LISTS
-    x = page.text(0, 1, str(figure), "large") + 5
-    page.dense((x, 1, width - x, 20), counts)
-    if not more:
-        return _LISTS
-    high = 8 * len(wrap(more, "tiny", width))
-    page.dense((0, 24, width, high), more)
-    return 25 + high
-
-
-def _draw(page: Page, figure: int | None, counts: str, more: str) -> int:
-    """Draw the headline. Return the first row below it."""
+def _headline(page: Page, figure: int | None, counts: str, more: str) -> int:
+    """Draw the headline, in a narrow picture also below its figure. Return the first row below."""
     if figure is None:
         page.paragraph((0, 0, page.room, 22), sentence(counts), TEXT, "left")
         return _LISTS
-    x = page.text(0, 1, str(figure), "large") + 5
+    x = page.text(0, TITLE_ROW, str(figure), "large") + AIR
     width = page.width - x
-    y = 2 if more else 7
-    if not fits(more, "tiny", width):
-        y = 0
-    page.fit(x, y, counts, page.room - x)
-    if more:
-        page.paragraph((x, 9, width, 16), more, anchor="left")
-    return _LISTS
+    if not page.beside:
+        page.fit(x, 0 if more else _ALONE, counts, page.room - x)
+        page.paragraph((x, 10, width, 15), more, anchor="left")
+        return _LISTS
+    page.paragraph((x, 0, width, 22), counts, anchor="left")
+    high = 8 * len(wrap(more, "tiny", page.width))
+    page.paragraph((0, 23, page.width, high), more, TINY, "left")
+    return 24 + high
 
 
 def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:

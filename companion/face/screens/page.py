@@ -1,8 +1,8 @@
 """The page that every screen is drawn on: a canvas that knows its view and its words."""
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
 
 from PIL import Image
 
@@ -15,6 +15,7 @@ from companion.face.glyphs import (
     FaceName,
     Rect,
     face,
+    fits,
     shown_name,
     text_width,
     wrap,
@@ -35,9 +36,20 @@ from companion.face.screens.layout import (
     Layout,
     layout,
 )
+from companion.face.screens.typography import (
+    BODY,
+    LABEL,
+    PLAIN,
+    TINY,
+    TITLE_ROW,
+    Block,
+    Faces,
+    best,
+    block,
+    short_text,
+)
 from companion.face.state import Own, Phrase, ScreenName
 from companion.face.view import View
-from companion.game.kinds import kind
 from companion.game.state import State
 from companion.panel import Labels
 
@@ -47,29 +59,11 @@ _HEADS: Final = {
     ScreenName.LANGUAGE: TWO_LINES,
     ScreenName.NAMING: WITH_ICON,
 }
-Faces = tuple[FaceName, ...]
-"""Faces to choose from, the largest first."""
-LABEL: Final[Faces] = ("label", "tiny")
-"""The faces of the labels."""
-TITLE: Final[Faces] = ("medium", "small")
-TEXT: Final[Faces] = (*TITLE, "tiny")
-PLAIN: Final[Faces] = ("small", "tiny")
-TINY: Final[Faces] = ("tiny",)
-_Sizes = tuple[tuple[FaceName, int], ...]
-"""Faces, and how far apart their lines stand."""
-_PACKED: Final[_Sizes] = (("small", 10), ("small", 9), ("tiny", 8), ("tiny", 7))
-_ELLIPSIS: Final = "…"
+_INDENT: Final = 10
+"""Columns of a suit's symbol before a sentence."""
+_PITCH: Final = 7
+"""Rows of a title's line where it takes several."""
 _BLANKS: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  ")
-
-
-@kind
-class _Block(NamedTuple):
-    """A text in lines, and how many rows they take."""
-
-    name: FaceName
-    pitch: int
-    lines: list[str]
-    height: int
 
 
 class Page(Canvas):
@@ -292,59 +286,57 @@ class Page(Canvas):
     def paragraph(
         self, rect: Rect, string: str, names: Faces = PLAIN, anchor: Anchor = "centre"
     ) -> None:
-        """Draw a text in the middle of a rectangle, in the largest face whose lines fit there."""
+        """Draw a text in the middle of a rectangle, in the largest size whose lines fit there."""
         left, top, width, room = rect
-        block = _fit_lines(string, names, width, room)
+        found = block((string,), (width,), room, names)
+        spare = max(0, room - found.height)
+        y = top + min(spare, (spare + face(found.name).below) // 2)
         x = left if anchor == "left" else left + width // 2
-        y = top + (room - block.height + face(block.name).below) // 2
-        self._draw_block((x, y), rect, string, block, anchor)
-
-    def dense(self, rect: Rect, string: str) -> None:
-        """Draw a text in the middle of a rectangle, its lines as far apart as there is room."""
-        left, top, width, room = rect
-        block = _block(string, _PACKED, width, room)
-        y = top + max(0, (room - block.height) // 2)
-        self._draw_block((left, y), rect, string, block)
-
-    def _draw_block(
-        self,
-        at: tuple[int, int],
-        rect: Rect,
-        string: str,
-        block: _Block,
-        anchor: Anchor = "left",
-    ) -> None:
-        """Draw the lines of a text from a point of its rectangle on."""
-        _, top, _, room = rect
-        if block.height > room:
+        if found.height > room:
             self.cut.append(string)
-        self.remember(top, string)
-        self.lines(*at, block.lines, block.name, block.pitch, anchor)
+        for part in string.split("\n"):
+            self.remember(top, part)
+        self._lines(x, y, found, found.texts[0], anchor)
 
-    def lines(
-        self,
-        x: int,
-        y: int,
-        lines: Iterable[str],
-        name: FaceName,
-        pitch: int,
-        anchor: Anchor = "left",
+    def sentences(self, rect: Rect, said: Sequence[tuple[str, str]]) -> None:
+        """Draw sentences, each beside the symbol of the suit that it is about, if it is about one.
+
+        said: the suit, or an empty string, and the sentence.
+        """
+        left, top, width, room = rect
+        indents = [_INDENT if suit else 0 for suit, _ in said]
+        widths = tuple(width - indent for indent in indents)
+        found = block(tuple(text for _, text in said), widths, room, PLAIN)
+        if found.height > room:
+            self.cut.extend(text for _, text in said)
+        y = top
+        for (suit, text), indent, lines in zip(said, indents, found.texts, strict=True):
+            if suit:
+                self.symbol(left, y - (7 - face(found.name).cap) // 2, suit, 7)
+            self.remember(y, text)
+            y = self._lines(left + indent, y, found, lines) + found.between
+
+    def _lines(
+        self, x: int, y: int, found: Block, lines: Sequence[str], anchor: Anchor = "left"
     ) -> int:
         """Draw the lines of a text that is remembered as a whole. Return the row after them."""
         for line in lines:
-            super().text(x, y, line, name, anchor, not self.lit)
-            y += pitch
+            super().text(x, y, line, found.name, anchor, not self.lit)
+            y += found.pitch
         return y
 
-    def heading(self, string: str, width: int) -> int:
-        """Draw what a screen is about. Return how many rows it takes more than one line."""
-        lines = wrap(string, "tiny", width)
-        if len(lines) == 1:
-            self.fit(0, 1, string, width)
-            return 0
-        self.remember(0, string)
-        self.lines(0, 3, lines, "tiny", 7)
-        return 8 * (len(lines) - 1)
+    def title(self, string: str, width: int = 0) -> int:
+        """Draw what a screen is about or asks, in its first rows. Return the first row below.
+
+        width: 0 for all of the first rows.
+        """
+        width = width or self.room
+        if not self.beside or fits(string, "tiny", width):
+            self.fit(0, TITLE_ROW, string, width, LABEL if self.beside else PLAIN)
+            return BODY
+        rows = _PITCH * len(wrap(string, "tiny", width))
+        self.paragraph((0, TITLE_ROW, width, rows), string, TINY, "left")
+        return TITLE_ROW + rows
 
     def line(self, x: int, y: int, string: str, width: int) -> int:
         """Draw a line of a list, without its end where a narrow picture has no room for it."""
@@ -360,63 +352,3 @@ class Page(Canvas):
 def strip(left: int, right: int, row: int = LABELS) -> Rect:
     """Return the rows of a label and one above them, from a column to before another."""
     return left, max(0, row - 1), right - left, 8
-
-
-@lru_cache(maxsize=256)
-def best(string: str, width: int, names: Faces = PLAIN) -> FaceName:
-    """Return the largest of these faces in which a text fits, else the smallest."""
-    for name in names:
-        if text_width(string, name) <= width:
-            return name
-    return names[-1]
-
-
-@lru_cache(maxsize=64)
-def short_text(string: str, width: int) -> str:
-    """Return a text that fits in the smallest face, without its end where that is needed."""
-    string = string[: max(0, width)]  # no letter takes less than a column
-    while text_width(string, "tiny") > width:
-        string = string.removesuffix(_ELLIPSIS)[:-1] + _ELLIPSIS
-    return string
-
-
-def has_room(string: str, width: int, room: int) -> bool:
-    """Return True if the lines of a text have room in so many columns and rows."""
-    return _fit_lines(string, TEXT, width, room).height <= room
-
-
-@lru_cache(maxsize=256)
-def _fit_lines(string: str, names: Faces, width: int, room: int) -> _Block:
-    """Return a text in the largest face in which its lines fit, none much longer than others."""
-    sizes = tuple((name, face(name).line) for name in names)
-    block = _block(string, sizes, width, room)
-    return block._replace(lines=_even_lines(string, block.name, block.lines))
-
-
-@lru_cache(maxsize=256)
-def _block(string: str, sizes: _Sizes, width: int, room: int) -> _Block:
-    """Return a text in the largest of these sizes in which its lines fit, else the smallest."""
-    for name, pitch in sizes:
-        letters = face(name)
-        lines = wrap(string, name, width)
-        height = pitch * (len(lines) - 1) + letters.cap + letters.below
-        if height <= room and _has_whole_words(string, name, width):
-            break
-    return _Block(name, pitch, lines, height)
-
-
-def _has_whole_words(string: str, name: FaceName, width: int) -> bool:
-    """Return True if no word of a text is wider than a line."""
-    words = string.replace("\n", " ").split(" ")
-    return all(text_width(word, name) <= width for word in words)
-
-
-def _even_lines(string: str, name: FaceName, lines: list[str]) -> list[str]:
-    """Return the same text in as many lines, none much longer than the others."""
-    while len(lines) > 1:
-        width = max(text_width(line, name) for line in lines) - 1
-        narrower = wrap(string, name, width)
-        if len(narrower) > len(lines) or not _has_whole_words(string, name, width):
-            break
-        lines = narrower
-    return lines

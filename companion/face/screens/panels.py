@@ -6,8 +6,9 @@ from companion.face import seats
 from companion.face.dialogue import labels
 from companion.face.glyphs import fits
 from companion.face.screens.layout import UPPER, WIDTH
-from companion.face.screens.page import TEXT, Page, has_room
+from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
+from companion.face.screens.typography import TEXT, has_room
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
 

@@ -6,7 +6,8 @@ from typing import Final
 from companion.face.dialogue import labels
 from companion.face.glyphs import Canvas, FaceName, Rect, text_width
 from companion.face.screens.layout import LABELS, WIDTH
-from companion.face.screens.page import LABEL, Page, strip
+from companion.face.screens.page import Page, strip
+from companion.face.screens.typography import LABEL
 from companion.face.state import Phrase
 from companion.game.cards import SUITS, Card
 from companion.panel import BUTTONS
@@ -134,12 +135,23 @@ def mark(page: Page, control: str, left: int, top: int) -> int:
 
 
 def _short_labels(page: Page, control: str) -> None:
-    """Draw each suit's short label, or each rank, under its place in the cell."""
+    """Draw each suit's short label, or each rank, under its place in the cell.
+
+    The outer ones of three stand at the cell's edges, so that no two touch.
+    """
+    left, _, width, _ = page.layout.boxes[control]
+    cell = page.cells[control]
     for middle, item in places(page, control):
-        if item in SUITS:
-            page.text(middle, LABELS, page.say(f"label_{item}"), "tiny", "centre")
-        else:
+        if item not in SUITS:
             page.text(middle, LABELS, item, "label", "centre")
+            continue
+        text = page.say(f"label_{item}")
+        if len(cell) < 3 or item == cell[1]:
+            page.text(middle, LABELS, text, "tiny", "centre")
+        elif item == cell[0]:
+            page.text(left + 1, LABELS, text, "tiny")
+        else:
+            page.text(left + width - 1, LABELS, text, "tiny", "right")
 
 
 def draw_boxes(page: Page) -> list[tuple[str, tuple[str, ...], Rect]]:
@@ -167,14 +179,6 @@ def places(page: Page, control: str) -> list[tuple[int, str]]:
             middles.append((middle, item))
             page.targets.append(((middle - wide // 2, top, wide, height), item))
     return middles
-
-
-def title(page: Page, string: str) -> None:
-    """Draw what the screen is about or asks, in its first row."""
-    if page.beside:
-        page.fit(0, 1, string, page.room, LABEL)
-    else:
-        page.centre(2, string, page.room)
 
 
 def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:

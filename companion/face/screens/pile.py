@@ -81,7 +81,7 @@ def _title(page: Page, state: State) -> int:
         line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
     room = page.room - 7
     if page.beside and text_width(line, "tiny") > room:
-        page.dense((7, 2, room, 15), line)
+        page.paragraph((7, 1, room, 16), line, anchor="left")
         return _FIRST + 8
     page.fit(7, 1, line, room)
     return _FIRST

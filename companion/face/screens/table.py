@@ -1,13 +1,15 @@
 """The table: clue tokens, fuses, whose turn it is, the deck, and the fireworks."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import practice, repairs, tips
-from companion.face.glyphs import Canvas, FaceName, icon, wrap
+from companion.face.glyphs import FaceName, icon
 from companion.face.preferences import Help
 from companion.face.screens.layout import UPPER, WIDTH
-from companion.face.screens.page import LABEL, TEXT, Page, short_text
+from companion.face.screens.page import Page
+from companion.face.screens.typography import LABEL, TEXT, TINY, has_room, short_text
 from companion.face.state import TABLES, Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
@@ -18,27 +20,91 @@ _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
 _UPPERMOST: Final = 21
 """The first row of what stands below the counters."""
+_HEAD: Final = 20
+"""Rows of the counters, and of what is asked in their place."""
+_BESIDE_SEAT: Final = 25
+_UNDER_SMALL: Final = 11
+"""The row of a sentence below small counters."""
+_UNDER_NAME: Final = 6
+"""The first row below a name there."""
 _FIGURES: Final = 22
 """The first row of the heights."""
-_BELOW_LINE: Final = 31
-_BELOW_LINES: Final = 34
-"""The same where something is said above them: in one line, in a narrow picture in two."""
 SYMBOLS: Final = 43
 """The first row of the fireworks' symbols."""
-_WIDE: Final = 6
-"""So many fireworks have wide figures, where the picture has all columns."""
+_DIGITS: Final[Mapping[FaceName, int]] = {"large": 20, "narrow": 15, "slim": 0}
+"""The figures of the heights, and the columns that each needs to stand apart from the next one."""
+_PLATE: Final = UPPER + 1 - _UPPERMOST
+"""Rows of the plate of a complete firework."""
+_ROOMY: Final = 21
+"""A column of more pixels has a large cross."""
 _TIGHT: Final = 12
-"""A column of so many pixels has a symbol and a single dark column."""
+"""A column of so many pixels has small symbols."""
 
 
 def table(page: Page) -> None:
     """Draw the main screen."""
-    counters(page)
-    below_counters(page)
+    head(page)
+    below_head(page)
 
 
-def below_counters(page: Page) -> None:
-    """Draw the fireworks, under a line in a practice, while a turn is entered, and with a tip.
+def head(page: Page) -> None:
+    """Draw the counters; while a turn is entered, and with a tip, small ones over that."""
+    text = _sentence(page)
+    if text is None:
+        counters(page)
+        return
+    if page.beside:
+        _small_counters(page, 0)
+        _seat(page, 94, page.layout.deck, numbered=True)
+        page.paragraph((0, 8, page.width, 14), page.words(text), TINY, "left")
+        _below_fireworks(page, _text_below(page))
+        return
+    _seat(page, 0, 0, numbered=False)
+    x = _BESIDE_SEAT
+    name = "" if page.sign else _text_below(page).strip()
+    if name:
+        x = _small_counters(page, x, in_figures=True)
+        page.name(x, 0, name, page.room - x)
+    else:
+        x += page.text(x, 0, str(seats.place(page.sitting) + 1), "small") + 8
+        _small_counters(page, x)
+    page.fit(_BESIDE_SEAT, _UNDER_SMALL, page.words(text), page.width - _BESIDE_SEAT)
+
+
+def _small_counters(page: Page, x: int, in_figures: bool = False) -> int:
+    """Draw clue tokens, fuses and the deck in a single row. Return where it goes on.
+
+    in_figures: the fuses too, which takes less room.
+    """
+    state = page.state
+    x = small_counter(page, x, "pip", state.clues)
+    if in_figures:
+        x = small_counter(page, x, "fuse-tiny", state.fuses)
+    else:
+        for _ in range(state.fuses):
+            x += page.icon(x, 0, "fuse-tiny") + 2
+        x += 6
+    if state.turns_left is not None:
+        return small_counter(page, x, "hourglass-tiny", state.turns_left)
+    return small_counter(page, x, "deck-tiny", state.deck)
+
+
+def small_counter(page: Page, x: int, icon_name: str, figure: int) -> int:
+    """Draw a small figure beside its icon in the first row. Return where the next one begins."""
+    x += page.icon(x, 0, icon_name) + 2
+    return x + page.text(x, 0, str(figure), "small") + 8
+
+
+def _sentence(page: Page) -> Phrase | None:
+    """Return what the table says: which turn is entered, or a tip."""
+    entry = page.face.entry
+    if entry is None:
+        return tips.at_table(page.face, page.sitting)
+    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
+
+
+def below_head(page: Page) -> None:
+    """Draw the fireworks, in a practice in a single line under what to do next.
 
     A touch anywhere in the column of a firework means it.
     """
@@ -47,45 +113,17 @@ def below_counters(page: Page) -> None:
         for suit in page.state.fireworks:
             left = firework_at(page, suit) - column // 2
             page.targets.append(((left, _UPPERMOST, column, page.height - _UPPERMOST), suit))
-    if page.face.practice is not None:
-        _lesson(page, page.words(practice.line(page.face)))
-        _in_small_row(page)
-        return
-    line = _line(page)
-    if line is None:
+    if page.face.practice is None:
         fireworks(page)
         return
-    if page.beside:
-        page.dense((0, 20, page.width, 14), page.words(line))
-    else:
-        page.centre(22, page.words(line), page.width)
-    if page.state.setup.detail == TOKENS:
-        _total_below(page)
-    else:
-        _heights(page, _BELOW_LINES if page.beside else _BELOW_LINE)
-
-
-def _line(page: Page) -> Phrase | None:
-    """Return what stands above the fireworks: which turn is entered, or a tip."""
-    entry = page.face.entry
-    if entry is None:
-        return tips.at_table(page.face, page.sitting)
-    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
-
-
-def _lesson(page: Page, text: str) -> None:
-    """Draw what to do next, over the fireworks."""
-    if page.beside:
-        page.dense((0, 22, page.width, _small_top(page) - 22), text)
-    else:
-        page.paragraph((0, 21, page.width, 21), text)
+    text = page.words(practice.line(page.face))
+    page.paragraph((0, _UPPERMOST, page.width, _small_top(page) - _UPPERMOST), text)
+    _in_small_row(page)
 
 
 def symbols_top(page: Page) -> int:
     """Return the first row of the fireworks' symbols."""
-    if page.face.practice is not None:
-        return _small_top(page) - 1
-    return SYMBOLS + 2 if page.beside and page.face.entry else SYMBOLS
+    return SYMBOLS if page.face.practice is None else _small_top(page) - 1
 
 
 def _small_top(page: Page) -> int:
@@ -118,7 +156,7 @@ def counters(page: Page) -> None:
 
 def _below_fireworks(page: Page, text: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
-    is_taken = page.columns or page.face.practice is not None or _line(page) is not None
+    is_taken = page.columns or page.face.practice is not None
     if is_taken or not text.strip():
         return
     if page.sign:
@@ -134,11 +172,17 @@ def question(page: Page, text: str, icon_name: str = "") -> None:
     if page.beside:
         _seat(page, 94, page.layout.deck, numbered=not icon_name)
         x = page.icon(0, 3, icon_name) + 3 if icon_name else 0
-        page.dense((x, 2, page.width - x, 21), text)
-    else:
-        _seat(page, 0, 0, numbered=not icon_name)
-        x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
-        page.paragraph((x, 0, page.room - x, 20), text, TEXT)
+        page.paragraph((x, 0, page.width - x, 21), text, anchor="left")
+        _below_fireworks(page, _text_below(page))
+        return
+    _seat(page, 0, 0, numbered=not icon_name)
+    x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
+    width = page.room - x
+    name = "" if page.sign else _text_below(page)
+    y = _UNDER_NAME if name and has_room(text, width, _HEAD - _UNDER_NAME, TINY) else 0
+    if y:
+        page.centre(0, short_text(name, width), width, x, TINY)
+    page.paragraph((x, y, width, _HEAD - y), text, TEXT)
 
 
 def _seat(page: Page, x: int, y: int, numbered: bool) -> None:
@@ -158,16 +202,10 @@ def _seat(page: Page, x: int, y: int, numbered: bool) -> None:
 
 
 def _below_fuses(page: Page, text: str) -> None:
-    """Draw what is wrong with the device, dark on light, in a line or two under the fuses."""
+    """Draw what is wrong with the device, dark on light, under the fuses."""
     page.signed = True
-    lines = wrap(text, "tiny", 41)
-    box_top, row, height = (10, 12, 10) if len(lines) == 1 else (9, 10, 13)
-    page.fill((27, box_top, 43, height))
-    page.remember(row, text)
-    y = row + 1 - len(lines)
-    for line in lines:
-        Canvas.text(page, 48, y, line, "tiny", "centre", ink=0)
-        y += 6
+    page.plate((26, 10, 45, 9))
+    page.text(48, 12, text, "tiny", "centre", ink=0)
 
 
 def _text_below(page: Page) -> str:
@@ -232,13 +270,6 @@ def is_counted(state: State) -> bool:
     return state.unplaced > 0 or state.setup.detail == TOKENS
 
 
-def _total_below(page: Page) -> None:
-    """Draw how many cards lie on the fireworks, in the last rows only."""
-    x = page.text(0, 34, str(page.state.cards_played), "large") + 4
-    total = HIGHEST * len(page.state.fireworks)
-    page.fit(x, 47, page.say("cards_of", total=total), page.width - x)
-
-
 def _in_small_row(page: Page) -> None:
     """Draw the five fireworks in a single line, each height beside its symbol."""
     y = _small_top(page)
@@ -281,46 +312,40 @@ def firework_at(page: Page, suit: str) -> int:
     return column * suits.index(suit) + column // 2
 
 
-def _heights(page: Page, y: int = _FIGURES) -> None:
-    """Draw each firework, its height over its symbol: inverted if complete, or crossed out.
+def _heights(page: Page) -> None:
+    """Draw each firework, its height over its symbol: on a plate if complete, or crossed out.
 
-    A cross says that it ends early. Figures that begin below the usual row are lower.
+    A cross says that it ends early.
     """
-    suits = len(page.state.fireworks)
-    column = page.width // suits
-    digits: FaceName = "narrow" if page.beside or suits > _WIDE else "large"
-    if y != _FIGURES:
-        digits = "medium"
-    tight = column <= _TIGHT
+    column = page.width // len(page.state.fireworks)
+    digits = next(name for name, needs in _DIGITS.items() if column >= needs)
     for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
-        is_complete = height == HIGHEST
-        if is_complete:
-            page.fill((middle - column // 2 + 1 - tight, y - 1, column - 2 + tight, UPPER + 2 - y))
-        page.text(middle, y, str(top(suit, height)), digits, "centre", ink=not is_complete)
-        _symbol(page, suit, (middle, y), tight=tight)
+        ink = height < HIGHEST
+        if not ink:
+            page.plate((middle - column // 2 + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
+        page.text(middle, _FIGURES, str(top(suit, height)), digits, "centre", ink)
+        is_crossed = page.face.preferences.help != Help.OFF and reach(page.state, suit) < HIGHEST
+        _symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
             _gate(page, middle - column // 2, column)
 
 
-def _symbol(page: Page, suit: str, at: tuple[int, int], *, tight: bool) -> None:
+def _symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
     """Draw the symbol below a height, and a cross if the firework ends early."""
-    middle, y = at
-    fireworks = page.state.fireworks
-    ink = fireworks[suit] < HIGHEST
-    is_crossed = page.face.preferences.help != Help.OFF and reach(page.state, suit) < HIGHEST
-    if page.beside and is_crossed:
+    column = page.width // len(page.state.fireworks)
+    if column <= _TIGHT:
+        page.symbol(middle - 3, SYMBOLS, suit, 7, ink)
+        if is_crossed:
+            page.icon(middle - 2, SYMBOLS + 8, "cross-tiny", ink)
+    elif page.beside and is_crossed:
         page.symbol(middle - 6, SYMBOLS + 3, suit, 7, ink)
-        page.icon(middle + 2 - tight, SYMBOLS + 4, "cross-tiny")
-        return
-    if page.beside and y != _FIGURES:
-        page.symbol(middle - 3, SYMBOLS + 3, suit, 7, ink)
+        page.icon(middle + 2, SYMBOLS + 4, "cross-tiny", ink)
     else:
-        page.symbol(middle - 5 - tight, SYMBOLS, suit, 11, ink)
-    if is_crossed:
-        right = middle + page.width // len(fireworks) // 2 + 1
-        name = "cross-small" if len(fireworks) == 5 else "cross-tiny"
-        page.icon(right - icon(name).width, y, name)
+        page.symbol(middle - 5, SYMBOLS, suit, 11, ink)
+        if is_crossed:
+            name = "cross-small" if column > _ROOMY else "cross-tiny"
+            page.icon(middle + column // 2 + 1 - icon(name).width, _FIGURES, name)
 
 
 def _gate(page: Page, left: int, width: int) -> None:

@@ -4,8 +4,8 @@ from companion.face.dialogue import choices
 from companion.face.dialogue.choices import RevealedTile
 from companion.face.glyphs import Rect
 from companion.face.screens.choosing import cells
-from companion.face.screens.page import TEXT, TINY, TITLE, Page
-from companion.face.screens.parts import title
+from companion.face.screens.page import Page
+from companion.face.screens.typography import TEXT, TINY, TITLE
 from companion.face.state import Choice
 from companion.game.actions import RECYCLE, REPLAY
 from companion.panel import CLUE, PLAY
@@ -15,7 +15,7 @@ def tile(page: Page, choice: Choice) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
-        title(page, page.say("ask_tile"))
+        page.title(page.say("ask_tile"))
         _six(page, choice)
     elif (choices.DONE,) in page.items.values():
         _effect(page, revealed)

@@ -5,8 +5,10 @@ from typing import Final
 from companion.face import seats
 from companion.face.dialogue import repairs
 from companion.face.screens.layout import WIDTH
-from companion.face.screens.page import TEXT, Page
+from companion.face.screens.page import Page
 from companion.face.screens.parts import step
+from companion.face.screens.table import small_counter
+from companion.face.screens.typography import TEXT
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
 from companion.game.cards import top
@@ -43,8 +45,7 @@ def _table(page: Page, state: State) -> None:
         counts["hourglass-tiny"] = state.turns_left
     x = 0
     for name, count in counts.items():
-        x += page.icon(x, 0, name) + 2
-        x += page.text(x, 0, str(count), "small") + 8
+        x = small_counter(page, x, name, count)
     turn = page.say("turn_number", turn=state.turn)
     if page.beside:
         page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
@@ -105,7 +106,4 @@ def _who(page: Page, state: State, y: int) -> int:
 def leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     text = page.words(repairs.leaving_phrase(visit))
-    if page.beside:
-        page.dense((0, 1, page.width, page.height - 1), text)
-    else:
-        page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)
+    page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)

@@ -147,7 +147,7 @@ def _clue(aloud: Aloud, view: View) -> Sentences:
     edition = game.setup.edition
     parts = [
         aloud.say("clues", number=game.state.clues),
-        f"{aloud.say('clue_whom')} {aloud.say('clue_what')}",
+        aloud.say("clue_whom"),
     ]
     if edition.multicolour:
         rule = aloud.say(f"clue_multicolour_{edition.multicolour_clue}")

@@ -8,7 +8,7 @@ from companion.face.effects.lights import DIMMED, LEVELS
 from companion.face.effects.lights import plain as plan
 from companion.face.happened import Happened, Happening, Verdict, What
 from companion.face.preferences import Preferences
-from companion.face.state import wake
+from companion.face.state import Choice, Purpose, wake
 from companion.face.view import Night, View
 from companion.game.actions import Clue, Misfire, Play
 from companion.game.setup import Setup
@@ -50,6 +50,16 @@ def test_no_seat_is_lit_when_the_game_is_over():
 
 def test_a_button_that_is_down_has_its_light():
     assert plan(view(pressed=frozenset({"play"}))).press == {"play": 1.0}
+
+
+def test_the_buttons_that_stand_for_an_answer_glow_while_it_is_asked():
+    """White and green alone can be chosen, by the outer buttons."""
+    complete = [Play(suit=suit) for suit in "RBY" for _ in range(5)]
+    asked = view(*complete).face._replace(scene=Choice(Purpose.PLAY))
+    shown = view(*complete)._replace(face=asked)
+    assert plan(shown).press == {"clue": 0.3, "play": 0.3}
+    assert plan(shown._replace(pressed=frozenset({"play"}))).press == {"clue": 0.3, "play": 1.0}
+    assert plan(view(*complete)).press == {}
 
 
 def test_before_the_first_game_everything_is_dark():

@@ -25,7 +25,7 @@ from companion.face.glyphs.sheet import read_sheet
 from companion.game.actions import TILES
 
 TEXT_FACES: tuple[FaceName, ...] = ("tiny", "label", "small", "medium")
-FIGURE_FACES: tuple[FaceName, ...] = ("narrow", "large", "huge")
+FIGURE_FACES: tuple[FaceName, ...] = ("slim", "narrow", "large", "huge")
 FACES = (*TEXT_FACES, *FIGURE_FACES)
 SYMBOL_SIZES = (7, 11, 15, 21)
 ICONS = tuple(read_sheet("icons").rows)
@@ -377,6 +377,12 @@ def test_lines_break_at_blanks_and_line_breaks_only() -> None:
 def test_the_main_figures_fit_seven_abreast() -> None:
     assert 7 * (text_width("5", "narrow") + 2) <= 128
     assert face("narrow").cap == face("large").cap == 20
+
+
+def test_seven_figures_beside_labels_stand_apart() -> None:
+    """A gap of more than half a figure: they are no number."""
+    column = 84 // 7
+    assert column - text_width("0", "slim") > text_width("0", "slim") / 2
 
 
 def test_no_font_engine_takes_part() -> None:
