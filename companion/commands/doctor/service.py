@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from companion.commands.doctor.table import table
 from companion.errors import CompanionError, one_line, quantity
 from companion.numbers import Json
 from companion.onlooking.settings import load_page
@@ -34,17 +35,7 @@ _WELL: Final = ("ready: ", "headless: ")
 """So begins what it says when it is well, which is no reason for an end."""
 _CODES: Final = {"1": "exited", "2": "killed", "3": "dumped"}
 """ExecMainCode, as waitid(2) numbers it, and as the journal has it."""
-_WHY: Final[Mapping[str, str]] = {
-    "watchdog": "it hung, and its watchdog ended it",
-    "timeout": "it was not ready in time",
-    "oom-kill": "the computer has too little memory",
-    "resources": "systemd could not prepare its start",
-    "protocol": "it ended before it was ready",
-    "start-limit-hit": "it failed too often in a short time",
-}
-"""The results that say more than the status."""
 _MOVING: Final = {"activating": "starting", "deactivating": "stopping"}
-_PAGE_S: Final = 3.0
 
 
 class Service(NamedTuple):
@@ -211,8 +202,8 @@ def _how(service: Service, end: Json) -> str:
     """Return how the process ended, by the journal, else by the unit, which a start resets."""
     code = end.get("EXIT_CODE") or _CODES.get(service.value("ExecMainCode"), "")
     status = str(end.get("EXIT_STATUS") or service.value("ExecMainStatus"))
-    if why := _WHY.get(service.value("Result")):
-        return why
+    if why := table()["ended"].get(service.value("Result")):
+        return str(why)
     if code == "exited":
         return f"exit status {status}"
     if code in ("killed", "dumped"):

@@ -13,11 +13,8 @@ from companion.commands.doctor.table import prompt
 from companion.errors import PanelError, quantity
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import (
-    CARD_READER,
     DARK,
-    DISCARD_PAD,
     ENCODER,
-    PLAY_PAD,
     Edge,
     LightPlan,
     Panel,
@@ -30,19 +27,6 @@ from hardware.health.found import Found, Probe, fault, found
 from wiring.reading.build import Build
 from wiring.spec import LED_SHIM, RDM6300, LightPlace
 
-_GROUPS: Final[Mapping[str, str]] = {
-    "clue": "the clue tokens, from the left",
-    "fuse": "the fuses, from the left",
-    "firework": "the fireworks, each from the bottom",
-    "deck": "the deck",
-    "seat": "the seats",
-    "press": "the lights of the buttons",
-}
-_READERS: Final[Mapping[str, str]] = {
-    CARD_READER: "card reader",
-    PLAY_PAD: "play pad",
-    DISCARD_PAD: "discard pad",
-}
 _SEEN: Final[Mapping[bool | None, str]] = {True: "right", False: "wrong", None: "unseen"}
 _ONCE: Final = '; one that sends each tag only once is an RDM630: write kind = "rdm630"'
 
@@ -124,7 +108,7 @@ def lights(bench: Bench) -> Probe:
         return
     for group in dict.fromkeys(place.group for place in every):
         mine = [place for place in every if place.group == group]
-        facts = {"group": group, "where": _GROUPS[group], "count": len(mine)}
+        facts = {"group": group, "where": prompt(f"where.{group}"), "count": len(mine)}
         bench.say("lights", **facts)
         try:
             for place in mine:
@@ -280,7 +264,7 @@ def _turned(arrived: PressQueue, bench: Bench) -> Found:
 def cards(bench: Bench) -> Probe:
     """Ask for a card to be laid on each reader."""
     for reader in bench.build.readers:
-        facts = {"reader": reader.name, "where": _READERS[reader.name]}
+        facts = {"reader": reader.name, "where": prompt(f"where.{reader.name}")}
         facts["once"] = _ONCE if reader.kind == RDM6300 else ""
         bench.say("cards", **facts)
         yield _laid(bench, facts)
@@ -291,7 +275,9 @@ def _laid(bench: Bench, facts: Mapping[str, object]) -> Found:
         if isinstance(message, Tagged):
             line = "right" if message.reader == facts["reader"] else "other"
             tags = " and ".join(message.ids)
-            return found(f"cards.{line}", **facts, other=_READERS[message.reader], tags=tags)
+            return found(
+                f"cards.{line}", **facts, other=prompt(f"where.{message.reader}"), tags=tags
+            )
     return found("cards.silent", **facts, seconds=f"{bench.timing.press:g}")
 
 

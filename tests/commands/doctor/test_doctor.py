@@ -288,7 +288,7 @@ JUDGED = ("right", "wrong", "unseen")
 def test_each_line_of_the_table_says_something_and_what_is_wrong_what_to_do() -> None:
     for section, lines in table().items():
         for key, line in lines.items():
-            if key in ("name", "say", "ask"):
+            if isinstance(line, str):
                 assert line, section
                 continue
             state, sentence, *mend = line
@@ -305,7 +305,7 @@ def test_each_line_of_the_table_is_one_that_a_probe_finds() -> None:
         for file in (ROOT / folder).glob("*.py"):
             text += file.read_text("utf-8")
     for section, lines in table().items():
-        for key in lines.keys() - {"name", "say", "ask"}:
+        for key in [key for key, line in lines.items() if not isinstance(line, str)]:
             whole = f'"{section}.{key}"' in text
             part = "{section}" if "ask" in lines and key in JUDGED else section
             pieced = f'"{part}.{{' in text and f'"{key}"' in text
