@@ -89,13 +89,15 @@ def pygame(machine: Machine, build: Build | None) -> Probe:
     what, _, why = output.text.strip().partition(" ") if output else ("hangs", "", "")
     if "libgthread" in why:
         mend = "sudo apt install libglib2.0-0"
+    if what == "refused" and not _cards(machine):
+        what = ""  # the line of the sound card says it
     line = {"": "right", "lacks": "broken", "refused": "refused"}.get(what, "hangs")
     yield found(f"pygame.{line}", why=one_line(why), mend=mend)
 
 
 def sound(machine: Machine) -> Probe:
     """Find whether there is a sound card, whether it may be used, and which server has it."""
-    cards = _CARD.findall(machine.text("/proc/asound/cards") or "")
+    cards = _cards(machine)
     if not cards:
         yield found("sound.none")
         return
@@ -108,6 +110,11 @@ def sound(machine: Machine) -> Probe:
         yield found("sound.held", card=card, program=server)
     else:
         yield found("sound.card", card=card)
+
+
+def _cards(machine: Machine) -> list[tuple[str, str]]:
+    """Return the number and the name of each sound card."""
+    return _CARD.findall(machine.text("/proc/asound/cards") or "")
 
 
 def _server(machine: Machine, card: str) -> str:

@@ -42,7 +42,7 @@ class Case(NamedTuple):
     settings: Settings | None
     build: Build | None
     pins: Build | None
-    """The build, if it has a board with pins."""
+    """The build, if it has a board with pins, and the computer may have them."""
     bench: Bench | None = None
     """The device with its parts open, and the person that tries it."""
 
@@ -115,12 +115,15 @@ def _case(asked_by: Machine, name: str | None) -> tuple[Case, list[Found]]:
     if not program.is_own(chosen):
         machine = asked_by.driven_by(service.account(asked_by, served))
     build, of_build = program.built(machine, name, chosen)
-    case = Case(machine, machine, served, chosen, build, build)
+    case = Case(machine, machine, served, chosen, build, None)
     if chosen and chosen.sources["state_dir"] == DEFAULT:
         # A folder that no settings name is in the home of the user, and not the service's.
         case = case._replace(keeper=asked_by)
-    if build and build.board.kind != REAL:
-        case = case._replace(pins=None)
+    # On a computer that has no pins one line says all.
+    is_real = build is not None and build.board.kind == REAL
+    has_pins = machine.model or machine.files("/dev/gpiochip*")
+    if is_real and has_pins:
+        case = case._replace(pins=build)
     return case, [*of_settings, *of_build]
 
 

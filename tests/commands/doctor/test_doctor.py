@@ -346,6 +346,20 @@ def test_parts_on_leads_are_looked_at_on_any_board(fake: Fake, tmp_path: Path, b
     assert ("GPIO" in found) == (board == "raspberry-pi")
 
 
+def test_on_another_computer_one_line_says_that_there_are_no_pins(fake: Fake) -> None:
+    fake.lose("proc/device-tree/model", *(f"dev/{name}" for name in DEV))
+    fake.put("boot/firmware/cmdline.txt", "console=ttyS0")
+    found = looked(fake, "table")
+    assert [name for name, each in found.items() if each.state == WRONG] == ["computer"]
+
+
+def test_without_a_sound_card_one_line_says_so(fake: Fake) -> None:
+    fake.put("proc/asound/cards", "--- no soundcards ---")
+    fake.commands[MIXER] = CommandOutput(0, "refused ALSA: No such file or directory\n")
+    found = looked(fake)
+    assert (found["pygame"].state, found["sound"].state) == (OK, NOTE)
+
+
 def test_a_build_without_pins_needs_no_raspberry_pi(fake: Fake, tmp_path: Path) -> None:
     fake.lose("proc/device-tree/model", "etc/os-release")
     file = tmp_path / "mine.toml"
