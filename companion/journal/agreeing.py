@@ -214,8 +214,9 @@ class GamesFiles(GamesReader):
 
     def _index_agrees(self, lines: Sequence[Line]) -> bool:
         """Return True if the index has the last of these rows that it can have."""
-        for line in reversed(lines):
-            for there in self._index.rows(line.row, line.row):
+        index = self._index
+        for line in reversed([line for line in lines if line.row <= index.last]):
+            for there in index.rows(line.row, line.row):
                 return there == line
         return True
 

@@ -74,12 +74,11 @@ class Match(StrEnum):
 class Restoring:
     """A backup on its way into the games."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Restore the backup of that name, or one whose text comes."""
+    def __init__(self) -> None:
         self.wrong = ""
         """Why this is no backup, "" for nothing."""
-        self._text = None if path else tempfile.NamedTemporaryFile()  # noqa: SIM115
-        self._file: Final = JournalFile(path or Path(self._text.name if self._text else ""))
+        self._text = tempfile.NamedTemporaryFile()  # noqa: SIM115
+        self._file: Final = JournalFile(Path(self._text.name))
         self._size = 0
         self._games: dict[int, IncomingGame] = {}
         self._kept = Kept()
@@ -112,7 +111,7 @@ class Restoring:
 
     def feed(self, text: str) -> None:
         """Take some more of its text."""
-        if self._text is None or self.wrong:
+        if self.wrong:
             return
         was_short = self._size < _LONGEST_NONSENSE
         self._size += self._text.write(text.encode("utf-8", "replace"))
@@ -171,8 +170,7 @@ class Restoring:
     def read(self) -> Iterator[None]:
         """Read all of it, in slices; says what is wrong with it."""
         self._games, self._kept, self._matches = {}, Kept(), {}
-        if self._text:
-            self._text.flush()
+        self._text.flush()
         try:
             self._file.open()
         except StoreError as error:

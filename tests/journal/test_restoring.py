@@ -19,6 +19,7 @@ from companion.journal.writer_messages import MendedKind
 from tests.journal.on_disk import CLUE, Table, worked
 from tests.rig.backups import Refused, backup_of, everything, played, restored
 from tests.rig.many_games import ManyGames
+from tests.rig.samples import fewer
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(tmp_path, their
     text = backup_of(theirs.store)
     right = set(played(theirs.store))
     dice = random.Random(5)
-    for number in range(120):
+    for number in range(fewer(10_000, 80)):
         begin = dice.randrange(len(text))
         end = begin + dice.choice((1, 1, 40, 700, len(text)))
         changed = text[:begin] + dice.choice(("", "x", "0\n")) + text[end:]
