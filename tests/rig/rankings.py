@@ -2,29 +2,31 @@
 
 from typing import Any
 
+Known = dict[tuple[str, int], dict[str, Any]]
 
-def ranked(known: list[dict[str, Any]], news: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the ranking of a page once it was told this; what it knew before stays as it is."""
-    games = {} if news["whole"] else {group["key"]: list(group["games"]) for group in known}
-    headers = news.get("groups", known)
+
+def heard(known: Known, news: dict[str, Any]) -> Known:
+    """Return the games of a page once it was told this."""
     out = set(map(tuple, news["without"]))
-    for key in games:
-        games[key] = [game for game in games[key] if (game["table"], game["game"]) not in out]
-    for game in news["games"]:
-        rest = {key: value for key, value in game.items() if key != "at"}
-        games.setdefault(game["group"], []).insert(game["at"], rest)
-    groups = [{**header, "games": _placed(games.pop(header["key"]))} for header in headers]
-    assert not any(games.values()), "games of a group without a name"
-    return groups
+    kept = {} if news["whole"] else {key: game for key, game in known.items() if key not in out}
+    return kept | {(game["table"], game["game"]): game for game in news["games"]}
 
 
-def _placed(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games of a group with their places; equal ones share one."""
-    placed: list[dict[str, Any]] = []
-    for number, game in enumerate(games, 1):
-        last = placed[-1] if placed else None
-        shares = last is not None and all(
-            last[key] == game[key] for key in ("lost", "score", "points")
-        )
-        placed.append({**game, "place": last["place"] if last is not None and shares else number})
-    return placed
+def ranked(known: Known) -> list[dict[str, Any]]:
+    """Return the groups in their order, each with its games in theirs and their places."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for game in sorted(known.values(), key=lambda one: [*one["order"], one["table"], one["game"]]):
+        games = groups.setdefault(game["group"], [])
+        shares = games and games[-1]["order"][:3] == game["order"][:3]
+        games.append({**game, "place": games[-1]["place"] if shares else len(games) + 1})
+    order = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    return [
+        {
+            "edition": games[0][
+                "edition" if len({game["edition"] for game in games}) == 1 else "rules"
+            ],
+            "players": games[0]["players"],
+            "games": games,
+        }
+        for _, games in order
+    ]

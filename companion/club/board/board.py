@@ -4,21 +4,25 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
-from companion.club.board import club, tables
+from companion.club.board import club, ranking, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
-from companion.club.board.ranking import Ranking
 from companion.club.broker import Filter, Heard
 from companion.club.link import BrokerLink, LinkCallbacks
+from companion.club.reading import GameResult
 from companion.club.topics import RESULT_S, ROOT, compact_json
+from companion.numbers import Json
 from companion.onlooking.settings import BoardSettings
 from companion.web.page_files import PageFile
 from companion.web.site import Site
 from companion.web.streams import Stream, event
 from companion.words.texts import Texts, all_texts
 
+_K = TypeVar("_K")
+_T = TypeVar("_T")
 log: Final = logging.getLogger("companion.club")
 FILTERS: Final = tuple(Filter(f"{ROOT}/+/{kind}") for kind in ("state", "availability", "result/+"))
 """All that the board shows; events are told by the next state."""
@@ -35,8 +39,8 @@ class PageState(NamedTuple):
     """What an open page has."""
 
     tables: Mapping[str, Table]
-    ranking: int
-    """The number of the last change of the ranking."""
+    ranked: Mapping[Key, GameResult]
+    """The results that count."""
     away: bool
 
 
@@ -75,7 +79,6 @@ class ClubBoard(Site):
             FILTERS,
         )
         self._left: float | None = time.monotonic()
-        self._ranking: Final = Ranking()
         self._expiry: Final[dict[Key, float]] = {}
         """When the broker forgets a result, by the monotonic clock."""
         self._fresh: Final[set[About]] = set()
@@ -84,8 +87,9 @@ class ClubBoard(Site):
         self._settling: asyncio.TimerHandle | None = None
         self._waking: asyncio.TimerHandle | None = None
         self._woke = 0.0
-        self._small: Final[dict[tuple[str, str], tuple[Table, bytes]]] = {}
-        self._shown = PageState(self.club.tables, 0, away=True)
+        self._lines: Final[dict[tuple[str, str | Key], tuple[object, bytes]]] = {}
+        """Each table and result as pages are told it, with what it was made of, by language."""
+        self._shown = PageState({}, {}, away=True)
         self._events: Final[dict[str, _BoardEvent]] = {}
         """What was told last in each language: most pages have and need the same."""
 
@@ -99,13 +103,13 @@ class ClubBoard(Site):
         if sentence:
             log.warning("club: %s", sentence)
         self._note(after, about, message.expires)
-        self._now(after, club.keys_about(about, before, after))
+        self._change(after)
 
     def look(self) -> None:
         """Forget the results that the broker has forgotten."""
         now = time.monotonic()
         gone = {key for key, end in self._expiry.items() if end < now}
-        self._forget(club.without(self.club, gone))
+        self._change(club.without(self.club, gone))
 
     def news(self, stream: Stream) -> bytes:
         """Return what changed on the board since the page was told last, all for a new page."""
@@ -123,24 +127,33 @@ class ClubBoard(Site):
 
     def _page_state(self) -> PageState:
         """Return what an open page should have, the same object as long as nothing changes."""
-        now = PageState(self.club.tables, self._ranking.version, away=self._left is not None)
-        if now.tables is not self._shown.tables or now[1:] != self._shown[1:]:
+        shown = self._shown
+        ranked = club.counting(self.club)
+        now = PageState(
+            self.club.tables,
+            shown.ranked if ranked == shown.ranked else ranked,
+            away=self._left is not None,
+        )
+        if now.tables is not shown.tables or now[1:] != shown[1:]:
             self._shown = now
         return self._shown
 
     def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
         """Return what is new to a page in this state, all for None."""
-        before: Mapping[str, Table] = had.tables if had else {}
-        gone = [key for key in before if key not in now.tables]
-        lines = []
-        for key, table in now.tables.items():
-            if before.get(key) is not table:
-                lines.append(self._small_table(table, language))
-        body = compact_json({"version": self.version, "whole": had is None, "gone": gone})[:-1]
-        body += b',"tables":[' + b",".join(lines) + b"]"
-        since = had.ranking if had else None
-        if since != now.ranking:
-            body += b',"ranking":' + self._ranking.news(since, language)
+        before = had or PageState({}, {}, away=False)
+        whole = had is None
+        gone, new = _difference(before.tables, now.tables)
+        lines = [self._line(key, table, tables.small, language) for key, table in new.items()]
+        head = compact_json({"version": self.version, "whole": whole, "gone": gone})[:-1]
+        body = head + b',"tables":[' + b",".join(lines) + b"]"
+        if whole or before.ranked is not now.ranked:
+            out, games = _difference(before.ranked, now.ranked)
+            lines = [
+                self._line(key, one, partial(ranking.game, key), language)
+                for key, one in games.items()
+            ]
+            head = compact_json({"whole": whole, "without": out})[:-1]
+            body += b',"ranking":' + head + b',"games":[' + b",".join(lines) + b"]}"
         return b"event: club\ndata: " + body + b"}\n\n"
 
     def _about(self, stream: Stream) -> bytes:
@@ -166,13 +179,15 @@ class ClubBoard(Site):
             return b""
         return event("away", {"since": round(time.monotonic() - self._left)})
 
-    def _small_table(self, table: Table, language: str) -> bytes:
-        """Return a table, made once for all pages of a language."""
-        known = self._small.get((language, table.id))
-        if known is None or known[0] is not table:
-            known = (table, compact_json(tables.small(table, language)))
-            self._small[language, table.id] = known
-        return known[1]
+    def _line(
+        self, key: str | Key, now: _T, make: Callable[[_T, str], Json], language: str
+    ) -> bytes:
+        """Return a table or a result, made once for all pages of a language."""
+        made, line = self._lines.get((language, key), (None, b""))
+        if made is not now:
+            line = compact_json(make(now, language))
+            self._lines[language, key] = now, line
+        return line
 
     def _note(self, after: Club, about: About, expires: int | None) -> None:
         """Note when the broker forgets a result, and what it told of all that it keeps."""
@@ -191,24 +206,14 @@ class ClubBoard(Site):
         """Return True while the broker may not have told all that it keeps."""
         return self._left is not None or self._settling is not None
 
-    def _now(self, after: Club, touched: Iterable[Key]) -> None:
-        """Have the club be this from now on.
-
-        touched: the results that may count otherwise.
-        """
+    def _change(self, after: Club) -> None:
+        """Have the club be this from now on."""
         before = self.club
         self.club = after
-        for key in touched:
-            self._ranking.put(key, club.counting(after, key))
+        for key in self._expiry.keys() - after.results.keys():
+            del self._expiry[key]
         if after.tables is not before.tables or after.results is not before.results:
             self._wake()
-
-    def _forget(self, after: Club) -> None:
-        """Have the club be this from now on, with some results less."""
-        gone = self.club.results.keys() - after.results.keys()
-        for key in gone:
-            self._expiry.pop(key, None)
-        self._now(after, gone)
 
     def _wake(self) -> None:
         """Tell the pages, at once after a while of quiet, else as soon as the pace allows."""
@@ -219,8 +224,9 @@ class ClubBoard(Site):
     def _wake_pages(self) -> None:
         self._waking = None
         self._woke = asyncio.get_running_loop().time()
-        for key in [key for key in self._small if key[1] not in self.club.tables]:
-            del self._small[key]
+        there = self.club.tables.keys() | self.club.results.keys()
+        for language, key in [line for line in self._lines if line[1] not in there]:
+            del self._lines[language, key]
         self.wake()
 
     def _on_link_change(self) -> None:
@@ -242,4 +248,10 @@ class ClubBoard(Site):
         self._settling = None
         after = club.settle(self.club, self._fresh)
         self._fresh.clear()
-        self._forget(after)
+        self._change(after)
+
+
+def _difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K], dict[_K, _T]]:
+    """Return the keys that are gone, and what is new or another one."""
+    gone = [key for key in before if key not in now]
+    return gone, {key: one for key, one in now.items() if before.get(key) is not one}

@@ -1,7 +1,7 @@
 """The club: all tables and results that are known, and what a message changes of them."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -141,23 +141,9 @@ def without(club: Club, gone: Collection[Key]) -> Club:
     return club._replace(results=kept)
 
 
-def counting(club: Club, key: Key) -> GameResult | None:
-    """Return a result that counts; None for that of a game whose end was undone."""
-    return None if _goes_on(club, *key) else club.results.get(key)
-
-
-def keys_about(about: About, *clubs: Club) -> Iterator[Key]:
-    """Yield the results that may count otherwise after a message.
-
-    clubs: before and after it.
-    """
-    if about.kind is TopicKind.RESULT:
-        yield about.table, about.game
-        return
-    for club in clubs:
-        position = _table(club, about.table).position
-        if position is not None:
-            yield about.table, position.game.number
+def counting(club: Club) -> dict[Key, GameResult]:
+    """Return the results that count: none of a game whose end was undone."""
+    return {key: one for key, one in club.results.items() if not _goes_on(club, *key)}
 
 
 def _goes_on(club: Club, table: str, game: int) -> bool:

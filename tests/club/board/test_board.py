@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from companion.club.board import club
 from companion.club.board.board import ClubBoard
 from companion.club.board.server import files
 from companion.club.broker import Heard
@@ -19,6 +18,7 @@ from companion.web.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
 from tests.rig.moments import moments, sitting
+from tests.rig.rankings import heard
 from tests.rig.samples import fewer
 
 WHOLE = sitting(three_players())
@@ -103,7 +103,9 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
             hear(board, told)
             hear(board, [(topic, b"") for topic, _ in told])
         assert (len(board.club.tables), len(board.club.results)) == (0, 0)
-        assert (len(board._fresh), len(board._expiry), len(board._ranking._ranked)) == (0, 0, 0)
+        assert (len(board._fresh), len(board._expiry)) == (0, 0)
+        board._wake_pages()
+        assert not board._lines
 
     with_board(act)
 
@@ -147,34 +149,14 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
 
 def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
     def act(board: ClubBoard) -> None:
-        own = Topics("7")
-        hear(board, [(own.state, state(WHOLE)), (own.result(7), result(WHOLE))])
-        assert ("7", 7) in board._ranking
-        hear(board, [(own.state, state(MOMENTS[-2]))])
-        assert ("7", 7) not in board._ranking
-        hear(board, [(own.state, state(WHOLE))])
-        assert ("7", 7) in board._ranking
-        hear(board, [(own.state, b"")])
-        assert ("7", 7) in board._ranking
-
-    with_board(act)
-
-
-def test_what_the_ranking_has_is_what_counts():
-    def act(board: ClubBoard) -> None:
-        own = [Topics(f"t{number}") for number in range(3)]
-        for number, moment in enumerate((MOMENTS[3], WHOLE, MOMENTS[5], WHOLE, MOMENTS[-1])):
-            one = own[number % 3]
-            hear(board, [(one.result(7), result(WHOLE)), (one.state, state(moment))])
-            hear(board, [(one.result(number + 8), result(WHOLE, game=number + 8))])
-        for key in board.club.results:
-            assert (key in board._ranking) == (club.counting(board.club, key) is not None)
-        board._expiry.update(dict.fromkeys(board.club.results, 0.0))
-        board.look()
-        assert (len(board.club.results), len(board._ranking._ranked), len(board._expiry)) == (
-            0,
-            0,
-            0,
-        )
+        own, page, known = Topics("7"), Stream("en"), {}
+        messages = [(own.result(7), result(WHOLE))]
+        for then, counts in ((WHOLE, True), (MOMENTS[-2], False), (WHOLE, True), (None, True)):
+            messages.append((own.state, b"" if then is None else state(then)))
+            hear(board, messages)
+            news = json.loads(board.news(page).split(b"data: ")[1].split(b"\n\n")[0])
+            known = heard(known, news["ranking"]) if "ranking" in news else known
+            assert (("7", 7) in known) is counts
+            messages = []
 
     with_board(act)

@@ -1,14 +1,11 @@
 """The ranking: by edition and players, the best first, whatever the order in which results came."""
 
 import itertools
-import json
-import random
 
 import pytest
 
 from companion import LANGUAGES
-from companion.club.board.ranking import MOST_CHANGES, Ranking
-from companion.club.reading import GameResult
+from companion.club.board import ranking
 from companion.face.words import texts
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
@@ -20,20 +17,10 @@ WHOLE = sitting(three_players())
 """23 points."""
 
 
-def results(*messages: tuple[str, bytes]) -> dict[tuple[str, int], GameResult]:
-    return dict(told(*messages)[0].results)
-
-
-def news(ranking: Ranking, since: int | None, language: str = "en") -> dict:
-    return json.loads(ranking.news(since, language))
-
-
 def groups(*messages: tuple[str, bytes], language: str = "en") -> list[dict]:
-    """The ranking of a page that is opened after these messages."""
-    ranking = Ranking()
-    for key, one in results(*messages).items():
-        ranking.put(key, one)
-    return ranked([], news(ranking, None, language))
+    """The ranking of a page after these messages."""
+    results = told(*messages)[0].results
+    return ranked({key: ranking.game(key, one, language) for key, one in results.items()})
 
 
 def brief(groups: list[dict]) -> list[tuple]:
@@ -116,76 +103,11 @@ def test_a_won_flourish_stands_before_a_lost_one():
     assert found[0]["games"][0]["score"] == 25
 
 
-def several(count: int) -> list[tuple[tuple[str, int], GameResult]]:
-    """Results of several editions, tables and names of editions, many of them equal."""
-    games = [
-        WHOLE,
-        game("classic", PEOPLE[:2], 3),
-        game("grand", PEOPLE, 5),
-        game("final-flourish", PEOPLE, 3),
-    ]
-    dice = random.Random(7)
-    made = []
-    for number in range(1, count + 1):
-        whole = dice.choice(games)
-        table = f"t{number % 7}"
-        message = result(whole, f"Table {number % 7}", ENDED + dice.randrange(50), game=number)
-        if dice.random() < 0.3:
-            message = result(
-                whole, "", ENDED, game=number, clues=dice.randrange(9), preset="classic"
-            )
-        made += results((f"hanabi/{table}/result/{number}", message)).items()
-    return made
-
-
-def test_a_page_that_is_told_the_changes_knows_what_a_new_one_does():
-    dice = random.Random(3)
-    ranking, known, since = Ranking(), [], None
-    there: list[tuple[str, int]] = []
-    for key, one in several(300):
-        ranking.put(key, one)
-        there.append(key)
-        if dice.random() < 0.3:
-            ranking.put(there.pop(dice.randrange(len(there))), None)
-        if dice.random() < 0.2:
-            ranking.put(dice.choice(there), one)
-        if dice.random() < 0.5:
-            known = ranked(known, news(ranking, since))
-            since = ranking.version
-            assert known == ranked([], news(ranking, None))
-    for key in there:
-        ranking.put(key, None)
-    assert ranked(known, news(ranking, since)) == []
-
-
-def test_what_is_told_of_a_result_does_not_grow_with_the_ranking():
-    ranking, sizes = Ranking(), []
-    made = several(500)
-    for number, (key, one) in enumerate(made):
-        ranking.put(key, one)
-        if number in (50, 499):
-            sizes.append(len(ranking.news(ranking.version - 1, "en")))
-    assert sizes[1] < sizes[0] + 600, "the groups may have changed their order"
-    assert len(ranking.news(None, "en")) > 50 * sizes[1]
-
-
-def test_what_is_the_same_is_no_change():
-    ranking = Ranking()
-    ((key, one),) = several(1)
-    ranking.put(key, one)
-    ranking.put(key, one)
-    ranking.put(("other", 1), None)
-    assert ranking.version == 1
-    assert key in ranking
-
-
-def test_a_page_that_missed_too_much_is_told_everything(monkeypatch):
-    ranking = Ranking()
-    ((key, one),) = several(1)
-    for _ in range(MOST_CHANGES):
-        ranking.put(key, one)
-        ranking.put(key, None)
-    ranking.put(key, one)
-    assert not news(ranking, ranking.version - MOST_CHANGES)["whole"]
-    assert news(ranking, ranking.version - MOST_CHANGES - 1)["whole"]
-    assert len(ranking._changes) == MOST_CHANGES
+def test_a_group_has_the_name_of_its_edition_where_all_games_have_it():
+    plain = result(game("rr-variant-3", PEOPLE, 3), game=1)
+    named = result(game("rr-variant-3", PEOPLE, 3), game=2, preset="colour-avalanche")
+    (only,) = groups((SEVEN.result(2), named))
+    both = groups((SEVEN.result(1), plain), (SEVEN.result(2), named))
+    assert only["edition"] == "Colour Avalanche"
+    assert [group["edition"] for group in both] != ["Colour Avalanche"]
+    assert len(both) == 1

@@ -16,7 +16,7 @@ from tests.rig.clubs import Club
 from tests.rig.moments import NAMES, moments, sitting
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.pages import Pages
-from tests.rig.rankings import ranked
+from tests.rig.rankings import heard, ranked
 from tests.rig.samples import within
 from tests.rig.waiting import until
 
@@ -43,7 +43,7 @@ def page(club) -> Pages:
 
 def hear(reader, true) -> dict:
     """The tables and the ranking once a page knows that much."""
-    known: dict = {"tables": {}, "ranking": [], "away": None}
+    known: dict = {"tables": {}, "games": {}, "ranking": [], "away": None}
     while not true(known):
         name, told = reader.event()
         if name == "away":
@@ -56,7 +56,8 @@ def hear(reader, true) -> dict:
             del known["tables"][gone]
         known["tables"] |= {one["id"]: one for one in told["tables"]}
         if "ranking" in told:
-            known["ranking"] = ranked(known["ranking"], told["ranking"])
+            known["games"] = heard(known["games"], told["ranking"])
+            known["ranking"] = ranked(known["games"])
     return known
 
 

@@ -8,24 +8,33 @@ const LINE = 1.36; // the height of a line in letters
 const id = (table, game) => `${table}/${game}`;
 const equal = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
 
-/** The ranking as the board tells its changes: `groups`, in their order, and `version`, another one after each. */
+const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The best first; of equals the one that ended first. */
+function compared(one, other) {
+  const differs = one.order.findIndex((value, place) => value !== other.order[place]);
+  return differs < 0 ? less(one.table, other.table) || less(one.game, other.game) : less(one.order[differs], other.order[differs]);
+}
+
+/** The ranking from the games that the board tells: `groups`, those with most games first, and `version`, another one after each. */
 export function makeRanking() {
-  const games = new Map(); // of each group, by its key, the best first
-  let headers = [];
+  const games = new Map();
   const ranking = { groups: [], version: 0, hear };
 
   function hear(told) {
     if (told.whole) games.clear();
-    if (told.groups) headers = told.groups;
-    const out = new Set(told.without.map(([table, game]) => id(table, game)));
-    if (out.size > 0) for (const [key, all] of games) games.set(key, all.filter((game) => !out.has(id(game.table, game.game))));
-    for (const game of told.games) {
-      if (!games.has(game.group)) games.set(game.group, []);
-      games.get(game.group).splice(game.at, 0, game);
+    for (const [table, game] of told.without) games.delete(id(table, game));
+    for (const game of told.games) games.set(id(game.table, game.game), game);
+    const groups = new Map();
+    for (const game of games.values()) {
+      if (!groups.has(game.group)) groups.set(game.group, []);
+      groups.get(game.group).push(game);
     }
-    for (const [key, all] of games) if (all.length === 0) games.delete(key);
-    games.forEach(number);
-    ranking.groups = headers.map((group) => ({ ...group, games: games.get(group.key) || [] }));
+    ranking.groups = [...groups].map(([key, all]) => {
+      number(all.sort(compared));
+      const edition = all.every((game) => game.edition === all[0].edition) ? all[0].edition : all[0].rules;
+      return { key, edition, players: all[0].players, games: all };
+    }).sort((one, other) => other.games.length - one.games.length || less(one.key, other.key));
     ranking.version += 1;
   }
 

@@ -17,7 +17,7 @@ from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
-from tests.rig.rankings import ranked
+from tests.rig.rankings import heard, ranked
 from tests.rig.waiting import until
 
 pytestmark = [*BROWSERS, *CLUB]
@@ -152,7 +152,7 @@ def test_the_ranking_is_the_same_whether_it_was_followed_or_opened_now(browser, 
         publish.multiple([(*message, 1, True)], port=club.broker.port)
     until(lambda: len(club.board.club.results) == 22)
     pages = Pages(club.server.port)
-    wanted = ranked([], pages.open("/live?lang=en").until("club")["ranking"])
+    wanted = ranked(heard({}, pages.open("/live?lang=en").until("club")["ranking"]))
     rows = [
         [[str(game["place"]), game["name"], str(game["score"])] for game in group["games"]]
         for group in wanted
