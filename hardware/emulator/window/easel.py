@@ -18,7 +18,7 @@ from wiring.spec import Colour
 _BAND: Final = 50
 """The rows of the boxes that are drawn at a time."""
 
-_EDGE: Final = 12
+_EDGE: Final = 8
 """The dark edge of a glass, both sides of it together, in pixels of the layout."""
 _LETTERS: Final = 4
 """How much larger than in the layout a text is drawn before it is scaled."""
