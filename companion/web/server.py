@@ -1,6 +1,5 @@
 """The page's process: one thread, over the view socket; nothing that it does changes a game."""
 
-import asyncio
 import logging
 from pathlib import Path
 from typing import Final
@@ -13,8 +12,6 @@ from companion.web.handlers import PATHS
 from companion.web.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.web")
-LOOK_S: Final = 10.0
-"""Time after which the addresses of this computer are read again, in seconds."""
 
 
 class PageServer(SiteServer):
@@ -39,16 +36,7 @@ class PageServer(SiteServer):
 
     async def run(self) -> None:
         """Serve until this is cancelled."""
-        log.info("web: the page is at %s", " ".join(self.urls))
-        following = asyncio.ensure_future(self.desk.device.follow())
-        try:
-            while not following.done():
-                await asyncio.wait((following,), timeout=LOOK_S)
-                self.look_round()
-            following.result()
-        finally:
-            following.cancel()
-            self.end()
+        await self.serve_while(self.desk.device.follow(), "web: the page")
 
 
 async def serve(settings: PageSettings, view: Path, lifeline: int | None = None) -> None:

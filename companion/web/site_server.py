@@ -16,6 +16,8 @@ from companion.web.answers import Handler, Missing
 from companion.web.crowd import CrowdedServer
 from companion.web.site import Site
 
+LOOK_S: Final = 10.0
+"""Time after which the addresses of this computer are read again, in seconds."""
 _BACKLOG: Final = 512
 
 
@@ -73,6 +75,22 @@ class SiteServer:
         self.site.addresses = addresses.own()
         self.site.urls = self.urls
         return self._public_urls()
+
+    async def serve_while(self, following: Coroutine[Any, Any, None], name: str) -> None:
+        """Serve until this is cancelled, and follow what is shown meanwhile.
+
+        name: what is served, in the log.
+        """
+        self.site.log.info("%s is at %s", name, " ".join(self.urls))
+        task = asyncio.ensure_future(following)
+        try:
+            while not task.done():
+                await asyncio.wait((task,), timeout=LOOK_S)
+                self.look_round()
+            task.result()
+        finally:
+            task.cancel()
+            self.end()
 
     @property
     def urls(self) -> tuple[str, ...]:

@@ -31,8 +31,6 @@ PACE_S: Final = 0.05
 SETTLE_S: Final = 10.0
 """Time after which a broker that is back, and the bridges with it, have told what they have, in
 seconds."""
-LOOK_S: Final = 10.0
-"""Time between two looks at the clock, in seconds."""
 
 
 class PageState(NamedTuple):

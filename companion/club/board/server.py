@@ -1,12 +1,12 @@
 """The board's process: it follows a broker and serves the page; it tells nobody anything else."""
 
-import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.club.board.board import LOOK_S, ClubBoard
+from companion.club.board.board import ClubBoard
 from companion.onlooking.settings import BoardSettings
 from companion.web import page_files
 from companion.web.answers import SHARED_PATHS
@@ -15,33 +15,19 @@ from companion.web.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
-SHARED: Final = (
-    "curve.js",
-    "dom.js",
-    "ending.js",
-    "figures.js",
-    "fireworks.js",
-    "live.js",
-    "memory.js",
-    "menu.js",
-    "now.js",
-    "pile.js",
-    "players.js",
-    "shorten.js",
-    "style.css",
-    "suits.js",
-    "table.js",
-    "turns.js",
-    "upgrade.js",
-    "words.js",
-)
-"""What the board has of the page of one table."""
+_NAMED: Final = re.compile(rb'"(?:\./|/page/)([\w.]+)"')
 
 
 def files() -> Mapping[str, PageFile]:
-    """Return what browsers get."""
-    of_the_page = page_files.load()
-    return {**{name: of_the_page[name] for name in SHARED}, **page_files.load(FOLDER)}
+    """Return what browsers get: the board's own files, and those of the page that they name."""
+    there = {**page_files.load(), **page_files.load(FOLDER)}
+    needed: dict[str, PageFile] = {}
+    new = {page_files.INDEX}
+    while new:
+        needed |= {name: there[name] for name in new}
+        named = {name.decode() for one in needed.values() for name in _NAMED.findall(one.body)}
+        new = named - needed.keys()
+    return needed
 
 
 class BoardServer(SiteServer):
@@ -54,18 +40,15 @@ class BoardServer(SiteServer):
 
     async def run(self) -> None:
         """Follow the broker and serve until this is cancelled."""
-        log.info("club: the board is at %s", " ".join(self.urls))
-        following = asyncio.ensure_future(self.board.link.run())
         try:
-            while not following.done():
-                await asyncio.wait((following,), timeout=LOOK_S)
-                self.look_round()
-                self.board.look()
-            following.result()
+            await self.serve_while(self.board.link.run(), "club: the board")
         finally:
-            following.cancel()
             await self.board.link.leave()
-            self.end()
+
+    def look_round(self) -> tuple[str, ...]:
+        """Forget the results that the broker has forgotten, too."""
+        self.board.look()
+        return super().look_round()
 
 
 async def serve(settings: BoardSettings) -> None:
