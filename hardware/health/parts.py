@@ -1,5 +1,6 @@
 """Asking what is at the real buses and lines of a device, and at a page of its network."""
 
+import time
 import urllib.request
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,16 +16,21 @@ from wiring.spec import ChipSpec, Display, I2c
 _NOTHING: Final = b"\x00"
 """A transaction that asks for nothing: to a display a control byte without commands, to the chip of
 the LED SHIM a register's number without a value."""
-_PAGE_S: Final = 3.0
+PAGE_S: Final = 10.0
+"""A page that was started just now answers within this time."""
 
 
 def fetch(url: str) -> str:
-    """Return why a page does not answer at an address, "" if it does."""
-    try:
-        with urllib.request.urlopen(url, timeout=_PAGE_S):
-            return ""
-    except (OSError, ValueError) as error:
-        return str(getattr(error, "reason", error))
+    """Return why a page does not answer at an address, "" if it does; one may have just started."""
+    end = time.monotonic() + PAGE_S
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=PAGE_S):
+                return ""
+        except (OSError, ValueError) as error:
+            if time.monotonic() > end:
+                return str(getattr(error, "reason", error))
+        time.sleep(PAGE_S / 20)
 
 
 def touch(place: I2c, part: str) -> str | None:

@@ -48,12 +48,12 @@ def exposure(unit: str) -> str:
 
 
 def set_up_with(*words: str, but_for: str = "") -> str:
-    """Run the set-up, in which nothing may be wrong but for one part. Return what it said."""
+    """Run the set-up, in which nothing may be wrong but for these parts. Return what it said."""
     done = run("companion", "setup", *words, **QUIET)
     wrong = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("wrong")}
     if platform.machine() == "x86_64":  # a Raspberry Pi in all but its processor
         wrong.discard("computer:")
-    wrong.discard(f"{but_for}:")
+    wrong -= {f"{part}:" for part in but_for.split()}
     assert wrong == set(), done.stdout + done.stderr
     return done.stdout
 
@@ -130,7 +130,7 @@ def bridge() -> None:
     guarded_broker()
     mqtt = '\n[mqtt]\nbroker = "127.0.0.1"\nuser = "table"\n'
     SETTINGS.write_text(f"{SETTINGS.read_text()}{mqtt}")
-    said = set_up_with("--mqtt", but_for="bridge")  # the broker wants a password
+    said = set_up_with("--mqtt", but_for="bridge broker")  # which wants a password
     assert "the bridge runs, now and at each boot" in said, said
     until(
         "no password is no reason not to start",
