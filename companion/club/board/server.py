@@ -24,7 +24,7 @@ def files() -> Mapping[str, PageFile]:
     needed: dict[str, PageFile] = {}
     new = {page_files.INDEX}
     while new:
-        needed |= {name: there[name] for name in new}
+        needed |= {name: there[name] for name in sorted(new)}
         named = {name.decode() for one in needed.values() for name in _NAMED.findall(one.body)}
         new = named - needed.keys()
     return needed
