@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
-from tests.rig.rankings import ranked
+from tests.rig.rankings import heard
 from tests.rig.waiting import until
 
 
@@ -26,7 +26,7 @@ class BoardBeside:
         )
         self.process: subprocess.Popen[bytes] | None = None
         self.tables: dict[str, Any] = {}
-        self.ranking: list[Any] = []
+        self.ranking: dict[tuple[str, int], Any] = {}
         self.away = True
         """Whether the page was told that the broker is away."""
         self.seen: dict[tuple[str, int], float] = {}
@@ -42,7 +42,7 @@ class BoardBeside:
                 stderr=log,
             )
         until(self._answers, 20, 0.05)
-        self.tables, self.ranking, self.away = {}, [], True
+        self.tables, self.ranking, self.away = {}, {}, True
         self._reader = Pages(self.port).open()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -55,7 +55,7 @@ class BoardBeside:
     @property
     def results(self) -> list[tuple[str, int]]:
         """The table and the game of each result in the ranking."""
-        return [(game["table"], game["game"]) for group in self.ranking for game in group["games"]]
+        return list(self.ranking)
 
     def turns(self) -> dict[str, int]:
         """Return the turn of each table that is there."""
@@ -93,4 +93,4 @@ class BoardBeside:
             if table["game"]:
                 self.seen.setdefault((table["id"], table["turn"]), now)
         if "ranking" in news:
-            self.ranking = ranked(self.ranking, news["ranking"])
+            self.ranking = heard(self.ranking, news["ranking"])
