@@ -59,10 +59,12 @@ class GamesReader:
     def has_games(self) -> bool:
         """Whether there is one of the files, with something in it. Raises PermissionError."""
         for path in (self.path, self._index.path):
-            if os.path.lexists(path):
+            try:
                 there = path.lstat()
-                if there.st_size or not stat.S_ISREG(there.st_mode):
-                    return True
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            if there.st_size or not stat.S_ISREG(there.st_mode):
+                return True
         return False
 
     def open(self) -> None:

@@ -158,15 +158,15 @@ def test_a_socket_of_others_says_how_to_get_at_it(
 
 
 def test_the_history_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypatch):
-    exists = Path.exists
+    lstat = Path.lstat
 
     def refused(self, address=None):
         if isinstance(self, Path) and self.name != FILE:
-            return exists(self)
+            return lstat(self)
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket, "socket", type("Refused", (socket.socket,), {"connect": refused}))
-    monkeypatch.setattr(Path, "exists", refused)
+    monkeypatch.setattr(Path, "lstat", refused)
     assert (
         main(["history", "--socket", str(tmp_path / "the.sock"), "--state-dir", str(tmp_path)]) == 1
     )

@@ -86,7 +86,7 @@ def test_the_board_follows_the_broker_of_the_bridge(tmp_path):
     (tmp_path / "mqtt-password").write_text("of the table")
     found = board(tmp_path, text)
     assert found.broker == Broker("hub.lan", user="table", password="of the table")
-    assert found[1:] == (80, "::1", ("board.lan",), "A B")
+    assert found[1:5] == (80, "::1", ("board.lan",), "A B")
     (tmp_path / "secret").write_text("of the board")
     found = board(tmp_path, f'{text}user = "board"\npassword_file = "secret"')
     assert found.broker == Broker("hub.lan", user="board", password="of the board")
