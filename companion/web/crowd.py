@@ -66,7 +66,7 @@ class SharedPlaces(Generic[_H]):
 
     def __init__(self, size: int, share: int = 0, of_one: float | None = None) -> None:
         """Make places that nobody has; `of_one`: places of one address at most."""
-        self._size: Final = size
+        self.size: Final = size
         self._share: Final = share
         self._of_one: Final = size if of_one is None else of_one
         self._places: Final[dict[_H, str]] = {}
@@ -83,7 +83,7 @@ class SharedPlaces(Generic[_H]):
         """Take a place, if there is one. A holder who gives way is closed."""
         if Counter(self._places.values())[address] >= self._of_one or not self.has_room(address):
             return False
-        if len(self) >= self._size:
+        if len(self) >= self.size:
             loser = self._loser()
             self.leave(loser)  # now: another one may come before tornado tells of the end
             loser.close()
@@ -92,7 +92,7 @@ class SharedPlaces(Generic[_H]):
 
     def has_room(self, address: str) -> bool:
         """Return True if a place is free, or another address gives one up."""
-        if len(self) < self._size:
+        if len(self) < self.size:
             return True
         loser = self._loser()
         most = self._places[loser]

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import resource
 import socket
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,7 @@ from companion.web.site import Site
 LOOK_S: Final = 10.0
 """Time after which the addresses of this computer are read again, in seconds."""
 _BACKLOG: Final = 512
+_OTHER_FILES: Final = 256
 
 
 class CannotListen(CompanionError):
@@ -67,6 +69,7 @@ class SiteServer:
                 f"the page cannot have {where} ({reason}): name another one with --port or --host"
             ) from None
         self.port = sockets[0].getsockname()[1]
+        _allow_files(self.site.connections.size + _OTHER_FILES)
         self.look_round()
         self.server.add_sockets(sockets)
 
@@ -110,6 +113,14 @@ class SiteServer:
         return addresses.urls(
             self.site.addresses, self.port, socket.gethostname(), self._place.host
         )
+
+
+def _allow_files(most: int) -> None:
+    """Let this process have so many open files, as far as it may: a connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    if resource.RLIM_INFINITY != soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
 
 
 async def until_signal(

@@ -1,6 +1,7 @@
 """The board with a real broker and real bridges: what its pages are told."""
 
 import json
+import resource
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -79,7 +80,13 @@ def test_a_page_has_all_tables_at_once_and_each_change(club, page):
 
 
 def test_it_takes_as_many_browsers_as_it_is_set_to(club):
-    club.start_board(browsers=80)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))
+    try:
+        club.start_board(browsers=80)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 4 * 80
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     page = Pages(club.server.port)
     readers = [page.open() for _ in range(80)]
     assert page.get("/live").status == 503
