@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.browser.tablet import BrowserHost, Tablet
+from companion.daemon.socket import requests
+from companion.errors import CompanionError, refusal
 from companion.journal.backup import whole
 from companion.numbers import Json
-from wiring.reading.build import load
+from companion.web import touch
 
 GAMES: Final = Path("/games")
 
@@ -15,28 +17,25 @@ GAMES: Final = Path("/games")
 class PageCompanion:
     """The companion, as a script takes it: numbers, texts and JSON cross, and nothing else."""
 
-    def __init__(self, host: BrowserHost, build: str, language: str) -> None:
+    def __init__(self, host: BrowserHost) -> None:
         """Begin with the games that lie in `GAMES`."""
         GAMES.mkdir(exist_ok=True)
-        self.tablet: Final = Tablet(host, load(build), GAMES, language)
+        self.tablet: Final = Tablet(host, GAMES)
         self._answers: Final[list[Json]] = []
         self._reply: Final = self._answers.append
         """One client all the time: a backup is restored by several of its requests."""
 
     def scene(self) -> str:
         """Return all that the page draws, as JSON."""
-        tablet = self.tablet
-        return json.dumps(
-            {
-                "due": tablet.due,
-                "glass": tablet.glass.hex(),
-                "brightness": tablet.brightness,
-                "lights": tablet.shine(),
-                "language": tablet.language,
-                "texts": tablet.texts,
-                "ticket": tablet.ticket,
-            }
-        )
+        return json.dumps(self.tablet.scene())
+
+    def then(self, body: str) -> str:
+        """Return the table at an earlier turn, whose fields are those of `offers`, as JSON."""
+        try:
+            order = requests.parse({"get": "offers", **json.loads(body)})
+            return json.dumps(self.tablet.scene_at(**order.values))
+        except CompanionError as error:
+            return json.dumps(refusal(error))
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
@@ -55,7 +54,14 @@ class PageCompanion:
         return answer
 
     def ask(self, body: str) -> str:
-        """Return the answer to a request of a script, both as JSON; empty if none came yet."""
+        """Return the answer to a request, both as JSON; empty if none came yet.
+
+        Phrases are in words; the key of a refusal's phrase stays beside it.
+        """
         self._answers.clear()
         self.tablet.ask(json.loads(body), self._reply)
-        return json.dumps(self._answers[0]) if self._answers else ""
+        if not self._answers:
+            return ""
+        answer = self._answers[0]
+        said = touch.in_words(answer, self.tablet.language)
+        return json.dumps({**said, "key": answer.get("phrase", {}).get("key", "")})

@@ -76,6 +76,8 @@ class Options(NamedTuple):
     """Says whether a program that speaks is installed."""
     shortcut: str = ""
     """What the build has beside the three buttons: `keys`, `pads` or nothing."""
+    display: bool = True
+    """Whether there is a display, whose letters players' names need."""
 
     @property
     def buttons(self) -> str:
@@ -119,6 +121,11 @@ class Dialogue:
         """When the step that is under way was asked for."""
         self._reply: Reply | None = None
         """The script that waits for the step that is under way."""
+
+    @property
+    def has_display(self) -> bool:
+        """Whether there is a display."""
+        return self._options.display
 
     @property
     def manner(self) -> Manner:

@@ -19,14 +19,12 @@ from companion.daemon.inbox import Job, take
 from companion.daemon.interfaces import Reply, Shown, Spoken
 from companion.daemon.log import log
 from companion.errors import PanelError, refusal
-from companion.face.preferences import SOUND, Preferences
+from companion.face.preferences import VOLUMES, Preferences
 from companion.face.view import View
 from companion.numbers import Json
 from companion.panel import Panel, Speech
 
 RETRY_S: Final = 1.0
-VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
-"""The volume of each step: 9 dB more sound nearly twice as loud."""
 
 
 class Outputs:

@@ -19,6 +19,7 @@ from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refuse
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Items, Phrase, Purpose
 from companion.game.kinds import kind
+from companion.game.names import Names
 from companion.journal import past_games
 from companion.journal.query_thread import Query
 from companion.journal.reader import GamesReader
@@ -121,7 +122,7 @@ class Scripts:
                 Tagged((id,), reader, now), reply, now
             ),
             "do new": lambda reply, now, command: step(
-                now, questions.naming(reply, command.draft.names), ask, command
+                now, self._naming(reply, command.draft.names), ask, command
             ),
             "do action": lambda reply, now, seen, action: self._take(
                 reply, now, seen, lambda: Do(action)
@@ -199,6 +200,10 @@ class Scripts:
     def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
         self._parts.publisher.stir(now)
         self._parts.fingers.script(control, seconds, reply, now)
+
+    def _naming(self, reply: Reply, names: Names) -> Reply:
+        """Return a reply that tells, too, which names a display would show by their places."""
+        return questions.naming(reply, names) if self._parts.dialogue.has_display else reply
 
     def _take(
         self, reply: Reply, now: float, seen: int | None, command: Callable[[], GameCommand]

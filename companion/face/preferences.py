@@ -59,6 +59,8 @@ T = TypeVar("T")
 BRIGHTNESS: Final = ("1", "2", "3", "4")
 SILENT: Final = "off"
 SOUND: Final = (SILENT, "1", "2", "3")
+VOLUMES: Final = dict(zip(SOUND[1:], (0.12, 0.35, 1.0), strict=True))
+"""The volume of each step: 9 dB more sound nearly twice as loud."""
 DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {

@@ -262,7 +262,7 @@ def _free(path: Path, why: str) -> Path:
 
 def give_to_owner(file: int | Path, folder: Path) -> None:
     """Give what root made in a folder to the owner of the folder."""
-    if os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # a browser's Python has no users
         owner = folder.stat()
         with contextlib.suppress(OSError):
             os.chown(file, owner.st_uid, owner.st_gid)

@@ -7,7 +7,6 @@ this process, so that what is told is what the journal says.
 import contextlib
 import errno
 import os
-import pwd
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -243,9 +242,11 @@ def sentence(path: Path, error: OSError) -> str:
 
 def not_writable(path: Path, reason: str | None = None) -> str:
     """Return that a file cannot be written, and what to do where it is another user's."""
-    with contextlib.suppress(OSError, KeyError):
+    with contextlib.suppress(OSError, KeyError, AttributeError, ImportError):
         owner = path.stat().st_uid
         if owner != os.geteuid():
+            import pwd  # a browser's Python has none
+
             mine = pwd.getpwuid(os.geteuid()).pw_name
             theirs = pwd.getpwuid(owner).pw_name
             return f"{path} belongs to {theirs}: sudo chown {mine}: {path}"

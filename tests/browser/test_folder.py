@@ -4,11 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.tools.browser.folder import PAGE, program
 from tests.tools.browser.pyodide import is_left_out
-
-pytest.importorskip("pygame")
 
 
 def imported(file: Path) -> Iterator[str]:
@@ -23,9 +20,25 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def test_no_module_that_is_left_out_is_imported_by_the_program():
-    from tests.tools.browser.folder import program
-
     found = {name for file in program() if file.suffix == ".py" for name in imported(file)}
     assert "pathlib" in found
     assert [name for name in found if is_left_out(f"{name}.py")] == []
     assert [name for name in found if is_left_out(f"{name}/__init__.py")] == []
+
+
+def test_the_program_draws_no_display():
+    """Pillow and the drawn screens stay out: the page shows the table itself."""
+    names = {str(file) for file in program()}
+    assert not [name for name in names if "face/screens/" in name or "face/glyphs/" in name]
+    assert not [name for name in names if "/hardware/" in name or "/wiring/" in name]
+
+
+MOST_PAGE = 100_000
+"""Bytes of the touch table's own scripts and style: it has each question of a game, and three
+shapes of the table; what it shares with the page in browsers is counted there.
+"""
+
+
+def test_the_touch_table_is_small():
+    files = [file for file in PAGE.iterdir() if file.suffix in (".js", ".css")]
+    assert sum(file.stat().st_size for file in files) <= MOST_PAGE

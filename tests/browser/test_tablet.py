@@ -1,114 +1,123 @@
-"""The page's companion against the device's: the same presses, the same pictures and lights."""
+"""The page's companion: whole commands, the scene that it shows, and what is on disk."""
+
+import json
 
 import pytest
 
+from companion.browser import main
+from companion.face.words import LANGUAGES
 from companion.game.view import state_json
 from tests.games import real_games, turns
-from tests.rig.rig import Rig
 from tests.rig.samples import sample
-from tests.rig.tablets import Finger
-from wiring.reading.build import load
+from tests.rig.tablets import Finger, Time
 
 
 @pytest.fixture
 def finger(tmp_path) -> Finger:
-    return Finger(tmp_path)
+    finger = Finger(tmp_path)
+    finger.ask(do="new", players=2)
+    return finger
 
 
 @pytest.mark.parametrize("number", sample([7, 0, 21], 3))
-def test_a_real_game_by_its_buttons_has_the_pictures_and_the_states_of_the_device(
-    number, tmp_path, finger
-):
-    record = real_games()[number]
-    with Rig(tmp_path / "device", load("emulator")) as rig:
-        while rig.core.view.face.draft.setup.players != record.setup.players:
-            rig.tap("clue")
-            finger.tap("clue")
-        rig.tap("play")
-        finger.tap("play")
-        for do, suit, state in turns(record):
-            rig.enter(do, suit)
-            finger.enter(do, suit)
-            assert finger.tablet.glass == rig.glass.tobytes()
-            assert state_json(finger.state) == state_json(state)
-            levels = rig.device.levels()
-            assert levels["clue"] == finger.tablet._lights.levels()["clue"]
+def test_a_real_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(number, finger):
+    for do, suit, state in turns(real_games()[number]):
+        assert finger.tap(do, suit)["ok"]
+        assert state_json(finger.state) == state_json(state)
+        scene = finger.tablet.scene()
+        assert scene["table"]["turn"] == state.turn
+        assert scene["table"]["clues"] == state.clues
 
 
 def test_a_turn_is_on_disk_before_it_is_shown(finger):
-    finger.tap("play")
-    before = finger.tablet.glass
     finger.holding = True
-    finger.down("clue")
-    finger.wait(0.1)
-    finger.up("clue")
-    assert finger.state.clues == 8
-    finger.tablet.on_kept(finger.tablet.ticket, "")
-    assert finger.state.clues == 7
-    assert finger.tablet.glass != before
-
-
-@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.012, 0.02, 0.1])
-def test_a_touch_counts_however_short(finger, seconds):
-    finger.tap("play")
-    for left in (7, 6, 5):
-        finger.wait(0.5)
-        finger.down("clue")
-        finger.wait(seconds)
-        finger.up("clue")
-        finger.wait(0.1)
-        assert finger.state.clues == left
+    finger.tap("clue")
+    assert finger.tablet.scene()["table"]["clues"] == 8
+    finger.holding = False
+    finger.keep()
+    assert finger.tablet.scene()["table"]["clues"] == 7
 
 
 def test_a_browser_without_room_is_told_of_and_played_on(finger):
     finger.problem = "the quota is used up"
-    finger.tap("play")
     finger.tap("clue")
     assert finger.state.clues == 7
-    assert not finger.tablet.core.view.saved
+    assert not finger.tablet.scene()["table"]["saved"]
     finger.problem = ""
     finger.tap("clue")
-    assert finger.tablet.core.view.saved
+    assert finger.tablet.scene()["table"]["saved"]
 
 
 def test_another_page_goes_on_at_the_same_turn(tmp_path, finger):
-    finger.tap("play")
     finger.tap("clue")
     other = Finger(tmp_path)
     assert other.state == finger.state
-    assert other.state.clues == 7
 
 
-def test_a_card_on_a_pad_counts(tmp_path):
-    finger = Finger(tmp_path, "emulator-pads")
-    finger.tap("play")
-    finger.tablet.lay_card("R", 1, "play", finger.time.seconds)
-    finger.tablet.on_kept(finger.tablet.ticket, "")
-    assert finger.state.fireworks["R"] == 1
+def test_a_second_tap_on_a_key_that_was_there_before_is_refused(finger):
+    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["ok"]
+    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["phrase"]["key"] == "went_on"
+    assert finger.state.clues == 7
 
 
-def test_a_touch_of_the_display_means_what_is_seen_there(finger):
-    finger.tap("play")
-    assert finger.tablet.label_at(10, 60) == "clue"
-    assert finger.tablet.label_at(10, 40) == ""
-    finger.tablet.touch(37, 40)
-    finger.tablet.on_kept(finger.tablet.ticket, "")
-    assert finger.state.fireworks["R"] == 1
-    finger.time.seconds += 1
-    finger.tablet.touch_lights("G")
-    finger.tablet.on_kept(finger.tablet.ticket, "")
-    assert finger.state.fireworks["G"] == 1
-
-
-def test_sounds_and_words_reach_the_page(finger):
-    finger.tap("play")
-    assert finger.time.played
-    finger.tablet.core.dialogue.face = finger.tablet.core.dialogue.face._replace(
-        preferences=finger.tablet.core.dialogue.face.preferences._replace(voice="full")
-    )
+def test_sounds_and_short_words_reach_the_page(finger):
+    finger.tap("play", "R")
+    assert "grow_1" in finger.time.played
+    assert finger.ask(do="prefer", key="voice", value="short")["ok"]
     finger.tap("clue")
     assert finger.time.said
 
 
-def test_what_the_display_says_is_told_to_those_who_do_not_see_it(finger):
-    assert "Players" in " ".join(finger.tablet.texts)
+def test_a_voice_that_reads_a_display_aloud_is_short_here(tmp_path, finger):
+    finger.ask(do="prefer", key="voice", value="full")
+    other = Finger(tmp_path)
+    assert other.tablet.core.dialogue.face.preferences.voice == "short"
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """The companion as the page's script has it, whose disk is done at once."""
+    monkeypatch.setattr(main, "GAMES", tmp_path / "games")
+    time = Time()
+    page = main.PageCompanion(time)
+
+    def ask(**body):
+        said = page.ask(json.dumps(body))
+        if time.asked:
+            time.asked = 0
+            page.tablet.on_kept(page.tablet.ticket, "")
+        time.seconds += 1
+        return json.loads(said) if said else {}
+
+    page.tell = ask
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_crosses_to_the_page_is_in_words(page, language):
+    """Why a turn is refused, what undo takes back, each turn and each counter."""
+    page.tell(do="prefer", key="language", value=language)
+    page.tell(do="new", players=["Ann", "Ben"], edition={"preset": "flamboyants"}, detail="cards")
+    page.tell(do="action", action={"do": "clue"})
+    page.tell(do="action", action={"do": "play", "suit": "R"})
+    page.tell(do="action", action={"do": "discard"})
+    scene = json.loads(page.scene())
+    assert scene["language"] == language
+    assert isinstance(scene["offers"]["refused"]["discard"], str)
+    assert isinstance(scene["offers"]["undo"], str)
+    told = [page.tell(get="turns"), page.tell(get="counters"), scene]
+    refused = page.tell(do="repair", turn=1, **{"as": "replace"}, action={"do": "discard"})
+    assert refused["key"] == "all_clue_tokens"
+    assert isinstance(refused["phrase"], str)
+    assert '"facts"' not in json.dumps(told)
+
+
+def test_an_earlier_turn_is_told_at_its_own_table(page):
+    page.tell(do="new", players=3)
+    for suit in "RRB":
+        page.tell(do="action", action={"do": "play", "suit": suit})
+    then = json.loads(page.then(json.dumps({"turn": 2, "as": "replace"})))
+    heights = {one["suit"]: one["height"] for one in then["table"]["fireworks"]}
+    assert heights == {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}
+    assert then["offers"]["next"]["R"] == "R2"
+    assert json.loads(page.then(json.dumps({"turn": 99})))["ok"] is False

@@ -255,6 +255,7 @@ SEVERAL = {
     *(
         "controls_unusable",
         "leaving_many",
+        "deal",
         "outlook_turns",
     ),  # two or more: one has words of its own
 }

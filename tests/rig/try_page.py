@@ -4,23 +4,11 @@ import time
 from typing import Any
 
 from tests.rig.chromium import Chromium
-from tests.rig.tablets import Finger
 
 STARTS_S = 180.0
 """How long a start may take where the machine has other work."""
-
-
-NOTE = """
-window.moves = [];
-const move = companion.move.bind(companion);
-companion.move = (control, down, at, cancelled = false) => {
-  moves.push([control, down, at, cancelled]);
-  move(control, down, at, cancelled);
-};
-"""
-"""Notes each press and each release that the page hands to the companion."""
-Move = tuple[str, bool, float, bool]
-"""A control, whether it goes down, when in the page's milliseconds, and whether it is cancelled."""
+GUARD_S = 0.45
+"""How long after a turn another finger counts."""
 
 
 class TryPage:
@@ -30,9 +18,9 @@ class TryPage:
         self.browser = browser
         self.url = url
 
-    def open(self, width: int = 1280, height: int = 800, query: str = "") -> None:
+    def open(self, width: int = 820, height: int = 1180) -> None:
         """Load it, and wait for the first picture."""
-        self.browser.open(self.url + query, width, height)
+        self.browser.open(self.url, width, height)
         self.browser.do("Page.bringToFront")  # keys reach no page that is behind another
         self.until("return performance.getEntriesByName('picture').length > 0", STARTS_S)
 
@@ -50,7 +38,7 @@ class TryPage:
         """Wait until a script returns something true."""
         end = time.monotonic() + seconds
         while not (found := self.browser.run(script)):
-            assert time.monotonic() < end, f"{script}: {self.browser.text('main')}"
+            assert time.monotonic() < end, f"{script}: {self.browser.text('body')}"
             time.sleep(0.05)
         return found
 
@@ -64,38 +52,15 @@ class TryPage:
     # The companion
 
     @property
-    def glass(self) -> str:
-        """The rows of the display in hex."""
-        return str(self.browser.run("return JSON.parse(companion.page.scene()).glass"))
-
-    def looks_like(self, device: Finger, seconds: float = 10.0) -> bool:
-        """Return True if the display soon shows what another companion shows at the same time."""
-        end = time.monotonic() + seconds
-        while True:
-            glass, now = self.browser.run(
-                "return [JSON.parse(companion.page.scene()).glass, performance.now()]"
-            )
-            device.replay([], now)
-            if glass == device.tablet.glass.hex():
-                return True
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.05)
-
-    @property
-    def texts(self) -> str:
-        return str(self.browser.run("return document.getElementById('glass').ariaLabel"))
-
-    @property
-    def state(self) -> dict[str, Any] | None:
+    def state(self) -> dict[str, Any]:
         found = self.ask({"get": "state"})
-        return found["state"] if found else None
+        return (found and found["state"]) or {}
 
     def comes_to(self, state: dict[str, Any], seconds: float = 10.0) -> bool:
         """Return True if the game is soon in this state."""
         end = time.monotonic() + seconds
         while True:
-            shown = self.state or {}
+            shown = self.state
             if {key: shown.get(key) for key in state} == state:
                 return True
             if time.monotonic() > end:
@@ -105,118 +70,71 @@ class TryPage:
     def ask(self, body: dict[str, Any]) -> Any:
         return self.browser.run("return companion.ask(arguments[0])", body)
 
-    def note_moves(self) -> None:
-        """Note from now on what the page hands to the companion."""
-        self.browser.run(NOTE)
-
-    def new_moves(self) -> tuple[list[Move], float]:
-        """Return what was noted since the last time, and the time by the page's clock."""
-        moves, now = self.browser.run("return [moves.splice(0), performance.now()]")
-        return moves, now
-
     def saved(self) -> None:
         """Wait until all is on disk."""
         self.until("return !companion.keeping && !companion.changed")
 
+    @property
+    def news(self) -> str:
+        """What the line says."""
+        return self.browser.text(".news")
+
+    @property
+    def notes(self) -> str:
+        """What the menu says of this browser."""
+        self.speak()
+        self.browser.run(
+            "if (!document.querySelector('[data-sheet=menu]:not([hidden])'))"
+            " document.querySelector('[data-act=open][data-to*=menu]').click();"
+        )
+        return self.browser.text(".notes")
+
+    def noted(self, sentence: str, seconds: float = 10.0) -> None:
+        """Wait until the menu says something of this browser."""
+        end = time.monotonic() + seconds
+        while sentence not in (said := self.notes):
+            assert time.monotonic() < end, said
+            time.sleep(0.1)
+
     # Fingers
 
-    def finger(self, kind: str, *controls: str) -> None:
-        """Put fingers down on controls, or take them up."""
-        points = []
-        if kind == "touchStart":
-            for number, control in enumerate(controls):
-                x, y = self.middle(control)
-                points.append({"x": x, "y": y, "id": number})
-        self.browser.do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
-
-    def middle(self, control: str) -> list[float]:
-        return self.middle_of(f"[data-control='{control}']")
-
-    def middle_of(self, selector: str) -> list[float]:
-        found: list[float] = self.browser.run(
-            "const box = document.querySelector(arguments[0]).getBoundingClientRect();"
-            "return [box.x + box.width / 2, box.y + box.height / 2]",
+    def middle(self, selector: str) -> dict[str, float]:
+        found: dict[str, float] = self.browser.run(
+            "const one = document.querySelector(arguments[0]);"
+            "one.scrollIntoView({ block: 'nearest' });"
+            "const box = one.getBoundingClientRect();"
+            "return { x: box.x + box.width / 2, y: box.y + box.height / 2 }",
             selector,
         )
         return found
 
-    def mouse(self, *steps: tuple[str, list[float]]) -> None:
-        """Do with a mouse what each step says, at a point."""
-        for kind, (x, y) in steps:
-            self.browser.do(
-                "Input.dispatchMouseEvent",
-                type=f"mouse{kind}",
-                x=x,
-                y=y,
-                button="left",
-                clickCount=1,
-            )
-        time.sleep(0.5)
-        self.saved()
+    def touch(self, kind: str, *points: dict[str, float]) -> None:
+        """Put fingers down, move them or take them up."""
+        fingers = [{**point, "id": number} for number, point in enumerate(points)]
+        self.browser.do("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
 
-    def press(self, buttons: str, seconds: float = 0.1) -> None:
-        """Press a button, or several that are joined by `+`, and wait until all is on disk."""
-        self.touch(buttons, seconds)
-        self.saved()
-
-    def touch(self, buttons: str, seconds: float = 0.1) -> None:
-        """Put as many fingers as there are buttons down on them, and take them up."""
-        self.finger("touchStart", *buttons.split("+"))
+    def tap(self, selector: str, seconds: float = 0.05) -> None:
+        """Tap what a selector finds."""
+        self.until(f"return document.querySelector({selector!r}) !== null")
+        self.touch("touchStart", self.middle(selector))
         time.sleep(seconds)
-        self.finger("touchEnd")
-        time.sleep(0.45)
+        self.touch("touchEnd")
 
     def enter(self, do: str, suit: str | None) -> None:
-        """Enter a turn as a group does in the detail colours."""
-        if do == "misfire":
-            self.press("play", 1.0)
-        else:
-            self.press(do)
-        if suit:
-            self.choose(suit)
+        """Take a turn by one tap, once the last one lets it."""
+        time.sleep(GUARD_S)
+        self.tap(f'.rocket[data-suit="{suit}"]' if suit else f'.keys [data-act="{do}"]')
 
-    def enter_and_look(self, do: str, suit: str | None, state: dict[str, Any]) -> None:
-        """Enter a turn, and go on as soon as the display counts it."""
-        buttons = "play" if do == "misfire" else do
-        if suit:
-            self.press(do)
-            buttons = self.buttons_to_choose(suit)
-        self.finger("touchStart", *buttons.split("+"))
-        time.sleep(1.0 if do == "misfire" else 0.1)
-        self.finger("touchEnd")
-        assert self.comes_to(state)
+    def speak(self, language: str = "en") -> None:
+        """Choose a language, where the first start asks for one."""
+        selector = f'.languages [data-value="{language}"]'
+        if self.browser.run("return document.querySelector(arguments[0]) !== null", selector):
+            self.tap(selector)
+            self.until("return document.querySelector('.begin') !== null")
 
-    def speak(self, language: str) -> None:
-        """Choose a language, and to play; a screen that is asleep first wakes by a press."""
-        answers = {"language": language, "welcome": "play"}
-        for _ in range(4):
-            name = self.ask({"get": "screen"})["screen"]["name"]
-            if name not in answers:
-                return
-            self.choose(answers[name])
-
-    def begin(self) -> None:
-        """Choose English and begin a game of two."""
-        self.speak("en")
-        for _ in range(8):
-            if "2 " not in self.texts:
-                self.press("clue")
-        assert "2 " in self.texts
-        self.press("play")
-
-    def choose(self, item: str) -> None:
-        """Press the buttons that stand for an item of the open question."""
-        self.press(self.buttons_to_choose(item))
-
-    def buttons_to_choose(self, item: str) -> str:
-        """Return the buttons that stand for an item, once that can be chosen."""
-        end = time.monotonic() + 5
-        while not (buttons := self.buttons_for(item)):
-            assert time.monotonic() < end, f"{item} cannot be chosen: {self.texts}"
-            time.sleep(0.05)
-        return buttons
-
-    def buttons_for(self, item: str) -> str:
-        """Return the buttons that stand for an item of the open question; empty for none."""
-        options = self.ask({"get": "screen"})["screen"]["options"]
-        return next((buttons for buttons, items in options.items() if item in items), "")
+    def begin(self, players: int = 2) -> None:
+        """Choose English, and begin a game of so many."""
+        self.speak()
+        self.tap(f""".choice[data-to='{{"players":{players},"first":1}}']""")
+        self.tap(".begin")
+        self.until("return document.querySelector('.rocket') !== null")

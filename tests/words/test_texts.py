@@ -144,6 +144,6 @@ def test_every_text_is_said(group, folders):
     files = [file for folder in folders for file in (ROOT / folder, *(ROOT / folder).rglob("*"))]
     sources = "".join(file.read_text() for file in files if file.suffix in {".py", ".js"})
     names = set(re.findall(r"[\"'](\w+)[\"']", sources))
-    starts = set(re.findall(r"f\"(\w+_){", sources))
+    starts = set(re.findall(r"(?:f\"|`)(\w+_)\$?{", sources))
     said = names | {f"{start}{name}" for start in starts for name in names}
     assert read(DEFAULT)[group].keys() - said == set()

@@ -1,10 +1,10 @@
-// The companion in the browser's Python: presses go in, pictures come out, and what was written goes to disk first.
+// The companion in the browser's Python: requests go in, scenes come out, and what was written goes to disk first.
 
 import { loadPyodide } from "./pyodide/pyodide.js";
 import { Disk } from "./disk.js";
 import { play, speakAloud } from "./sounds.js";
 import { COMES_MS, take, within } from "./steps.js";
-import { say } from "./words.js";
+import { say } from "./page/words.js";
 
 const RETRY_MS = 2000;
 // No package beside Python itself is loaded, so that the list of them is empty.
@@ -47,8 +47,10 @@ export class Companion {
     this.shown = ""; // the scene that is shown, as JSON
   }
 
-  async start(build, language) {
-    const files = Promise.all([take("companion.zip", "arrayBuffer"), loadPython()]);
+  /** Load Python and the games; `progress` takes each part that is there. */
+  async start(progress) {
+    const program = take("companion.zip", "arrayBuffer").then((archive) => { progress("program"); return archive; });
+    const files = Promise.all([program, loadPython().then((python) => { progress("python"); return python; })]);
     const [archive, python] = await within(files, COMES_MS, "no_file_came");
     performance.mark("pyodide");
     this.FS = python.FS;
@@ -60,10 +62,10 @@ export class Companion {
     await this.disk.load(this.FS).catch((error) => this.tell(error));
     const begin = python.runPython(
       "import sys; sys.path.insert(0, '/program')\n" +
-      "from companion.browser import bitmap; bitmap.install()\n" +
       "from companion.browser.main import PageCompanion; PageCompanion",
     );
-    this.page = begin(this.host(), build, language);
+    progress("games");
+    this.page = begin(this.host());
     this.tablet = this.page.tablet;
     this.update();
   }
@@ -82,20 +84,21 @@ export class Companion {
 
   // What people do
 
-  move(control, down, at, cancelled = false) { this.act(() => this.tablet.move(control, down, at / 1000, cancelled)); }
-  rotate(steps, at) { this.act(() => this.tablet.rotate(steps, at / 1000)); }
-  lay(suit, rank, pad) { this.act(() => this.tablet.lay_card(suit, rank, pad, performance.now() / 1000)); }
-
-  labelAt(x, y) { return this.tablet.label_at(x, y); }
-
-  touch(x, y) { this.act(() => this.tablet.touch(x, y)); }
-
-  touchLights(suit) { this.act(() => this.tablet.touch_lights(suit)); }
+  /** The table where an earlier turn is told, and what can be done there. */
+  then(where) {
+    return JSON.parse(this.page.then(JSON.stringify(where)));
+  }
 
   /** Ask the companion as a script does. Return its answer. */
   ask(body) {
     const answer = this.act(() => this.page.ask(JSON.stringify(body)));
     return answer ? JSON.parse(answer) : null;
+  }
+
+  /** Show the scene that there is now. */
+  show() {
+    this.shown = "";
+    this.update();
   }
 
   act(what) {

@@ -21,7 +21,7 @@ self.addEventListener("fetch", (event) => {
     .then((answer) => answer || take(event.request)).catch(() => fetch(event.request)));
 });
 
-/** Fetch a file, and keep it too: the pictures of a build that was chosen. */
+/** Fetch a file, and keep it too. */
 async function take(request) {
   const answer = await fetch(request);
   if (answer.ok && new URL(request.url).origin === location.origin) (await caches.open(VERSION)).put(request, answer.clone());

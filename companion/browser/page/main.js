@@ -1,120 +1,117 @@
-// The page: ties the companion, its device, and what stands around them.
+// The page: starts the companion step by step, each with an end, and hands it to the touch table.
 
+import { applyPalette } from "./page/menu.js";
+import { say, spoken, takeWords } from "./page/words.js";
 import { alone } from "./alone.js";
 import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
-import { Device } from "./device.js";
 import { persist, stay } from "./offline.js";
 import { COMES_MS, take, within } from "./steps.js";
-import { preferred, say, speak } from "./words.js";
+import { Table } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
-const notes = new Map();
 const SLOW_MS = 20000;
 const NEVER_SET_S = 1.7e9; // of the companion's clock: a game that began before has no date
-
-/** Show a sentence, or take it away. */
-function note(key, facts) {
-  if (facts) notes.set(key, facts);
-  else notes.delete(key);
-  byId("notes").replaceChildren(...[...notes].map(([name, told]) => {
-    const line = document.createElement("li");
-    line.textContent = name === "free" ? told.text : say(name, told);
-    return line;
-  }));
-}
-
-function write() {
-  for (const key of ["save", "restore", "past"]) byId(key).textContent = say(key);
-  byId("build-label").textContent = say("build");
-  byId("menu-button").textContent = say("menu");
-  for (const [key, facts] of [...notes]) note(key, facts);
-}
-
-async function chooseBuild() {
-  const builds = await within(take("devices/list.json", "json"), COMES_MS, "no_file_came");
-  const wanted = new URLSearchParams(location.search).get("build");
-  const build = builds.includes(wanted) ? wanted : builds[0];
-  byId("build").replaceChildren(...builds.map((name) => new Option(name, name, name === build, name === build)));
-  byId("build").addEventListener("change", () => { location.search = `?build=${byId("build").value}`; });
-  return build;
-}
-
-function menu(companion) {
-  byId("menu-button").addEventListener("click", () => {
-    byId("menu").hidden = !byId("menu").hidden;
-    byId("menu-button").setAttribute("aria-expanded", String(!byId("menu").hidden));
-  });
-  const tell = (text) => note("free", { text });
-  byId("save").addEventListener("click", () => backUp(companion).catch((error) => tell(error.message)));
-  byId("restore").addEventListener("click", () => byId("file").click());
-  byId("file").addEventListener("change", async () => {
-    const [file] = byId("file").files;
-    byId("file").value = "";
-    if (file) restore(companion, await file.text()).then(() => tell(say("taken_in")), (error) => tell(error.message));
-  });
-  byId("past").addEventListener("click", () => showGames(companion));
-}
-
-/** List the past games, the newest first. */
-function showGames(companion) {
-  const { history = [] } = companion.ask({ get: "history" }) || {};
-  if (!history.length) note("no_games", {});
-  byId("games").replaceChildren(...history.map((game) => {
-    const line = document.createElement("li");
-    line.textContent = describe(game);
-    return line;
-  }));
-}
-
-function describe(game) {
-  const began = new Date(game.began * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  const when = game.began > NEVER_SET_S ? began : `#${game.game}`;
-  const { players } = game;
-  const who = Array.isArray(players) ? players.join(", ") : say("players", { count: players });
-  return say("game", { when, who, score: game.score });
-}
-
+const STEPS = ["words", "program", "python", "games"]; // what the start loads
+const there = new Set();
+const notes = new Map();
+let words = {};
 let slow = 0;
 
+/** Speak a language, in the words that came with the page. */
+function speak(language) {
+  takeWords(words[language] || words.en);
+}
+
+const preferred = () => navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) || "en";
+
+/** Say what is loaded, and how much of it is there. */
+function progress(step) {
+  there.add(step);
+  byId("bar").value = there.size / STEPS.length;
+  const next = STEPS.find((one) => !there.has(one));
+  if (next) byId("loading").textContent = say(`loading_${next}`);
+}
+
+/** Show a sentence about this browser in the menu of the table, or take it away. */
+function note(key, facts, table) {
+  const before = notes.get(key);
+  if (facts) notes.set(key, facts);
+  else notes.delete(key);
+  if (!table) return;
+  table.notes = [...notes].map(([name, told]) => say(name, told));
+  table.problem = notes.has("not_saved") ? say("not_saved", notes.get("not_saved")) : "";
+  table.draw();
+  if (facts && JSON.stringify(before) !== JSON.stringify(facts)) table.tell(say(key, facts), true);
+}
+
+/** The past games in a line each, the newest first. */
+function games(companion) {
+  const { history = [] } = companion.ask({ get: "history" }) || {};
+  return history.map(({ began, game, players, score }) => {
+    const date = new Date(began * 1000).toLocaleString(spoken.language, { dateStyle: "medium", timeStyle: "short" });
+    const who = Array.isArray(players) ? players.join(", ") : say("so_many_players", { count: players });
+    return say("game", { when: began > NEVER_SET_S ? date : `#${game}`, who, score });
+  });
+}
+
+/** Have a file chosen, and take in the backup that it is. Return what is said then. */
+function chooseBackup(companion) {
+  const field = byId("file");
+  return new Promise((done, fail) => {
+    field.onchange = async () => {
+      const [file] = field.files;
+      field.value = "";
+      if (file) restore(companion, await file.text()).then(() => done(say("taken_in")), fail);
+    };
+    field.click();
+  });
+}
+
 async function main() {
-  performance.mark("begun");
+  slow = setTimeout(() => { byId("slow").textContent = say("slow"); }, SLOW_MS);
+  words = await within(take("words.json", "json"), COMES_MS, "no_file_came");
   speak(preferred());
-  write();
-  byId("loading").textContent = say("loading");
-  slow = setTimeout(() => { byId("loading").textContent = say("slow"); }, SLOW_MS);
-  const build = await chooseBuild();
+  performance.mark("begun"); // before that as-file.js tells what fails, which needs no words
+  progress("words");
   let refusal = null;
   if (!(await alone().catch((error) => { refusal = error; return true; }))) {
     clearTimeout(slow);
     byId("loading").textContent = say("other_page");
     return;
   }
-  const device = await within(Device.read(build), COMES_MS, "no_file_came");
+  applyPalette();
+  let table = null;
+  const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(
     (scene) => {
-      if (scene.language && speak(scene.language)) write();
-      device.show(scene);
+      const language = scene.language || preferred();
+      if (language !== spoken.language) speak(language);
+      if (!table) return;
+      table.editions = words[language].editions;
+      table.take(scene);
     },
-    (why) => note("not_saved", why ? { why } : null),
-    (what, { message }) => note(what, { why: message }),
+    (why) => told("not_saved", why ? { why } : null),
+    (what, { message }) => told(what, { why: message }),
     refusal,
   );
-  await companion.start(build, "");
+  await companion.start(progress);
   clearTimeout(slow);
-  byId("loading").hidden = true;
-  device.connect(companion);
+  byId("start").remove();
+  table = new Table(byId("stage"), companion, {
+    save: () => backUp(companion), restore: () => chooseBackup(companion), games: () => games(companion),
+  });
+  companion.show();
+  for (const [key, facts] of notes) told(key, facts);
   performance.mark("picture");
   window.companion = companion; // for tests, and for who is curious
-  menu(companion);
-  stay(Device.files(build), () => note("not_offline", {}));
-  persist().then((will) => note("not_persistent", will ? null : {}));
+  stay(() => told("not_offline", {}));
+  persist().then((will) => told("not_persistent", will ? null : {}));
 }
 
 main().catch((error) => {
   const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
   clearTimeout(slow);
-  byId("loading").hidden = false;
   byId("loading").textContent = say("failed", { why });
   throw error;
 });

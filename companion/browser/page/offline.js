@@ -3,7 +3,7 @@
 import { COMES_MS, within } from "./steps.js";
 
 /** Have the browser keep all files, and the screen awake; `lack` is called where it does not. */
-export async function stay(files, lack) {
+export async function stay(lack) {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     lack();
     return;
@@ -13,19 +13,9 @@ export async function stay(files, lack) {
   try {
     const worker = (await within(navigator.serviceWorker.register("kept.js"), COMES_MS)).installing;
     worker?.addEventListener("statechange", () => { if (worker.state === "redundant") lack(); });
-    await keepMore(files);
   } catch {
     lack();
   }
-}
-
-/** Ask for files once the service worker listens: it keeps what it was asked for. */
-async function keepMore(files) {
-  await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller) {
-    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  }
-  for (const file of files) await fetch(file);
 }
 
 function keepAwake() {

@@ -1,6 +1,6 @@
 // The steps of the start: each ends, well or with a sentence.
 
-import { say } from "./words.js";
+import { say } from "./page/words.js";
 
 const ANSWERS_MS = 8000; // for what the browser does by itself
 export const COMES_MS = 180000; // for what comes over a slow network

@@ -8,7 +8,6 @@ from companion.face.dialogue import choices, labels, menus, repairs
 from companion.face.dialogue import offers as offered
 from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, check
 from companion.face.dialogue.counters import counters as all_counters
-from companion.face.glyphs import shown_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import phrase_json
 from companion.face.spoken import last_step, spoken_action
@@ -92,6 +91,8 @@ def screen(view: View | None) -> Json | None:
 
 def naming(reply: Reply, names: Names) -> Reply:
     """Return a reply that tells, too, which of these names the display shows by their places."""
+    from companion.face.glyphs import shown_name  # it imports Pillow: a page has none
+
     lacking = [name for name in names if name and not shown_name(name, names)]
     if not lacking:
         return reply
@@ -114,7 +115,8 @@ def offers(
         "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
         "next": {suit: _next(suit, height) for suit, height in state.fireworks.items()},
         "answers": {
-            purpose.value: list(offered.answers(face, then, purpose)) for purpose in offered.ASKED
+            purpose.value: list(map(list, offered.answers(face, then, purpose)))
+            for purpose in offered.ASKED
         },
         "tile": _tile(face, then) if state.bonus_pending else None,
     }

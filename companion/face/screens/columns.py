@@ -11,6 +11,7 @@ from companion.face.glyphs import Rect
 from companion.face.screens import choosing, table, tile
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.page import Page, strip
+from companion.face.shown import is_counted
 from companion.face.state import Choice, ScreenName
 
 _SIZES: Final = {5: 5, 6: 4, 7: 4}
@@ -69,7 +70,7 @@ def _ranks(page: Page) -> bool:
 
 def _bare(page: Page) -> bool:
     """Return True if symbols stand alone, since a card is named or the heights are not known."""
-    return page.face.screen == ScreenName.NAMING or table.is_counted(page.state)
+    return page.face.screen == ScreenName.NAMING or is_counted(page.state)
 
 
 def dots(page: Page) -> None:

@@ -10,9 +10,9 @@ from companion.face.screens.page import Page
 from companion.face.screens.parts import step
 from companion.face.screens.pile import pile
 from companion.face.screens.typography import BODY
+from companion.face.shown import none_of
 from companion.face.spoken import latest, spoken_action
 from companion.game.cards import BLACK, MULTICOLOUR
-from companion.game.edition import Edition, presets
 from companion.game.state import State
 
 
@@ -68,23 +68,6 @@ def _clue(page: Page, state: State) -> None:
     page.sentences((0, below, page.width, page.height - below), said)
 
 
-def none_of(edition: Edition, preset: str = "") -> str:
-    """Return whether "you have none" may be said: "yes", "no", or as "agreed".
-
-    The text of the preset counts, else those of the edition where they agree.
-    """
-    names = {preset} if preset else set(presets(edition))
-    if not names:
-        return "agreed"
-    if all(name.startswith("rr-") for name in names):
-        return "no"
-    return "yes" if names <= _ALLOWING else "agreed"
-
-
-_ALLOWING: Final = frozenset(
-    {"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"}
-)
-"""Presets whose texts allow it."""
 _PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
     LookPage.PILE: pile,
     LookPage.OUTLOOK: outlook,

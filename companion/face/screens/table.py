@@ -10,11 +10,10 @@ from companion.face.preferences import Help
 from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import LABEL, TEXT, TINY, has_room, short_text
+from companion.face.shown import complete_fireworks, is_counted, shows_hand
 from companion.face.state import TABLES, Phrase
 from companion.game.cards import HIGHEST, top
 from companion.game.outlook import reach
-from companion.game.setup import TOKENS
-from companion.game.state import State
 
 _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
@@ -250,24 +249,12 @@ def _last_figure(
     page.text(WIDTH, y, str(figure), digits, "right")
 
 
-def shows_hand(state: State) -> bool:
-    """Return True if the cards of the player who acts are told, since the deck is empty."""
-    if state.deck or state.over:
-        return False
-    return state.setup.edition.flourish
-
-
 def fireworks(page: Page) -> None:
     """Draw every firework, as far as the detail knows them."""
     if is_counted(page.state):
         _totals(page)
     else:
         _heights(page)
-
-
-def is_counted(state: State) -> bool:
-    """Return True if the cards on the fireworks are counted, since not all suits are known."""
-    return state.unplaced > 0 or state.setup.detail == TOKENS
 
 
 def _in_small_row(page: Page) -> None:
@@ -283,12 +270,6 @@ def _in_small_row(page: Page) -> None:
 def complete_left(page: Page) -> int:
     """Return the first column of what is complete, where the fireworks are not named."""
     return 52 if page.beside else 84
-
-
-def complete_fireworks(state: State) -> int:
-    """Return how many fireworks are complete, those of unknown suits included."""
-    named = sum(height == HIGHEST for height in state.fireworks.values())
-    return state.unplaced_complete + named
 
 
 def _totals(page: Page) -> None:

@@ -1,6 +1,5 @@
 """Heard: what is spoken when one view follows another."""
 
-from companion.face import screens as drawn
 from companion.face.dialogue import labels
 from companion.face.happened import Step
 from companion.face.preferences import VOICE, VoiceLevel
@@ -31,6 +30,8 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
 
 def screen_text(view: View) -> str:
     """Return every text that is on the screen: what is said where `spoken_text` makes a mistake."""
+    from companion.face import screens as drawn  # it imports Pillow: a page has none
+
     return clean(sentences(*drawn.texts(view)))
 
 

@@ -13,7 +13,7 @@ from companion.face.editions import EDITIONS, changes, edition_name
 from companion.face.ending import EndPage
 from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
-from companion.face.screens import halted
+from companion.face.shown import kept_phrase
 from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice import questions, table
@@ -233,7 +233,7 @@ def _line(aloud: Aloud, visit: Visit) -> str:
 
 
 def _halted(aloud: Aloud, view: View) -> Sentences:
-    kept = halted.kept_phrase(view)
+    kept = kept_phrase(view)
     game = aloud.phrase(kept) if kept else ""
     return [aloud.say("halted_title"), game, aloud.say("halted_text")]
 

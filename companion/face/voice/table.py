@@ -9,8 +9,7 @@ from companion.face.look_pages import PAGES, LookPage
 from companion.face.on_table import on_table
 from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.preferences import Help
-from companion.face.screens.look import none_of
-from companion.face.screens.table import complete_fireworks, is_counted, shows_hand
+from companion.face.shown import complete_fireworks, is_counted, none_of, shows_hand
 from companion.face.spoken import latest
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences

@@ -1,4 +1,4 @@
-// Moments: what is seen from the sofa for two seconds: a complete firework, a misfire, the end of a game.
+// What is seen from the sofa for two seconds: a complete firework, a misfire, the end of a game.
 
 import { drawing, h, s } from "./dom.js";
 import { bomb } from "./figures.js";
@@ -39,11 +39,11 @@ function sky({ kind, suits }) {
 
 let shown = null;
 
-/** Show a moment over the page; screen readers are told of it by the table. */
-export function show(moment) {
+/** Show a moment over the page or a place; the table tells screen readers of it. */
+export function show(moment, place = document.body) {
   if (shown) shown.remove();
   const element = h("div", { class: `moment ${moment.kind}`, "aria-hidden": "true" }, sky(moment), h("p", {}, moment.text));
   shown = element;
-  document.body.append(element);
+  place.append(element);
   window.setTimeout(() => element.remove(), SHOWN_MS);
 }

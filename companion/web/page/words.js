@@ -1,4 +1,4 @@
-// The words of the page, in the language that the reader chose, else in the browser's.
+// The words of the page, in the reader's language, else in the browser's.
 
 import { recall, remember } from "./memory.js";
 
@@ -23,7 +23,7 @@ export function say(key, facts) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
 }
 
-/** A path with the language that the page speaks, and with more facts, if any. */
+/** A path with the page's language, and more facts, if any. */
 export function inLanguage(path, facts) {
   const query = new URLSearchParams({ ...(spoken.language ? { lang: spoken.language } : {}), ...facts }).toString();
   return query ? `${path}?${query}` : path;
@@ -45,7 +45,11 @@ export async function loadWords(language) {
   const query = wanted ? `?${new URLSearchParams({ lang: wanted })}` : "";
   const answer = await request(`/words${query}`);
   if (!answer.ok) throw new Error(String(answer.status));
-  const told = await answer.json();
+  takeWords(await answer.json());
+}
+
+/** Speak with these words. */
+export function takeWords(told) {
   texts = new Map(Object.entries(told.words));
   spoken.language = told.language;
   spoken.languages = told.languages;
@@ -54,7 +58,7 @@ export async function loadWords(language) {
   document.title = say("title");
 }
 
-/** Get the words, however long that takes; meanwhile the page says that it waits. */
+/** Get the words, however long that takes; the page says that it waits. */
 export async function loadPatiently() {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
@@ -67,7 +71,7 @@ export async function loadPatiently() {
   }
 }
 
-/** Speak another language from now on. */
+/** Speak another language. */
 export async function chooseLanguage(language) {
   await loadWords(language);
   remember("language", language);

@@ -67,7 +67,8 @@ def test_what_was_shown_is_there_after_a_reload_a_killed_tab_and_a_killed_browse
                 tablets.page.enter(do, suit)
                 assert tablets.page.comes_to(wanted)
                 continue
-            tablets.page.enter_and_look(do, suit, wanted)
+            tablets.page.enter(do, suit)
+            assert tablets.page.comes_to(wanted)
             ends[number % 10 - 7]()
             assert tablets.page.comes_to(wanted, 0), f"turn {number + 1}"
 
@@ -81,7 +82,7 @@ def play_on(tablet: TryPage) -> dict:
     """Enter a turn. Return the state that it leads to."""
     before = tablet.state
     do = "clue" if before["clues"] else "discard"
-    tablet.touch(do)
+    tablet.enter(do, None)
     after = {"turn": before["turn"] + 1, "clues": before["clues"] + (-1 if do == "clue" else 1)}
     assert tablet.comes_to(after)
     return after
@@ -90,19 +91,19 @@ def play_on(tablet: TryPage) -> dict:
 def test_a_full_disk_is_told_of_and_once_there_is_room_all_is_kept(tablet):
     tablet.open()
     tablet.begin()
-    tablet.press("clue")
+    tablet.enter("clue", None)
     quota(tablet, quotaSize=1)
     end = time.monotonic() + 120  # Chromium asks for the quota anew now and then
     try:
-        while "cannot save the games" not in tablet.browser.text("#notes"):
+        while "cannot save the games" not in tablet.news:
             assert time.monotonic() < end
             play_on(tablet)
         play_on(tablet)
         state = play_on(tablet)
-        assert "cannot save the games" in tablet.browser.text("#notes")
+        assert "cannot save the games" in tablet.news
     finally:
         quota(tablet)
-    tablet.browser.until("#notes", lambda said: "cannot save" not in said, 60)
+    tablet.browser.until(".news", lambda said: "cannot save" not in said, 60)
     tablet.saved()
     tablet.open()
     assert tablet.comes_to(state, 0)
@@ -112,11 +113,10 @@ def test_a_page_that_begins_without_room_plays(tablet):
     quota(tablet, quotaSize=1)
     try:
         tablet.open()
-        tablet.browser.until("#notes", "cannot save the games")
-        tablet.touch("clue")
-        tablet.touch("play")
-        tablet.touch("clue")
-        assert tablet.state["clues"] == 7
+        tablet.browser.until(".news", "cannot save the games")
+        tablet.begin()
+        tablet.enter("clue", None)
+        assert tablet.comes_to({"clues": 7})
     finally:
         quota(tablet)
 
@@ -128,7 +128,7 @@ def test_storage_that_is_forbidden_is_told_of_and_it_plays_on(tablet):
     script = tablet.browser.do("Page.addScriptToEvaluateOnNewDocument", source=source)
     try:
         tablet.open()
-        tablet.browser.until("#notes", "forbidden")
+        tablet.browser.until(".news", "forbidden")
         tablet.speak("en")
     finally:
         tablet.browser.do("Page.removeScriptToEvaluateOnNewDocument", **script)

@@ -12,7 +12,7 @@ pytestmark = BROWSERS
 CONTROLLED = "return navigator.serviceWorker.controller !== null"
 KEPT = (
     "const done = arguments[0]; caches.keys().then(([name]) => caches.open(name))"
-    ".then((kept) => kept.match('devices/table-parts.png')).then((found) => done(Boolean(found)))"
+    ".then((kept) => kept.match('sounds/win.wav')).then((found) => done(Boolean(found)))"
 )
 """Tells whether the last file that the page asks for is kept."""
 
@@ -27,15 +27,15 @@ def test_over_https_it_is_kept_and_plays_on_without_its_server(try_folder, tmp_p
             page.until(CONTROLLED, 60)
             end = time.monotonic() + 60
             while not browser.driver.execute_async_script(KEPT):
-                assert time.monotonic() < end, "the build's pictures are not kept"
+                assert time.monotonic() < end, "the last file is not kept"
                 browser.still()
             page.begin()
-            page.press("clue")
-            assert "not kept offline" not in browser.text("#notes")
+            page.enter("clue", None)
+            page.saved()
         page.open()
         assert page.state["clues"] == 7
-        page.press("clue")
-        assert page.state["clues"] == 6
+        page.enter("clue", None)
+        assert page.comes_to({"clues": 6})
 
 
 def test_over_plain_http_it_says_what_it_lacks_and_plays_and_saves(browser, try_folder):
@@ -43,10 +43,12 @@ def test_over_plain_http_it_says_what_it_lacks_and_plays_and_saves(browser, try_
         page = TryPage(browser, f"http://{own_address()}:{server.server_port}/")
         page.open()
         assert not browser.run("return isSecureContext")
-        browser.until("#notes", "not kept offline")
-        browser.until("#notes", "the screen may sleep")
+        page.noted("not kept offline")
+        page.noted("the screen may sleep")
+        browser.run("document.querySelector('.close').click()")
         page.begin()
-        page.press("clue")
+        page.enter("clue", None)
+        page.saved()
         page.open()
         assert page.state["clues"] == 7
         page.leave()

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from companion.daemon.interfaces import Shown, Spoken
-from companion.daemon.outputs import VOLUMES
 from companion.face.effects import sounds
+from companion.face.preferences import VOLUMES
 from companion.face.view import View
 from companion.panel import Speech
 from tests.rig.model.promises import require

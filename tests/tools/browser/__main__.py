@@ -17,12 +17,6 @@ def main() -> int:
     except Trouble as error:
         print(error, file=sys.stderr)
         return 1
-    except ModuleNotFoundError as error:
-        print(
-            f"{error.name} is needed to draw the device: make run says why it is missing",
-            file=sys.stderr,
-        )
-        return 1
     print("dist/try/ is made. To play: python3 -m http.server --directory dist/try 8000,")
     print("then open http://localhost:8000 in a browser.")
     return 0
