@@ -17,7 +17,7 @@ function formOf(text, facts) {
   return (numbers[0] === 0 && text.none) || text[category] || text.other || text.many;
 }
 
-/** A text by its key, its placeholders filled in. */
+/** A text by its key, its facts filled in. */
 export function say(key, facts) {
   const text = formOf(texts.get(key) || key, facts);
   return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
@@ -29,12 +29,12 @@ export function inLanguage(path, facts) {
   return query ? `${path}?${query}` : path;
 }
 
-/** Fetch something of the server; a question that it leaves open fails. */
+/** Fetch something; a question that the server leaves open fails. */
 export function request(path, options) {
   return fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS), ...options });
 }
 
-/** Call this whenever the language changed. */
+/** Call this when the language changed. */
 export function onLanguage(listener) {
   listeners.push(listener);
 }
