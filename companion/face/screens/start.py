@@ -84,7 +84,7 @@ def _who(page: Page, setup: Setup, at: tuple[int, int]) -> None:
     page.fit(x + _MARK, y + 2, text, room)
 
 
-_BELOW_FIGURE: Final = 23
+_BELOW_FIGURE: Final = 21
 """The first row below the figure."""
 _WHO: Final = 44
 """The first row of how many play, and who begins."""
