@@ -58,7 +58,7 @@ export function takeWords(told) {
   document.title = say("title");
 }
 
-/** Get the words, however long that takes; the page says that it waits. */
+/** Get the words, however long it takes; the page says that it waits. */
 export async function loadPatiently() {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
