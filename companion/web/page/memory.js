@@ -15,6 +15,6 @@ export function remember(name, value) {
   try {
     window.localStorage.setItem(`hanabi-${name}`, value);
   } catch (refused) {
-    // A private window, or one without storage: the choice holds until the page is closed.
+    // A private window, or none stored: the choice holds until the page is closed.
   }
 }
