@@ -74,23 +74,26 @@ def test_a_voice_that_reads_a_display_aloud_is_short_here(tmp_path, finger):
     assert other.tablet.core.dialogue.face.preferences.voice == "short"
 
 
-@pytest.fixture
-def page(tmp_path, monkeypatch):
+class Asked(main.PageCompanion):
     """The companion as the page's script has it, whose disk is done at once."""
-    monkeypatch.setattr(main, "GAMES", tmp_path / "games")
-    time = Time()
-    page = main.PageCompanion(time)
 
-    def ask(**body):
-        said = page.ask(json.dumps(body))
-        if time.asked:
-            time.asked = 0
-            page.tablet.on_kept(page.tablet.ticket, "")
-        time.seconds += 1
+    def __init__(self) -> None:
+        self.time = Time()
+        super().__init__(self.time)
+
+    def tell(self, **body: object) -> dict:
+        said = self.ask(json.dumps(body))
+        if self.time.asked:
+            self.time.asked = 0
+            self.tablet.on_kept(self.tablet.ticket, "")
+        self.time.seconds += 1
         return json.loads(said) if said else {}
 
-    page.tell = ask
-    return page
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    monkeypatch.setattr(main, "GAMES", tmp_path / "games")
+    return Asked()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
