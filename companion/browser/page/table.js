@@ -63,7 +63,7 @@ export class Table {
     const notice = JSON.stringify(table.notice);
     if (table.notice && notice !== this.heard) this.tell(table.notice.text, table.notice.refusal, Boolean(scene.offers.redo));
     this.heard = notice;
-    document.getElementById("said").textContent = table.sentence || "";
+    document.getElementById("said").textContent = table.status === "none" ? "" : table.sentence;
   }
 
   /** Say something in the line for a while. */
