@@ -17,6 +17,7 @@ const there = new Set();
 const notes = new Map();
 let words = {};
 let slow = 0;
+let over = false; // the start has failed: what still comes changes nothing that is said
 
 /** Speak a language, in the words that came with the page. */
 function speak(language) {
@@ -27,6 +28,7 @@ const preferred = () => navigator.languages.map((one) => one.slice(0, 2)).find((
 
 /** Say what is loaded, and how much of it is there. */
 function progress(step) {
+  if (over) return;
   there.add(step);
   byId("bar").value = there.size / STEPS.length;
   const next = STEPS.find((one) => !there.has(one));
@@ -112,6 +114,7 @@ async function main() {
 main().catch((error) => {
   const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
   clearTimeout(slow);
+  over = true;
   byId("loading").textContent = say("failed", { why });
   throw error;
 });
