@@ -27,8 +27,8 @@ WAYS: Final = {
     "apt install systemd": r"systemd-(analyze|sysusers)",
     "pip install pygame (Python before 3.14)": r"pygame|SDL 3",
     "a checkout by git, and make": r"^git ",
-    "as root": r"\broot\b|mounted",
     "not as root, in a folder that others may read": r"root reads everything|others may not read",
+    "as root": r"\broot\b|mounted",
     "another computer": r"number here|always full",
     "nothing: another test tells it": r"test_builds\.py tells",
 }
