@@ -276,7 +276,9 @@ def letters(text: str, height: int, colour: Colour) -> Surface:
         for char in text.replace("\N{NARROW NO-BREAK SPACE}", " ")
     ]
     width = sum(piece.get_width() for piece in pieces)
-    line = Surface((width, face.get_height()), SRCALPHA)
+    # What is drawn may reach a row or two below the height that the letters say they have.
+    height = max((piece.get_height() for piece in pieces), default=0)
+    line = Surface((width, height), SRCALPHA)
     x = 0
     for piece in pieces:
         line.blit(piece, (x, 0))

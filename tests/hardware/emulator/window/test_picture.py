@@ -19,6 +19,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
+from hardware.emulator.window.parts import letters
 from hardware.emulator.window.picture import DevicePicture
 
 
@@ -203,6 +204,15 @@ def test_each_sign_of_a_label_is_drawn(device: tuple[Panel, Emulated], sign: str
     before = picture.paint().copy()
     caps["clue"] = "\uffff"
     assert changed_box(before, picture.paint())
+
+
+@pytest.mark.parametrize("height", range(14, 60, 3))
+@pytest.mark.parametrize("text", ["English", "Français", "Jeter"])
+def test_letters_keep_their_tails(text: str, height: int) -> None:
+    pygame.font.init()
+    whole = pygame.font.Font(None, height).render(text, True, (255, 255, 255))
+    drawn = letters(text, height, (255, 255, 255))
+    assert drawn.get_bounding_rect().bottom == whole.get_bounding_rect().bottom
 
 
 def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
