@@ -123,7 +123,11 @@ class GamesIndex:
             if not os.access(path, os.R_OK | os.W_OK):
                 raise Damaged(f"{path} cannot be written: it belongs to another user")
         return sqlite3.connect(
-            name, PATIENCE_S, isolation_level=None, check_same_thread=False, uri=bool(name)
+            name,
+            timeout=PATIENCE_S,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=bool(name),
         )
 
     def _set_up(self, db: Connection, tag: int, write: bool) -> None:
