@@ -112,12 +112,23 @@ class DeviceClient:
         try:
             self._tell_urls()
             writer.write(_line({"do": "subscribe"}))
-            while line := await reader.readline():
+            line = await self._first_line(reader)
+            while line:
                 self._on_line(_object(line))
+                line = await reader.readline()
             raise EOFError("it hung up")
         finally:
             self._writer = None
             writer.close()
+
+    @staticmethod
+    async def _first_line(reader: asyncio.StreamReader) -> bytes:
+        """Return what comes first. Raises EOFError of a companion that takes and never answers."""
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await reader.readline()
+        except TimeoutError:
+            raise EOFError("it does not answer") from None
 
     def _on_line(self, line: Json) -> None:
         """Take a change of the device, or its answer to a request."""

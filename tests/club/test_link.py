@@ -105,6 +105,7 @@ class TestWhatOthersSay:
         caplog.set_level(logging.INFO, "companion.club")
         bridge = bridged(after(1))
         for number in range(5):
+            until(lambda: bridge.bridge.device.left is None)
             bridge.do(bridge.device.stop())
             until(lambda: bridge.bridge.device.left is not None)
             bridge.do(bridge.device.start())

@@ -108,6 +108,26 @@ def test_an_odd_line_ends_nothing(tmp_path, odd):
     with_device(tmp_path, test)
 
 
+def test_one_that_takes_and_never_answers_is_left_and_tried_again(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(devices, "ANSWER_S", 0.05)
+
+    async def test(device, socket):
+        silence = asyncio.Event()
+
+        async def silent(reader, writer):
+            await silence.wait()
+            writer.close()
+
+        hung = await asyncio.start_unix_server(silent, str(socket.path))
+        await until(lambda: "it does not answer" in caplog.text)
+        silence.set()
+        hung.close()
+        await socket.start()
+        await until(lambda: device.left is None)
+
+    with_device(tmp_path, test)
+
+
 def test_where_the_page_is_found_is_told_again_when_it_changes_and_when_the_device_is_back(
     tmp_path,
 ):
