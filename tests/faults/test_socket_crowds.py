@@ -62,7 +62,7 @@ def test_of_fifty_thousand_clients_that_come_and_go_nothing_stays(tmp_path):
             "view": companion.sock.with_name(f"{companion.sock.stem}-view.sock"),
         }
         with Script(companion.sock) as player:
-            player.ask(do="new", players=3)
+            player.begin(3)
             player.ask(get="history")
             before = work_of_a_step(companion, player)
             at_rest = (companion.descriptors, companion.threads)
@@ -82,7 +82,7 @@ def test_of_fifty_thousand_clients_that_come_and_go_nothing_stays(tmp_path):
                 told(f"{(part + 1) * share * PROCESSES} clients", times)
                 until(lambda: (companion.descriptors, companion.threads) == at_rest)
                 memory.append(companion.memory)
-                player.ask(do="new", players=3)
+                player.begin(3)
                 after = work_of_a_step(companion, player)
                 print(f"{memory[-1] / 2**20:.1f} MiB, {after * 1e3:.2f} ms a turn")
                 assert after < 3 * before, "other programs make it differ by half"
@@ -125,7 +125,7 @@ def test_twenty_thousand_requests_of_a_client_keep_no_press_waiting_and_leave_no
     )
     with laid(tmp_path) as table:
         with table.script() as script:
-            script.ask(do="new", players=3)
+            script.begin(3)
             script.ask(get="history")
         servers = table.companion.threads
         path = (servers.server if door is Door.CONTROL else servers.view_server).path

@@ -51,7 +51,7 @@ def test_of_clients_that_come_and_go_while_turns_are_taken_none_is_kept(companio
         for seed in range(3)
     ]
     with Script(companion.threads.server.path) as player:
-        player.ask(do="new", players=3)
+        player.begin(3)
         for client in clients:
             client.start()
         while any(client.is_alive() for client in clients):
@@ -59,7 +59,7 @@ def test_of_clients_that_come_and_go_while_turns_are_taken_none_is_kept(companio
             player.tell(do="undo")
         until(lambda: kept() <= AT_HAND, pause=0.1)
         until(lambda: not companion.threads.core.view.pressed)
-        player.ask(do="new", players=2)
+        player.begin(2)
         player.ask(**CLUE)
 
 
@@ -77,7 +77,7 @@ def test_one_client_that_asks_the_same_again_and_again_is_one_client(companion, 
         Script(sockets(companion)[door]) as client,
         Script(companion.threads.server.path) as player,
     ):
-        player.ask(do="new", players=3)
+        player.begin(3)
         client.send(b"\n".join(lines) + b"\n")
         asked = companion.threads.core._queue
         for _ in range(COUNT):
