@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from companion import LANGUAGES
 from companion.game.view import state_json
 from tests.games import real_games, turns
 from tests.rig.chromium import BROWSERS
@@ -174,6 +175,45 @@ def test_nobody_is_left_out(begun, axe, width, height):
         assert begun.browser.run(SMALL, 53 if height < 560 else 56) == []
         assert begun.browser.run(OUTSIDE) == []
     begun.browser.shot(f"try-{width}")
+
+
+CUT = (
+    "return [...document.querySelectorAll('.frame .label, .frame .news, .frame .key')].filter("
+    "(one) => one.offsetParent && one.clientWidth && (one.scrollWidth > one.clientWidth + 1"
+    " || one.matches('.news') && one.scrollHeight > one.clientHeight + 1))"
+    ".map((one) => `${one.className}: ${one.textContent}`)"
+)
+BROKEN = (
+    "const one = document.querySelector('.verdict .name'); const text = one.firstChild;"
+    "const top = (at) => { const range = document.createRange(); range.setStart(text, at);"
+    " range.setEnd(text, at + 1); return Math.round(range.getBoundingClientRect().top); };"
+    "return [...text.data].some((sign, at) => at && sign !== ' ' && text.data[at - 1] !== ' '"
+    " && top(at) !== top(at - 1))"
+)
+"""Whether a word of the verdict is broken over two lines."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_whole_at_every_size(tablet, language):
+    tablet.open()
+    tablet.speak(language)
+    tablet.ask({"do": "new", "players": 3, "detail": "cards"})
+    misfires = [{"do": "misfire", "card": card} for card in ("W5", "R5", "B5")]
+    actions = [{"do": "clue"}, {"do": "discard", "card": "Y4"}, *misfires]
+    for number, action in enumerate(actions):
+        for width, height in SIZES:
+            tablet.browser.size(width, height)
+            tablet.until("return !document.querySelector('.noticed, .moment')")
+            tablet.browser.still()
+            assert tablet.browser.run(CUT) == [], (number, width, height)
+        tablet.ask({"do": "action", "action": action})
+    tablet.until("return document.querySelector('.verdict')")
+    for width, height in SIZES:
+        tablet.browser.size(width, height)
+        tablet.until("return !document.querySelector('.noticed, .moment')")
+        tablet.browser.still()
+        assert tablet.browser.run(CUT) == [], (width, height)
+        assert not tablet.browser.run(BROKEN), (width, height)
 
 
 def test_a_backup_is_saved_and_taken_in_again(begun):
