@@ -16,7 +16,7 @@
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make test-trixie   the tests with Debian 13's own packages (needs root, mmdebstrap; SUITE=sid PYTHON=python3.15: others)
 # make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
-#                    ARGS=tests/browser: the companion itself, with npm)
+#                    ARGS=tests/page/touch: the companion itself, with npm)
 # make test-case     the printed cases: whole, sliced, measured (needs apt install prusa-slicer)
 # make test-ha       the bridge with a real Home Assistant (needs root, the first time a network, apt install mosquitto)
 # make test-deb      install, upgrade and remove the package in clean systems (needs root, mmdebstrap, a network)
@@ -106,7 +106,7 @@ test-ha: $(VENV)/test.done
 
 # Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/web tests/club/board)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser $(or $(ARGS),tests/page tests/club/board)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
@@ -185,7 +185,7 @@ $(VENV)/bench.done: $(VENV)/browser.done
 
 # The tests of what touches another package, once more.
 TOUCHING := tests/club tests/commands/test_run.py tests/face/glyphs tests/face/screens tests/game/test_properties.py \
-	tests/hardware tests/web tests/test_any_gestures.py tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
+	tests/hardware tests/page tests/test_any_gestures.py tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
 lowest: .venv-lowest/done
 	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(or $(ARGS),$(TOUCHING))
 

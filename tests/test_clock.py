@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion import clock
-from companion.web import past, plays
+from companion.page import past, plays
 from tests.rig.running import Script, running
 
 IMAGE_S = 1_763_942_400.0

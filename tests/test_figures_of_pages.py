@@ -13,7 +13,7 @@ from companion.face.dialogue import guests, laid_cards, presses, timeouts
 from companion.face.gestures import gestures
 from companion.face.voice import steps
 from companion.journal.statistics import standings
-from companion.web import crowd
+from companion.page import crowd
 from hardware.readers import pn532_reader
 from tests.rig.readmes import ROOT
 
@@ -80,7 +80,7 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("a list of at most # addresses", declarations.MOST_URLS),
         ("each at most # characters", declarations.LONGEST_URL),
     ],
-    "companion/web/README.md": [
+    "companion/page/README.md": [
         ("or the code's # hours are over", guests.EVENING_S / HOUR),
         ("open pages | #;", crowd.PAGES),
         ("with more than # gives one up", crowd.SHARE),

@@ -38,7 +38,7 @@ def run(port: int | None, host: str | None, view: str | None) -> int:
     given = {"page.port": port, "page.host": host}
     chosen = part(partial(settings.load_page, given=given))
     path = view_socket(view)
-    from companion.web.server import serve  # tornado may be missing
+    from companion.page.server import serve  # tornado may be missing
 
     run_and_exit(serve(chosen, path, _lifeline()))
     return 0

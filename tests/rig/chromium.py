@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.web import addresses
+from companion.page import addresses
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")

@@ -4,7 +4,7 @@ from companion.game.record import Record, record_json
 from companion.journal.sitting import Sitting
 from companion.onlooking.look import Look
 from companion.onlooking.replayed import replay_record
-from companion.web.tables import table
+from companion.page.tables import table
 
 NAMES = ("Ann", "Ben", "Cleo")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.onlooking.settings import PageSettings
-from companion.web.server import PageServer
+from companion.page.server import PageServer
 from tests.rig.loops import Looped
 from tests.rig.waiting import PATIENCE, until
 

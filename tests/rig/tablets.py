@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.browser.tablet import Tablet
+from companion.page.browser.tablet import Tablet
 
 BEGAN = 1000.0
 """When a page was loaded, by its companion's clock."""

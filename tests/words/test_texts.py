@@ -137,7 +137,14 @@ def test_what_is_spoken_otherwise_is_a_field_of_the_text():
     [
         ("window", ("hardware/emulator", "companion/panel.py")),
         ("wiring", ("wiring", "hardware/emulator/window", "companion/panel.py")),
-        ("browser", ("companion/browser/page",)),
+        (
+            "browser",
+            (
+                "companion/page/browser",
+                "companion/page/touch",
+                "companion/page/modules",
+            ),
+        ),
     ],
 )
 def test_every_text_is_said(group, folders):

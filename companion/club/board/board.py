@@ -16,9 +16,9 @@ from companion.club.reading import GameResult
 from companion.club.topics import RESULT_S, ROOT, compact_json
 from companion.numbers import Json
 from companion.onlooking.settings import BoardSettings
-from companion.web.page_files import PageFile
-from companion.web.site import Site
-from companion.web.streams import Stream, event
+from companion.page.page_files import PageFile
+from companion.page.site import Site
+from companion.page.streams import Stream, event
 from companion.words.texts import Texts, all_texts
 
 _K = TypeVar("_K")

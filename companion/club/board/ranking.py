@@ -10,8 +10,8 @@ from companion.face.editions import edition_name
 from companion.game.outlook import score
 from companion.journal.statistics.standings import real_names
 from companion.numbers import Json
-from companion.web import ends
-from companion.web.words import device_text
+from companion.page import ends
+from companion.page.words import device_text
 
 
 def game(key: Key, result: GameResult, language: str) -> Json:

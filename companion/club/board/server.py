@@ -1,33 +1,24 @@
 """The board's process: it follows a broker and serves the page; it tells nobody anything else."""
 
 import logging
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from companion.club.board.board import ClubBoard
 from companion.onlooking.settings import BoardSettings
-from companion.web import page_files
-from companion.web.answers import SHARED_PATHS
-from companion.web.page_files import PageFile
-from companion.web.site_server import SiteAddress, SiteServer, until_signal
+from companion.page import page_files
+from companion.page.answers import SHARED_PATHS
+from companion.page.page_files import PageFile
+from companion.page.site_server import SiteAddress, SiteServer, until_signal
 
 log: Final = logging.getLogger("companion.club")
 FOLDER: Final = Path(__file__).with_name("page")
-_NAMED: Final = re.compile(rb'"(?:\./|/page/)([\w.]+)"')
 
 
 def files() -> Mapping[str, PageFile]:
-    """Return what browsers get: the board's own files, and those of the page that they name."""
-    there = {**page_files.load(), **page_files.load(FOLDER)}
-    needed: dict[str, PageFile] = {}
-    new = {page_files.INDEX}
-    while new:
-        needed |= {name: there[name] for name in sorted(new)}
-        named = {name.decode() for one in needed.values() for name in _NAMED.findall(one.body)}
-        new = named - needed.keys()
-    return needed
+    """Return what browsers get: the board's own files, and the modules that they name."""
+    return page_files.load(FOLDER)
 
 
 class BoardServer(SiteServer):

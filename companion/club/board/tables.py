@@ -11,7 +11,7 @@ from companion.face import ending, words
 from companion.face.preferences import Help
 from companion.game.state import State
 from companion.numbers import Json
-from companion.web import ends, players, states
+from companion.page import ends, players, states
 from companion.words.texts import texts
 
 _NUMBER: Final = re.compile("[0-9]+")

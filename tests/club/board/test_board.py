@@ -14,7 +14,7 @@ from companion.club.board.server import files
 from companion.club.broker import Heard
 from companion.club.topics import Topics
 from companion.onlooking.settings import BoardSettings, Broker
-from companion.web.streams import Stream
+from companion.page.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
 from tests.rig.moments import moments, sitting

@@ -9,9 +9,9 @@ from companion.club.board import ranking
 from companion.face.words import texts
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
+from tests.page.television.scenes import PEOPLE, game
 from tests.rig.moments import sitting
 from tests.rig.rankings import ranked
-from tests.web.page.scenes import PEOPLE, game
 
 WHOLE = sitting(three_players())
 """23 points."""

@@ -8,9 +8,9 @@ from companion.club.board.club import Table
 from companion.game.edition import PRESETS
 from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
-from companion.web.tables import table as page
+from companion.page.tables import table as page
 from tests.club.board.told import SEVEN, state, there, told
-from tests.web.page.scenes import PEOPLE, game
+from tests.page.television.scenes import PEOPLE, game
 
 ALIKE = (
     *(

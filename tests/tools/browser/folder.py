@@ -2,23 +2,19 @@
 
 import hashlib
 import json
-import re
 import shutil
 import zipfile
 from modulefinder import ModuleFinder
 from pathlib import Path
 
 from companion import __version__
-from companion.web import touch
+from companion.page import page_files, scenes
 from companion.words.texts import LANGUAGES
 from tests.tools.browser import pyodide
 
 ROOT = Path(__file__).parents[3]
 SOUNDS = ROOT / "hardware" / "sound" / "files"
-PAGE = ROOT / "companion" / "browser" / "page"
-SHARED = ROOT / "companion" / "web" / "page"
-"""Modules of the page that every browser gets: the touch table uses some of them."""
-ENTRANCE = ROOT / "companion" / "browser" / "main.py"
+ENTRANCE = page_files.BROWSER / "main.py"
 """What the page calls."""
 BY_NAME = ("companion/words/*.json",)
 """What the program takes up by its name, and no import names."""
@@ -33,15 +29,20 @@ def make(folder: Path, cache: Path) -> None:
     half.mkdir(parents=True)
     pyodide.unpack(cache, half / "pyodide")
     _pack_program(half / "companion.zip")
-    shutil.copytree(PAGE, half, dirs_exist_ok=True)
-    _copy_shared(half)
-    said = {language: touch.page_words(language) for language in LANGUAGES}
+    for file in page().values():
+        shutil.copy(file, half)
+    said = {language: scenes.page_words(language) for language in LANGUAGES}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")
     _list_files(half)
     shutil.rmtree(folder, ignore_errors=True)
     half.rename(folder)
+
+
+def page() -> dict[str, Path]:
+    """Return the files of the page by their names."""
+    return page_files.named_from(page_files.BROWSER, page_files.TOUCH)
 
 
 def program() -> set[Path]:
@@ -52,23 +53,6 @@ def program() -> set[Path]:
     modules = {Path(file) for file in files if file}
     by_name = {file for pattern in BY_NAME for file in ROOT.glob(pattern)}
     return {ENTRANCE} | by_name | {file for file in modules if file.is_relative_to(ROOT)}
-
-
-def _copy_shared(folder: Path) -> None:
-    """Copy the shared modules that the page imports, and those that these import."""
-    (folder / "page").mkdir()
-    shutil.copy(SHARED / "style.css", folder / "page")
-    wanted = [name for file in folder.glob("*.js") for name in _imports(file, "./page/")]
-    while wanted:
-        name = wanted.pop()
-        if not (folder / "page" / name).exists():
-            shutil.copy(SHARED / name, folder / "page")
-            wanted += _imports(SHARED / name, "./")
-
-
-def _imports(file: Path, beside: str) -> list[str]:
-    """Return the names of the modules in a folder that a module imports."""
-    return re.findall(rf'from "{re.escape(beside)}([\w-]+\.js)"', file.read_text("utf-8"))
 
 
 def _pack_program(archive: Path) -> None:

@@ -1,5 +1,5 @@
 """The browser and the judge that the page has."""
 
-from tests.web.page.conftest import axe, browser
+from tests.page.television.conftest import axe, browser
 
 __all__ = ["axe", "browser"]

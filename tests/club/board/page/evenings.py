@@ -3,9 +3,9 @@ without a game.
 """
 
 from companion.journal.sitting import EMPTY, Sitting
+from tests.page.television.scenes import PEOPLE, WIDE, game
 from tests.rig.clubs import Club
 from tests.rig.waiting import until
-from tests.web.page.scenes import PEOPLE, WIDE, game
 
 PRESETS = (
     "classic",

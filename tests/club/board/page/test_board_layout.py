@@ -13,13 +13,13 @@ from companion.game.outlook import score
 from companion.words.texts import texts
 from tests.club.board.page.evenings import cut, ends, open_tables, whole
 from tests.club.board.told import state, there
+from tests.page.television.conftest import violations
 from tests.rig.board_page import COUNT, show, url
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
 from tests.rig.waiting import until
-from tests.web.page.conftest import violations
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,304 @@
+"""Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
+
+import html
+import json
+import re
+from collections.abc import Awaitable, Mapping
+from typing import Any, Final, NoReturn
+
+from tornado.http1connection import HTTP1Connection
+from tornado.iostream import IOStream, StreamClosedError
+from tornado.web import Finish, HTTPError, RequestHandler
+
+from companion.numbers import Json
+from companion.page import guard, page_files
+from companion.page.crowd import has_left, neighbourhood
+from companion.page.site import Site
+from companion.page.streams import Stream, compact_json
+from companion.page.words import languages
+from companion.words.texts import LANGUAGES
+
+AGAIN_S: Final = 30
+"""Seconds after which a page that found no room asks again."""
+JSON: Final = "application/json; charset=utf-8"
+
+
+class Refusal(HTTPError):
+    """A request is refused, with one of our sentences."""
+
+    def __init__(self, status: int, sentence: str, again_s: int | None = None) -> None:
+        super().__init__(status)
+        self.sentence = sentence
+        self.again_s = again_s
+        """Seconds after which it may be granted, where that is known."""
+
+
+class Handler(RequestHandler):
+    """What all answers have in common: headers, the guard, the language, errors in a sentence."""
+
+    _connection: IOStream | None = None
+
+    def initialize(self, site: Site) -> None:
+        """Take the site, which has everything that the handlers share."""
+        self.site = site
+
+    def set_default_headers(self) -> None:
+        """Set the headers of every answer, errors too."""
+        self.clear_header("Server")
+        self.set_header("Cache-Control", "no-store")
+        for name, value in guard.HEADERS.items():
+            self.set_header(name, value)
+
+    async def prepare(self) -> None:
+        """Refuse a request under a name that is not ours, or by another site."""
+        request = self.request
+        assert isinstance(request.connection, HTTP1Connection)
+        self._connection = request.connection.stream
+        self.site.connections.busy.add(self._connection)
+        self.only_present()
+        host = request.headers.get("Host", "")
+        if not guard.is_own(host, self.site.names, self.site.addresses):
+            self.refuse(421, "bad_host")
+        guarded = request.method == "POST" or request.path == "/live"
+        site = request.headers.get("Sec-Fetch-Site")
+        if guarded and guard.is_foreign(request.headers.get("Origin"), site, host):
+            self.refuse(403, "bad_origin")
+        if request.method == "POST":
+            kind = request.headers.get("Content-Type", "").split(";")[0].strip().lower()
+            if kind != "application/json":
+                self.refuse(415, "bad_type")
+
+    def head(self, *names: str) -> Awaitable[None] | None:
+        """Answer as GET does: tornado sends only the status and the headers of that."""
+        return self.get(*names)
+
+    def on_finish(self) -> None:
+        """Let the connection give way to another one: the answer is given."""
+        if self._connection is not None:
+            self.site.connections.busy.discard(self._connection)
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return neighbourhood(self.request.remote_ip or "")
+
+    def only_present(self) -> None:
+        """End the request here if the browser left."""
+        if self._connection is not None and has_left(self._connection):
+            self.hang_up()
+            raise Finish
+
+    def hang_up(self) -> None:
+        """End the request with its connection."""
+        self.on_finish()
+        self.detach().close()
+
+    @property
+    def language(self) -> str:
+        """The language asked for; else the browser's, else the site's."""
+        asked = self.request.query_arguments.get("lang", [b""])[-1].decode("ascii", "replace")
+        if asked in LANGUAGES:
+            return asked
+        return best_language(self.request.headers.get("Accept-Language", "")) or self.site.language
+
+    def say(self, key: str, **facts: object) -> str:
+        """Return one of our sentences."""
+        return self.site.texts[self.language].fill_in(key, facts)
+
+    def refuse(self, status: int, key: str, **facts: object) -> NoReturn:
+        """Refuse the request with one of our sentences."""
+        raise Refusal(status, self.say(key, **facts))
+
+    def answer(self, body: Mapping[str, Any]) -> None:
+        """Answer with JSON."""
+        self.set_header("Content-Type", JSON)
+        self.write(compact_json(body))
+
+    async def send(self, body: Mapping[str, Any]) -> None:
+        """Answer with much JSON."""
+        self.set_header("Content-Type", JSON)
+        await self.send_piece(compact_json(body))
+
+    async def send_piece(self, text: str) -> None:
+        """Send a piece of an answer, and wait until it is read."""
+        assert self._connection is not None
+        self.write(text)
+        self.site.unread.take(self._connection, self.address)
+        try:
+            await self.flush()
+        finally:
+            self.site.unread.leave(self._connection)
+
+    def write_error(self, status_code: int, **named: Any) -> None:
+        """Answer with a sentence in the language asked for."""
+        error = named.get("exc_info", (None, None))[1]
+        key = {400: "bad_body", 405: "bad_method"}.get(status_code, "failed")
+        if status_code == 405:
+            self.set_header("Allow", ", ".join(self.methods()))
+        sentence = self.say(key)
+        if isinstance(error, Refusal):
+            sentence = error.sentence
+            if error.again_s is not None:
+                self.set_header("Retry-After", str(error.again_s))
+        if status_code == 421 and "text/html" in self.request.headers.get("Accept", ""):
+            self._answer_page(sentence)
+        else:
+            self.answer({"error": sentence})
+
+    def _answer_page(self, sentence: str) -> None:
+        """Answer a person with a sentence, and with the addresses that work."""
+        links = "".join(f'<p><a href="{url}/">{url}</a>' for url in self.site.urls)
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.write(
+            f'<!doctype html><html lang="{self.language}"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width"><title>Hanabi</title>'
+            f"<p>{html.escape(sentence)}{links}"
+        )
+
+    @classmethod
+    def methods(cls) -> list[str]:
+        """Return the methods by which the path may be asked for."""
+        methods = []
+        if cls.get is not RequestHandler.get:
+            methods += ["GET", "HEAD"]
+        if cls.post is not RequestHandler.post:
+            methods.append("POST")
+        return methods
+
+    def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
+        """Log errors of ours, without the path: it may be a guest's code."""
+        if not isinstance(value, HTTPError | StreamClosedError):
+            self.site.log.error(
+                "web: an error in %s", type(self).__name__, exc_info=(typ, value, tb)
+            )
+
+    def body(self) -> Json:
+        """Return the object that was posted."""
+        try:
+            posted = json.loads(self.request.body)
+        except (ValueError, RecursionError):
+            posted = None
+        if not isinstance(posted, dict):
+            self.refuse(400, "bad_body")
+        return posted
+
+
+class Missing(Handler):
+    """A path that is none."""
+
+    async def prepare(self) -> None:
+        """Refuse every request."""
+        await super().prepare()
+        self.refuse(404, "not_found")
+
+
+class FileHandler(Handler):
+    """A file of the page: a browser asks for it each time, and gets it only when it changed."""
+
+    def get(self, name: str = page_files.INDEX) -> None:
+        """Send the file, unless the browser has it already."""
+        file = self.site.files.get(name)
+        if file is None:
+            self.refuse(404, "not_found")
+        self.set_header("Cache-Control", "no-cache")
+        self.set_header("ETag", file.tag)
+        if self.check_etag_header():
+            self.set_status(304)
+            return
+        self.set_header("Content-Type", file.type)
+        self.write(file.body)
+
+
+class Index(FileHandler):
+    """The page itself, also at the address that a device shows: that ends in the evening's code."""
+
+    def get(self, name: str = page_files.INDEX) -> None:
+        """Send the page, whatever the code is."""
+        super().get(page_files.INDEX)
+
+
+class LabelsHandler(Handler):
+    """The labels of the page."""
+
+    def get(self) -> None:
+        """Answer with all labels in a language."""
+        language = self.language
+        self.answer(
+            {
+                "language": language,
+                "languages": languages(),
+                "version": self.site.version,
+                "words": self.site.texts[language].by_key,
+            }
+        )
+
+
+class Live(Handler):
+    """What is shown, as it changes."""
+
+    _stream: Stream | None = None
+
+    async def get(self) -> None:
+        """Send events for as long as the page is open."""
+        self._begin()
+        stream = self._stream = Stream(self.language, self.get_query_argument("about", ""))
+        self.site.pages.take(stream, self.address)
+        self.site.pages.busy.add(stream)
+        try:
+            await stream.run(self._send, self.site.news)
+        except StreamClosedError:
+            pass
+        finally:
+            self.site.pages.leave(stream)
+
+    async def head(self) -> None:  # type: ignore[override]
+        """Answer with the same headers, and no events: nothing is opened."""
+        self._begin()
+        await self.flush()
+
+    def _begin(self) -> None:
+        """Send the headers of a stream, or refuse it where there is no room for one more."""
+        if not self.site.pages.has_room(self.address):
+            raise Refusal(503, self.say("full"), AGAIN_S)
+        self.set_header("Content-Type", "text/event-stream; charset=utf-8")
+        # As it is: to compress it would be some work for each page at each change.
+        self.set_header("Content-Encoding", "identity")
+        self.set_header("X-Accel-Buffering", "no")
+
+    async def _send(self, data: bytes) -> None:
+        self.write(data)
+        await self.flush()
+
+    def on_connection_close(self) -> None:
+        """Close the stream of a browser that left."""
+        if self._stream is not None:
+            self._stream.close()
+
+
+def best_language(header: str) -> str:
+    """Return the language of ours that a browser likes best, "" for none."""
+    best = ""
+    most_liked = 0.0
+    for part in header[:1000].split(","):
+        name, _, weight = part.strip().partition(";q=")
+        language = name.split("-")[0].lower()
+        liked = _liking(weight)
+        if language in LANGUAGES and liked > most_liked:
+            best = language
+            most_liked = liked
+    return best
+
+
+def _liking(weight: str) -> float:
+    """Return how much a browser likes a language, 1 where it does not say."""
+    if not weight:
+        return 1.0
+    return float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0
+
+
+SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
+    ("/", Index),
+    ("/page/([a-z0-9_.-]+)", FileHandler),
+    ("/words", LabelsHandler),
+    ("/live", Live),
+)

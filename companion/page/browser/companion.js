@@ -1,0 +1,144 @@
+// The companion in the browser's Python: requests go in, scenes come out, and what was written goes to disk first.
+
+import { loadPyodide } from "./pyodide/pyodide.js";
+import { Disk } from "./disk.js";
+import { play, speakAloud } from "./sounds.js";
+import { COMES_MS, take, within } from "./steps.js";
+import { say } from "./words.js";
+
+const RETRY_MS = 2000;
+// No package beside Python itself is loaded, so that the list of them is empty.
+const PYODIDE = ["pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"].map((name) => `pyodide/${name}`);
+const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+
+/** Start Pyodide. It would wait for ever for a program that does not come whole, or comes as another type. */
+async function loadPython() {
+  let fail;
+  const failed = new Promise((_, reject) => { fail = reject; });
+  const streaming = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    try {
+      const answer = await response;
+      if (answer.headers.get("Content-Type") === "application/wasm") return await streaming(answer, imports);
+      return await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  };
+  const options = { indexURL: new URL("pyodide/", location.href).href, lockFileContents: NO_PACKAGES };
+  try {
+    return await Promise.race([loadPyodide(options), failed]);
+  } catch (error) {
+    for (const file of PYODIDE) await take(file, "blob");
+    throw new Error(say("broken_file", { file: `pyodide/: ${error.message || error}` }));
+  }
+}
+
+export class Companion {
+  constructor(onScene, onDisk, onSilence, refusal) {
+    this.onScene = onScene; // takes each new picture
+    this.onDisk = onDisk; // takes why the games cannot be saved, "" once they can
+    this.onSilence = onSilence; // takes what is not heard, and why
+    this.disk = new Disk(refusal);
+    this.changed = false;
+    this.keeping = false;
+    this.problem = "";
+    this.shown = ""; // the scene that is shown, as JSON
+  }
+
+  /** Load Python and the games; `progress` takes each part that is there. */
+  async start(progress) {
+    const program = take("companion.zip", "arrayBuffer").then((archive) => { progress("program"); return archive; });
+    const files = Promise.all([program, loadPython().then((python) => { progress("python"); return python; })]);
+    const [archive, python] = await within(files, COMES_MS, "no_file_came");
+    performance.mark("pyodide");
+    this.FS = python.FS;
+    try {
+      python.unpackArchive(archive, "zip", { extractDir: "/program" });
+    } catch {
+      throw new Error(say("broken_file", { file: "companion.zip" }));
+    }
+    await this.disk.load(this.FS).catch((error) => this.tell(error));
+    const begin = python.runPython(
+      "import sys; sys.path.insert(0, '/program')\n" +
+      "from companion.page.browser.main import PageCompanion; PageCompanion",
+    );
+    progress("games");
+    this.page = begin(this.host());
+    this.tablet = this.page.tablet;
+    this.update();
+  }
+
+  /** What the companion asks of the page. */
+  host() {
+    return {
+      now: () => performance.now() / 1000,
+      keep: () => { this.changed = true; },
+      play: (name, volume) => { play(name, volume).catch((error) => this.onSilence("no_sound", error)); },
+      say: (text, language, volume) => {
+        speakAloud(text, language, volume).catch((error) => this.onSilence("no_voice", error));
+      },
+    };
+  }
+
+  // What people do
+
+  /** The table where an earlier turn is told, and what can be done there. */
+  then(where) {
+    return JSON.parse(this.page.then(JSON.stringify(where)));
+  }
+
+  /** Ask the companion as a script does. Return its answer. */
+  ask(body) {
+    const answer = this.act(() => this.page.ask(JSON.stringify(body)));
+    return answer ? JSON.parse(answer) : null;
+  }
+
+  /** Show the scene that there is now. */
+  show() {
+    this.shown = "";
+    this.update();
+  }
+
+  act(what) {
+    const answer = what();
+    this.update();
+    return answer;
+  }
+
+  /** Show what there is now, put on disk what was written, and come back when something is due. */
+  update() {
+    const json = this.page.scene();
+    const scene = JSON.parse(json);
+    if (json !== this.shown) this.onScene(scene);
+    this.shown = json;
+    clearTimeout(this.timer);
+    if (scene.due !== null) {
+      const wait = Math.max(0, scene.due * 1000 - performance.now());
+      this.timer = setTimeout(() => this.act(() => this.tablet.tick()), Math.min(wait, 2 ** 31 - 1));
+    }
+    if (this.changed && !this.keeping) this.keep(scene.ticket);
+  }
+
+  // The disk
+
+  async keep(ticket) {
+    this.keeping = true;
+    this.changed = false;
+    try {
+      await this.disk.keep(this.FS);
+      this.tell(null);
+    } catch (error) {
+      this.tell(error);
+      if (!this.disk.refusal) setTimeout(() => { this.changed = true; this.update(); }, RETRY_MS);
+    }
+    this.keeping = false;
+    this.act(() => this.tablet.on_kept(ticket, this.problem));
+  }
+
+  tell(error) {
+    this.problem = error ? error.message || error.name || String(error) : "";
+    this.onDisk(this.problem);
+  }
+}

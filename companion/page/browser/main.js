@@ -1,0 +1,120 @@
+// The page: starts the companion step by step, each with an end, and hands it to the touch table.
+
+import { applyPalette } from "./menu.js";
+import { say, spoken, takeWords } from "./words.js";
+import { alone } from "./alone.js";
+import { backUp, restore } from "./backup.js";
+import { Companion } from "./companion.js";
+import { persist, stay } from "./offline.js";
+import { COMES_MS, take, within } from "./steps.js";
+import { TouchTable } from "./touch.js";
+
+const byId = (id) => document.getElementById(id);
+const SLOW_MS = 20000;
+const NEVER_SET_S = 1.7e9; // of the companion's clock: a game that began before has no date
+const STEPS = ["words", "program", "python", "games"]; // what the start loads
+const there = new Set();
+const notes = new Map();
+let words = {};
+let slow = 0;
+let over = false; // the start has failed: what still comes changes nothing that is said
+
+/** Speak a language, in the words that came with the page. */
+function speak(language) {
+  takeWords(words[language] || words.en);
+}
+
+const preferred = () => navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) || "en";
+
+/** Say what is loaded, and how much of it is there. */
+function progress(step) {
+  if (over) return;
+  there.add(step);
+  byId("bar").value = there.size / STEPS.length;
+  const next = STEPS.find((one) => !there.has(one));
+  if (next) byId("loading").textContent = say(`loading_${next}`);
+}
+
+/** Show a sentence about this browser in the menu of the table, or take it away. */
+function note(key, facts, table) {
+  const before = notes.get(key);
+  if (facts) notes.set(key, facts);
+  else notes.delete(key);
+  if (!table) return;
+  table.notes = [...notes].map(([name, told]) => say(name, told));
+  table.problem = notes.has("not_saved") ? say("not_saved", notes.get("not_saved")) : "";
+  table.draw();
+  if (facts && JSON.stringify(before) !== JSON.stringify(facts)) table.tell(say(key, facts), true);
+}
+
+/** The past games in a line each, the newest first. */
+function games(companion) {
+  const { history = [] } = companion.ask({ get: "history" }) || {};
+  return history.map(({ began, game, players, score }) => {
+    const date = new Date(began * 1000).toLocaleString(spoken.language, { dateStyle: "medium", timeStyle: "short" });
+    const who = Array.isArray(players) ? players.join(", ") : say("so_many_players", { count: players });
+    return say("game", { when: began > NEVER_SET_S ? date : `#${game}`, who, score });
+  });
+}
+
+/** Have a file chosen, and take in the backup that it is. Return what is said then. */
+function chooseBackup(companion) {
+  const field = byId("file");
+  return new Promise((done, fail) => {
+    field.onchange = async () => {
+      const [file] = field.files;
+      field.value = "";
+      if (file) restore(companion, await file.text()).then(() => done(say("taken_in")), fail);
+    };
+    field.click();
+  });
+}
+
+async function main() {
+  slow = setTimeout(() => { byId("slow").textContent = say("slow"); }, SLOW_MS);
+  words = await within(take("words.json", "json"), COMES_MS, "no_file_came");
+  speak(preferred());
+  performance.mark("begun"); // before that as-file.js tells what fails, which needs no words
+  progress("words");
+  let refusal = null;
+  if (!(await alone().catch((error) => { refusal = error; return true; }))) {
+    clearTimeout(slow);
+    byId("loading").textContent = say("other_page");
+    return;
+  }
+  applyPalette();
+  let table = null;
+  const told = (key, facts) => note(key, facts, table);
+  const companion = new Companion(
+    (scene) => {
+      const language = scene.language || preferred();
+      if (language !== spoken.language) speak(language);
+      if (!table) return;
+      table.editions = words[language].editions;
+      table.take(scene);
+    },
+    (why) => told("not_saved", why ? { why } : null),
+    (what, { message }) => told(what, { why: message }),
+    refusal,
+  );
+  await companion.start(progress);
+  clearTimeout(slow);
+  byId("start").remove();
+  table = new TouchTable(byId("stage"), companion, {
+    save: () => backUp(companion), restore: () => chooseBackup(companion), games: () => games(companion),
+  });
+  companion.show();
+  for (const [key, facts] of notes) told(key, facts);
+  performance.mark("picture");
+  window.companion = companion; // for tests, and for who is curious
+  stay(() => told("not_offline", {}));
+  persist().then((will) => told("not_persistent", will ? null : {}));
+}
+
+main().catch((error) => {
+  const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
+  clearTimeout(slow);
+  over = true;
+  byId("loading").textContent = say("failed", { why });
+  throw error;
+});

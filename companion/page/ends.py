@@ -1,0 +1,133 @@
+"""Ends: the result of a game that is over, its curve, what sank its fireworks, its summary."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.clock import day
+from companion.face import ending, words
+from companion.face.editions import edition_name
+from companion.face.on_table import on_table
+from companion.face.summary import summary as qr_line
+from companion.game.cards import HIGHEST, top
+from companion.game.curve import curve
+from companion.game.outlook import maximum, score
+from companion.game.state import State
+from companion.journal import times
+from companion.journal.sitting import Sitting
+from companion.numbers import Json
+from companion.page import players
+from companion.page.words import device_text, say
+
+_NO_SUMMARY: Final[Mapping[str, Any]] = {}
+
+
+def end(sitting: Sitting, language: str, preset: str = "") -> Json:
+    """Return the end of a game."""
+    state = on_table(sitting).state
+    result = ending.result(state)
+    return {
+        "verdict": words.say(language, result.verdict),
+        "reason": reason(state, language),
+        "points": words.say(language, result.of),
+        "score": result.figure,
+        "far": far(state, language),
+        "perfect": state.reason == "perfect",
+        "curve": points(sitting),
+        "sunk": [
+            {
+                "suit": loss.card.suit,
+                "name": words.suit(language, loss.card.suit),
+                "text": words.say(language, ending.sunk_phrase(state, loss)),
+            }
+            for loss in ending.sunk_in(sitting)
+        ],
+        "summary": plain_text(sitting, language, preset),
+    }
+
+
+def far(state: State, language: str) -> str:
+    """Return how far a lost game came, in cards, "" for a game that was not lost."""
+    if state.status != "lost":
+        return ""
+    return f"{state.cards_played} {device_text(language, 'cards_of', total=_cards(state))}"
+
+
+def far_in_short(state: State) -> str:
+    """Return the same in figures alone."""
+    return f"{state.cards_played}/{_cards(state)}" if state.status == "lost" else ""
+
+
+def _cards(state: State) -> int:
+    """Return how many cards the fireworks have once all are complete."""
+    return HIGHEST * len(state.fireworks)
+
+
+def reason(state: State, language: str) -> str:
+    """Return why a game is over."""
+    if state.reason == "perfect":
+        return say(language, "all_complete")
+    return device_text(language, f"end_{state.reason}")
+
+
+def sentence(state: State, language: str) -> str:
+    """Return the result in a sentence."""
+    result = ending.result(state)
+    return say(
+        language,
+        "said_end",
+        verdict=words.say(language, result.verdict),
+        figure=result.figure,
+        of=words.say(language, result.of),
+        reason=reason(state, language),
+    )
+
+
+def points(sitting: Sitting) -> list[dict[str, int]]:
+    """Return the curve of a game."""
+    return [
+        moment._asdict()
+        for moment in curve(on_table(sitting).opening, [step.state for step in sitting.steps])
+    ]
+
+
+def plain_text(
+    sitting: Sitting, language: str, preset: str = "", summary: Mapping[str, Any] = _NO_SUMMARY
+) -> str:
+    """Return a game in lines of plain text; the last one is that of the device's QR code.
+
+    summary: the game's in the history, where there is one.
+    """
+    at = summary.get("changed", 0.0)
+    took = times.in_short(summary.get("seconds"))
+    game = on_table(sitting)
+    state = game.state
+    names = [players.name_of(sitting, seat, language) for seat in range(game.setup.players)]
+    title = (
+        say(language, "game_number", game=sitting.game),
+        edition_name(language, game.setup.edition, preset),
+        day(at),
+    )
+    lines = [
+        ", ".join(filter(None, title)),
+        say(language, "line_players", players=", ".join(names)),
+        sentence(state, language) if state.over else f"{score(state)}/{maximum(state)}",
+        _fireworks(state, language),
+        say(language, "line_turns", turns=state.turn, clues=state.clues, errors=state.errors),
+        *([say(language, "line_took", took=took)] if took else []),
+    ]
+    if state.over:
+        for loss in ending.sunk_in(sitting):
+            suit = words.suit(language, loss.card.suit)
+            lines.append(f"{suit}: {words.say(language, ending.sunk_phrase(state, loss))}")
+    return "\n".join((*lines, qr_line(sitting, day(at))))
+
+
+def _fireworks(state: State, language: str) -> str:
+    """Return the top card of each firework, or how many cards lie there."""
+    if state.unplaced:
+        count = state.cards_played
+        return f"{count} {device_text(language, 'cards_played', cards=count)}"
+    return ", ".join(
+        f"{words.suit(language, suit)} {top(suit, height)}"
+        for suit, height in state.fireworks.items()
+    )

@@ -1,0 +1,316 @@
+"""Handlers: what each path answers. README.md beside this file has the table."""
+
+import asyncio
+from collections.abc import Hashable, Mapping
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.face.editions import edition_name
+from companion.face.preferences import Help
+from companion.game.edition import PRESETS
+from companion.journal.lines import BACKUP_NAME, ending
+from companion.numbers import Json
+from companion.onlooking.device import Away, RequestRefused
+from companion.page import past, plays, states
+from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
+from companion.page.crowd import PAUSE_S
+from companion.page.desk import Desk
+from companion.page.words import device_sentence, device_text
+
+COOKIE: Final = "guest"
+MOST_GAMES: Final = 1000
+WRONG: Final = "guests_wrong"
+MANY: Final = "guests_many"
+_DRAFT: Final = {"players": int, "names": list, "preset": str}
+
+
+class GuestHandler(Handler):
+    """What the answers to guests have in common."""
+
+    _waiting: asyncio.Task[Any] | None = None
+    _turn: asyncio.Semaphore | None = None
+
+    def initialize(self, site: Desk) -> None:  # type: ignore[override]
+        """Take the desk as the site."""
+        super().initialize(site)
+        self.desk = site
+
+    async def prepare(self) -> None:
+        """Wait for a turn in the lane, or until the browser leaves."""
+        await super().prepare()
+        lane = self.desk.lane(self.lane)
+        waiting = self._waiting = asyncio.ensure_future(lane.acquire())
+        await asyncio.wait((waiting,))
+        if not waiting.cancelled():
+            self._turn = lane
+        self.only_present()
+
+    def on_connection_close(self) -> None:
+        """Give up the place in the lane of a browser that left, if it waits."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+
+    def on_finish(self) -> None:
+        """Let the next request of this lane have its turn."""
+        super().on_finish()
+        if self._turn is not None:
+            self._turn.release()
+            self._turn = None
+
+    @property
+    def token(self) -> str | None:
+        """The code that this guest entered."""
+        return self.desk.guests.get(self.get_cookie(COOKIE, ""))
+
+    @property
+    def lane(self) -> Hashable:
+        """The lane of what waits for the device; each guest who entered has one."""
+        cookie = self.get_cookie(COOKIE)
+        return "device", self.address if self.token is None else cookie
+
+    async def ask(self, body: Mapping[str, Any]) -> Json:
+        """Return what the device answers; refuse what it refuses."""
+        try:
+            return await self.ask_device(body)
+        except RequestRefused as error:
+            wrong = _is_wrong(error)
+            if wrong:  # the code that was right when they entered
+                self.forget_guest()
+            raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
+
+    async def ask_device(self, body: Mapping[str, Any]) -> Json:
+        """Return what the device answers, if the browser is still there. Raises RequestRefused."""
+        async with self.desk.asking[self.token is not None]:
+            self.only_present()
+            try:
+                return await self.desk.device.ask(body)
+            except Away:
+                self.refuse(503, "no_device")
+
+    def guest_code(self) -> str:
+        """Return the code that this guest entered; refuse those who entered none."""
+        token = self.token
+        if token is None:
+            self.refuse(403, "enter_first")
+        return token
+
+    async def game(self, number: int) -> Json:
+        """Return a past game, as the device answers; refuse where there is none, or no guest."""
+        self.only_guests()
+        try:
+            return await self.ask_device({"get": "record", "game": number})
+        except RequestRefused:
+            self.refuse(404, "no_such_game", game=number)
+
+    def forget_guest(self) -> None:
+        """Have this guest be one who entered no code."""
+        self.desk.guests.pop(self.get_cookie(COOKIE, ""), None)
+
+    def only_guests(self) -> None:
+        """Refuse those who did not enter, unless the owner lets everybody read."""
+        if not self.desk.settings.open and self.token is None:
+            self.refuse(403, "enter_first")
+
+
+class EnterHandler(GuestHandler):
+    """The evening's code."""
+
+    async def post(self) -> None:
+        """Let a guest in if the device calls the code right."""
+        token = self.body().get("token")
+        if not isinstance(token, str):
+            self.refuse(400, "bad_body")
+        await self.desk.attempts.pace()
+        try:
+            await self.ask_device({"do": "enter", "token": token})
+        except RequestRefused as error:
+            raise await self._refusal(error) from None
+        self.forget_guest()
+        self.set_cookie(COOKIE, self.desk.admit(token), httponly=True, samesite="Strict")
+        self.set_status(204)
+
+    @property
+    def lane(self) -> Hashable:
+        """The lane of all codes of an address."""
+        return "code", self.address
+
+    async def _refusal(self, error: RequestRefused) -> Refusal:
+        """Return the refusal of a code. Wait where the address tried one too many."""
+        if not _is_wrong(error):
+            return Refusal(409, _why(error, self.language))
+        if not self.desk.attempts.are_too_many(self.address):
+            return Refusal(403, device_text(self.language, WRONG))
+        await asyncio.sleep(PAUSE_S)
+        return Refusal(429, device_text(self.language, MANY))
+
+
+class SessionHandler(GuestHandler):
+    """What this guest may do."""
+
+    def get(self) -> None:
+        """Tell whether they entered, whether all may read past games, whether there is a code."""
+        device = self.desk.device
+        invited = device.look is not None and device.left is None and device.look.guests
+        self.answer(
+            {"entered": self.token is not None, "open": self.desk.settings.open, "invited": invited}
+        )
+
+
+class Leave(GuestHandler):
+    """The end of a guest's session."""
+
+    def post(self) -> None:
+        """Forget the session."""
+        self.forget_guest()
+        self.clear_cookie(COOKIE)
+        self.set_status(204)
+
+
+class GamesHandler(GuestHandler):
+    """All past games in brief."""
+
+    async def get(self) -> None:
+        """Answer with the past games, the newest first."""
+        self.only_guests()
+        answer = await self.ask({"get": "history", "limit": MOST_GAMES})
+        games = [past.brief(game, self.language) for game in answer["history"]]
+        await self.send({"games": games, "backup": self.token is not None})
+
+
+class GameHandler(GuestHandler):
+    """One past game."""
+
+    async def get(self, number: str, record: str) -> None:
+        """Answer with the game turn by turn, or with the record that other programs read."""
+        game = int(number)
+        answer = await self.game(game)
+        if record:
+            self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
+            await self.send(answer["record"])
+            return
+        look = self.desk.device.look
+        shown = look.help if look else Help.OUTLOOK
+        try:
+            async with self.desk.replaying[self.token is not None]:
+                self.only_present()
+                replay = await past.turn_by_turn(
+                    game, answer, self.language, self.desk.version, shown
+                )
+        except CompanionError:
+            self.refuse(500, "unreadable_game", game=game)
+        await self.send(replay)
+
+
+class PlayHandler(GuestHandler):
+    """One past game for another program."""
+
+    async def get(self, number: str) -> None:
+        """Answer with the link that logs it in BG Stats, with the players' names."""
+        game = int(number)
+        answer = await self.game(game)
+        try:
+            self.answer({"link": plays.link(game, answer, self.language)})
+        except CompanionError:
+            self.refuse(500, "unreadable_game", game=game)
+
+
+class BackupHandler(GuestHandler):
+    """All games and names, as a backup."""
+
+    async def get(self) -> None:
+        """Answer with the backup, piece by piece; one that breaks off ends the connection."""
+        code = {"token": self.guest_code()}
+        begun = await self.ask({"get": "backup", **code})
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{BACKUP_NAME}"')
+        await self.send_piece(begun["text"])
+        if self.request.method == "HEAD":
+            return
+        try:
+            lines = await self._send_rows({**code, "tag": begun["tag"], "last": begun["last"]})
+            await self.send_piece(ending(1 + lines))
+            await self.ask({"do": "backup", **code})
+        except (Refusal, KeyError):
+            self.hang_up()
+
+    async def _send_rows(self, begun: Json) -> int:
+        """Send the lines; gives how many they were."""
+        after = lines = 0
+        while after < begun["last"]:
+            piece = await self.ask({"get": "backup", "after": after, **begun})
+            await self.send_piece("".join(piece["lines"]))
+            lines += len(piece["lines"])
+            after = piece["after"]
+        return lines
+
+
+class Standings(GuestHandler):
+    """The results of all games, by players and edition."""
+
+    async def get(self) -> None:
+        """Answer with every group of games that are compared."""
+        self.only_guests()
+        answer = await self.ask({"get": "stats"})
+        await self.send({"groups": past.standings(answer["stats"], self.language)})
+
+
+class DraftHandler(GuestHandler):
+    """The next game."""
+
+    async def get(self) -> None:
+        """Answer with the draft that the device has, and with all editions."""
+        answer = await self.ask({"get": "draft", "token": self.guest_code()})
+        draft = {key: answer["draft"][key] for key in ("players", "names", "preset")}
+        editions = [_edition(preset, self.language) for preset in PRESETS]
+        self.answer({**draft, "editions": editions})
+
+    async def post(self) -> None:
+        """Tell the device what changes."""
+        body = self.body()
+        if not all(key in _DRAFT and isinstance(value, _DRAFT[key]) for key, value in body.items()):
+            self.refuse(400, "bad_body")
+        wish: Json = {key: body[key] for key in ("players", "names") if key in body}
+        if "preset" in body:
+            wish["edition"] = {"preset": body["preset"]}
+        told = await self.ask({"do": "draft", "token": self.guest_code(), **wish})
+        if unshown := told.get("unshown"):
+            self.answer({"unshown": unshown})
+        else:
+            self.set_status(204)
+
+
+def _is_wrong(error: RequestRefused) -> bool:
+    """Return True if the device calls a code wrong; others may have sent many before it."""
+    return error.phrase is not None and error.phrase.key in (WRONG, MANY)
+
+
+def _why(error: RequestRefused, language: str) -> str:
+    """Return why the device refuses, in a language where that is known."""
+    sentence = device_sentence(error.phrase, language) if error.phrase else None
+    return sentence or str(error)
+
+
+def _edition(preset: str, language: str) -> dict[str, str]:
+    """Return an edition that can be chosen, and what it changes."""
+    edition = PRESETS[preset]
+    rules = states.rules(edition, language) or [device_text(language, "rule_none")]
+    return {
+        "preset": preset,
+        "name": edition_name(language, edition, preset),
+        "rules": ", ".join(rules),
+    }
+
+
+PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
+    *SHARED_PATHS,
+    ("/enter", EnterHandler),
+    ("/session", SessionHandler),
+    ("/leave", Leave),
+    ("/games", GamesHandler),
+    (r"/games/([0-9]{1,9})(\.json)?", GameHandler),
+    ("/games/([0-9]{1,9})/play", PlayHandler),
+    ("/backup", BackupHandler),
+    ("/standings", Standings),
+    ("/draft", DraftHandler),
+    ("/([A-Za-z0-9]{8})", Index),
+)

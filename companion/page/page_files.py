@@ -1,0 +1,73 @@
+"""The files that browsers get: read once, so that an upgrade on disk never mixes two versions."""
+
+import hashlib
+import mimetypes
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import __version__
+from companion.words.texts import AllTexts
+
+ROOM: Final = Path(__file__).parent
+MODULES: Final = ROOM / "modules"
+"""What every page of ours has a part of."""
+TELEVISION: Final = ROOM / "television"
+TOUCH: Final = ROOM / "touch"
+BROWSER: Final = ROOM / "browser"
+INDEX: Final = "index.html"
+_NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')
+_TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+}
+
+
+class PageFile(NamedTuple):
+    """A file of the page."""
+
+    body: bytes
+    type: str
+    tag: str
+    """Changes whenever the file does."""
+
+
+def named_from(*folders: Path) -> dict[str, Path]:
+    """Return the files of a page by their names: its index, and each that one of them names.
+
+    They lie in its folders and among the modules; a browser gets them side by side.
+    """
+    paths = {path.name: path for folder in (MODULES, *folders) for path in folder.iterdir()}
+    needed: dict[str, Path] = {}
+    new = {INDEX}
+    while new:
+        needed |= {name: paths[name] for name in sorted(new)}
+        named = {name for one in new for name in _NAMED.findall(paths[one].read_text("utf-8"))}
+        new = named & paths.keys() - needed.keys()
+    return needed
+
+
+def load(*folders: Path) -> dict[str, PageFile]:
+    """Return the files of a page by their names, read."""
+    return {name: _file(path) for name, path in named_from(*folders).items()}
+
+
+def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
+    """Return what changes with the companion's version, the page's files and its words."""
+    seen = hashlib.sha256(repr([text.by_key for text in texts.values()]).encode())
+    for name, file in files.items():
+        seen.update(f"{name} {file.tag}".encode())
+    return f"{__version__}-{seen.hexdigest()[:12]}"
+
+
+def _file(path: Path) -> PageFile:
+    body = path.read_bytes()
+    kind = (
+        _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    )
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return PageFile(body, kind, f'W/"{hashlib.sha256(body).hexdigest()[:20]}"')

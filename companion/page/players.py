@@ -1,0 +1,61 @@
+"""Players: what each is called, where they sit, and who still acts."""
+
+from collections.abc import Sequence
+
+from companion.face import seats
+from companion.face.on_table import on_table
+from companion.game.state import State
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import real_names
+from companion.numbers import Json
+from companion.page.words import say
+
+
+def name_of(sitting: Sitting, seat: int, language: str) -> str:
+    """Return a player's name, or else the number of the place at the table."""
+    return name_at(on_table(sitting).began.names, seat, seats.place_of(sitting, seat), language)
+
+
+def name_at(names: Sequence[str], seat: int, place: int, language: str) -> str:
+    """Return the name of the player at a seat, or else the number of the place.
+
+    place: at the table, 0-based.
+    """
+    return _name(names, seat) or say(language, "player", place=place + 1)
+
+
+def at_the_table(sitting: Sitting, language: str) -> list[Json]:
+    """Return the players by seat."""
+    game = on_table(sitting)
+    return of_a_state(game.state, game.began.names, game.began.first, language)
+
+
+def of_a_state(state: State, names: Sequence[str], first: int, language: str) -> list[Json]:
+    """Return the players by seat, with these names, if any.
+
+    first: the place of the first one, 0-based.
+    """
+    count = state.setup.players
+    seated = []
+    for seat in range(count):
+        ahead = (seat - state.seat) % count  # turns before this one acts
+        place = (seat + first) % count
+        seated.append(
+            {
+                "seat": seat + 1,
+                "place": place + 1,
+                "name": _name(names, seat),
+                "called": name_at(names, seat, place, language),
+                "acts": not state.over and not ahead,
+                "hand": state.hands[seat],
+                "done": (
+                    not state.over and state.turns_left is not None and ahead >= state.turns_left
+                ),
+            }
+        )
+    return seated
+
+
+def _name(names: Sequence[str], seat: int) -> str:
+    """Return a player's name, "" where it is not known."""
+    return next(iter(real_names(tuple(names[seat : seat + 1]))), "")

@@ -1,0 +1,93 @@
+"""Plays: a game as BG Stats takes it, an app in which people log what they played.
+
+The link is that of https://app.bgstatsapp.com; it was never tried with the app itself.
+"""
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import quote
+
+from companion import clock
+from companion.face.editions import edition_name
+from companion.face.on_table import on_table
+from companion.game.names import name_key
+from companion.game.outlook import score
+from companion.game.record import parse_edition
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import real_names
+from companion.numbers import Json
+from companion.onlooking.replayed import replay_record
+from companion.page import players
+
+APP: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST: Final = 8000
+"""Signs of a link at most."""
+SOURCE: Final = "Hanabi table companion"
+_GAME: Final = {
+    "name": "Hanabi",
+    "sourceGameId": "hanabi",
+    "bggId": 98778,
+    "highestWins": True,
+    "noPoints": False,
+}
+_ID_LENGTH: Final = 16
+
+
+def link(game: int, answer: Json, language: str) -> str:
+    """Return the link that logs a game.
+
+    answer: to `{"get":"record","game":n}`.
+    """
+    sitting = replay_record(game, answer["record"]).sitting
+    summary = answer.get("summary") or {}
+    setup = {key: value for key, value in answer["record"].items() if key != "actions"}
+    began = summary.get("began", 0.0)
+    play_id = _play_id(setup, began)
+    seconds = (answer.get("times") or {}).get("seconds")
+    play = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id,
+        **_when(began),
+        **({"durationMin": max(1, round(seconds / 60))} if seconds else {}),
+        "game": _GAME,
+        "board": edition_name(language, parse_edition(setup["edition"]), summary.get("preset", "")),
+        "players": _players(sitting, language, play_id),
+    }
+    return APP + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def _play_id(setup: Json, began: float) -> str:
+    """Return what tells a game from others, the same on every device and after any repair."""
+    text = json.dumps([setup, began], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
+
+
+def _when(began: float) -> Json:
+    """Return when a game began, in UTC; nothing where the clock was not set."""
+    if began <= clock.NEVER_SET_S:
+        return {}
+    return {"playDate": f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"}
+
+
+def _players(sitting: Sitting, language: str, play_id: str) -> list[Json]:
+    """Return who played; they win and score together.
+
+    The app remembers whom people meant by an id: a place without a name is somebody else each game.
+    """
+    state = sitting.state
+    assert state is not None
+    rows = []
+    names = on_table(sitting).began.names
+    for seat in range(state.setup.players):
+        named = real_names(names[seat : seat + 1])
+        player = {
+            "name": players.name_of(sitting, seat, language),
+            "sourcePlayerId": name_key(named[0]) if named else f"{play_id} {seat + 1}",
+            "startPlayer": seat == 0,
+            "winner": state.status == "won",
+            "score": score(state),
+        }
+        rows.append(player)
+    return rows

@@ -1,0 +1,123 @@
+"""The touch table: what a scene of it shows, in words of one language, as JSON.
+
+It computes no rule: what can be done is what the companion offers.
+"""
+
+from typing import Any, Final
+
+from companion.face import preferences, seats, words
+from companion.face.dialogue import names
+from companion.face.editions import EDITIONS, edition_name
+from companion.face.on_table import on_table
+from companion.face.phrase_json import NoPhrase, parse
+from companion.face.state import Draft
+from companion.game.edition import PRESETS, box
+from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
+from companion.numbers import Json
+from companion.onlooking.look import Look
+from companion.page import states, tables
+from companion.page.words import device_text, languages
+from companion.words.texts import capital, texts
+
+SET_HERE: Final = ("help", preferences.TILES, preferences.VOLUME, preferences.VOICE)
+"""The preferences that mean something to a table without a display, lights and buttons."""
+DEVICE_TEXTS: Final = (
+    *("key_clue", "key_discard", "key_begin", "item_misfire", "item_done", "item_look"),
+    *("item_menu", "item_fits", "item_completes", "item_other", "item_K", "item_clue"),
+    *("item_repair", "item_colour", "item_value", "item_recycle", "item_replay"),
+    *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
+    *("menu_turns", "menu_name", "menu_correct", "menu_audit", "menu_new_game", "menu_apply"),
+    *("menu_detail", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
+    *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),
+    *("turn_never", "turn_forgotten", "turn_another", "sum_of", "too_soon", "one_at_a_time"),
+    *("nothing_to_undo", "none_fits", "not_offered"),
+)
+"""The texts of the device that the touch table says too."""
+
+
+def scene(look: Look, offers: Json | None, language: str, version: str) -> Json:
+    """Return a table and what can be done at it; without a game nothing can."""
+    table = tables.table(look, language, version)
+    if offers is None:
+        return {"table": table, "offers": {"answers": {}, "refused": {}}, "opposite": False}
+    return {
+        "table": table,
+        "offers": in_words(offers, language),
+        "opposite": seats.opposite(look.sitting),
+        "concede": _concessions(look, language),
+    }
+
+
+def in_words(value: Any, language: str) -> Any:
+    """Return JSON with a sentence in place of every phrase."""
+    if isinstance(value, dict):
+        try:
+            return capital(words.say(language, parse(value)))
+        except NoPhrase:
+            return {key: in_words(part, language) for key, part in value.items()}
+    if isinstance(value, list):
+        return [in_words(part, language) for part in value]
+    return value
+
+
+def _concessions(look: Look, language: str) -> dict[str, str]:
+    """Return the reasons for which a game can be ended, each as it is called."""
+    flourish = on_table(look.sitting).setup.edition.flourish
+    reason = "dead_card" if flourish else "no_more_points"
+    called = {"conceded": "menu_cannot_win", reason: f"menu_{reason}"}
+    return {key: device_text(language, text) for key, text in called.items()}
+
+
+def draft_json(draft: Draft) -> Json:
+    """Return the next game as the setting of the table begins with it."""
+    setup = draft.setup
+    same = (name for name in EDITIONS if PRESETS[name] == setup.edition)
+    return {
+        "preset": draft.preset or next(same, ""),
+        "players": setup.players,
+        "names": list(names.by_place(draft)),
+        "first": draft.first + 1,
+        "detail": setup.detail,
+    }
+
+
+def settings(chosen: preferences.Preferences, language: str) -> list[Json]:
+    """Return the preferences with what each can be; words are spoken in short alone."""
+    values = {**preferences.CHOICES, preferences.VOICE: ("off", "short")}
+    return [
+        {
+            "key": key,
+            "label": device_text(language, f"menu_{key}"),
+            "value": getattr(chosen, key),
+            "values": {value: device_text(language, f"{key}_{value}") for value in values[key]},
+        }
+        for key in SET_HERE
+    ]
+
+
+def page_words(language: str) -> Json:
+    """Return all words of the touch table, and the editions in words."""
+    told = texts(language, "glass").by_key
+    groups = texts(language, "browser", "page").by_key
+    return {
+        "language": language,
+        "languages": languages(),
+        "words": {**{key: told[key] for key in DEVICE_TEXTS}, **groups},
+        "editions": [_edition(preset, language) for preset in EDITIONS],
+    }
+
+
+def _edition(preset: str, language: str) -> Json:
+    edition = PRESETS[preset]
+    return {
+        "preset": preset,
+        "name": edition_name(language, edition, preset),
+        "rules": states.rules(edition, language) or [device_text(language, "rule_none")],
+        "cards": box(edition).total,
+        "suits": list(box(edition).suits),
+        "flamboyants": edition.flamboyants,
+        "hands": {
+            players: Setup(players, edition).hand_size
+            for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+        },
+    }

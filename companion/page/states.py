@@ -1,0 +1,153 @@
+"""States: what a page shows of a state of a game, in one language, as JSON."""
+
+from companion.face import words
+from companion.face.editions import changes, edition_name
+from companion.face.outlook import headline, scarce, turns_left, without_token
+from companion.face.preferences import Help
+from companion.game.actions import TILES
+from companion.game.cards import HIGHEST, RANKS, Card, ranks_on, top
+from companion.game.edition import Edition
+from companion.game.outlook import lost_cards, maximum, plays_left, reach, score
+from companion.game.state import CLUE_TOKENS, State
+from companion.numbers import Json
+from companion.page.words import device_text, say
+from companion.words.texts import capital
+
+
+def public_state(state: State, language: str, level: str, preset: str = "") -> Json:
+    """Return everything that is public about a state, in words; `level` is that of the help."""
+    edition = state.setup.edition
+    helps = level == Help.OUTLOOK and not state.over
+    return {
+        "status": state.status,
+        "turn": state.turn,
+        "edition": edition_name(language, edition, preset),
+        "rules": rules(edition, language),
+        "detail": state.setup.detail,
+        "fireworks": [_firework(state, suit, language, level) for suit in state.setup.box.suits],
+        "unplaced": state.unplaced,
+        "clues": state.clues,
+        "clue_tokens": CLUE_TOKENS,
+        "fuses": state.fuses,
+        "fuses_of": edition.fuses,
+        "deck": state.deck,
+        "cards": state.setup.box.total,
+        "score": score(state),
+        "maximum": maximum(state),
+        "seat": None if state.over else state.seat + 1,
+        "pile": _pile(state, language, level),
+        "outlook": _outlook(state, language) if helps else [],
+        "last_round": _last_round(state, language),
+        "tiles": _tiles(state, language) if edition.flamboyants else None,
+        "tile_pending": state.bonus_pending,
+    }
+
+
+def rules(edition: Edition, language: str) -> list[str]:
+    """Return what differs from the classic game, a sentence each."""
+    return [device_text(language, f"rule_{key}") for key in changes(edition)]
+
+
+def sentence(state: State, acts: str, language: str) -> str:
+    """Return who acts, and the counters, for those who hear it.
+
+    acts: what that player is called.
+    """
+    following = say(language, "said_next", turn=state.turn, who=acts)
+    clues = say(language, "said_clues", count=state.clues)
+    fuses = say(language, "said_fuses", count=state.fuses)
+    left = say(language, "said_deck", count=state.deck)
+    if state.turns_left:
+        left = words.say(language, turns_left(state.turns_left))
+    return f"{following} {clues}, {fuses}, {left}."
+
+
+def _firework(state: State, suit: str, language: str, level: str) -> Json:
+    height = state.fireworks[suit]
+    return {
+        "suit": suit,
+        "name": words.suit(language, suit),
+        "label": words.label(language, suit),
+        "height": height,
+        "top": top(suit, height),
+        "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
+        "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
+        "complete": height == HIGHEST,
+    }
+
+
+def _reach(state: State, suit: str) -> int:
+    """Return the height that a firework can still reach in time; after the end, by its cards."""
+    if state.over:
+        return reach(state, suit)
+    return min(reach(state, suit), state.fireworks[suit] + plays_left(state))
+
+
+def _pile(state: State, language: str, level: str) -> Json:
+    """Return the discard pile; without help only what lies there, not what is left."""
+    marks = {}
+    if level != Help.OFF:
+        marks.update(dict.fromkeys(scarce(state), "last"))
+        marks.update(dict.fromkeys(lost_cards(state), "gone"))
+    suits = []
+    for suit in state.setup.box.suits:
+        ranks = []
+        for rank in RANKS:
+            card = Card(suit, rank)
+            copies = state.setup.box.copies[card]
+            gone = state.discards.get(card, 0)
+            mark = marks.get(card, "open")
+            if rank in ranks_on(suit, state.fireworks[suit]):
+                mark = "played"
+            left = None if level == Help.OFF else copies - gone
+            ranks.append(
+                {"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark}
+            )
+        name = words.suit(language, suit)
+        label = words.label(language, suit)
+        suits.append({"suit": suit, "name": name, "label": label, "ranks": ranks})
+    key = "pile_unnamed" if state.unnamed else "pile_title"
+    title = device_text(language, key, cards=state.pile, unnamed=state.unnamed)
+    return {"total": state.pile, "unnamed": state.unnamed, "title": title, "suits": suits}
+
+
+def _tiles(state: State, language: str) -> list[Json]:
+    """Return the bonus tiles: which are left."""
+    return [
+        {
+            "tile": tile,
+            "name": device_text(language, f"tile_{tile}"),
+            "short": device_text(language, f"item_{tile}"),
+            "left": tile in state.tiles,
+        }
+        for tile in TILES
+    ]
+
+
+def _outlook(state: State, language: str) -> list[str]:
+    """Return what can still be reached, a line each: the headline, then the cards that matter."""
+    head = headline(state)
+    lines = [words.say(language, head.counts)]
+    if head.figure is not None:
+        lines[0] = f"{head.figure} {lines[0]}"
+    if head.more:
+        lines.append(words.say(language, head.more))
+    if head.one_sentence:
+        lines = [" ".join(lines)]
+    lists = {
+        "outlook_no_token": without_token(state),
+        "outlook_lost": lost_cards(state),
+        "outlook_last_copy": scarce(state),
+    }
+    for key, cards in lists.items():
+        if cards:
+            named = ", ".join(words.card(language, card) for card in cards)
+            lines.append(f"{device_text(language, key)} {named}")
+    return [capital(line) for line in lines]
+
+
+def _last_round(state: State, language: str) -> Json | None:
+    if state.over or state.turns_left is None:
+        return None
+    text = capital(words.say(language, turns_left(state.turns_left)))
+    return {"turns_left": state.turns_left, "text": text}

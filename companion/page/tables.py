@@ -1,0 +1,143 @@
+"""Tables: what a page shows of a game at one instant, in one language, as JSON.
+
+The page computes no rule: all of it comes from the game's functions and the device's words.
+"""
+
+from typing import Final
+
+from companion.face import words
+from companion.face.on_table import OnTable, on_table
+from companion.face.preferences import Help
+from companion.face.spoken import latest, spoken_action
+from companion.game.cards import SUITS
+from companion.game.state import CLUE_TOKENS
+from companion.journal.sitting import Sitting
+from companion.numbers import Json
+from companion.onlooking.look import Look
+from companion.page import ends, players, states
+from companion.page.words import device_sentence, say
+from companion.words.texts import capital
+
+LATEST: Final = 12
+"""How many turns are told."""
+_KINDS: Final = {
+    "clue": "clue",
+    "card": "play",
+    "play": "play",
+    "misfire": "misfire",
+    "discard": "discard",
+}
+"""What kind of turn a spoken action is, by the first word of its key."""
+
+
+def table(look: Look, language: str, version: str) -> Json:
+    """Return the table as the page has it."""
+    common = {
+        "version": version,
+        "language": language,
+        "serial": look.serial,
+        "screen": look.screen,
+        "practice": look.practice,
+        "saved": look.saved,
+        "guests": look.guests,
+        "choice": _choice(look, language),
+        "notice": _notice(look, language),
+    }
+    if look.sitting.state is None:
+        return {**common, **_nothing(language)}
+    game = on_table(look.sitting)
+    state = game.state
+    shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
+    return {
+        **common,
+        "game": look.sitting.game,
+        **states.public_state(state, language, shown, look.preset),
+        "players": players.at_the_table(look.sitting, language),
+        "turns": _turns(look.sitting, language),
+        "sentence": _sentence(look.sitting, game, language),
+        "end": ends.end(look.sitting, language, look.preset) if state.over else None,
+    }
+
+
+def _nothing(language: str) -> Json:
+    """Return the table before the first game."""
+    lists: Json = {key: [] for key in ("rules", "fireworks", "players", "turns", "outlook")}
+    counts = dict.fromkeys(
+        ("turn", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards", "score"), 0
+    )
+    nulls = dict.fromkeys(("game", "seat", "last_round", "tiles", "end"))
+    return {
+        **lists,
+        **counts,
+        **nulls,
+        "maximum": 0,
+        "clue_tokens": CLUE_TOKENS,
+        "status": "none",
+        "edition": "",
+        "detail": "",
+        "pile": {"total": 0, "unnamed": 0, "title": "", "suits": []},
+        "tile_pending": False,
+        "sentence": say(language, "no_game"),
+    }
+
+
+def _choice(look: Look, language: str) -> Json | None:
+    question = (
+        device_sentence(look.open_question.question, language) if look.open_question else None
+    )
+    if look.open_question is None or question is None:
+        return None
+    options = [
+        {"item": item, "name": _item(item, language), "marked": item == look.open_question.marked}
+        for item in look.open_question.items
+    ]
+    return {"question": question, "options": options}
+
+
+def _item(item: str, language: str) -> str:
+    """Return what an answer is called."""
+    if item in SUITS:
+        return capital(words.suit(language, item))
+    if item in words.LANGUAGES:
+        return words.texts(item).get("own_name", item)
+    return words.texts(language).get(f"item_{item}", item)
+
+
+def _notice(look: Look, language: str) -> Json | None:
+    text = device_sentence(look.announcement.phrase, language) if look.announcement else None
+    if look.announcement is None or text is None:
+        return None
+    return {"text": text, "refusal": look.announcement.refusal}
+
+
+def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
+    """Return the last turns, the newest one first."""
+    turns = []
+    for action, before, seat in latest(sitting, most):
+        phrase = spoken_action(action, before)
+        turns.append(
+            {
+                "turn": before.turn,
+                "seat": None if seat is None else seat + 1,
+                "who": "" if seat is None else players.name_of(sitting, seat, language),
+                "what": words.say(language, phrase),
+                "kind": _KINDS.get(phrase.key.split("_")[1], "other"),
+            }
+        )
+    return turns
+
+
+def _sentence(sitting: Sitting, game: OnTable, language: str) -> str:
+    """Return the table for those who hear it: the last turn, who acts, and the counters."""
+    state = game.state
+    parts = [say(language, "begun")]
+    if sitting.steps:
+        turn = _turns(sitting, language, most=1)[0]
+        last = f"{turn['what']}."
+        if turn["who"]:
+            last = say(language, "said_turn", who=turn["who"], what=turn["what"])
+        parts = [capital(last)]
+    if state.over:
+        return " ".join((*parts, ends.sentence(state, language)))
+    acts = players.name_of(sitting, state.seat, language)
+    return " ".join((*parts, states.sentence(state, acts, language)))

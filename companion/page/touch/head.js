@@ -1,0 +1,52 @@
+// Who acts, how many points there are, and what was done last.
+
+import { h, unseen } from "./dom.js";
+import { icon } from "./icons.js";
+import { round } from "./players.js";
+import { say } from "./words.js";
+
+function figure(number, of, label) {
+  return h("span", { class: "stat" }, h("b", {}, String(number), of === null ? null : h("small", {}, `/${of}`)), h("span", { class: "label" }, label));
+}
+
+function figures(table) {
+  return h("span", { class: "stats" }, figure(table.score, table.maximum, say("points")), figure(table.deck, null, say("deck_short")));
+}
+
+/** The names of those who still act in the last round, the one who acts now first. */
+function stillToPlay(table) {
+  const now = table.players.findIndex((one) => one.acts);
+  return [...table.players.slice(now), ...table.players.slice(0, now)].filter((one) => !one.done).map((one) => one.called);
+}
+
+/** The head of a game in which somebody acts; `asked` is the question about an earlier turn. */
+export function head(table, asked) {
+  if (asked) return h("h1", { class: "asked" }, asked);
+  const who = table.players.find((one) => one.acts);
+  const last = table.last_round;
+  return [
+    round(table),
+    h("h1", { class: "who-acts" },
+      h("span", { class: "turn-number" }, last ? say("last_round") : say("turn_number", { turn: table.turn })), unseen(": "),
+      h("span", { class: "name label" }, who ? who.called : ""), unseen(` ${say("to_act")}`)),
+    last ? h("span", { class: "stat countdown" }, h("b", {}, String(last.turns_left)), h("span", { class: "label" }, say("turns_left", { count: last.turns_left }))) : null,
+    figures(table),
+  ];
+}
+
+/** The head of a game that is over. */
+export function headAtEnd({ end }) {
+  const rest = [end.verdict ? end.reason : "", end.far].filter(Boolean).join(" · ");
+  return [
+    h("h1", { class: "who-acts verdict" }, h("span", { class: "name label" }, end.verdict || end.reason), h("span", { class: "turn-number" }, rest)),
+    h("span", { class: "stats" }, figure(end.score, null, end.points)),
+  ];
+}
+
+/** The line: what is told or asked now, else the last turns. */
+export function line(table, notice) {
+  if (notice) return [h("span", { class: `said${notice.refusal ? " refusal" : ""}` }, notice.text), notice.redo ? h("span", { class: "again" }, icon("redo"), say("redo")) : null];
+  if (table.last_round) return h("span", { class: "still" }, say("who_still", { who: stillToPlay(table).join(", ") }));
+  if (!table.turns.length) return h("span", { class: "still" }, say("tap_card"));
+  return table.turns.slice(0, 3).map((one) => h("span", { class: "last" }, h("small", {}, String(one.turn)), " ", h("b", {}, one.who), " ", one.what));
+}

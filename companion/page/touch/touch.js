@@ -1,0 +1,387 @@
+// The touch table: what lies on the table as large as the screen; each part of it is the button that changes it.
+// A tap becomes a whole command, and the companion says what came of it: no rule is computed here.
+
+import { h, redraw } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { applyPalette } from "./menu.js";
+import { happened, show as showMoment } from "./moments.js";
+import { bloom, Rocket } from "./rocket.js";
+import { say } from "./words.js";
+import { head, headAtEnd, line } from "./head.js";
+import { key, more, turnKeys, undo } from "./keys.js";
+import { firstStart, setup } from "./setup.js";
+import { SHEETS } from "./sheets.js";
+import { Taps } from "./taps.js";
+
+const NAMING_MS = 8000; // a discard that nobody names is one without a name
+const NOTICE_MS = 4000;
+const SUITLESS = { fits: { do: "play" }, completes: { do: "play", completed: true } };
+
+export class TouchTable {
+  /** stage: the element. companion: takes requests. files: saves and restores backups, lists games. */
+  constructor(stage, companion, files) {
+    this.stage = stage;
+    this.companion = companion;
+    this.files = files;
+    this.editions = [];
+    this.notes = []; // what this browser cannot do
+    this.problem = ""; // why the games are not saved now
+    this.scene = null;
+    this.sheet = null; // what is open over the sky, and what was chosen in it
+    this.draft = null; // the next game
+    this.entry = null; // the earlier turn that is told: its number, what it was, and the scene then
+    this.repairing = null; // a repair that does not fit as a whole
+    this.notice = null;
+    this.unnamed = ""; // the discard that is left without a name
+    this.rockets = new Map();
+    this.timers = {};
+    this.parts = {};
+    for (const [name, tag, more] of [["head", "header"], ["news", "button", { type: "button", "data-act": "news" }], ["keys", "nav"]]) {
+      this.parts[name] = ["", " far"].map((side) => h(tag, { class: `${name}${side}`, "aria-hidden": side ? "true" : null, ...more }));
+    }
+    this.sky = h("div", { class: "sky", role: "main" });
+    this.over = h("section", { class: "sheet", hidden: true });
+    this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.sky, this.over);
+    stage.append(this.frame);
+    this.taps = new Taps(stage, (button) => this.act(button), (why) => this.tell(say(why), true));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    addEventListener("resize", () => this.fit());
+  }
+
+  // What the companion says
+
+  /** Take a scene of the companion. */
+  take(scene) {
+    const before = this.scene?.table;
+    this.scene = scene;
+    const { table } = scene;
+    if (before && table.game !== before.game) this.draft = null;
+    if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
+    const moment = before && table.status !== "none" ? happened(before, table) : null;
+    this.draw();
+    if (moment) showMoment(moment, this.frame);
+    const notice = JSON.stringify(table.notice);
+    if (table.notice && notice !== this.heard) this.tell(table.notice.text, table.notice.refusal, Boolean(scene.offers.redo));
+    this.heard = notice;
+    document.getElementById("said").textContent = table.status === "none" ? "" : table.sentence;
+  }
+
+  /** Say something in the line for a while. */
+  tell(text, refusal = false, redo = false) {
+    clearTimeout(this.timers.notice);
+    this.notice = { text, refusal, redo };
+    document.getElementById("noticed").textContent = text;
+    this.timers.notice = setTimeout(() => { this.notice = null; this.draw(); }, NOTICE_MS);
+    this.draw();
+  }
+
+  /** Ask the companion; what it refuses is said. Return the answer, null while it is on its way. */
+  ask(body) {
+    const answer = this.companion.ask(body);
+    if (answer && !answer.ok) this.tell(answer.phrase || answer.error, true);
+    return answer;
+  }
+
+  // What a tap says
+
+  act(button) {
+    if (button.getAttribute("aria-disabled") === "true") {
+      this.tell(button.dataset.why, true);
+      return;
+    }
+    if (button.closest(".frame > .head, .frame > .news, .frame > .keys")) this.over.classList.toggle("from-far", Boolean(button.closest(".far")));
+    const { act, ...data } = button.dataset;
+    this[`on_${act}`](data);
+  }
+
+  on_clue() { this.turn({ do: "clue" }); }
+  on_discard() { this.turn({ do: "discard" }); }
+  on_misfire() { this.turn({ do: "misfire" }); }
+
+  on_play({ suit }) {
+    const { tile } = this.shown.offers;
+    if (tile && this.entry) this.turn(this.entry.action, tile.bonuses[this.tilePaths(this.shown).findIndex(([one]) => one === suit)]);
+    else if (tile) this.on_answer({ purpose: "tile", path: JSON.stringify([suit]) });
+    else this.turn({ do: "play", suit });
+  }
+
+  /** A whole turn: it counts now, or it is what an earlier turn was. */
+  turn(action, bonus) {
+    this.sheet = null;
+    if (!this.entry) {
+      this.ask({ do: "action", action, seen: this.scene.table.turn });
+      this.draw();
+      return;
+    }
+    const { number, as } = this.entry;
+    const then = bonus ? null : this.companion.then({ turn: number, as, action });
+    if (then?.offers?.tile && this.tilePaths(then).some(([one]) => one !== "done")) {
+      this.entry = { ...this.entry, action, then };
+      this.draw();
+      return;
+    }
+    this.entry = null;
+    this.repair({ turn: number, as, action, ...(bonus ? { bonus } : {}) });
+  }
+
+  repair(what) {
+    const answer = this.companion.ask({ do: "repair", ...what });
+    this.repairing = answer && !answer.ok ? what : null;
+    if (answer && !answer.ok && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
+    else if (answer && !answer.ok) this.tell(answer.phrase || answer.error, true);
+    this.draw();
+  }
+
+  on_cut() {
+    this.sheet = null;
+    this.ask({ do: "repair", ...this.repairing, cut: true });
+    this.repairing = null;
+    this.draw();
+  }
+
+  on_repair({ as, number }) {
+    this.sheet = null;
+    const turn = Number(number);
+    if (as === "remove") this.repair({ turn, as });
+    else this.entry = { number: turn, as, then: this.companion.then({ turn, as }) };
+    this.draw();
+  }
+
+  on_outcome({ path }) {
+    const chosen = JSON.parse(path);
+    const further = this.shown.offers.answers.outcome.filter((one) => one.length > chosen.length && one[0] === chosen[0]);
+    if (further.length) this.on_open({ to: JSON.stringify({ name: "black", paths: further }) });
+    else if (this.entry) this.turn(chosen[1] === "K" ? { do: "play", completed: true, by: "K" } : SUITLESS[chosen[0]]);
+    else this.on_answer({ purpose: "outcome", path });
+  }
+
+  on_answer({ purpose, path }) {
+    this.sheet = null;
+    const chosen = JSON.parse(path);
+    if (purpose === "tile" && this.entry) {
+      const at = this.tilePaths(this.shown).findIndex((one) => JSON.stringify(one) === path);
+      this.turn(this.entry.action, this.shown.offers.tile.bonuses[at]);
+      return;
+    }
+    if (purpose === "outcome" && this.entry) this.on_outcome({ path });
+    else this.ask({ do: "answer", purpose, path: chosen, seen: this.scene.table.turn });
+    this.draw();
+  }
+
+  on_undo() {
+    this.sheet = null;
+    if (this.entry) this.entry = null;
+    else this.ask({ do: "undo", seen: this.scene.table.turn });
+    this.draw();
+  }
+
+  on_redo() { this.close(); this.ask({ do: "redo" }); }
+  on_news() { if (this.notice?.redo) this.on_redo(); else this.on_turns(); }
+  on_more() { this.toggle("more"); }
+  on_close() { this.close(); }
+  on_leave() { this.draft = null; this.draw(); }
+  on_next() { this.draft = { ...this.scene.draft, step: "" }; this.close(); }
+  on_look() { this.toggle("look"); }
+  on_draft({ to }) { this.draft = { ...this.draft, ...JSON.parse(to) }; this.draw(); }
+  on_prefer({ key: name, value }) { this.ask({ do: "prefer", key: name, value }); }
+  on_concede({ reason }) { this.close(); this.ask({ do: "action", action: { do: "concede", reason } }); }
+  on_save() { this.files.save().catch((error) => this.tell(error.message, true)); }
+  on_restore() { this.files.restore().then((text) => this.tell(text), (error) => this.tell(error.message, true)); }
+  on_games() { this.open({ name: "games", games: this.files.games() }); }
+
+  on_open({ to }) {
+    const scrolled = this.over.querySelector(".sheet-body")?.scrollTop || 0;
+    this.open(JSON.parse(to));
+    const body = this.over.querySelector(".sheet-body");
+    if (body) body.scrollTop = scrolled;
+  }
+
+  on_turns() {
+    const answer = this.ask({ get: "turns" });
+    if (answer?.ok && answer.turns) this.open({ name: "turns", turns: answer.turns.reverse(), chosen: null });
+  }
+
+  on_counters({ staged = "[]" }) {
+    const set = JSON.parse(staged);
+    const answer = this.ask({ get: "counters", counters: set });
+    if (answer?.ok) this.open({ name: "counters", counters: answer.counters, staged: set });
+  }
+
+  on_correct({ staged }) {
+    const answer = this.ask({ do: "correct", counters: JSON.parse(staged) });
+    if (!answer || answer.ok) this.close();
+  }
+
+  on_own({ key: name, value }) {
+    remember(name, value);
+    applyPalette();
+    this.draw();
+  }
+
+  on_begin() {
+    const { preset, players, names, first, detail } = this.draft;
+    const here = names.slice(0, players);
+    const seated = here.some(Boolean) ? here.map((name, place) => name || String(place + 1)) : players;
+    const answer = this.ask({ do: "new", edition: preset ? { preset } : {}, players: seated, first, detail });
+    if (answer?.ok) this.draft = null;
+    this.draw();
+  }
+
+  open(sheet) {
+    this.sheet = sheet;
+    this.draw();
+    if (!this.over.hidden && !this.over.contains(document.activeElement)) this.over.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
+  toggle(name) {
+    if (this.sheet?.name === name) this.close();
+    else this.open({ name });
+  }
+
+  close() {
+    if (!this.sheet && this.question?.name === "naming") this.unnamed = this.discard;
+    this.sheet = null;
+    this.repairing = null;
+    this.draw();
+  }
+
+  // What is seen
+
+  /** The scene that is shown: now, or just before the turn that is told. */
+  get shown() { return this.entry ? this.entry.then : this.scene; }
+  get discard() { return `${this.scene.table.game} ${this.scene.table.turn}`; }
+  tilePaths(scene) { return scene.offers.answers.tile; }
+
+  /** Whether the answers of a bonus tile are fireworks: they are tapped where they stand. */
+  picks(scene) {
+    const paths = scene.offers?.tile ? this.tilePaths(scene).filter(([one]) => one !== "none") : [];
+    return paths.length > 0 && paths.every((path) => path.length === 1 && scene.table.fireworks.some((one) => one.suit === path[0]));
+  }
+
+  draw() {
+    const { scene } = this;
+    if (!scene) return;
+    const starting = Boolean(this.draft) || scene.table.status === "none";
+    if (starting && !this.draft && scene.language) this.draft = { ...scene.draft, step: "" };
+    const own = { sides: recall("sides") || "one", palette: document.documentElement.dataset.palette, notes: this.notes };
+    this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
+    this.stage.dataset.sides = starting ? "one" : own.sides;
+    this.stage.dataset.status = scene.table.status;
+    this.stage.classList.toggle("turned", own.sides === "turn" && !starting && scene.opposite);
+    if (starting) this.drawStart();
+    else this.drawTable();
+    this.drawSheet(starting, own);
+    this.fit();
+  }
+
+  drawStart() {
+    this.rockets.clear();
+    const { scene, draft } = this;
+    const back = scene.table.status !== "none";
+    redraw(this.sky, ["start", scene.language, { ...draft, names: draft?.step === "names" ? [] : draft?.names }], () => (scene.language ? setup(draft, this.editions, back) : firstStart(scene.languages)));
+    for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
+    this.drawLine(scene.table, this.notice);
+  }
+
+  drawTable() {
+    const { table, offers } = this.shown;
+    const { entry } = this;
+    const who = table.players.find((one) => one.acts)?.called || "";
+    const asked = entry ? say(entry.as === "insert" ? "what_before" : "what_was", { turn: entry.number, who }) : "";
+    for (const part of this.parts.head) redraw(part, [table, asked], () => (table.end ? headAtEnd(table) : head(table, asked)));
+    const picks = this.picks(this.shown);
+    if (table.detail === "tokens") this.drawCount(table, offers);
+    else this.drawSky(table, offers, picks);
+    const question = offers.tile && picks ? { text: `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}`, refusal: false } : null;
+    this.drawLine(table, this.notice || question);
+    const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
+    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry)], () => this.keys(table, offers, skip));
+  }
+
+  drawLine(table, said) {
+    const notice = said || (this.problem ? { text: this.problem, refusal: true } : null);
+    for (const part of this.parts.news) {
+      redraw(part, [table.turns, table.last_round, table.language, table.status, notice], () => (table.status === "none" && !notice ? [] : line(table, notice)));
+      part.classList.toggle("noticed", Boolean(notice));
+    }
+  }
+
+  keys(table, offers, skip) {
+    if (table.end) return [key("next", say("menu_new_game"), { sign: "begin", kind: "gold" }), key("look", say("the_game")), undo(offers), more()];
+    const [clue, ...others] = turnKeys(table, offers.refused);
+    const first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: { "data-purpose": "tile", "data-path": '["none"]' } }) : clue;
+    if (this.entry) return [first, ...others, key("undo", say("as_it_was"), { sign: "close", kind: "undo wide" })];
+    return [first, ...others, undo(offers), more()];
+  }
+
+  drawSky(table, offers, picks) {
+    if (this.sky.drawnFrom !== "rockets" || [...this.rockets.keys()].join() !== table.fireworks.map((one) => one.suit).join()) {
+      this.rockets = new Map(table.fireworks.map((one) => [one.suit, new Rocket(one.suit)]));
+      this.sky.replaceChildren(...[...this.rockets.values()].map((rocket) => rocket.element));
+      this.sky.drawnFrom = "rockets";
+    }
+    this.sky.dataset.suits = String(table.fireworks.length);
+    this.sky.style.setProperty("--count", String(table.fireworks.length));
+    const wanted = new Set(picks ? this.tilePaths(this.shown).map(([one]) => one) : []);
+    this.sky.classList.toggle("picking", picks);
+    for (const one of table.fireworks) {
+      const off = picks ? (wanted.has(one.suit) ? "" : say("not_offered")) : offers.refused[one.suit] || "";
+      this.rockets.get(one.suit).show(one, offers.next[one.suit], off, wanted.has(one.suit));
+    }
+  }
+
+  /** Where no colours are entered: how many cards fitted, and what the last one did. */
+  drawCount(table, offers) {
+    this.rockets.clear();
+    const open = new Set(offers.answers.outcome.map(([one]) => one));
+    const outcome = (name, sign) => key("outcome", say(`outcome_${name}`), { sign, kind: name, turn: true, off: open.has(name) ? "" : offers.refused.play || say("none_fits"), data: { "data-path": JSON.stringify([name]) } });
+    redraw(this.sky, ["count", table.unplaced, table.language, offers.answers.outcome], () => h("div", { class: "count" },
+      h("p", { class: "suit-Y" }, table.unplaced ? bloom(Math.min(5, Math.ceil(table.unplaced / 5))) : null, h("b", {}, String(table.unplaced)), h("span", {}, say("cards_laid"))),
+      h("div", { class: "pair" }, outcome("fits", "play"), outcome("completes", "star"))));
+  }
+
+  /** The question that the game itself asks: a bonus tile, or the name of the last discard. */
+  get question() {
+    const { offers } = this.shown;
+    if (offers.tile && !this.picks(this.shown)) return { name: "tile" };
+    if (this.entry || !offers.answers.name?.length || this.unnamed === this.discard) return null;
+    return { name: "naming" };
+  }
+
+  drawSheet(starting, own) {
+    const open = this.sheet || (starting ? null : this.question);
+    if (open?.name === "naming" && this.asking !== this.discard) {
+      const { discard } = this;
+      this.asking = discard;
+      clearTimeout(this.timers.naming);
+      this.timers.naming = setTimeout(() => { this.unnamed = discard; this.draw(); }, NAMING_MS);
+    }
+    this.over.hidden = !open;
+    if (!open) {
+      this.over.drawnFrom = "";
+      return;
+    }
+    this.over.dataset.sheet = open.name;
+    const make = open.name === "black" ? () => this.askBlack(open) : () => SHEETS[open.name](this.shown, open, own);
+    redraw(this.over, [open, this.shown.table, this.shown.offers, this.scene.preferences, own], make);
+    this.over.setAttribute("aria-label", this.over.querySelector("h2")?.textContent || "");
+  }
+
+  /** Whether the firework that is complete now is the black one. */
+  askBlack({ paths }) {
+    return [h("div", { class: "sheet-head" }, h("h2", { tabindex: "-1" }, say("ask_completed"))),
+      h("div", { class: "sheet-body" }, h("div", { class: "items" }, paths.map((path) =>
+        h("button", { type: "button", class: "item", "data-act": "answer", "data-turn": true, "data-purpose": "outcome", "data-path": JSON.stringify(path) }, h("b", {}, say(`item_${path[1]}`))))))];
+  }
+
+  /** Labels that find no room are written smaller: other languages and fonts are broader. */
+  fit() {
+    for (const rocket of this.rockets.values()) rocket.fit();
+    const labels = [...this.frame.querySelectorAll(".label")];
+    for (const one of labels) one.style.fontSize = "";
+    for (const one of labels) {
+      if (!one.clientWidth || one.scrollWidth <= one.clientWidth) continue;
+      one.style.fontSize = `${Math.max(0.6, one.clientWidth / (one.scrollWidth + 1)) * parseFloat(getComputedStyle(one).fontSize)}px`;
+    }
+  }
+}

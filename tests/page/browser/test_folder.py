@@ -1,0 +1,43 @@
+"""What `make try` packs, as far as that needs no browser."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.tools.browser.folder import page, program
+from tests.tools.browser.pyodide import is_left_out
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the modules that a file imports anywhere in it, as paths."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.replace(".", "/") for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            module = node.module.replace(".", "/")
+            yield module
+            yield from (f"{module}/{name.name}" for name in node.names)
+
+
+def test_no_module_that_is_left_out_is_imported_by_the_program():
+    found = {name for file in program() if file.suffix == ".py" for name in imported(file)}
+    assert "pathlib" in found
+    assert [name for name in found if is_left_out(f"{name}.py")] == []
+    assert [name for name in found if is_left_out(f"{name}/__init__.py")] == []
+
+
+def test_the_program_draws_no_display():
+    """Pillow and the drawn screens stay out: the page shows the table itself."""
+    names = {str(file) for file in program()}
+    assert not [name for name in names if "face/screens/" in name or "face/glyphs/" in name]
+    assert not [name for name in names if "/hardware/" in name or "/wiring/" in name]
+
+
+MOST_PAGE = 160_000
+"""Bytes of the touch table's scripts and style: it has each question of a game, and three shapes of
+the table.
+"""
+
+
+def test_the_touch_table_is_small():
+    assert sum(file.stat().st_size for file in page().values()) <= MOST_PAGE

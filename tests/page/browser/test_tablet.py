@@ -1,0 +1,126 @@
+"""The page's companion: whole commands, the scene that it shows, and what is on disk."""
+
+import json
+
+import pytest
+
+from companion.face.words import LANGUAGES
+from companion.game.view import state_json
+from companion.page.browser import main
+from tests.games import real_games, turns
+from tests.rig.samples import sample
+from tests.rig.tablets import Finger, Time
+
+
+@pytest.fixture
+def finger(tmp_path) -> Finger:
+    finger = Finger(tmp_path)
+    finger.ask(do="new", players=2)
+    return finger
+
+
+@pytest.mark.parametrize("number", sample([7, 0, 21], 3))
+def test_a_real_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(number, finger):
+    for do, suit, state in turns(real_games()[number]):
+        assert finger.tap(do, suit)["ok"]
+        assert state_json(finger.state) == state_json(state)
+        scene = finger.tablet.scene()
+        assert scene["table"]["turn"] == state.turn
+        assert scene["table"]["clues"] == state.clues
+
+
+def test_a_turn_is_on_disk_before_it_is_shown(finger):
+    finger.holding = True
+    finger.tap("clue")
+    assert finger.tablet.scene()["table"]["clues"] == 8
+    finger.holding = False
+    finger.keep()
+    assert finger.tablet.scene()["table"]["clues"] == 7
+
+
+def test_a_browser_without_room_is_told_of_and_played_on(finger):
+    finger.problem = "the quota is used up"
+    finger.tap("clue")
+    assert finger.state.clues == 7
+    assert not finger.tablet.scene()["table"]["saved"]
+    finger.problem = ""
+    finger.tap("clue")
+    assert finger.tablet.scene()["table"]["saved"]
+
+
+def test_another_page_goes_on_at_the_same_turn(tmp_path, finger):
+    finger.tap("clue")
+    other = Finger(tmp_path)
+    assert other.state == finger.state
+
+
+def test_a_second_tap_on_a_key_that_was_there_before_is_refused(finger):
+    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["ok"]
+    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["phrase"]["key"] == "went_on"
+    assert finger.state.clues == 7
+
+
+def test_sounds_and_short_words_reach_the_page(finger):
+    finger.tap("play", "R")
+    assert "grow_1" in finger.time.played
+    assert finger.ask(do="prefer", key="voice", value="short")["ok"]
+    finger.tap("clue")
+    assert finger.time.said
+
+
+def test_a_voice_that_reads_a_display_aloud_is_short_here(tmp_path, finger):
+    finger.ask(do="prefer", key="voice", value="full")
+    other = Finger(tmp_path)
+    assert other.tablet.core.dialogue.face.preferences.voice == "short"
+
+
+class Asked(main.PageCompanion):
+    """The companion as the page's script has it, whose disk is done at once."""
+
+    def __init__(self) -> None:
+        self.time = Time()
+        super().__init__(self.time)
+
+    def tell(self, **body: object) -> dict:
+        said = self.ask(json.dumps(body))
+        if self.time.asked:
+            self.time.asked = 0
+            self.tablet.on_kept(self.tablet.ticket, "")
+        self.time.seconds += 1
+        return json.loads(said) if said else {}
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    monkeypatch.setattr(main, "GAMES", tmp_path / "games")
+    return Asked()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_crosses_to_the_page_is_in_words(page, language):
+    """Why a turn is refused, what undo takes back, each turn and each counter."""
+    page.tell(do="prefer", key="language", value=language)
+    page.tell(do="new", players=["Ann", "Ben"], edition={"preset": "flamboyants"}, detail="cards")
+    page.tell(do="action", action={"do": "clue"})
+    page.tell(do="action", action={"do": "play", "suit": "R"})
+    page.tell(do="action", action={"do": "discard"})
+    scene = json.loads(page.scene())
+    assert scene["language"] == language
+    assert isinstance(scene["offers"]["refused"]["discard"], str)
+    assert isinstance(scene["offers"]["undo"], str)
+    told = [page.tell(get="turns"), page.tell(get="counters"), scene]
+    refused = page.tell(do="repair", turn=1, **{"as": "replace"}, action={"do": "discard"})
+    assert refused["key"] == "all_clue_tokens"
+    assert isinstance(refused["phrase"], str)
+    assert '"facts"' not in json.dumps(told)
+
+
+def test_an_earlier_turn_is_told_at_its_own_table(page):
+    page.tell(do="new", players=3)
+    for suit in "RRB":
+        page.tell(do="action", action={"do": "play", "suit": suit})
+    then = json.loads(page.then(json.dumps({"turn": 2, "as": "replace"})))
+    heights = {one["suit"]: one["height"] for one in then["table"]["fireworks"]}
+    assert heights == {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}
+    assert then["offers"]["next"]["R"] == "R2"
+    assert json.loads(page.then(json.dumps({"turn": 99})))["ok"] is False

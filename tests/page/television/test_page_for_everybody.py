@@ -1,0 +1,265 @@
+"""The page for all who use it: colour blindness, screen readers, a keyboard alone, motion only if
+wanted.
+"""
+
+import io
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from companion.page.words import TEXTS
+from tests.page.television.conftest import violations
+from tests.page.television.scenes import SCENES
+from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.pages import Served, served
+from tests.rig.past_pages import summary
+
+pytestmark = BROWSERS
+TAB, ENTER, ESCAPE = "\ue004", "\ue007", "\ue00c"
+APART = 12
+"""Colours that are this far from each other (CIE 1976) are told apart side by side."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("everybody"), host="", open=True) as running:
+        yield running
+
+
+def show(browser: Chromium, page: Served, scene: str, width: int = 1280, height: int = 720) -> None:
+    page.say(SCENES[scene]())
+    browser.open(f"http://{own_address()}:{page.page.port}/", width, height)
+    drawn(browser)
+
+
+def drawn(browser: Chromium) -> None:
+    """Wait for the view, whatever it is."""
+    browser.until("#menu", lambda said: said != "")
+    browser.until(
+        "#view", lambda said: said not in ("", TEXTS["en"]["waiting"], TEXTS["fr"]["waiting"])
+    )
+
+
+def lab(colour: tuple[int, ...]) -> tuple[float, float, float]:
+    """CIELAB of an sRGB colour."""
+    linear = [
+        part / 3294.6 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour[:3]
+    ]
+    rows = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    sums = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in rows]
+    xyz = [part / white for part, white in zip(sums, (0.9505, 1.0, 1.089), strict=True)]
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def colours(browser: Chromium) -> dict[str, tuple[float, float, float]]:
+    """The colour of each suit as it is painted now, from a picture of its lowest card."""
+    picture = Image.open(io.BytesIO(browser.driver.get_screenshot_as_png())).convert("RGB")
+    places = browser.run(
+        "return [...document.querySelectorAll('.firework')].map((one) => {"
+        " const box = one.querySelector('.ladder .there').getBoundingClientRect();"
+        " return [one.className, box.left + 6, box.top + box.height / 2]; })"
+    )
+    return {name: lab(picture.getpixel((int(x), int(y)))) for name, x, y in places}
+
+
+@pytest.mark.parametrize(
+    ("palette", "vision"),
+    [
+        ("usual", "none"),
+        ("red_green", "protanopia"),
+        ("red_green", "deuteranopia"),
+        ("blue_yellow", "tritanopia"),
+    ],
+)
+def test_the_suits_have_colours_that_are_told_apart(browser, page, palette, vision):
+    show(browser, page, "no-help")
+    browser.run("document.documentElement.dataset.palette = arguments[0]", palette)
+    browser.do("Emulation.setEmulatedVisionDeficiency", type=vision)
+    try:
+        browser.still()
+        found = colours(browser)
+        browser.shot(f"palette-{palette}-{vision}")
+    finally:
+        browser.do("Emulation.setEmulatedVisionDeficiency", type="none")
+    assert len(found) == 7
+    for one, other in combinations(found, 2):
+        far = sum((a - b) ** 2 for a, b in zip(found[one], found[other], strict=True)) ** 0.5
+        assert far > APART, (one, other, far)
+
+
+def test_without_any_colour_every_suit_has_its_symbol_and_its_name(browser, page):
+    show(browser, page, "grand")
+    symbols = browser.run(
+        "return [...document.querySelectorAll('.firework .heart')].map((one) => one.innerHTML)"
+    )
+    named = browser.run(
+        "return [...document.querySelectorAll('.firework .short')].map((one) => one.textContent)"
+    )
+    assert len(set(symbols)) == len(set(named)) == 7
+
+
+def test_the_palette_and_the_language_are_remembered(browser, page):
+    show(browser, page, "middle")
+    browser.run("document.getElementById('menu-button').click()")
+    choose = "const one = document.getElementById(arguments[0]); one.value = arguments[1];"
+    choose += "one.dispatchEvent(new Event('change'));"
+    browser.run(choose, "palette", "red_green")
+    browser.run(choose, "language", "fr")
+    browser.until(".panel-turns h2", TEXTS["fr"]["turns"])
+    show(browser, page, "middle")
+    try:
+        browser.until(".panel-turns h2", TEXTS["fr"]["turns"])
+        assert browser.run("return document.documentElement.dataset.palette") == "red_green"
+    finally:
+        browser.run("localStorage.clear()")
+
+
+def test_the_menu_is_used_by_keyboard_alone_and_focus_is_seen(browser, page):
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    def keys(*pressed):
+        for key in pressed:
+            ActionChains(browser.driver).send_keys(key).perform()
+
+    focus = "return document.activeElement.id || document.activeElement.getAttribute('href')"
+    show(browser, page, "middle")
+    keys(TAB)
+    assert browser.run(focus) == "menu-button"
+    ring = browser.run("return getComputedStyle(document.activeElement).outlineStyle")
+    assert ring == "solid"
+    keys(ENTER)
+    assert browser.run(focus) == "#table"
+    browser.shot("menu")
+    keys(ESCAPE)
+    assert browser.run(focus) == "menu-button"
+    assert browser.run("return document.getElementById('menu').hidden")
+    keys(ENTER, TAB, ENTER)
+    browser.until("#heading", TEXTS["en"]["games"])
+    assert browser.run("return document.activeElement.id") == "heading"
+
+
+def test_on_a_small_phone_the_panels_are_chosen_by_buttons(browser, page):
+    show(browser, page, "grand", 320, 568)
+    seen = "return [...document.querySelectorAll('.panel')].filter((one) => one.offsetHeight)"
+    seen += ".map((one) => one.className)"
+    assert browser.run(seen) == ["panel panel-pile"]
+    browser.run("document.querySelector('[data-panel=turns]').click()")
+    assert browser.run(seen) == ["panel panel-turns"]
+    assert browser.text(".tabs [aria-pressed=true]") == TEXTS["en"]["tab_turns"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["1 game", "2 games"]),
+        ("de", ["1 Spiel", "2 Spiele"]),
+        ("fr", ["1 partie", "2 parties"]),
+    ],
+)
+def test_one_game_is_in_the_singular(browser, page, language, told):
+    for count, sentence in enumerate(told, 1):
+        games = [summary(number) for number in range(count)]
+        page.device.answers["history"] = lambda body, games=games: {"ok": True, "history": games}
+        browser.open(f"http://{own_address()}:{page.page.port}/#games", language=language)
+        assert browser.until(".count", lambda said: said != "") == sentence
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        *(
+            "constructor",
+            "__proto__",
+            "toString",
+            "hasOwnProperty/1",
+            "valueOf/valueOf",
+            "%",
+            "%E0%A4%A",
+            "table/%",
+        ),
+        *(
+            "game",
+            "game/",
+            "game/constructor",
+            "game/__proto__",
+            "game/%",
+            "game/1e3",
+            "game/-1",
+            "/",
+            "//",
+            "é",
+        ),
+    ],
+)
+def test_an_address_that_means_nothing_shows_the_table_and_the_menu_goes_on(
+    browser, page, fragment
+):
+    page.say(SCENES["middle"]())
+    page.device.answers["history"] = lambda body: {"ok": True, "history": []}
+    browser.open(f"http://{own_address()}:{page.page.port}/#{fragment}")
+    drawn(browser)
+    browser.until("#heading", f"{TEXTS['en']['game_number'].partition(' ')[0]} ")
+    assert browser.run("return document.querySelectorAll('.firework').length") == 5
+    browser.run("location.hash = '#games'")
+    browser.until("#view", TEXTS["en"]["no_games"])
+    browser.run("location.hash = arguments[0]", f"#{fragment}")
+    browser.until("#view", lambda said: TEXTS["en"]["no_games"] not in said and said != "")
+    assert browser.complaints() == []
+
+
+def test_nothing_moves_but_where_the_reader_likes_motion(browser, page):
+    moving = "return document.getAnimations().length"
+    show(browser, page, "grand-end")
+    assert browser.run(moving) == 0
+    browser.do(
+        "Emulation.setEmulatedMedia",
+        features=[{"name": "prefers-reduced-motion", "value": "no-preference"}],
+    )
+    try:
+        browser.still()
+        assert browser.run(moving) > 0
+    finally:
+        browser.do("Emulation.setEmulatedMedia", features=[])
+
+
+def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):
+    show(browser, page, "middle")
+    browser.run("window.marked = true")
+    desk = page.page.desk
+    was = desk.version
+    desk.version = "another"
+    try:
+        page.say(SCENES["grand"]())
+        browser.until("#heading", "Grand")
+        end = "return window.marked === undefined"
+        browser.until("#heading", lambda _: browser.run(end))
+        browser.run("window.marked = true")
+        page.say(SCENES["middle"]())
+        browser.until("#heading", "Classic")
+        assert browser.run("return window.marked") is True
+    finally:
+        desk.version = was
+
+
+VIEWS = [
+    ("middle", "#table"),
+    ("grand-end", "#table"),
+    ("choice", "#table"),
+    ("notice", "#table"),
+    ("none", "#table"),
+]
+VIEWS += [("middle", "#setup"), ("middle", "#games")]
+
+
+@pytest.mark.parametrize(("scene", "view"), VIEWS)
+def test_axe_finds_nothing_to_complain_about(browser, page, axe, scene, view):
+    for width, height in ((1280, 720), (320, 568)):
+        page.say(SCENES[scene]())
+        browser.open(f"http://{own_address()}:{page.page.port}/{view}", width, height)
+        drawn(browser)
+        browser.run("document.getElementById('menu-button').click()")
+        assert violations(browser, axe) == [], width

@@ -1,0 +1,143 @@
+"""What guests do with the evening's code, in a real browser beside a real device."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from companion.face.words import texts
+from companion.page.words import TEXTS
+from tests.games import three_players
+from tests.page.television.conftest import violations
+from tests.rig.chromium import BROWSERS, Chromium
+from tests.rig.page_beside import Beside, beside
+from tests.rig.running import Script
+
+pytestmark = BROWSERS
+SAID = TEXTS["en"]
+ENTER, END, HOME, RIGHT, LEFT, TAB, ESCAPE = (
+    "\ue007",
+    "\ue010",
+    "\ue011",
+    "\ue014",
+    "\ue012",
+    "\ue004",
+    "\ue00c",
+)
+
+
+@pytest.fixture
+def both(tmp_path) -> Iterator[Beside]:
+    with beside(tmp_path) as found:
+        yield found
+
+
+def invite(script: Script) -> str:
+    """*Phone* in the device's menu: the evening's code, as its display shows it."""
+    screen = script.ask(get="screen")["screen"]
+    if screen["name"] == "language":
+        labels = dict(zip(screen["texts"][-3:], ("clue", "discard", "play"), strict=True))
+        script.press(labels["English"])
+    script.more("play")
+    for _ in range(12):
+        screen = script.ask(get="screen")["screen"]
+        if texts("en")["menu_phone"] not in screen["texts"]:
+            script.press("discard")
+            continue
+        shown = [text for text in screen["texts"] if text in MENU]
+        if MENU[screen["cursor"]] == texts("en")["menu_phone"]:
+            break
+        assert shown
+        script.press("discard")
+    script.press("play")
+    screen = script.ask(get="screen")["screen"]
+    assert screen["name"] == "phone", screen
+    found = re.search(r"/([A-Z0-9]{8})\b", " ".join(screen["texts"]))
+    assert found, screen
+    return found.group(1)
+
+
+MENU = [texts("en")[f"menu_{key}"] for key in ("practice", "rules", "phone")]
+
+
+def keys(browser: Chromium, *pressed: str) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    ActionChains(browser.driver).send_keys(*pressed).perform()
+
+
+def test_names_are_typed_on_a_phone_and_the_device_has_them(browser, both):
+    with both.script as script:
+        code = invite(script)
+        browser.open(f"{both.url}/{code}", 390, 844)
+        browser.until("form.setup", SAID["setup_names"])
+        assert browser.run("return location.pathname + location.hash") == "/#setup"
+        browser.run("document.getElementById('name-0').focus()")
+        keys(browser, "Ann", ENTER, "Béa")
+        browser.until(".state", SAID["setup_sent"])
+        browser.run("document.querySelector('input[name=edition][value=grand]').click()")
+        browser.run("document.querySelector('input[name=players][value=\"4\"]').click()")
+        browser.until(".state", SAID["setup_sent"])
+        browser.shot("setup")
+        for _ in range(5):
+            name = script.ask(get="screen")["screen"]["name"]
+            if name == "start":
+                break
+            if name == "welcome":
+                script.press("play")
+            else:
+                script.ask(do="hold", control="clue", seconds=1.0)
+        script.press("play")
+        state = script.ask(get="state")["state"]
+        assert (state["players"], state["preset"]) == (4, "grand")
+        assert state["names"] == ["Ann", "Béa", "3", "4"]
+        browser.run("document.getElementById('name-2').focus()")
+        keys(browser, "Cleo")
+        browser.until(".state", lambda said: said not in ("", "…", SAID["setup_sent"]))
+        assert "wrong" in browser.run("return document.querySelector('.state').className")
+    assert browser.complaints() == []
+
+
+def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, axe):
+    with both.script as script:
+        code = invite(script)
+        script.ask(do="new", edition={}, players=3, detail="cards")
+        for action in three_players().actions:
+            script.ask(do="action", action=action)
+        script.ask(do="new", edition={}, players=3, detail="cards")
+    browser.open(f"{both.url}/#games", 390, 844)
+    browser.until("form.enter", SAID["enter_title"])
+    browser.run("document.getElementById('code').focus()")
+    keys(browser, "AAAA2222", ENTER)
+    browser.until("form.enter .wrong", lambda said: len(said) > 5)
+    keys(browser, code.lower(), ENTER)
+    browser.until(".games-list", SAID["game_number"].format(game=1))
+    browser.shot("games")
+    assert violations(browser, axe) == []
+    browser.run("document.querySelector('a[href=\"#game/1\"]').click()")
+    browser.until(".where", "56 / 56")
+    assert browser.text(".points .figure").startswith("2")
+    browser.run("document.getElementById('turn').focus()")
+    keys(browser, HOME)
+    browser.until(".where", "0 / 56")
+    assert browser.text(".replay .points .figure").startswith("0")
+    keys(browser, RIGHT, RIGHT, LEFT)
+    browser.until(".where", "1 / 56")
+    browser.shot("game")
+    assert violations(browser, axe) == []
+    assert (
+        "HANABI" in browser.text(".summary-text").upper() or len(browser.text(".summary-text")) > 40
+    )
+    assert (
+        browser.run("return getComputedStyle(document.querySelector('.summary-text')).userSelect")
+        == "text"
+    )
+    record = browser.run(
+        "return fetch(document.querySelector('a[download]').href).then((answer) => answer.json())"
+    )
+    assert len(record["actions"]) == 56
+    browser.run("location.hash = '#standings'")
+    browser.until(".standings tbody", lambda said: said != "")
+    browser.shot("standings")
+    assert violations(browser, axe) == []
+    assert browser.complaints() == []

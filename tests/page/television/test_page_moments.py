@@ -1,0 +1,196 @@
+"""Moments in a real browser: what the whole room sees for two seconds, and the picture of
+a game.
+"""
+
+import io
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.game.actions import Play, action_json
+from companion.game.cards import RANKS, Card
+from companion.game.edition import PRESETS
+from companion.game.record import record_json
+from companion.game.setup import Setup
+from companion.journal import past_games
+from companion.journal.sitting import Sitting
+from companion.onlooking.replayed import replay_record
+from companion.page.guard import HEADERS
+from companion.page.words import TEXTS
+from tests.page.television.scenes import PEOPLE, WIDE, game
+from tests.rig.chromium import BROWSERS, Chromium, own_address
+from tests.rig.page_layout import faults
+from tests.rig.pages import Served, served
+from tests.rig.past_pages import summary
+from tests.rig.view_socket import line
+from tests.rig.waiting import until
+
+pytestmark = BROWSERS
+SHOWN_S = 2.0
+CLASSES = "const one = document.querySelector('.moment'); return one ? one.className : ''"
+ASKED = """return performance.getEntriesByType("resource").map((one) => one.name)
+    .filter((name) => !name.includes("/live"));"""
+LAST = b"IEND\xaeB`\x82"
+"""The end of a PNG."""
+SAVE = ".panel-ending .save-picture"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("moments"), host="", open=True) as running:
+        yield running
+
+
+def perfect() -> Sitting:
+    cards = [Card(suit, rank) for suit in "WRBYG" for rank in RANKS]
+    actions = [action_json(Play(card)) for card in cards]
+    return replay_record(
+        7, record_json(Setup(3, PRESETS["classic"], "cards"), PEOPLE, actions)
+    ).sitting
+
+
+def cut(whole: Sitting, steps: int) -> Sitting:
+    return whole._replace(steps=whole.steps[:steps])
+
+
+def misfire() -> Sitting:
+    """A game up to its first misfire."""
+    whole = game("classic", PEOPLE, 8)
+    errors = next(number for number, step in enumerate(whole.steps) if step.state.errors)
+    return cut(whole, errors + 1)
+
+
+MOMENTS = {
+    "firework": lambda: cut(perfect(), 5),
+    "perfect": perfect,
+    "misfire": misfire,
+    "lost": lambda: game("classic", PEOPLE, 8),
+    "finished": lambda: game("grand", WIDE, 9),
+}
+
+
+def see(browser: Chromium, page: Served, before: Sitting, after: Sitting, serial: int = 2) -> None:
+    """Look on while the device comes from one state to the next."""
+    page.say(line(before, serial - 1))
+    browser.open(f"http://{own_address()}:{page.page.port}/", 1920, 1080)
+    browser.until(".now", lambda said: said != "")
+    page.say(line(after, serial))
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_moment_fills_the_screen_for_two_seconds(browser, page, name):
+    after = MOMENTS[name]()
+    see(browser, page, cut(after, len(after.steps) - 1), after)
+    browser.until(".moment", lambda said: said != "")
+    began = time.monotonic()
+    assert browser.run(CLASSES) == f"moment {name}"
+    box = (
+        "const box = document.querySelector('.moment p').getBoundingClientRect(); return box.height"
+    )
+    assert browser.run(box) >= 1080 / 8
+    assert (
+        browser.run(
+            "return document.querySelector('.moment').getAnimations({subtree: true}).length"
+        )
+        == 0
+    )
+    browser.shot(f"moment-{name}")
+    browser.until("body", lambda _: browser.run(CLASSES) == "", 5)
+    assert time.monotonic() - began > SHOWN_S / 2
+    assert browser.complaints() == []
+
+
+def test_moments_move_where_the_reader_likes_motion(browser, page):
+    wanted = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    browser.do("Emulation.setEmulatedMedia", features=wanted)
+    try:
+        see(browser, page, cut(perfect(), 24), perfect())
+        browser.until(".moment", lambda said: said != "")
+        moving = "return document.querySelector('.moment').getAnimations({subtree: true}).length"
+        assert browser.run(moving) == 6
+    finally:
+        browser.do("Emulation.setEmulatedMedia", features=[])
+
+
+def test_nothing_else_is_a_moment(browser, page):
+    whole = perfect()
+    for before, after in ((6, 5), (5, 5), (3, 6), (25, 24)):
+        see(browser, page, cut(whole, before), cut(whole, after))
+        browser.until(".turns", lambda said, last=after: str(last) in said)
+        assert browser.run(CLASSES) == "", (before, after)
+
+
+@pytest.mark.parametrize("name", ["lost", "finished", "perfect"])
+def test_the_verdict_is_the_largest_text_of_a_game_that_is_over(browser, page, name):
+    page.say(line(MOMENTS[name](), 2))
+    browser.open(f"http://{own_address()}:{page.page.port}/", 1920, 1080)
+    browser.until(".now.over .big", lambda said: said != "")
+    sizes = browser.run(
+        "const size = (one) => parseFloat(getComputedStyle(one).fontSize);"
+        "return [size(document.querySelector('.now .big')),"
+        " Math.max(...[...document.querySelectorAll('.table *:not(.big)')].map(size))]"
+    )
+    assert sizes[0] > sizes[1]
+
+
+def saved(browser: Chromium, folder: Path) -> Image.Image:
+    """The picture that the button saves."""
+    browser.do("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    browser.until(SAVE, TEXTS["en"]["save_picture"])
+    browser.run(f"document.querySelector('{SAVE}').click()")
+    file = folder / "hanabi-7.png"
+    until(lambda: file.exists() and file.read_bytes().endswith(LAST), 5)
+    return Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
+
+
+@pytest.mark.parametrize("name", ["lost", "finished", "perfect"])
+def test_a_picture_of_a_game_is_saved(browser, page, tmp_path, name):
+    page.say(line(MOMENTS[name](), 2))
+    browser.open(f"http://{own_address()}:{page.page.port}/", 1280, 720)
+    browser.until(SAVE, TEXTS["en"]["save_picture"])
+    asked = browser.run(ASKED)
+    picture = saved(browser, tmp_path)
+    assert picture.size == (1200, 900)
+    colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
+    assert {(255, 107, 107), (255, 209, 102), (242, 244, 253)} <= colours
+    assert browser.run(ASKED) == asked
+    assert browser.complaints() == []
+
+
+def test_the_policy_that_the_picture_is_drawn_under_is_as_strict_as_ever():
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "img-src 'self' data:;" in policy
+    assert "blob" not in policy
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 800), (1920, 1080)])
+def test_a_past_game_is_told_once(browser, page, tmp_path, width, height):
+    record = past_games.record(MOMENTS["lost"]())
+    page.device.answers["history"] = lambda body: {"ok": True, "history": [summary(7)]}
+    page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record,
+        "summary": summary(7),
+    }
+    browser.open(f"http://{own_address()}:{page.page.port}/#game/7", width, height)
+    browser.until(".where", "55 / 55")
+    seen = (
+        "return [...document.querySelectorAll(arguments[0])].filter((one) =>"
+        " one.checkVisibility()).length"
+    )
+    assert [browser.run(seen, one) for one in (".curve", ".sunk", ".summary-text")] == [1, 1, 0]
+    told = [
+        one
+        for one in faults(browser, [".curve", SAVE])
+        if not one.startswith(("scrolls", "outside"))
+    ]
+    assert told == []
+    browser.shot(f"past-{width}")
+    assert saved(browser, tmp_path).size == (1200, 900)
+    browser.run("document.querySelector('.slider button').click()")
+    browser.until(".where", "54 / 55")
+    assert [browser.run(seen, one) for one in (".curve", ".sunk")] == [1, 0]

@@ -1,0 +1,193 @@
+"""A device is played on while its page is watched in a real browser.
+
+Each is a process of its own.
+"""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from companion.face.words import texts
+from companion.page.words import TEXTS
+from tests.games import three_players
+from tests.rig.chromium import BROWSERS
+from tests.rig.page_beside import Beside, beside
+
+pytestmark = BROWSERS
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture
+def both(tmp_path) -> Iterator[Beside]:
+    with beside(tmp_path) as found:
+        yield found
+
+
+def figures(browser) -> list[str]:
+    """Points, clue tokens, fuses, deck as they are seen."""
+    return [
+        browser.text(f".{kind} .figure").split("/")[0]
+        for kind in ("points", "clues", "fuses", "deck")
+    ]
+
+
+def heights(browser) -> list[str]:
+    return browser.run(
+        "return [...document.querySelectorAll('.firework .figure')].map((one) => one.textContent)"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
+    said = TEXTS[language]
+    browser.open(f"{both.url}/", 1280, 720, language)
+    browser.until(".welcome h2", said["no_game"])
+    with both.script as script:
+        script.ask(do="new", edition={}, players=3, detail="cards")
+        browser.until(".now .rest", said["turn_number"].format(turn=1))
+        script.press("clue")
+        browser.until(".now .rest", said["turn_number"].format(turn=2))
+        assert figures(browser) == ["0", "7", "3", "35"]
+        script.press("play")
+        browser.until(".now .asked", texts(language)["ask_play"][:8])
+        options = script.ask(get="screen")["screen"]["options"]
+        shown = browser.run(
+            "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
+        )
+        assert len(shown) == len({item for items in options.values() for item in items})
+        browser.shot(f"watched-choice-{language}")
+        script.ask(do="hold", control="clue", seconds=1.0)
+        browser.until(".now", lambda now: texts(language)["ask_play"][:8] not in now)
+        script.ask(do="new", edition={}, players=3, detail="cards")
+        for action in three_players().actions:
+            script.ask(do="action", action=action)
+            state = script.ask(get="state")["state"]
+            wanted = [str(state[key]) for key in ("score", "clues", "fuses", "deck")]
+            browser.until(".figures", lambda _, wanted=wanted: figures(browser) == wanted)
+            assert heights(browser) == [str(height) for height in state["fireworks"].values()]
+    assert state["status"] == "finished"
+    browser.until(".panel-ending h2", said["curve"])
+    assert (
+        browser.run(
+            "return document.querySelector('.panel-ending .curve .line').getAttribute('d').length"
+        )
+        > 200
+    )
+    assert browser.text(".sunk li .name") == texts(language)["suit_G"]
+    browser.shot(f"watched-end-{language}")
+    assert browser.complaints() == []
+
+
+def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
+    browser.open(f"{both.url}/")
+    browser.until("#view", TEXTS["en"]["no_game"])
+    with both.script as script:
+        script.ask(do="new", edition={"preset": "grand"}, players=3, detail="cards")
+        browser.until(".now .rest", "Turn 1")
+        for action in (
+            {"do": "clue"},
+            {"do": "play", "card": "R1"},
+            {"do": "misfire", "card": "W5"},
+        ):
+            script.ask(do="action", action=action)
+        browser.until(".now .rest", "Turn 4")
+    spoken = browser.spoken()
+    text = " ".join(spoken)
+    for wanted in (
+        *(
+            "red: 1",
+            "white: 0, no further than 4",
+            "Clue tokens",
+            "of 8",
+            "Fuses",
+            "of 3",
+            "Deck",
+            "Points",
+        ),
+        *(
+            "Player 1",
+            "to act",
+            "5 cards in hand",
+            "5: gone",
+            "3: 2 still to come",
+            "misfire",
+            "points possible",
+        ),
+    ):
+        assert wanted in text, (wanted, text)
+    assert "misfire" in browser.text("#said")
+    assert "Turn 4" in browser.text("#said")
+
+
+def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
+    signs = TEXTS["en"]
+    with both.script as script:
+        script.ask(do="new", edition={}, players=2, detail="tokens")
+    browser.open(f"{both.url}/")
+    browser.until(".now .rest", "Turn 1")
+    both.end_daemon()
+    browser.until("#signs", signs["away"])
+    assert "Turn 1" in browser.text(".now .rest")
+    browser.shot("away")
+    both.start_daemon()
+    browser.until("#signs", lambda said: said == "", 20)
+    both.end_page()
+    browser.until("#signs", signs["offline"])
+    with both.script as script:
+        script.press("clue")
+        both.start_page()
+        browser.until(".now .rest", "Turn 2", 20)
+        assert browser.text("#signs") == ""
+        offline = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        browser.do("Network.enable")
+        browser.do("Network.emulateNetworkConditions", offline=True, **offline)
+        browser.until("#signs", signs["offline"], 60)
+        script.press("clue")
+        browser.do("Network.emulateNetworkConditions", offline=False, **offline)
+        browser.until(".now .rest", "Turn 3", 20)
+        assert browser.text("#signs") == ""
+
+
+def test_a_page_that_was_frozen_for_an_hour_goes_on_by_itself(browser, both):
+    with both.script as script:
+        script.ask(do="new", edition={}, players=2, detail="tokens")
+        browser.open(f"{both.url}/")
+        browser.until(".now .rest", "Turn 1")
+        browser.do("Page.setWebLifecycleState", state="frozen")
+        both.end_page()
+        script.press("clue")
+        both.start_page()
+        time.sleep(1)
+        # Its clock goes on while nothing of it runs.
+        browser.do("Page.setWebLifecycleState", state="active")
+        browser.run("const real = Date.now; Date.now = () => real() + arguments[0];", HOUR_MS)
+        browser.until(".now .rest", "Turn 2", 20)
+
+
+def test_pages_that_were_left_hold_no_connection(browser, both):
+    with both.script as script:
+        script.ask(do="new", edition={}, players=2, detail="tokens")
+    for number in range(8):  # a browser has six connections to a place
+        browser.open(f"{both.url}/?{number}")
+        browser.until(".now .rest", "Turn 1")
+    browser.driver.back()
+    browser.driver.back()
+    browser.until(".now .rest", "Turn 1")
+    with both.script as script:
+        script.press("clue")
+        browser.until(".now .rest", "Turn 2")
+
+
+def test_a_page_is_painted_soon_after_a_press(browser, both):
+    with both.script as script:
+        script.ask(do="new", edition={}, players=2, detail="tokens")
+        browser.open(f"{both.url}/")
+        browser.until(".now .rest", "Turn 1")
+        took = []
+        for turn in range(2, 9):
+            began = time.monotonic()
+            script.press("clue")
+            browser.until(".now .rest", f"Turn {turn}")
+            took.append(time.monotonic() - began)
+    assert sorted(took)[len(took) // 2] < 2

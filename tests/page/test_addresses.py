@@ -1,0 +1,121 @@
+"""Addresses: which ones this computer has, and which the device shows."""
+
+import ipaddress
+import os
+import subprocess
+import sys
+
+import pytest
+
+from companion.face.dialogue.guests import is_near
+from companion.page.addresses import own, urls
+
+TRIE = """Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+     +-- 192.168.178.0/24 2 0 2
+        |-- 192.168.178.0
+           /24 link UNICAST
+        |-- 192.168.178.20
+           /32 host LOCAL
+        |-- 192.168.178.255
+           /32 link BROADCAST
+Local:
+     |-- 127.0.0.1
+        /32 host LOCAL
+"""
+SIX = (
+    "fd000000000000000000000000000002 02 40 00 80     eth0\n"
+    "00000000000000000000000000000001 01 80 10 80 lo\n"
+)
+
+
+def test_the_kernels_tables_have_every_address(tmp_path):
+    trie, six = tmp_path / "fib_trie", tmp_path / "if_inet6"
+    trie.write_text(TRIE)
+    six.write_text(SIX)
+    found = own(trie, six)
+    assert {"192.168.178.20", "127.0.0.1", "fd00::2", "::1"} <= set(found)
+    assert "192.168.178.255" not in found
+    assert len(set(found)) == len(found)
+
+
+def test_without_the_kernels_tables_it_is_no_error(tmp_path):
+    assert all(map(ipaddress.ip_address, own(tmp_path / "none", tmp_path / "none")))
+
+
+def test_this_computer_has_its_loopback():
+    assert "127.0.0.1" in own()
+
+
+def test_the_device_shows_addresses_of_the_local_network_in_capitals_and_the_name_last():
+    addresses = (
+        "192.168.178.123",
+        "127.0.0.1",
+        "::1",
+        "fd00::2",
+        "8.8.8.8",
+        "169.254.3.4",
+        "10.0.0.5",
+    )
+    assert urls(addresses, 8080, "Pi.lan") == (
+        "HTTP://192.168.178.123:8080",
+        "HTTP://10.0.0.5:8080",
+        "HTTP://169.254.3.4:8080",
+        "HTTP://PI.LOCAL:8080",
+    )
+
+
+@pytest.mark.parametrize(
+    "hostname",
+    [
+        "hanabi",
+        "3d-printer",
+        "a--b",
+        "a-",
+        "-a",
+        "a_b",
+        "a..b",
+        "x" * 64,
+        "\N{KELVIN SIGN}",
+        "é",
+        "",
+        "10",
+        "a.b",
+    ],
+)
+@pytest.mark.parametrize("port", [1, 80, 65535])
+def test_whatever_is_told_to_the_device_it_takes(hostname, port):
+    told = urls(("192.168.178.123", "169.254.3.4", "127.0.0.1"), port, hostname)
+    assert told
+    assert all(is_near(url) for url in told)
+
+
+def test_the_usual_port_is_left_out():
+    assert urls(("10.0.0.5",), 80, "localhost") == ("HTTP://10.0.0.5",)
+
+
+def test_a_page_of_one_address_is_found_there_alone():
+    addresses = ("10.0.0.5", "10.0.0.6")
+    assert urls(addresses, 80, "localhost", "10.0.0.6") == ("HTTP://10.0.0.6",)
+    assert urls(addresses, 80, "pi", "127.0.0.1") == ()
+
+
+def test_no_more_are_told_than_the_device_takes_and_none_that_is_too_long():
+    many = tuple(f"10.0.0.{number}" for number in range(1, 12))
+    found = urls(many, 8080, "pi")
+    assert len(found) == 8
+    assert found[-1] == "HTTP://PI.LOCAL:8080"
+    assert urls(("10.0.0.5",), 8080, "a" * 40) == ("HTTP://10.0.0.5:8080",)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
+def test_they_are_found_where_a_service_sees_of_proc_only_processes():
+    code = "from companion.page.addresses import own; print('127.0.0.1' in own())"
+    hidden = 'mount -t proc -o subset=pid proc /proc && exec "$@"'
+    words = ["unshare", "--mount", "sh", "-c", hidden, "sh", sys.executable, "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if "mount" in done.stderr or "unshare" in done.stderr:
+        pytest.skip("nothing may be mounted here")
+    assert done.stdout.strip() == "True", done.stderr

@@ -1,0 +1,440 @@
+"""A crowd: whatever one address asks, and however it leaves, a guest is answered meanwhile."""
+
+import asyncio
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+
+import pytest
+
+from companion.face.dialogue.guests import ALPHABET, EVENING_S, TOKEN_LENGTH
+from companion.onlooking import device
+from companion.page import crowd, past, streams
+from companion.page.crowd import AT_ONCE, Attempts, neighbourhood
+from tests.games import three_players
+from tests.rig.moments import NAMES, sitting
+from tests.rig.page_sessions import TOKEN, WRONG, enter, judge
+from tests.rig.pages import Served, served
+from tests.rig.samples import within
+from tests.rig.view_socket import line
+from tests.rig.waiting import until
+
+STRANGER = "127.0.0.2"
+QUICK_S = within(5.0)
+"""Within so many seconds a guest is answered, however busy this computer is."""
+HISTORY = {"ok": True, "history": []}
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Nobody gives up a question before the test is over."""
+    monkeypatch.setattr(device, "ANSWER_S", 20 * QUICK_S)
+
+
+@pytest.fixture
+def hasty(tmp_path, monkeypatch) -> Iterator[Served]:
+    """A page at which what lasts seconds lasts tenths of them."""
+    monkeypatch.setattr(crowd, "HEADER_S", 1.0)
+    monkeypatch.setattr(crowd, "BODY_S", 0.3)
+    monkeypatch.setattr(crowd, "UNREAD_S", 0.3)
+    monkeypatch.setattr(streams, "KEEP_S", 0.2)
+    with served(tmp_path) as page:
+        yield page
+
+
+@pytest.fixture
+def open_games(tmp_path) -> Iterator[Served]:
+    """A page at which everybody may read past games, and guests may enter."""
+    with served(tmp_path, open=True) as page:
+        page.device.answers |= {"enter": judge, "history": lambda body: HISTORY}
+        page.say(line(serial=2, guests=True))
+        until(lambda: page.get("/session").json["invited"])
+        yield page
+
+
+class Hold:
+    """Answers of the device that take as long as a test wants."""
+
+    def __init__(self, page: Served, answer: dict) -> None:
+        self.page = page
+        self.answer = answer
+        self.held = 0
+        self.most = 0
+        self._over = asyncio.Event()
+
+    async def __call__(self, *told: Any) -> dict:
+        self.held += 1
+        self.most = max(self.most, self.held)
+        await self._over.wait()
+        self.held -= 1
+        return self.answer
+
+    def end(self) -> None:
+        self.page.loop.call_soon_threadsafe(self._over.set)
+
+
+def raw(method: str, path: str, body: object = None) -> bytes:
+    data = b"" if body is None else json.dumps(body).encode()
+    kind = f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n" if data else ""
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n".encode() + data
+
+
+TRY = raw("POST", "/enter", {"token": "WRONG234"})
+LIVE = raw("GET", "/live")
+
+
+def connect(page: Served, source: str = STRANGER, small: bool = False) -> socket.socket:
+    """Connect from an address; a `small` connection takes few bytes before it is read."""
+    sock = socket.socket()
+    if small:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.settimeout(10)
+    sock.bind((source, 0))
+    sock.connect(("127.0.0.1", page.port))
+    return sock
+
+
+@contextmanager
+def flood(
+    page: Served, request: bytes, addresses: dict[str, int], small: bool = False
+) -> Iterator[None]:
+    """So many connections of each address, each of which asks something."""
+    with ExitStack() as held:
+        for source, count in addresses.items():
+            for _ in range(count):
+                sock = held.enter_context(connect(page, source, small))
+                with suppress(ConnectionError):  # one too many
+                    sock.sendall(request)
+        yield
+
+
+def quickly(page: Served, path: str, **headers: str) -> int:
+    """The status of an answer, which must come before any question of another ends."""
+    began = time.monotonic()
+    status = page.get(path, **headers).status
+    assert time.monotonic() - began < QUICK_S
+    return status
+
+
+def connections(page: Served) -> int:
+    return len(page.page.site.connections)
+
+
+def pages(page: Served) -> int:
+    return len(page.page.site.pages)
+
+
+def tried(page: Served) -> int:
+    """How many codes the device was asked about."""
+    return sum(body.get("do") == "enter" for body in page.device.asked)
+
+
+def hung_up(sock: socket.socket) -> bool:
+    """Whether the page hangs up before long."""
+    with suppress(ConnectionError):
+        while sock.recv(1 << 16):
+            pass
+    return True
+
+
+# Many
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [
+        {STRANGER: 90},
+        {"127.0.0.1": 90},
+        {"127.0.0.2": 20, "127.0.0.3": 20, "127.0.0.4": 20},
+        {"127.0.0.2": 90, "127.0.0.3": 90, "127.0.0.4": 76},
+        {f"127.0.1.{number}": 2 for number in range(1, 120)},
+    ],
+    ids=["a stranger", "the own address", "three", "all connections", "a crowd"],
+)
+def test_a_guest_is_answered_whoever_tries_codes_on_however_many_connections(guests, addresses):
+    cookie = enter(guests)
+    hold = Hold(guests, WRONG)
+    guests.device.answers["enter"] = hold
+    with flood(guests, TRY, addresses):
+        until(lambda: hold.held == AT_ONCE)
+        assert quickly(guests, "/games", Cookie=cookie) == 200
+        assert guests.post("/draft", {"players": 4}, Cookie=cookie).status == 204
+        assert quickly(guests, "/words") == 200
+        assert connections(guests) <= crowd.CONNECTIONS * crowd.PAGES
+        assert hold.most == AT_ONCE
+        hold.end()
+
+
+@pytest.mark.parametrize("in_a_row", [1, 300])
+def test_what_a_connection_that_left_had_asked_is_not_carried_out(guests, in_a_row):
+    hold = Hold(guests, WRONG)
+    guests.device.answers["enter"] = hold
+    with flood(guests, TRY * in_a_row, {STRANGER: 30}):
+        until(lambda: hold.held == AT_ONCE and connections(guests) >= 30)
+    hold.end()
+    until(lambda: not connections(guests))
+    assert tried(guests) == AT_ONCE
+
+
+def test_a_connection_that_left_while_it_waits_waits_no_longer(guests):
+    hold = Hold(guests, WRONG)
+    guests.device.answers["enter"] = hold
+    for _ in range(3):
+        with flood(guests, TRY, {STRANGER: 90}):
+            until(lambda: hold.held == AT_ONCE and connections(guests) >= 90)
+        until(lambda: connections(guests) <= AT_ONCE)
+    hold.end()
+    until(lambda: not connections(guests))
+    assert tried(guests) == AT_ONCE
+
+
+@pytest.mark.parametrize("slow", ["device", "replay"])
+def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(
+    open_games, monkeypatch, slow
+):
+    cookie = enter(open_games)
+    hold = Hold(open_games, {"ok": True, "record": {}})
+
+    async def replay(game: int, *told: Any) -> dict:
+        return {} if game == 2 else await hold()
+
+    monkeypatch.setattr(past, "turn_by_turn", replay)
+    open_games.device.answers["record"] = (
+        hold if slow == "device" else lambda body: {"ok": True, "record": {}}
+    )
+    with flood(open_games, raw("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
+        until(lambda: hold.held == AT_ONCE)
+        assert quickly(open_games, "/games", Cookie=cookie) == 200
+        assert quickly(open_games, "/words") == 200
+        if slow == "replay":
+            assert quickly(open_games, "/games/2", Cookie=cookie) == 200
+        assert hold.most == AT_ONCE
+        hold.end()
+
+
+def test_a_backup_that_breaks_off_again_and_again_leaves_its_guest_served(guests):
+    cookie = enter(guests)
+    begun = {"ok": True, "text": "", "tag": "6f1c20aa", "last": 9, "lines": []}
+    guests.device.answers["backup"] = lambda body: begun
+    for _ in range(2 * AT_ONCE):
+        with suppress(OSError), connect(guests) as sock:
+            sock.sendall(raw("GET", "/backup")[:-2] + f"Cookie: {cookie}\r\n\r\n".encode())
+            assert hung_up(sock)
+    assert quickly(guests, "/games", Cookie=cookie) == 200
+
+
+def test_a_thousand_connections_leave_room_for_others(page):
+    reader = page.open()
+    with flood(page, b"", {STRANGER: 1000}):
+        assert connections(page) <= crowd.OF_ONE * crowd.PAGES + 1
+        assert quickly(page, "/words") == 200
+        page.say(line(sitting(three_players(), NAMES), 2))
+        while reader.until("table")["serial"] != 2:
+            pass
+
+
+def test_slow_headers_from_everywhere_stop_neither_open_pages_nor_new_ones(page):
+    reader = page.open()
+    reader.until("table")
+    page.loop.call_soon_threadsafe(time.sleep, 0.2)  # so that many come at once
+    addresses = {f"127.0.1.{number}": 2 for number in range(1, 200)}
+    with flood(page, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", addresses):
+        assert all(quickly(page, "/words") == 200 for _ in range(20))
+        assert connections(page) <= crowd.CONNECTIONS * crowd.PAGES
+        page.say(line(sitting(three_players(), NAMES), 2))
+        while reader.until("table")["serial"] != 2:
+            pass
+
+
+def test_pages_of_one_address_make_room_for_those_of_another(page):
+    with flood(page, LIVE, {STRANGER: 70}):
+        until(lambda: pages(page) == crowd.PAGES)
+        readers = [page.open(), page.open()]
+        assert all(reader.until("table") for reader in readers)
+        with connect(page) as sock:  # one more of the same address
+            sock.sendall(LIVE)
+            assert b" 503 " in sock.recv(1000).split(b"\r\n")[0]
+
+
+def test_open_pages_hold_up_nobody_of_their_address(page):
+    readers = [page.open() for _ in range(10)]
+    assert page.get("/words").status == 200
+    for reader in readers:
+        assert reader.until("table")
+        reader.close()
+
+
+# Codes
+
+
+def test_a_right_code_is_taken_while_others_are_wrong_without_end(guests):
+    with flood(guests, TRY * 100, {STRANGER: 40, "127.0.0.1": 40}):
+        until(lambda: tried(guests) > 20)
+        for source in ("127.0.0.3", STRANGER):
+            with connect(guests, source) as sock:
+                sock.sendall(raw("POST", "/enter", {"token": TOKEN}))
+                assert b" 204 " in sock.recv(1000).split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize(("count", "apart"), [(1, crowd.PAUSE_S / AT_ONCE), (6, crowd.APART_S)])
+def test_wrong_codes_are_judged_no_quicker_than_their_pace(guests, count, apart):
+    addresses = [f"127.0.0.{2 + number}" for number in range(count)]
+    for address in crowd.WRONG_MOST * addresses:
+        guests.page.desk.attempts.are_too_many(address)
+    before = tried(guests)
+    began = time.monotonic()
+    with flood(guests, TRY * 100, dict.fromkeys(addresses, 30 // count)):
+        time.sleep(1)
+        most = (time.monotonic() - began) / apart
+        assert most / 4 <= tried(guests) - before <= most + AT_ONCE
+
+
+def test_only_the_wrong_ones_of_this_address_are_too_many(guests):
+    """The device counts the wrong ones of all: a guest who mistypes is told that alone."""
+    guests.device.answers["enter"] = lambda body: {
+        **WRONG,
+        "phrase": {"key": "guests_many", "facts": {}},
+    }
+    told = [
+        guests.post("/enter?lang=en", {"token": "WRONG234"}) for _ in range(1 + crowd.WRONG_MOST)
+    ]
+    assert [answer.status for answer in told] == [403] * crowd.WRONG_MOST + [429]
+    assert told[0].json["error"] == "This is not the code on the device"
+    assert told[-1].json["error"] == "Too many wrong codes: read the one on the device again"
+
+
+def test_wrong_codes_are_forgotten_after_a_minute_and_those_of_many_addresses_sooner(monkeypatch):
+    tried = Attempts()
+    assert [tried.are_too_many(STRANGER) for _ in range(7)] == [False] * 5 + [True] * 2
+    for number in range(600):
+        tried.are_too_many(f"fd00:0:0:{number:x}::/64")
+    assert not tried.are_too_many(STRANGER)
+    assert [tried.are_too_many(STRANGER) for _ in range(5)][-1]
+    later = time.monotonic() + crowd.WRONG_S
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert not tried.are_too_many(STRANGER)
+
+
+def test_a_guess_is_hopeless_at_the_pace_at_which_codes_are_judged():
+    codes = len(ALPHABET) ** TOKEN_LENGTH
+    judged = EVENING_S / crowd.APART_S
+    of_one = EVENING_S * AT_ONCE / crowd.PAUSE_S
+    figures = re.findall(r"[0-9,]{6,}", crowd.__doc__ or "")
+    told = [float(number.replace(",", "")) for number in figures]
+    assert told == [judged, round(codes / judged, -3), round(codes / of_one, -3)]
+    assert judged / codes < 2e-6
+
+
+# Slow, endless, gone
+
+
+POST = b"POST /enter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        POST + b"Content-Length: 20\r\n\r\n{",
+        POST + b"Content-Length: 5000\r\n\r\n" + b"x" * 5000,
+        POST + b"Content-Length: 999999999999\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1000\r\n" + b"x" * 4096 + b"\r\n") * 2,
+        b"\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET\r\n\r\n",
+        b"\0" * 9000,
+        b"GET / HTTP/9.9\r\n\r\n",
+    ],
+)
+def test_half_a_request_and_junk_end_their_connection_alone(hasty, half):
+    with connect(hasty) as sock:
+        with suppress(ConnectionError):
+            sock.sendall(half)
+        assert hung_up(sock)
+    assert quickly(hasty, "/words") == 200
+    assert not tried(hasty)
+
+
+@pytest.mark.parametrize(
+    ("piece", "pause"), [(b"y", 0.01), (b"X: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n", 0)]
+)
+def test_a_header_without_an_end_is_cut_off(hasty, piece, pause):
+    end = time.monotonic() + QUICK_S
+    with connect(hasty) as sock, suppress(ConnectionError):
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        while time.monotonic() < end:
+            sock.sendall(piece)
+            time.sleep(pause)
+    assert time.monotonic() < end
+    assert quickly(hasty, "/words") == 200
+
+
+def test_a_page_that_reads_nothing_is_dropped(hasty):
+    with connect(hasty, small=True) as sock:
+        sock.sendall(LIVE)
+        until(lambda: pages(hasty) == 1)
+        whole = line(sitting(three_players(), NAMES), 2)
+        for serial in range(2, 2000):
+            hasty.say({**whole, "serial": serial})
+            if not pages(hasty):
+                break
+            time.sleep(0.005)
+        until(lambda: not pages(hasty))
+
+
+def test_a_page_that_left_is_noticed_even_with_something_to_read_of_it(hasty):
+    with connect(hasty) as sock:
+        sock.sendall(LIVE * 2)
+        until(lambda: pages(hasty) == 1)
+    until(lambda: not pages(hasty))
+
+
+def test_an_answer_that_nobody_reads_is_given_up(hasty):
+    index = hasty.page.desk.files["index.html"]
+    hasty.page.desk.files["large.js"] = index._replace(body=b"x" * (1 << 24))
+    with connect(hasty, small=True) as sock:
+        sock.sendall(raw("GET", "/page/large.js"))
+        until(lambda: connections(hasty))
+        until(lambda: not connections(hasty))
+
+
+def test_an_open_page_without_news_is_told_that_it_is_alive(hasty):
+    reader = hasty.open()
+    reader.until("table")
+    assert [reader.answer.readline() for _ in range(3)][-1] in (b"\n", b": keep\n")
+
+
+def test_slow_readers_share_the_memory_for_large_answers(open_games):
+    game = {
+        "game": 1, "began": 0.0, "changed": 0.0, "players": 3, "edition": {}, "detail": "cards",
+        "turn": 5, "score": 7, "status": "lost", "reason": "fuses",
+    }  # fmt: skip
+    open_games.device.answers["history"] = lambda body: {"ok": True, "history": [game] * 1000}
+    whole = open_games.get("/games").body
+    assert len(whole) > 200_000
+    unread = open_games.page.site.unread
+    slow = {f"127.0.1.{number}": 1 for number in range(1, 2 * crowd.ANSWERS)}
+    with flood(open_games, raw("GET", "/games"), slow, small=True):
+        until(lambda: len(unread) == crowd.ANSWERS)
+        assert open_games.get("/games").body == whole
+        assert len(unread) < crowd.ANSWERS
+    until(lambda: not len(unread))
+
+
+@pytest.mark.parametrize(
+    ("address", "one"),
+    [
+        ("192.168.178.20", "192.168.178.20"),
+        ("::ffff:192.168.178.20", "192.168.178.20"),
+        ("fd00:1:2:3:4::5", "fd00:1:2:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_a_network_of_ipv6_counts_as_one_address(address, one):
+    assert neighbourhood(address) == one

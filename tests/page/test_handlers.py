@@ -1,0 +1,95 @@
+"""Handlers: by which methods each path may be asked for."""
+
+import re
+
+import pytest
+
+from companion.journal.past_games import record
+from companion.page.handlers import PATHS
+from tests.games import three_players
+from tests.rig.moments import NAMES, sitting
+from tests.rig.page_sessions import TOKEN, enter
+from tests.rig.pages import Served
+from tests.rig.past_pages import summary
+
+THERE = (
+    *(
+        "/",
+        f"/{TOKEN}",
+        "/page/main.js",
+        "/words",
+        "/words?lang=fr",
+        "/live",
+        "/session",
+        "/games",
+        "/games/1",
+    ),
+    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/draft", "/enter", "/leave"),
+)
+"""An example or two of each path."""
+NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")
+
+
+@pytest.fixture
+def guests_page(guests) -> tuple[Served, str]:
+    """A page that answers everything, and a guest's cookie."""
+    game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
+    none = {"ok": False, "error": "there is no game 2"}
+    draft = {
+        "ok": True,
+        "draft": {"players": 3, "names": ["", "", ""], "preset": "classic", "edition": {}},
+    }
+    guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
+    guests.device.answers["stats"] = lambda body: {"ok": True, "stats": []}
+    begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}
+    guests.device.answers["backup"] = lambda body: begun
+    guests.device.answers["draft"] = lambda body: draft
+    return guests, enter(guests)
+
+
+def test_there_is_an_example_of_every_path():
+    without = [pattern for pattern, _ in PATHS if not any(_is(pattern, path) for path in THERE)]
+    assert not without
+
+
+def _is(pattern: str, path: str) -> bool:
+    return re.fullmatch(pattern, path.partition("?")[0]) is not None
+
+
+@pytest.mark.parametrize("path", [*THERE, *NOT_THERE])
+def test_head_is_answered_as_get_without_a_body(guests_page, path):
+    page, cookie = guests_page
+    page.check_head(path)
+    page.check_head(path, Cookie=cookie)
+
+
+def test_head_of_a_file_that_did_not_change_says_so(page):
+    tag = page.get("/page/main.js").headers["ETag"]
+    answer = page.head("/page/main.js", If_None_Match=tag)
+    assert (answer.status, answer.body) == (304, b"")
+
+
+def test_head_opens_no_page_and_closes_none(page):
+    for _ in range(70):
+        assert page.head("/live").status == 200
+    assert len(page.page.site.pages) == 0
+    readers = [page.open() for _ in range(64)]
+    answer = page.head("/live")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "30")
+    assert len(page.page.site.pages) == 64
+    for reader in readers:
+        assert reader.until("table")
+        reader.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("POST", "/words", "GET, HEAD"),
+        ("HEAD", "/enter", "POST"),
+        ("DELETE", "/draft", "GET, HEAD, POST"),
+    ],
+)
+def test_a_method_that_a_path_lacks_is_refused_with_those_that_it_has(page, method, path, allowed):
+    answer = page.ask(method, path, None, {"Content-Type": "application/json"})
+    assert (answer.status, answer.headers["Allow"]) == (405, allowed)

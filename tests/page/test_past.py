@@ -1,0 +1,197 @@
+"""Past games and standings, as the device's history, records and statistics give them."""
+
+import gzip
+import json
+
+import pytest
+
+from companion import LANGUAGES
+from companion.face.words import texts
+from companion.game.edition import PRESETS
+from companion.game.outlook import maximum
+from companion.game.record import edition_json, record_json
+from companion.game.rules import start
+from companion.game.setup import Setup
+from companion.game.verdict import rating
+from companion.journal.past_games import record
+from companion.page import past
+from tests.games import real_games, three_players
+from tests.rig.moments import NAMES, moments, shown, sitting
+from tests.rig.pages import Served, served
+from tests.rig.past_pages import summary
+
+BLACK = edition_json(PRESETS["black-powder"])
+
+
+@pytest.fixture
+def open_page(tmp_path):
+    with served(tmp_path, open=True) as running:
+        yield running
+
+
+def with_history(page: Served, *games: dict) -> None:
+    page.device.answers["history"] = lambda body: {"ok": True, "history": list(games)}
+
+
+def test_games_are_listed_with_players_result_and_verdict(open_page):
+    with_history(
+        open_page, summary(13, players=3, edition=BLACK, score=-2, status="lost"), summary()
+    )
+    first, second = open_page.get("/games?lang=en").json["games"]
+    assert (first["players"], first["verdict"], first["edition"]) == (3, "Lost", "Black Powder")
+    assert (second["players"], second["score"], second["maximum"]) == (["Ann", "Ben"], 21, 25)
+    assert second["verdict"] == "A splendid show"
+    assert second["text"] == "2026-09-21, Ann, Ben, Classic Hanabi, 21/25, A splendid show"
+    assert open_page.device.asked[-1] == {"get": "history", "limit": 1000}
+
+
+def test_of_editions_with_the_same_rules_the_chosen_one_is_named():
+    avalanche = summary(
+        edition=edition_json(PRESETS["colour-avalanche"]), preset="colour-avalanche"
+    )
+    assert past.brief(avalanche, "en")["edition"] == "Colour Avalanche"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_edition_is_listed_with_what_it_scores_at_most(language, preset):
+    edition = PRESETS[preset]
+    told = past.brief(summary(edition=edition_json(edition)), language)
+    assert told["maximum"] == maximum(start(Setup(2, edition)))
+    assert told["verdict"]
+
+
+@pytest.mark.parametrize("number", [0, 20, 30])
+def test_the_verdict_of_the_list_is_that_of_the_device(number):
+    state = sitting(real_games()[number]).state
+    told = past.brief(
+        summary(score=shown(sitting(real_games()[number]))["score"], status=state.status), "en"
+    )
+    grade = rating(state)
+    assert told["verdict"] == texts("en")["lost" if grade is None else f"rating_{grade}"]
+
+
+def test_a_game_that_was_left_is_not_finished():
+    assert past.brief(summary(status="playing", reason=None), "fr")["verdict"] == "pas terminée"
+
+
+def test_a_clock_that_was_never_set_gives_no_day():
+    assert past.brief(summary(changed=1000.0), "en")["text"].startswith("Ann, Ben")
+
+
+def test_places_without_a_name_are_called_by_their_number():
+    assert past.people(["Ann", "2"], "en") == "Ann, Player 2"
+    assert past.people(4, "fr") == "4 joueurs"
+    assert past.brief(summary(players=["1", "2"]), "en")["players"] == 2
+
+
+def test_a_game_is_told_turn_by_turn(open_page):
+    whole = sitting(three_players(), NAMES)
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record(whole),
+        "summary": summary(7),
+    }
+    told = open_page.get("/games/7?lang=en").json
+    assert [one["turn"] for one in told["tables"]] == [
+        shown(then)["turn"] for then in moments(whole)
+    ]
+    assert told["tables"][-1]["end"]["score"] == 24
+    assert told["tables"][-1]["end"]["curve"] == told["curve"]
+    assert told["game"]["game"] == 7
+    assert "2026-09-21" in told["summary"]
+    assert open_page.device.asked[-1] == {"get": "record", "game": 7}
+
+
+def test_a_long_game_is_a_short_answer(open_page):
+    whole = max((sitting(game, ()) for game in real_games()), key=lambda told: len(told.steps))
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record(whole),
+        "summary": summary(7),
+    }
+    answer = open_page.get("/games/7", Accept_Encoding="gzip")
+    told = gzip.decompress(answer.body)
+    assert len(json.loads(told)["tables"]) == len(whole.steps) + 1
+    assert len(told) > 200_000
+    assert len(answer.body) < 30_000
+
+
+def test_a_game_can_be_taken_along_as_its_record(open_page):
+    whole = record(sitting(three_players(), NAMES))
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": whole,
+        "summary": summary(7),
+    }
+    answer = open_page.get("/games/7.json")
+    assert answer.json == whole
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="hanabi-7.json"'
+
+
+def test_a_game_that_is_none_is_said_to_be_none(open_page):
+    open_page.device.answers["record"] = lambda body: {"ok": False, "error": "there is no game 99"}
+    answer = open_page.get("/games/99?lang=en")
+    assert (answer.status, answer.json["error"]) == (404, "There is no game 99.")
+    assert open_page.get("/games/99999999999").status == 404
+    assert open_page.get("/games/-1").status == 404
+
+
+def test_a_game_whose_record_makes_no_sense_is_one_sentence(open_page):
+    broken = record_json(Setup(2), (), [{"do": "discard"}])
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": broken,
+        "summary": summary(7),
+    }
+    answer = open_page.get("/games/7?lang=en")
+    assert (answer.status, answer.json["error"]) == (500, "Game 7 cannot be shown.")
+
+
+def test_tables_go_on_while_a_long_game_is_told(open_page):
+    whole = sitting(three_players(), NAMES)
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record(whole),
+        "summary": None,
+    }
+    reader = open_page.open()
+    assert open_page.get("/games/7").json["game"] is None
+    assert reader.until("table")
+
+
+def test_standings_have_who_played_what_and_their_figures(open_page):
+    figures = {
+        "games": 4,
+        "perfect": 1,
+        "best": 25,
+        "streak": 2,
+        "longest_streak": 3,
+        "last_game": 9,
+    }
+    classic = edition_json(PRESETS["classic"])
+    open_page.device.answers["stats"] = lambda body: {
+        "ok": True,
+        "counted": True,
+        "stats": [
+            {"players": None, "edition": None, **figures},
+            {"players": ["Ann", "Ben"], "edition": classic, **figures},
+        ],
+    }
+    first, second = open_page.get("/standings?lang=en").json["groups"]
+    assert first["who"] == "Ann, Ben"
+    assert first["edition"] == "Classic Hanabi"
+    assert {key: first[key] for key in ("games", "perfect", "best", "longest_streak")} == {
+        "games": 4,
+        "perfect": 1,
+        "best": 25,
+        "longest_streak": 3,
+    }
+    assert (second["who"], second["edition"]) == ("All games", "Any edition")
+
+
+@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings"])
+def test_without_the_device_it_is_said_that_it_does_not_answer(tmp_path, path):
+    with served(tmp_path, present=False, open=True) as page:
+        answer = page.get(f"{path}?lang=fr")
+        assert (answer.status, answer.json["error"]) == (503, "Le compagnon ne répond pas.")

@@ -1,0 +1,256 @@
+"""The folder of `make try` in a real browser: `make test-browser ARGS=tests/page/touch`."""
+
+import time
+from itertools import islice
+
+import pytest
+
+from companion import LANGUAGES
+from companion.game.view import state_json
+from tests.games import real_games, turns
+from tests.page.television.conftest import violations
+from tests.rig.chromium import BROWSERS
+from tests.rig.samples import EVERY_CASE, fewer, sample, within
+
+pytestmark = BROWSERS
+
+MOST_BYTES = 6_000_000
+SIZES = [(360, 640), (820, 1180), (1180, 820), (800, 480), (1920, 1080)]
+
+
+@pytest.mark.parametrize("number", sample(range(len(real_games())), 40))
+def test_a_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(tablet, number):
+    tablet.open()
+    tablet.begin()
+    played = islice(turns(real_games()[number]), None if EVERY_CASE else 12)
+    for turn, (do, suit, state) in enumerate(played, 1):
+        tablet.enter(do, suit)
+        assert tablet.comes_to(state_json(state)), f"turn {turn}"
+
+
+def test_what_goes_over_the_wire_and_that_it_plays_without_a_network(tablet, server):
+    tablet.open()
+    assert server.bytes_sent <= MOST_BYTES
+    tablet.until("return navigator.serviceWorker.controller !== null", 60)
+    quiet = 0.0
+    while quiet < 3.0:
+        before = server.bytes_sent
+        time.sleep(0.5)
+        quiet = quiet + 0.5 if server.bytes_sent == before else 0.0
+    tablet.browser.do("Network.enable")
+    try:
+        offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        tablet.browser.do("Network.emulateNetworkConditions", **offline)
+        server.sent.clear()
+        tablet.open()
+        tablet.begin()
+        assert not server.sent
+    finally:
+        online = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        tablet.browser.do("Network.emulateNetworkConditions", **online)
+
+
+@pytest.fixture
+def begun(tablet):
+    tablet.open()
+    tablet.begin()
+    return tablet
+
+
+def test_a_second_tap_at_once_counts_no_second_turn(begun):
+    begun.tap('.keys [data-act="clue"]')
+    begun.tap('.keys [data-act="clue"]')
+    assert begun.comes_to({"turn": 2, "clues": 7})
+
+
+def test_a_slip_a_sleeve_a_palm_and_two_fingers_count_nothing(begun):
+    clue = begun.middle('.keys [data-act="clue"]')
+    begun.tap('.keys [data-act="clue"]', 3.3)
+    begun.touch("touchStart", clue)
+    begun.touch("touchMove", {**clue, "x": clue["x"] + 90})
+    begun.touch("touchEnd")
+    begun.touch("touchStart", {**clue, "radiusX": 45, "radiusY": 45})
+    begun.touch("touchEnd")
+    begun.touch("touchStart", clue, begun.middle('.rocket[data-suit="R"]'))
+    begun.touch("touchEnd")
+    begun.until("return document.querySelector('.news').textContent.includes('One at a time')")
+    assert begun.state["turn"] == 1
+
+
+def test_what_is_dimmed_says_why(begun):
+    begun.tap('.keys [data-act="discard"]')
+    assert "All 8 clue tokens" in begun.news
+    assert begun.state["turn"] == 1
+
+
+def test_a_forgotten_clue_takes_four_taps(begun):
+    for do, suit, _ in islice(turns(real_games()[0]), 4):
+        begun.enter(do, suit)
+    state = {key: begun.state[key] for key in ("turn", "clues", "fireworks")}
+    begun.tap(".news")
+    begun.tap(".turn-lines li:nth-child(2) .turn-line")
+    begun.tap('.ways [data-as="insert"]')
+    begun.tap('.keys [data-act="clue"]')
+    assert begun.comes_to({"turn": state["turn"] + 1, "clues": state["clues"] - 1})
+    begun.tap('.keys [data-act="undo"]')
+    assert begun.comes_to(state)
+
+
+def test_a_discard_is_named_by_one_tap(tablet):
+    tablet.open()
+    tablet.speak()
+    tablet.tap(""".choice[data-to='{"detail":"cards"}']""")
+    tablet.tap(".begin")
+    tablet.enter("clue", None)
+    tablet.enter("discard", None)
+    tablet.tap(""".card-key[data-path='["R","4"]']""")
+    assert tablet.comes_to({"discards": {"R4": 1}, "turn": 3})
+    tablet.tap('.keys [data-act="undo"]')
+    assert tablet.comes_to({"discards": {}, "turn": 2})
+
+
+def test_a_bonus_tile_is_answered_by_taps(tablet):
+    tablet.open()
+    tablet.speak()
+    new = {"do": "new", "players": 2, "edition": {"preset": "flamboyants"}}
+    tablet.ask({"do": "prefer", "key": "tiles", "value": "table"})
+    tablet.ask(new)
+    for height in range(1, 6):
+        tablet.enter("play", "R")
+        assert tablet.comes_to({"fireworks": {"W": 0, "R": height, "B": 0, "Y": 0, "G": 0}})
+    tablet.tap(""".item[data-path='["colour"]']""")
+    assert tablet.comes_to({"turn": 6})
+
+
+def test_a_second_page_says_that_another_one_plays(tablet):
+    tablet.open()
+    driver = tablet.browser.driver
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    try:
+        driver.get(tablet.url)
+        tablet.browser.until("#loading", "Another page", 30)
+    finally:
+        driver.close()
+        driver.switch_to.window(first)
+
+
+def test_the_keyboard_alone_plays(begun):
+    begun.browser.run("document.querySelector('.keys [data-act=clue]').focus()")
+    for kind in ("keyDown", "keyUp"):
+        begun.browser.do(
+            "Input.dispatchKeyEvent",
+            type=kind,
+            key="Enter",
+            code="Enter",
+            text="\r" if kind == "keyDown" else "",
+            windowsVirtualKeyCode=13,
+        )
+    assert begun.comes_to({"clues": 7})
+
+
+SMALL = (
+    "return [...document.querySelectorAll('.stage button')].filter((one) => one.offsetParent"
+    " && !one.closest('.news') && (one.offsetHeight < arguments[0] || one.offsetWidth < 57))"
+    ".map((one) => [one.className, one.offsetWidth, one.offsetHeight])"
+)
+OUTSIDE = (
+    "return [...document.querySelectorAll('.stage .frame > :not(.sheet) button')].filter((one) => {"
+    " const box = one.getBoundingClientRect(); return one.offsetParent && (box.right > innerWidth"
+    " + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1); })"
+    ".map((one) => one.className)"
+)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nobody_is_left_out(begun, axe, width, height):
+    """At every size buttons are large enough and whole, and nothing is left unsaid."""
+    begun.browser.size(width, height)
+    begun.browser.still()
+    for opened in ("", "more", "turns"):
+        if opened:
+            begun.browser.run(f"document.querySelector('[data-act={opened}]').click()")
+        begun.browser.still()
+        assert violations(begun.browser, axe) == [], opened
+        assert begun.browser.run(SMALL, 53 if height < 560 else 56) == []
+        assert begun.browser.run(OUTSIDE) == []
+    begun.browser.shot(f"try-{width}")
+
+
+CUT = (
+    "return [...document.querySelectorAll('.frame .label, .frame .news, .frame .key')].filter("
+    "(one) => one.offsetParent && one.clientWidth && (one.scrollWidth > one.clientWidth + 1"
+    " || one.matches('.news') && one.scrollHeight > one.clientHeight + 1))"
+    ".map((one) => `${one.className}: ${one.textContent}`)"
+)
+BROKEN = (
+    "const one = document.querySelector('.verdict .name'); const text = one.firstChild;"
+    "const top = (at) => { const range = document.createRange(); range.setStart(text, at);"
+    " range.setEnd(text, at + 1); return Math.round(range.getBoundingClientRect().top); };"
+    "return [...text.data].some((sign, at) => at && sign !== ' ' && text.data[at - 1] !== ' '"
+    " && top(at) !== top(at - 1))"
+)
+"""Whether a word of the verdict is broken over two lines."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_whole_at_every_size(tablet, language):
+    tablet.open()
+    tablet.speak(language)
+    tablet.ask({"do": "new", "players": 3, "detail": "cards"})
+    misfires = [{"do": "misfire", "card": card} for card in ("W5", "R5", "B5")]
+    actions = [{"do": "clue"}, {"do": "discard", "card": "Y4"}, *misfires]
+    for number, action in enumerate(actions):
+        for width, height in SIZES:
+            tablet.browser.size(width, height)
+            tablet.until("return !document.querySelector('.noticed, .moment')")
+            tablet.browser.still()
+            assert tablet.browser.run(CUT) == [], (number, width, height)
+        tablet.ask({"do": "action", "action": action})
+    tablet.until("return document.querySelector('.verdict')")
+    for width, height in SIZES:
+        tablet.browser.size(width, height)
+        tablet.until("return !document.querySelector('.noticed, .moment')")
+        tablet.browser.still()
+        assert tablet.browser.run(CUT) == [], (width, height)
+        assert not tablet.browser.run(BROKEN), (width, height)
+
+
+def test_a_backup_is_saved_and_taken_in_again(begun):
+    begun.enter("clue", None)
+    begun.saved()
+    script = (
+        "const done = arguments[0]; import('./backup.js').then(async (backup) => {"
+        "const text = companion.page.backup(); await backup.restore(companion, text);"
+        "done(text); }).catch((error) => done(`failed: ${error.message}`));"
+    )
+    text = begun.browser.driver.execute_async_script(script)
+    assert text.startswith("hanabi-companion-games")
+
+
+def test_the_past_games_are_told_in_words(begun):
+    begun.enter("clue", None)
+    for act in ("more", "open][data-to*=menu", "games"):
+        begun.tap(f"[data-act={act}]")
+    (line,) = begun.browser.text(".turn-lines").splitlines()
+    assert line.endswith(" · 2 players · 0 points")
+    assert "{" not in line
+
+
+def test_a_tap_is_on_disk_and_seen_soon(begun):
+    took = []
+    for do in ("clue", "discard") * fewer(50, 5):
+        took.append(
+            begun.browser.driver.execute_async_script(
+                "const [action, done] = arguments; const at = performance.now();"
+                "companion.ask({ do: 'action', action: { do: action } });"
+                "const look = () => companion.keeping || companion.changed ? setTimeout(look, 1)"
+                " : requestAnimationFrame(() => done(performance.now() - at)); look();",
+                do,
+            )
+        )
+        time.sleep(0.1)
+    took.sort()
+    late = took[len(took) * 99 // 100 - 1]
+    print(f"a tap to its picture: median {took[len(took) // 2]:.0f} ms, p99 {late:.0f} ms")
+    assert late <= 1000 * within(0.08)
