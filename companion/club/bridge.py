@@ -1,18 +1,18 @@
 """The bridge: tells a broker what the device shows, for as long as both are there."""
 
 import asyncio
+import contextlib
 import logging
-import random
 import secrets
 from pathlib import Path
 from typing import Any, Final
 
 from companion.club import topics
-from companion.club.broker import Filter, Heard, Publication, Trouble
+from companion.club.broker import Heard, Publication, Session
 from companion.club.events import events
 from companion.club.home_assistant import ONLINE, discovery
-from companion.club.link import BrokerLink, LinkCallbacks, LinkState
-from companion.club.reading import known_presence
+from companion.club.link import BrokerLink, LinkState
+from companion.club.reading import Junk, Later, presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
@@ -25,14 +25,11 @@ from companion.signals import cancel_at_signal
 log: Final = logging.getLogger("companion.club")
 NO_MANAGER: Final = ServiceManager({})
 MOST_STARTS: Final = 20
-"""Devices that are told of in the log."""
+"""Bridges that are told apart."""
 BEATS: Final = 3
 """How often the watchdog is fed within its time limit."""
 UNWATCHED_S: Final = 60.0
-"""Time between two looks at the link where there is no watchdog, in seconds."""
-BIRTH_S: Final = 5.0
-"""Time after a start of Home Assistant in which tables announce themselves again, each at a random
-moment, in seconds."""
+"""Time between two beats where there is no watchdog, in seconds."""
 
 
 class Bridge:
@@ -53,29 +50,23 @@ class Bridge:
         self._manager: Final = manager
         self._topics: Final = Topics(table)
         self._start: Final = secrets.randbits(32)
-        filters = [Filter(self._topics.all, others=True)]
-        if settings.home_assistant:
-            filters += [Filter(self._topics.discovery, others=True), Filter(topics.HOME_ASSISTANT)]
-        self.link: Final = BrokerLink(
+        of_home_assistant = (self._topics.discovery, topics.HOME_ASSISTANT)
+        session = Session(
             settings.broker,
             f"{topics.ROOT}-{table}",
-            LinkCallbacks(self._on_message, self._show, self._may_refuse),
-            filters,
             Publication(self._topics.availability, self._availability(there=False)),
+            (self._topics.all, *(of_home_assistant if settings.home_assistant else ())),
+            others=True,
         )
+        self.link: Final = BrokerLink(session, self._on_message, self._show)
         self._told: Sitting | None = None
         """The game that was told last; None before the device was there for the first time."""
-        self._catching: asyncio.Task[None] | None = None
-        self._announcing: asyncio.TimerHandle | None = None
         self._there = False
-        self._named: Final = {self._start}
-        """The starts of bridges that the log has, and of this one."""
-        self._earlier: Final[set[int]] = set()
-        """Those that were there before; a broker that was killed may tell them once again."""
+        self._came: Final = asyncio.Event()
+        self._starts: Final = {self._start}
+        """Those of this bridge, of the one before it, and of devices that the log has."""
         self._said_all = False
         """Whether the broker had all that this bridge says, once."""
-        self._discouraged = False
-        """Whether the log has it that the broker takes nothing for Home Assistant."""
         self.device: Final = DeviceClient(view, self._on_device_change, "mqtt")
         self._results: Final = Results(settings, self._topics, self.device, self.link.keep)
 
@@ -85,29 +76,28 @@ class Bridge:
         if self._settings.home_assistant:
             self.link.keep(self._topics.discovery, discovery(self._topics, self._settings.name))
         self._show()
-        programs = (self.device.follow(), self.link.run(), self._feed_watchdog())
-        tasks = [asyncio.ensure_future(program) for program in programs]
+        self._manager.ready()
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()  # a mistake of the program ends the process, which is started again
+            async with asyncio.TaskGroup() as programs:
+                programs.create_task(self.device.follow())
+                programs.create_task(self.link.run())
+                programs.create_task(self._tell_results())
+                programs.create_task(self._feed_watchdog())
         finally:
-            for part in (*tasks, self._catching, self._announcing):
-                if part is not None:
-                    part.cancel()
             self.link.keep(self._topics.availability, self._availability(there=False))
             await self.link.leave()
 
     async def _feed_watchdog(self) -> None:
-        """Say that the start is over, and feed the watchdog for as long as the link is alive."""
-        self._manager.ready()
-        every = self._manager.patience / BEATS if self._manager.patience else UNWATCHED_S
         while True:
-            if self.link.alive:
-                self._manager.well()
-            else:
-                log.critical("mqtt: the link does nothing any more: %s", self.link.status)
-            await asyncio.sleep(every)
+            self._manager.well()
+            await asyncio.sleep((self._manager.patience or BEATS * UNWATCHED_S) / BEATS)
+
+    async def _tell_results(self) -> None:
+        """Tell the results that the device alone knows, whenever it comes."""
+        while True:
+            await self._came.wait()
+            self._came.clear()
+            await self._results.catch_up()
 
     def _show(self) -> None:
         """Have `systemctl status` say how the link is, and whether the companion answers."""
@@ -115,63 +105,40 @@ class Bridge:
         away = "" if self._there else "; the companion is away"
         self._manager.status(f"{self.link.status}{away}")
 
-    def _may_refuse(self, message: Publication, why: Trouble) -> bool:
-        """Return True for a message of Home Assistant, which the broker may refuse."""
-        if message.topic != self._topics.discovery:
-            return False
-        if not self._discouraged:
-            self._discouraged = True
-            log.warning("mqtt: %s, or set home_assistant = false", why)
-        return True
-
     def _on_message(self, message: Heard) -> None:
         """Announce the table to a Home Assistant that starts, and look for devices with its id.
 
         Nothing is obeyed.
         """
+        if message[:3] == (topics.HOME_ASSISTANT, ONLINE, False):
+            self.link.say_again(self._topics.discovery)
         if message.topic == self._topics.availability:
-            self._on_availability(message)
-        birth = message.topic == topics.HOME_ASSISTANT and message.payload == ONLINE
-        if birth and not message.retained:
-            if self._announcing is not None:
-                self._announcing.cancel()
-            self._announcing = asyncio.get_running_loop().call_later(
-                random.uniform(0, BIRTH_S), self.link.say, self._topics.discovery
-            )
+            with contextlib.suppress(Junk, Later):
+                self._meet(presence(message.payload).start)
 
-    def _on_availability(self, message: Heard) -> None:
+    def _meet(self, start: int) -> None:
         """Log that another device, such as a copied card, tells of itself as this table."""
-        presence = known_presence(message.payload)
-        if presence is None or presence.start in self._named:
-            return
-        start = presence.start
-        if not self._said_all:
-            self._earlier.add(start)
-        elif start in self._earlier:
-            self._earlier.remove(start)
-        elif len(self._named) <= MOST_STARTS:
-            self._named.add(start)
-            log.warning(
-                "mqtt: another device tells of itself as %s too (its start is %d): of a card that"
-                " was copied, give one device a new /etc/machine-id",
-                self._topics.all,
-                start,
-            )
+        if start not in self._starts and len(self._starts) < MOST_STARTS:
+            self._starts.add(start)
+            if self._said_all:
+                log.warning(
+                    "mqtt: another device tells of itself as %s too (its start is %d): of a card"
+                    " that was copied, give one device a new /etc/machine-id",
+                    self._topics.all,
+                    start,
+                )
 
     def _on_device_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""
         look = self.device.look
         there = look is not None and self.device.left is None
-        came = there and not self._there
+        if there and not self._there:
+            self._came.set()
         self._there = there
         if look is not None and there:
             self._tell(look)
         self.link.keep(self._topics.availability, self._availability(there))
         self._show()
-        if came:
-            if self._catching is not None:
-                self._catching.cancel()
-            self._catching = asyncio.ensure_future(self._results.catch_up())
 
     def _tell(self, look: Look) -> None:
         """Tell the game on the table, and what happened since it was told last."""

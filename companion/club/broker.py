@@ -8,8 +8,7 @@ of ours is none of the broker's.
 import asyncio
 import socket
 import ssl
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import paho.mqtt.client as paho
@@ -34,14 +33,11 @@ MESSAGE_BYTES: Final = 2048
 """As many as a state has, and more."""
 _QOS: Final = 1
 """Each message is acknowledged."""
-_OLD_PROTOCOL: Final = 0x84
-_REFUSED: Final = b"\x00\x84\x00"
-"""A refusal of the protocol's version by MQTT 5, without its first two bytes."""
 _NO_RETAIN: Final = "it must keep messages (in Mosquitto: retain_available true)"
 _NO_QOS: Final = "it must take QoS 1 (in Mosquitto: max_qos 1)"
 _LOGIN: Final = "look at user and password_file"
 _ADVICE: Final = {
-    _OLD_PROTOCOL: "take a newer broker, of MQTT 5",
+    0x84: "take a newer broker, of MQTT 5",
     0x85: "it must let {client} in",
     0x86: _LOGIN,
     0x87: _LOGIN,
@@ -90,31 +86,29 @@ class Heard(NamedTuple):
     topic: str
     payload: bytes
     retained: bool
-    """Whether the broker had kept it before the subscription.
-
-    With `Filter.others`: whether the broker keeps it."""
+    """Whether the broker had kept it before the subscription."""
     expires: int | None = None
     """In so many seconds the broker forgets it; None for never."""
 
 
-class Filter(NamedTuple):
-    """Topics that a broker is asked for."""
+class Session(NamedTuple):
+    """Who comes to a broker, and what for."""
 
-    topic: str
-    """With wildcards, if any."""
+    broker: Broker
+    client_id: str
+    will: Publication | None = None
+    """What the broker publishes when the connection ends without a word.
+
+    Who has none only reads."""
+    topics: tuple[str, ...] = ()
+    """What is read, with wildcards."""
     others: bool = False
-    """Only what others say, and whether the broker keeps it."""
+    """Whether only what others say is read."""
 
-
-class Callbacks(NamedTuple):
-    """What is called for what a broker says."""
-
-    on_message: Callable[[Heard], None] = lambda message: None
-    on_answer: Callable[[Publication, Trouble | None], None] = lambda message, refusal: None
-    """Takes each message that the broker has now, or refuses (Trouble)."""
-
-
-NOBODY: Final = Callbacks()
+    @property
+    def where(self) -> str:
+        """The broker's address."""
+        return f"{self.broker.host}:{self.broker.port}"
 
 
 class BrokerClient(paho.Client):
@@ -129,14 +123,16 @@ class BrokerClient(paho.Client):
         self.loop_read()
         while isinstance(sock := self.socket(), ssl.SSLSocket) and sock.pending():
             self.loop_read()  # decrypted already: the loop is not woken for it
-        if self._in_messages:  # paho-mqtt keeps them until the broker releases each
-            raise BadPacket("messages with QoS 2, which nobody asked for")
 
-    def _handle_connack(self) -> MQTTErrorCode:
-        """Take the answer of MQTT 3.1.1, which has no properties, as that of another version."""
-        if self._in_packet["remaining_length"] == 2:
-            self._in_packet["packet"] = bytearray(_REFUSED)
-        return super()._handle_connack()
+    def hang_up(self) -> None:
+        """End the connection without a word."""
+        self._sock_close()
+
+    def _handle_publish(self) -> MQTTErrorCode:
+        """Refuse what paho-mqtt would keep until the broker releases it."""
+        if self._in_packet["command"] & 0x04:
+            raise BadPacket("messages with QoS 2, which nobody asked for")
+        return super()._handle_publish()
 
     def _handle_disconnect(self) -> None:
         """Hand on why the broker hangs up: paho-mqtt drops a reason that nothing follows."""
@@ -156,64 +152,53 @@ class Connection:
 
     def __init__(
         self,
-        broker: Broker,
-        client_id: str,
-        will: Publication | None = None,
-        filters: Sequence[Filter] = (),
-        callbacks: Callbacks = NOBODY,
+        session: Session,
+        on_message: Callable[[Heard], None] = lambda message: None,
+        on_answer: Callable[[Publication, Trouble | None], None] = lambda message, refusal: None,
     ) -> None:
         """Make a connection that is not open yet.
 
-        will: what the broker publishes when the connection ends without a word; who has none only
-        reads.
+        on_answer: takes each message that the broker has now, or refuses (Trouble).
         """
-        self._broker: Final = broker
-        self._client_id: Final = client_id
-        self._tells: Final = will is not None
-        self._filters: Final = filters
-        self._callbacks: Final = callbacks
-        self._where: Final = f"{broker.host}:{broker.port}"
+        self._session: Final = session
+        self._on_message: Final = on_message
+        self._on_answer: Final = on_answer
         self._loop: Final = asyncio.get_running_loop()
         self.sent: Final[dict[int, Publication]] = {}
         """What the broker has not acknowledged yet."""
-        self.answered = time.monotonic()
-        """When the broker said something last, by the monotonic clock.
-
-        At first when this was made."""
         self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
-        client = self._client = BrokerClient(client_id)
-        if will is not None:
+        client = self._client = BrokerClient(session.client_id)
+        if will := session.will:
             client.will_set(will.topic, will.payload, _QOS, will.retain)
-        if broker.user:
-            client.username_pw_set(broker.user, broker.password or None)
-        client.on_connect = self._on_connect
-        client.on_disconnect = self._on_disconnect
-        client.on_publish = self._on_publish
-        client.on_subscribe = self._on_subscribe
-        client.on_message = self._on_message
+        if user := session.broker.user:
+            client.username_pw_set(user, session.broker.password or None)
+        client.on_connect = self._later(self._welcomed)
+        client.on_disconnect = self._later(self._dismissed)
+        client.on_publish = self._later(self._acknowledged)
+        client.on_subscribe = self._later(self._subscribed)
+        client.on_message = self._heard
 
     async def open(self) -> None:
         """Connect and log in. Raises Trouble."""
         await asyncio.to_thread(self._connect)
-        client = self._client
-        sock = client.socket()
-        if sock is None:
-            raise self.fail(self._hung_up())
+        client: Any = self._client  # what its callbacks give is nothing to it
         loop = self._loop
-        client.on_socket_close = lambda *told: self._unwatch(sock)
-        client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write)
-        client.on_socket_unregister_write = self._on_all_written
-        loop.add_reader(sock, self._read)
-        if client.want_write():
-            loop.add_writer(sock, self._write)
+        sock = client.socket()
+        if sock is not None:
+            client.on_socket_close = lambda *told: loop.remove_reader(sock)
+            client.on_socket_register_write = lambda *told: loop.add_writer(sock, self._write)
+            client.on_socket_unregister_write = lambda *told: loop.remove_writer(sock)
+            loop.add_reader(sock, self._call, client.read)
+            if client.want_write():
+                loop.add_writer(sock, self._write)
         self._look()
         both = (self._welcome, self._ended)
         await asyncio.wait(both, timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED)
         if not self._welcome.done():
-            silence = f"{self._where} does not answer as an MQTT broker: is the port right?"
-            raise self.fail(Trouble(silence))
+            silence = f"{self._session.where} does not answer as an MQTT broker: is the port right?"
+            self.fail(Trouble(silence))
         if self._ended.done():
             raise self._ended.result()
 
@@ -252,33 +237,25 @@ class Connection:
 
     async def leave(self) -> None:
         """Hang up once the broker has all that was said, a second later at most."""
-        end = time.monotonic() + 1
-        while self.sent and not self._ended.done() and time.monotonic() < end:
+        end = self._loop.time() + 1
+        while self.sent and not self._ended.done() and self._loop.time() < end:
             await asyncio.sleep(0.01)
         if not self._ended.done():
             self._client.disconnect()
             self._write()
         self.fail(Trouble("it was left"))
 
-    def fail(self, trouble: Trouble) -> Trouble:
-        """End the connection without a word, for the first reason that is given; return that."""
-        if self._ended.done():
-            return self._ended.result()
-        self._ended.set_result(trouble)
-        if self._tick is not None:
-            self._tick.cancel()
-        sock = self._client.socket()
-        if sock is not None:
-            self._unwatch(sock)
-            self._client.on_socket_close = None
-            self._client.on_socket_register_write = None
-            self._client.on_socket_unregister_write = None
-            sock.close()
-        return trouble
+    def fail(self, trouble: Trouble) -> None:
+        """End the connection without a word; the first reason that is given counts."""
+        if not self._ended.done():
+            self._ended.set_result(trouble)
+            if self._tick is not None:
+                self._tick.cancel()
+            self._client.hang_up()
 
     def _connect(self) -> None:
         """Open the socket, in a thread: names and handshakes take their time."""
-        broker = self._broker
+        broker = self._session.broker
         limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         limits.MaximumPacketSize = MOST_BYTES
         try:
@@ -289,17 +266,6 @@ class Connection:
             )
         except (OSError, ValueError) as error:
             raise _unreachable(broker, error) from None
-
-    def _unwatch(self, sock: Any) -> None:
-        self._loop.remove_reader(sock)
-        self._loop.remove_writer(sock)
-
-    def _on_all_written(self, client: paho.Client, data: Any, sock: Any) -> None:
-        self._loop.remove_writer(sock)
-
-    def _read(self) -> None:
-        self.answered = time.monotonic()
-        self._call(self._client.read)
 
     def _write(self) -> None:
         self._call(self._client.loop_write)
@@ -314,82 +280,76 @@ class Connection:
         try:
             act()
         except Exception as error:
-            why = error if isinstance(error, BadPacket) else f"no packet of MQTT ({error!r})"
-            self.fail(
-                Trouble(f"{self._where} sends {why}: is it a broker that you know?", lasting=True)
-            )
-        if self._client.socket() is None:
-            self.fail(self._hung_up())
+            why = error if isinstance(error, BadPacket) else f"no packet of MQTT 5 ({error!r})"
+            sentence = f"{self._session.where} sends {why}: is it a broker that you know?"
+            self.fail(Trouble(sentence, lasting=True))
+        if self._client.socket() is None:  # what was said before comes first
+            self._loop.call_soon(lambda: self.fail(self._hung_up()))
 
-    def _on_connect(
-        self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
-    ) -> None:
+    def _later(self, act: Callable[..., None]) -> Callable[..., Any]:
+        """Have the loop call this: a mistake of ours is none of the broker's."""
+        return lambda client, data, *told: self._loop.call_soon(act, *told)
+
+    def _welcomed(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        session = self._session
         if reason.is_failure:
-            who = f"the user {self._broker.user!r}" if self._broker.user else "who has no user"
-            what = who if self._advice(reason) == _LOGIN else "the connection"
-            self.fail(self._refusal(f"{self._where} refuses {what}", reason))
-        elif self._tells and (lack := _lack(properties)):
-            self.fail(Trouble(f"{self._where} is too little for a table: {lack}", lasting=True))
-        else:
-            if self._filters:
-                client.subscribe([(wanted.topic, _options(wanted)) for wanted in self._filters])
+            user = session.broker.user
+            who = f"the user {user!r}" if user else "who has no user"
+            what = who if _ADVICE.get(reason.value) == _LOGIN else "the connection"
+            self.fail(self._refusal(f"{session.where} refuses {what}", reason))
+        elif session.will and (lack := _lack(properties)):
+            self.fail(Trouble(f"{session.where} is too little for a table: {lack}", lasting=True))
+        elif not self._ended.done():
+            if session.topics:
+                options = SubscribeOptions(_QOS, noLocal=session.others)
+                self._client.subscribe([(topic, options) for topic in session.topics])
             if not self._welcome.done():
                 self._welcome.set_result(None)
 
-    def _on_disconnect(
-        self, client: paho.Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
-    ) -> None:
+    def _dismissed(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
         if reason.value in (0x00, 0x80):  # none is given
             self.fail(self._hung_up())
         else:
-            self.fail(self._refusal(f"the connection to {self._where} is lost", reason))
+            self.fail(self._refusal(f"the connection to {self._session.where} is lost", reason))
 
-    def _on_subscribe(
-        self, client: paho.Client, data: Any, mid: int, reasons: Any, properties: Any
-    ) -> None:
+    def _subscribed(self, mid: int, reasons: Any, properties: Any) -> None:
         """End a connection that reads, where it may read nothing."""
-        for wanted, reason in zip(self._filters, reasons, strict=False):
-            if reason.is_failure and not self._tells:
-                self.fail(self._topic_refusal(wanted.topic, reason, "tell", "read"))
+        for topic, reason in zip(self._session.topics, reasons, strict=False):
+            if reason.is_failure and not self._session.will:
+                what = f"{self._session.where} does not tell {topic}"
+                self.fail(self._refusal(what, reason, "read"))
 
-    def _on_publish(
-        self, client: paho.Client, data: Any, mid: int, reason: ReasonCode, properties: Any
-    ) -> None:
-        message = self.sent.pop(mid, None)
-        if message is None:
-            return
-        refusal = None
-        if reason.is_failure:
-            refusal = self._topic_refusal(message.topic, reason, "take", "write")
-        self._loop.call_soon(self._callbacks.on_answer, message, refusal)
+    def _acknowledged(self, mid: int, reason: ReasonCode, properties: Any) -> None:
+        if message := self.sent.pop(mid, None):
+            what = f"{self._session.where} does not take {message.topic}"
+            refusal = self._refusal(what, reason, "write") if reason.is_failure else None
+            self._on_answer(message, refusal)
 
-    def _on_message(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
+    def _heard(self, client: paho.Client, data: Any, message: paho.MQTTMessage) -> None:
+        """Hand a message on; its topic is read here, where it may be no text."""
         expires = getattr(message.properties, "MessageExpiryInterval", None)
         heard = Heard(message.topic, message.payload, message.retain, expires)
-        self._loop.call_soon(self._callbacks.on_message, heard)
+        self._loop.call_soon(self._on_message, heard)
 
-    def _advice(self, reason: ReasonCode) -> str:
-        """Return what to do about a broker that says no, "" where only waiting may help."""
-        user = self._broker.user or "this device"
-        return _ADVICE.get(reason.value, "").format(client=self._client_id, user=user)
+    def _refusal(self, what: str, reason: ReasonCode, may: str = "") -> Trouble:
+        """Return why the broker says no, and what to do unless only waiting may help.
 
-    def _refusal(self, what: str, reason: ReasonCode) -> Trouble:
-        advice = self._advice(reason)
+        may: what an access list may deny.
+        """
+        session = self._session
+        who = session.broker.user or "this device"
+        advice = _ADVICE.get(reason.value, "").format(client=session.client_id, user=who)
+        if may and advice in ("", _LOGIN):
+            spare = ", or set home_assistant = false" if "homeassistant/" in what else ""
+            advice = f"its access list must let {who} {may} there{spare}"
         return Trouble(f"{what} ({reason})" + (f": {advice}" if advice else ""), bool(advice))
 
-    def _topic_refusal(self, topic: str, reason: ReasonCode, takes: str, may: str) -> Trouble:
-        advice = self._advice(reason)
-        if advice in ("", _LOGIN):
-            user = self._broker.user or "this device"
-            advice = f"its access list must let {user} {may} there"
-        return Trouble(f"{self._where} does not {takes} {topic} ({reason}): {advice}", lasting=True)
-
     def _hung_up(self, why: str = "") -> Trouble:
-        reason = f" ({why})" if why else ""
+        where, reason = self._session.where, f" ({why})" if why else ""
         if self._welcome.done():
-            return Trouble(f"the connection to {self._where} is lost{reason}")
-        tls = "" if self._broker.tls else ", does it want TLS"
-        return Trouble(f"{self._where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")
+            return Trouble(f"the connection to {where} is lost{reason}")
+        tls = "" if self._session.broker.tls else ", does it want TLS"
+        return Trouble(f"{where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")
 
 
 def _unreachable(broker: Broker, error: Exception) -> Trouble:
@@ -430,7 +390,3 @@ def _lack(properties: Any) -> str:
     if most < MESSAGE_BYTES:
         return f"it takes {most} bytes at once, {_ADVICE[0x95]}"
     return ""
-
-
-def _options(wanted: Filter) -> SubscribeOptions:
-    return SubscribeOptions(_QOS, noLocal=wanted.others, retainAsPublished=wanted.others)

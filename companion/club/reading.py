@@ -93,14 +93,6 @@ def presence(payload: bytes) -> Presence:
     return Presence(_truth(fields, "online"), _number(fields, "start", 0))
 
 
-def known_presence(payload: bytes) -> Presence | None:
-    """Return what a table says of its being there; None where it is junk or of a later version."""
-    try:
-        return presence(payload)
-    except (Junk, Later):
-        return None
-
-
 def position(payload: bytes) -> Position:
     """Return the game on a table. Raises Junk or Later."""
     fields = body(payload)

@@ -1,27 +1,19 @@
 """`companion mqtt --check` and `--forget`: short visits to the broker.
 
-Visitors have names of their own, so that a bridge that runs keeps its connection; some brokers take
+A visitor has a name of its own, so that a bridge that runs keeps its connection; some brokers take
 23 letters.
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final
 
-from companion.club.broker import (
-    CONNECT_S,
-    Callbacks,
-    Connection,
-    Filter,
-    Heard,
-    Publication,
-    Trouble,
-)
+from companion.club.broker import CONNECT_S, Connection, Heard, Publication, Session, Trouble
 from companion.club.home_assistant import discovery
-from companion.club.reading import known_presence
+from companion.club.reading import Junk, Later, presence
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
@@ -58,35 +50,23 @@ async def check(settings: BridgeSettings, table: str, view: Path) -> AsyncIterat
 async def _check_broker(settings: BridgeSettings, table: str) -> AsyncIterator[str]:
     """Yield a sentence for each thing that the broker takes. Raises Trouble."""
     own = Topics(table)
-    async with AsyncExitStack() as ending:
-        watching = _TableVisit(settings, table, "cw", Publication(own.mark, b"", retain=False))
-        ending.push_async_callback(watching.connection.leave)
-        await watching.connection.open()
-        yield f"{settings.broker.host}:{settings.broker.port} lets this device in"
-        reads = await watching.hears_all()
-        will = Publication(own.availability, watching.kept.get(own.availability, b""))
-        writing = _TableVisit(settings, table, "ck", will)
-        ending.push_async_callback(writing.connection.leave)
-        await writing.connection.open()
+    visit = _TableVisit(settings, table, Publication(own.availability, b""))
+    try:
+        await visit.connection.open()
+        yield f"{visit.where} lets this device in, with its last will"
+        reads = await visit.hears_all()
         refusals = []
-        for message in _messages(settings, own, watching.kept if reads else None):
-            refusal = await writing.refusal_of(message)
-            if refusal is None:
-                yield f"it takes what is told at {message.topic}"
-            elif message.topic == own.discovery:
-                refusals.append(f"{refusal}, or set home_assistant = false")
-            else:
+        for message in _messages(settings, own, visit.kept if reads else None):
+            if refusal := await visit.refusal_of(message):
                 refusals.append(str(refusal))
+            else:
+                yield f"it takes what is told at {message.topic}"
             if message.expires is not None:
-                await writing.refusal_of(Publication(message.topic, b""))
+                await visit.refusal_of(Publication(message.topic, b""))
         if refusals:
             raise Trouble("; ".join(refusals))
-        if reads and await watching.hears_all():
-            watching.present.clear()
-            writing.connection.fail(Trouble("it was dropped"))
-            if not await watching.connection.until(watching.present, CONNECT_S):
-                raise Trouble("the broker tells no last will: a table without power seems on")
-            yield "it tells the last will of a device that is gone"
+    finally:
+        await visit.connection.leave()
 
 
 def _messages(
@@ -121,16 +101,15 @@ async def forget(settings: BridgeSettings, table: str) -> str:
 
     Raises Trouble, or BridgeRuns where a bridge is connected.
     """
-    where = f"{settings.broker.host}:{settings.broker.port}"
     own = Topics(table)
-    visit = _TableVisit(settings, table, "forget")
+    visit = _TableVisit(settings, table)
     try:
         await visit.connection.open()
         if not await visit.hears_all():
             who = settings.broker.user or "this device"
             raise Trouble(
-                f"{where} does not tell what it keeps below {ROOT}/{table}: its access list must "
-                f"let {who} read there"
+                f"{visit.where} does not tell what it keeps below {ROOT}/{table}: its access list "
+                f"must let {who} read there"
             )
         if visit.online and await _bridge_runs(settings, table, visit):
             raise BridgeRuns(
@@ -145,7 +124,7 @@ async def forget(settings: BridgeSettings, table: str) -> str:
         await visit.connection.leave()
     device = "" if refusal else f" and {own.discovery}"
     there_was = _in_words(topic.removeprefix(f"{ROOT}/{table}/") for topic in sorted(visit.kept))
-    return f"{where} keeps nothing any more of {own.all}{device}; there was {there_was}"
+    return f"{visit.where} keeps nothing any more of {own.all}{device}; there was {there_was}"
 
 
 def _in_words(topics: Iterable[str]) -> str:
@@ -163,7 +142,7 @@ async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit
     A broker that was killed may have that from long ago. A bridge that is there loses its place to
     one that comes with its name, so that its last will is told; it comes back by itself.
     """
-    probe = Connection(settings.broker, f"{ROOT}-{table}")
+    probe = Connection(Session(settings.broker, f"{ROOT}-{table}"))
     try:
         await probe.open()
         return await visit.connection.until(visit.gone, PROBE_S)
@@ -175,7 +154,7 @@ class _TableVisit:
     """A connection that knows what the broker keeps of a table, and what it takes."""
 
     def __init__(
-        self, settings: BridgeSettings, table: str, name: str, will: Publication | None = None
+        self, settings: BridgeSettings, table: str, will: Publication | None = None
     ) -> None:
         self._own: Final = Topics(table)
         self._mark: Final = versioned_json({"mark": secrets.token_hex(8)})
@@ -184,26 +163,19 @@ class _TableVisit:
         self._refusal: Trouble | None = None
         self.kept: Final[dict[str, bytes]] = {}
         """What the topics of the table say."""
-        self.present: Final = asyncio.Event()
-        """Something was told of the table's availability, of late."""
         self.gone: Final = asyncio.Event()
         """A bridge says that it is not there, or its last will does."""
         self.online = False
         """Whether a bridge seems to be there."""
-        self.connection: Final = Connection(
-            settings.broker,
-            f"{ROOT}-{table}-{name}",
-            will,
-            [Filter(self._own.all)],
-            Callbacks(self._on_message, self._on_answer),
-        )
+        session = Session(settings.broker, f"{ROOT}-{table}-ck", will, (self._own.all,))
+        self.where: Final = session.where
+        self.connection: Final = Connection(session, self._on_message, self._on_answer)
 
     async def hears_all(self) -> bool:
         """Wait for all that the broker keeps: it tells that before a mark.
 
         Return False if it does not.
         """
-        self._complete.clear()
         mark = Publication(self._own.mark, self._mark, retain=False)
         if await self.refusal_of(mark):
             return False
@@ -228,10 +200,7 @@ class _TableVisit:
         elif message.retained and message.payload:
             self.kept[message.topic] = message.payload
         if message.topic == self._own.availability:
-            if not message.retained:
-                self.present.set()
-            presence = known_presence(message.payload)
-            if presence is not None and message.retained:
-                self.online = presence.online
-            elif presence is not None and not presence.online:
-                self.gone.set()
+            with contextlib.suppress(Junk, Later):
+                self.online = presence(message.payload).online
+                if not (message.retained or self.online):
+                    self.gone.set()

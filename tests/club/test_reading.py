@@ -51,12 +51,6 @@ def test_whether_a_table_is_there():
     assert reading.presence(told.there(False, 4_000_000_000)) == Presence(False, 4_000_000_000)
 
 
-@pytest.mark.parametrize("raw", [b"", b"online", b"[" * 60_000, b'{"v":2,"online":true,"start":7}'])
-def test_what_makes_no_sense_and_what_a_later_version_tells_is_no_presence(raw):
-    assert reading.known_presence(raw) is None
-    assert reading.known_presence(told.there(True, 7)) == Presence(True, 7)
-
-
 def test_keys_that_are_added_change_nothing():
     whole = sitting(three_players())
     assert reading.position(told.state(whole, moon="full")) == reading.position(told.state(whole))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.club import link, visits
-from companion.club.broker import BrokerClient, Trouble
+from companion.club.broker import Trouble
 from companion.club.topics import availability, versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check, forget
 from companion.onlooking.settings import BridgeSettings, Broker
@@ -84,9 +84,8 @@ def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path, guarded,
         before = kept(guarded)
         house.rest()
         assert said(settings(guarded), bridge.device.path, []) == [
-            f"127.0.0.1:{guarded.port} lets this device in",
+            f"127.0.0.1:{guarded.port} lets this device in, with its last will",
             *takes(*TOPICS.values()),
-            "it tells the last will of a device that is gone",
             f"the companion at {bridge.device.path} answers",
         ]
         told = [one for one in house.rest(1.0) if not one.topic.endswith("/mark")]
@@ -120,13 +119,6 @@ def test_a_single_topic_that_is_denied_is_told(tmp_path, guarded, denied):
         said(settings(guarded), tmp_path / "none.sock", into)
     assert into[1:] == takes(*(topic for name, topic in TOPICS.items() if name != denied))
     assert str(found.value).count("does not take") == 1
-
-
-def test_a_last_will_that_is_told_to_nobody_is_told(tmp_path, guarded, monkeypatch):
-    monkeypatch.setattr(visits, "CONNECT_S", 1.0)
-    monkeypatch.setattr(BrokerClient, "will_set", lambda *words: None)
-    with pytest.raises(Trouble, match="tells no last will"):
-        said(settings(guarded), tmp_path / "none.sock", [])
 
 
 def test_who_may_not_look_on_is_told_what_to_do(tmp_path, guarded):

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion import __version__
-from companion.club.bridge import BIRTH_S
 from companion.club.events import events
 from companion.club.visits import forget
 from companion.onlooking.settings import BridgeSettings, Broker
@@ -162,18 +161,11 @@ def test_without_the_bridge_the_table_is_unavailable(home, bridge):
     until(lambda: set(states(home).values()) == {"unavailable"})
 
 
-def test_after_its_start_it_is_told_again(home, bridge, listener, broker):
+def test_after_its_start_it_has_the_table_again(home, bridge):
     device(home)
     home.stop()
     bridge.tell(after(MISFIRE))
-    table = Listener(broker.port, TABLE, "right")
-    table.client.publish(DISCOVERY, b"", 1, retain=True).wait_for_publish(10)
-    table.stop()
-    listener.kind(DISCOVERY, lambda body: body is None)
     home.start()
-    born = listener.kind("homeassistant/status", lambda body: body == b"online")
-    told = listener.kind(DISCOVERY)
-    assert told.at - born.at < BIRTH_S + 2
     until(lambda: states(home).get("sensor.score") == "12")
     assert device(home)
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from companion.club.board import club, ranking, tables
 from companion.club.board.club import About, Club, Key, Table, TopicKind
-from companion.club.broker import Filter, Heard
-from companion.club.link import BrokerLink, LinkCallbacks
+from companion.club.broker import Heard, Session
+from companion.club.link import BrokerLink
 from companion.club.reading import GameResult
 from companion.club.topics import RESULT_S, ROOT, compact_json
 from companion.numbers import Json
@@ -24,7 +24,7 @@ from companion.words.texts import Texts, all_texts
 _K = TypeVar("_K")
 _T = TypeVar("_T")
 log: Final = logging.getLogger("companion.club")
-FILTERS: Final = tuple(Filter(f"{ROOT}/+/{kind}") for kind in ("state", "availability", "result/+"))
+FILTERS: Final = tuple(f"{ROOT}/+/{kind}" for kind in ("state", "availability", "result/+"))
 """All that the board shows; events are told by the next state."""
 PACE_S: Final = 0.05
 """Time between two changes of the pages, in seconds."""
@@ -70,12 +70,9 @@ class ClubBoard(Site):
             }
         super().__init__(files, texts, settings.names, settings.browsers)
         self.club = Club()
-        self.link: Final = BrokerLink(
-            settings.broker,
-            f"{ROOT}-board-{secrets.token_hex(4)}",
-            LinkCallbacks(self.on_message, self._on_link_change),
-            FILTERS,
-        )
+        name = f"{ROOT}-board-{secrets.token_hex(4)}"
+        session = Session(settings.broker, name, topics=FILTERS)
+        self.link: Final = BrokerLink(session, self.on_message, self._on_link_change)
         self._left: float | None = time.monotonic()
         self._expiry: Final[dict[Key, float]] = {}
         """When the broker forgets a result, by the monotonic clock."""
