@@ -13,6 +13,7 @@
 # make test          the tests, on all processors
 # make lint          ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
 # make lowest        the tests of what touches other packages, with the lowest versions that are allowed
+# make mutants       sixty changes of the product: which of them does no test notice? Hours (ARGS='--count 20 companion/game')
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make test-trixie   the tests with Debian 13's own packages (needs root, mmdebstrap; SUITE=sid PYTHON=python3.15: others)
 # make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
@@ -24,8 +25,7 @@
 # make test-faults   kills, full and failing disks, junk, weeks of use: about an hour (root and strace do more)
 #
 # Draw anew what is shipped
-# make pictures      the README's pictures
-# make diagrams      the wires and the drilling template of each build, and the page of the builds
+# make pictures      the README's pictures, the wires and the template of each build, and the page of the builds
 # make screens       check the words, and draw the sheet of all screens in each language (ARGS=it: in one)
 # make case          the printed case of each build, in dist/case/ (BUILD=my-device.toml: of one)
 
@@ -40,7 +40,7 @@ LOOSE := arg-type assignment call-arg dict-item func-returns-value has-type impo
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
-.PHONY: help run try deb release test-deb install need-python test pictures diagrams screens test-trixie test-ha test-browser \
+.PHONY: help run try deb release test-deb install need-python test pictures mutants screens test-trixie test-ha test-browser \
 	test-hil test-faults lint bench lowest clean
 
 help:
@@ -68,14 +68,12 @@ lint: $(VENV)/lint.done
 	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-pictures: $(VENV)/run.done
+pictures: $(VENV)/template.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
+	@$(BIN)/python -m tests.tools.diagrams
 
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.words $(ARGS)
-
-diagrams: $(VENV)/template.done
-	@$(BIN)/python -m tests.tools.diagrams
 
 .PHONY: case test-case
 case: $(VENV)/case.done
@@ -84,6 +82,9 @@ case: $(VENV)/case.done
 # Wants prusa-slicer; without it the tests of what is sliced say that they are skipped.
 test-case: $(VENV)/test.done $(VENV)/case.done
 	@$(BIN)/python -m pytest -m case $(or $(ARGS),tests/wiring/case tests/tools/test_render.py)
+
+mutants: $(VENV)/test.done
+	@$(BIN)/python .ci/mutants.py $(ARGS)
 
 bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)

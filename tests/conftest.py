@@ -16,18 +16,16 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from companion import clock
 from companion.errors import ConfigError
 from tests.rig import skips, time_limit
+from tests.rig.samples import SEED
 from wiring.spec import Build
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 _KEPT = tempfile.TemporaryDirectory()
 set_hypothesis_home_dir(_KEPT.name)
 
-# How long an example takes is the machine's matter, which may be busy with something else; and a
-# change is judged by the same examples before and after it. --hypothesis-profile=search looks for
-# new ones.
-settings.register_profile("same examples", deadline=None, derandomize=True)
-settings.register_profile("search", deadline=None)
-settings.load_profile("same examples")
+# How long an example takes is the machine's matter, which may be busy with something else.
+settings.register_profile("here", deadline=None, print_blob=True)
+settings.load_profile("here")
 
 # Newer versions try each constant in the program's source, too: then a change of the program would
 # change the examples, and every process would parse all modules anew.
@@ -43,6 +41,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let a test that hangs end, and let what is skipped be told."""
     for plugin in (skips, time_limit):
         config.pluginmanager.register(plugin)
+    config.option.hypothesis_seed = config.option.hypothesis_seed or str(SEED)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how what was drawn by chance is drawn again."""
+    terminalreporter.write_line(f"chance: COMPANION_SEED={SEED} draws it again")
 
 
 @pytest.hookimpl(optionalhook=True)

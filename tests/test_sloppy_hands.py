@@ -10,7 +10,7 @@ from companion.game.actions import Play
 from companion.panel import BUTTONS
 from tests.rig import hands
 from tests.rig.rig import Rig
-from tests.rig.samples import fewer, sample
+from tests.rig.samples import fewer, new_seeds
 from wiring.reading.build import load
 
 COLUMNS = {"W": "clue", "R": "clue+discard", "B": "discard", "Y": "discard+play", "G": "play"}
@@ -114,7 +114,7 @@ def test_a_button_that_is_held_blocks_no_other(held, tapped):
         assert rig.core.sitting.actions, "afterwards the buttons act again"
 
 
-@pytest.mark.parametrize("seed", sample(range(4), 2))
+@pytest.mark.parametrize("seed", new_seeds(4), ids=range(4))
 def test_four_hands_at_once_leave_a_legal_game_and_buttons_that_act(seed):
     dice = Random(seed)
     people = [hands.HANDS[name] for name in ("practised", "guest", "child", "wide")]

@@ -103,7 +103,7 @@ def test_the_page_of_the_builds_is_what_they_say() -> None:
         for file, text in diagrams.files().items()
         if not file.exists() or file.read_text() != text
     ]
-    assert not stale, "run `make diagrams`"
+    assert not stale, "run `make pictures`"
     pictures = {file.name for file in (diagrams.WIRING / "pictures").glob("*.svg")}
     assert pictures == {f"{build.name}.svg" for build in diagrams.real_builds()}
 

@@ -32,7 +32,6 @@ from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
 from companion.game.view import state_json
-from tests.rig.samples import fewer
 
 ENDS = {
     None: {"playing"},
@@ -213,7 +212,7 @@ def check_outlook(state: State) -> None:
     assert json.loads(json.dumps(shown)) == shown
 
 
-@settings(unhurried, max_examples=fewer(200, 6))
+@settings(unhurried, max_examples=200)
 @given(games())
 def test_any_actions_whatever_leave_a_table_that_can_be(game):
     setup, done = game
@@ -233,7 +232,7 @@ def test_any_actions_whatever_leave_a_table_that_can_be(game):
         state = after
 
 
-@settings(unhurried, max_examples=fewer(100, 5))
+@settings(unhurried, max_examples=100)
 @given(games())
 def test_a_record_of_a_game_replays_to_the_same_tables(game):
     setup, done = game
@@ -258,7 +257,7 @@ def derived(state: State) -> bool:
     return state.reason not in ("conceded", "no_more_points")
 
 
-@settings(unhurried, max_examples=fewer(100, 5))
+@settings(unhurried, max_examples=100)
 @given(games(), st.randoms(use_true_random=True))
 def test_a_correction_of_every_counter_leaves_the_same_table_wherever_it_stands(game, dice):
     setup, done = game
@@ -284,7 +283,7 @@ def readable(action: Action) -> bool:
     return not (isinstance(action, Play) and (action.card or action.suit) and action.completed)
 
 
-@settings(unhurried, max_examples=fewer(200, 6))
+@settings(unhurried, max_examples=200)
 @given(actions.filter(readable))
 def test_every_action_is_read_back_as_it_was_written(action):
     assert parse_action(json.loads(json.dumps(action_json(action)))) == action
@@ -310,7 +309,7 @@ verbs = st.sampled_from(
 )
 
 
-@settings(unhurried, max_examples=fewer(200, 6))
+@settings(unhurried, max_examples=200)
 @given(
     setups,
     st.builds(

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.rig.samples import SEED as SEED
 from tests.rig.waiting import until
 
 SECONDS = float(os.environ.get("COMPANION_FAULTS_SECONDS", "60"))
 """How long the tests go on that have no end of their own."""
-SEED = int(os.environ.get("COMPANION_FAULTS_SEED", "1"))
 
 FAULTS = [
     pytest.mark.faults,

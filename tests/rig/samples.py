@@ -1,6 +1,7 @@
 """Samples of cases whose whole product takes minutes, and of what is tried again and again."""
 
 import os
+import random
 from collections.abc import Iterable
 from itertools import cycle, product
 from typing import Final, TypeVar
@@ -8,6 +9,10 @@ from typing import Final, TypeVar
 from tests.rig.waiting import PATIENCE
 
 EVERY_CASE: Final = bool(os.environ.get("COMPANION_EVERY_CASE"))
+
+# Set for the processes too that run tests beside this one.
+SEED: Final = int(os.environ.setdefault("COMPANION_SEED", str(random.randrange(1_000_000))))
+"""What is drawn by chance in this run, which says it at its end: the variable draws it again."""
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -34,3 +39,8 @@ def within(seconds: float) -> float:
 def fewer(count: int, one_in: int) -> int:
     """Return how often something is tried; the whole count for `make test-faults`."""
     return count if EVERY_CASE else max(1, count // one_in)
+
+
+def new_seeds(count: int) -> list[int]:
+    """Return so many seeds that no other run has."""
+    return [SEED * 1000 + number for number in range(count)]

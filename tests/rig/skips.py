@@ -12,7 +12,7 @@ import pytest
 WAYS: Final = {
     "make test-browser": r"make test-browser|Chromium|axe-core|npm|address but the loopback's",
     "make test-case": r"make test-case|prusa-slicer",
-    "make diagrams": r"make diagrams",
+    "make pictures": r"make pictures",
     "make test-deb": r"make test-deb|clean Debian 13|builds packages",
     "make test-ha": r"make test-ha",
     "make test-hil": r"make test-hil",

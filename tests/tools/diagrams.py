@@ -1,4 +1,4 @@
-"""`make diagrams`: the page of the builds in wiring/, with each one's wires and template."""
+"""`make pictures`: the page of the builds in wiring/, with each one's wires and template."""
 
 import json
 from collections.abc import Sequence

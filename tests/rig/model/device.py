@@ -25,7 +25,8 @@ from companion.daemon.log import log
 from companion.daemon.loop import SOONEST_S, status
 from companion.daemon.pending import PendingStep
 from companion.face.dialogue import menus
-from companion.face.state import Face, Phrase, Token
+from companion.face.dialogue.outcomes import unfinished
+from companion.face.state import Face, Phrase, ScreenName, Token
 from companion.face.view import View
 from companion.game.actions import TILES, Tile
 from companion.journal.events import Began
@@ -272,7 +273,8 @@ class Device:
         self.inbox.append(Charged(Charge(charge)))
 
     def on_aside(self, cause: str) -> None:
-        self.inbox.append(Mended(MendedKind(cause), "games.damaged-1.txt", "it was mended"))
+        kept = "" if cause == MendedKind.BROKEN_OFF else "games.damaged-1.txt"
+        self.inbox.append(Mended(MendedKind(cause), kept, "it was mended"))
 
     def on_display(self, delay: float, there: bool) -> None:
         self.outside.delay, self.outside.there = delay, there
@@ -494,6 +496,11 @@ class Device:
             self.check_books()
 
     def _undo_all(self) -> None:
+        for _ in range(6):
+            if unfinished(self.core.dialogue.face) is not None:  # a request takes no turn then
+                naming = self.core.dialogue.face.screen == ScreenName.NAMING
+                self.take(("hold", "discard" if naming else "clue", 1.3))
+                self.take(("wait", 1.0))
         end, undone = self.core.sitting, 0
         while self._asked({"do": "undo"}):
             undone += 1

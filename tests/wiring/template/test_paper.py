@@ -11,7 +11,7 @@ from wiring.reading.build import load
 from wiring.template.paper import A4_MM, POINTS, template_pdf
 from wiring.template.sheet import screw_holes, sheet
 
-pytest.importorskip("reportlab", reason="needs reportlab (`make diagrams` installs it)")
+pytest.importorskip("reportlab", reason="needs reportlab (`make pictures` installs it)")
 
 NUMBER = r"(-?[\d.]+) (-?[\d.]+)"
 CURVE = re.compile(rf"{NUMBER} {NUMBER} {NUMBER} c")
@@ -129,4 +129,4 @@ def test_the_templates_that_are_kept_are_those_of_the_builds() -> None:
         for file, content in diagrams.papers().items()
         if not file.exists() or drawn(file.read_bytes()) != drawn(content)
     ]
-    assert not stale, "run `make diagrams`"
+    assert not stale, "run `make pictures`"
