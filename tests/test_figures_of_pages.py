@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import settings_keys
-from companion.club import bridge, broker, home_assistant, link, topics
+from companion.club import broker, home_assistant, link, topics
 from companion.club.board import board, club
 from companion.daemon import publishing, screensaver
 from companion.daemon.socket import answers, client, declarations, server
@@ -105,11 +105,10 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
     ],
     "companion/club/README.md": [
         ("does nothing for # minute", setting(MQTT, "WatchdogSec") / MINUTE),
-        ("which is asked every # seconds", broker.KEEPALIVE_S),
         ("a new start # seconds later", setting(MQTT, "RestartSec")),
         ("for # hours | what came of a game", topics.RESULT_S / HOUR),
         ("`v` is the version of what the keys mean, now #;", topics.VERSION),
-        ("within # seconds after Home Assistant started", bridge.BIRTH_S),
+        ("within # minute after Home Assistant started", link.AGAIN_S / MINUTE),
         ("What happened # seconds or more", home_assistant.LATE_S),
         ("tries again after # second, then", link.FIRST_PAUSE_S),
         ("at least every # seconds", link.LONGEST_PAUSE_S),
@@ -122,7 +121,7 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("It keeps # tables", club.MOST_TABLES),
         ("tables and # results at most", club.MOST_RESULTS),
         ("a packet of more than # bytes", broker.MOST_BYTES),
-        ("says it again # minute later at most", link.AGAIN_S / MINUTE),
+        ("contradicted after that, # minute later at most", link.AGAIN_S / MINUTE),
     ],
     "hardware/readers/README.md": [
         ("a tap without a button counts for # seconds", laid_cards.COUNTS_S),

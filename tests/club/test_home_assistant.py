@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.club import link, topics
-from companion.club.events import events
+from companion.club.events import EventKind, events
 from companion.club.home_assistant import discovery
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
@@ -23,9 +23,11 @@ TOLD = json.loads(discovery(Topics(TABLE), "Table 7"))
 PARTS = TOLD["components"]
 
 
-def test_a_table_without_a_name_is_called_hanabi():
-    assert json.loads(discovery(Topics("x"), ""))["device"]["name"] == "Hanabi"
-    assert TOLD["device"]["name"] == "Table 7"
+@pytest.mark.parametrize(
+    ("name", "told"), [("", "Hanabi"), ("Table 7", "Table 7"), ('$ "Bar" \\', '$ "Bar" \\')]
+)
+def test_a_table_has_its_name_and_without_one_is_called_hanabi(name, told):
+    assert json.loads(discovery(Topics("x"), name))["device"]["name"] == told
 
 
 def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
@@ -33,6 +35,7 @@ def test_all_is_read_from_the_tables_own_topics_and_nothing_is_commanded():
     assert said == {f"hanabi/{TABLE}/state", f"hanabi/{TABLE}/event"}
     assert TOLD["availability"][0]["topic"] == f"hanabi/{TABLE}/availability"
     assert "command" not in json.dumps(TOLD)
+    assert PARTS["event"]["event_types"] == list(EventKind)
 
 
 def test_no_two_entities_of_two_tables_have_one_id():

@@ -6,10 +6,11 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import is_not
 from typing import Final, NamedTuple, TypeVar
 
 from companion.club.board import club, ranking, tables
-from companion.club.board.club import About, Club, Key, Table, TopicKind
+from companion.club.board.club import MOST_TABLES, About, Club, Key, Table
 from companion.club.broker import Heard, Session
 from companion.club.link import BrokerLink
 from companion.club.reading import GameResult
@@ -36,22 +37,10 @@ seconds."""
 class PageState(NamedTuple):
     """What an open page has."""
 
-    tables: Mapping[str, Table]
-    ranked: Mapping[Key, GameResult]
+    tables: Mapping[str, Table] = {}
+    ranked: Mapping[Key, GameResult] = {}
     """The results that count."""
-    away: bool
-
-
-class _BoardEvent(NamedTuple):
-    """What leads a page from one state to another one."""
-
-    had: PageState | None
-    now: PageState
-    data: bytes
-
-    def leads(self, had: PageState | None, now: PageState) -> bool:
-        """Return True if it leads from this state to that one."""
-        return self.had is had and self.now is now
+    away: bool = True
 
 
 class ClubBoard(Site):
@@ -74,68 +63,64 @@ class ClubBoard(Site):
         session = Session(settings.broker, name, topics=FILTERS)
         self.link: Final = BrokerLink(session, self.on_message, self._on_link_change)
         self._left: float | None = time.monotonic()
-        self._expiry: Final[dict[Key, float]] = {}
+        """When the broker went away."""
+        self._expiry: dict[Key, float] = {}
         """When the broker forgets a result, by the monotonic clock."""
-        self._fresh: Final[set[About]] = set()
-        """About what the broker told something that the club has, since it is there and until it
-        told all."""
+        self._told: Club | None = Club()
+        """What the broker told since it is there, until it told all."""
+        self._complaints: Final[set[About]] = set()
+        """Of which the log has it that they make no sense."""
         self._settling: asyncio.TimerHandle | None = None
         self._waking: asyncio.TimerHandle | None = None
         self._woke = 0.0
         self._lines: Final[dict[tuple[str, str | Key], tuple[object, bytes]]] = {}
         """Each table and result as pages are told it, with what it was made of, by language."""
-        self._shown = PageState({}, {}, away=True)
-        self._events: Final[dict[str, _BoardEvent]] = {}
-        """What was told last in each language: most pages have and need the same."""
+        self._shown = PageState()
+        """What pages should have."""
+        self._steps: Final[dict[tuple[str, int], bytes]] = {}
+        """What leads pages to that, by language and what they have: most have the same."""
 
     def on_message(self, message: Heard) -> None:
         """Take what the broker told; keep nothing of what the club does not have."""
         about = club.about(message.topic)
         if about is None:
             return
-        before = self.club
-        after, sentence = club.after_message(before, about, message.payload)
-        if sentence:
-            log.warning("club: %s", sentence)
-        self._note(after, about, message.expires)
+        after, sentence = club.after_message(self.club, about, message.payload)
+        if self._told is not None:
+            self._told, _ = club.after_message(self._told, about, message.payload)
+        is_new = about not in self._complaints and len(self._complaints) < MOST_TABLES
+        if sentence and is_new:
+            self._complaints.add(about)
+            log.warning("club: %s is ignored: %s", message.topic, sentence)
         self._change(after)
+        if (key := (about.table, about.game)) in after.results:
+            lasts = RESULT_S if message.expires is None else message.expires
+            self._expiry[key] = time.monotonic() + lasts
 
     def look(self) -> None:
         """Forget the results that the broker has forgotten."""
         now = time.monotonic()
-        gone = {key for key, end in self._expiry.items() if end < now}
-        self._change(club.without(self.club, gone))
+        self._change(club.without(self.club, {key for key, at in self._expiry.items() if at < now}))
+        there = self.club.results
+        self._expiry = {key: at for key, at in self._expiry.items() if key in there}
 
     def news(self, stream: Stream) -> bytes:
         """Return what changed on the board since the page was told last, all for a new page."""
         if stream.about:
             return self._about(stream)
-        had = stream.has if isinstance(stream.has, PageState) else None
-        now = stream.has = self._page_state()
+        had, now = stream.has, self._shown
+        stream.has = now
         if had is now:
             return self._away()
-        latest = self._events.get(stream.language)
-        if latest is None or not latest.leads(had, now):
-            latest = _BoardEvent(had, now, self._club(had, now, stream.language))
-            self._events[stream.language] = latest
-        return latest.data + self._away()
-
-    def _page_state(self) -> PageState:
-        """Return what an open page should have, the same object as long as nothing changes."""
-        shown = self._shown
-        ranked = club.counting(self.club)
-        now = PageState(
-            self.club.tables,
-            shown.ranked if ranked == shown.ranked else ranked,
-            away=self._left is not None,
-        )
-        if now.tables is not shown.tables or now[1:] != shown[1:]:
-            self._shown = now
-        return self._shown
+        key = stream.language, id(had)
+        if key not in self._steps:
+            known = had if isinstance(had, PageState) else None
+            self._steps[key] = self._club(known, now, stream.language)
+        return self._steps[key] + self._away()
 
     def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
         """Return what is new to a page in this state, all for None."""
-        before = had or PageState({}, {}, away=False)
+        before = had or PageState()
         whole = had is None
         gone, new = _difference(before.tables, now.tables)
         lines = [self._line(key, table, tables.small, language) for key, table in new.items()]
@@ -184,30 +169,10 @@ class ClubBoard(Site):
             self._lines[language, key] = now, line
         return line
 
-    def _note(self, after: Club, about: About, expires: int | None) -> None:
-        """Note when the broker forgets a result, and what it told of all that it keeps."""
-        key = (about.table, about.game)
-        if not club.has(after, about):
-            self._fresh.discard(about)
-            self._expiry.pop(key, None)
-            return
-        if self._tells_all:
-            self._fresh.add(about)
-        if about.kind is TopicKind.RESULT:
-            self._expiry[key] = time.monotonic() + (RESULT_S if expires is None else expires)
-
-    @property
-    def _tells_all(self) -> bool:
-        """Return True while the broker may not have told all that it keeps."""
-        return self._left is not None or self._settling is not None
-
     def _change(self, after: Club) -> None:
         """Have the club be this from now on."""
-        before = self.club
-        self.club = after
-        for key in self._expiry.keys() - after.results.keys():
-            del self._expiry[key]
-        if after.tables is not before.tables or after.results is not before.results:
+        if after is not self.club:
+            self.club = after
             self._wake()
 
     def _wake(self) -> None:
@@ -219,6 +184,12 @@ class ClubBoard(Site):
     def _wake_pages(self) -> None:
         self._waking = None
         self._woke = asyncio.get_running_loop().time()
+        ranked: Mapping[Key, GameResult] = club.counting(self.club)
+        ranked = self._shown.ranked if ranked == self._shown.ranked else ranked
+        now = PageState(self.club.tables, ranked, self._left is not None)
+        if any(map(is_not, now, self._shown)):
+            self._shown = now
+            self._steps.clear()
         there = self.club.tables.keys() | self.club.results.keys()
         for language, key in [line for line in self._lines if line[1] not in there]:
             del self._lines[language, key]
@@ -232,18 +203,16 @@ class ClubBoard(Site):
         if self.link.connected:
             self._left = None
             self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._settle)
-        else:
-            if self._left is None:
-                self._left = time.monotonic()
-            # Now: the next connection may tell something before it is known as open.
-            self._fresh.clear()
+        elif self._left is None:
+            self._left = time.monotonic()
+        # Now: the next connection may tell something before it is known as open.
+        self._told = self._told if self.link.connected else Club()
         self._wake()
 
     def _settle(self) -> None:
-        self._settling = None
-        after = club.settle(self.club, self._fresh)
-        self._fresh.clear()
-        self._change(after)
+        told, self._told = self._told, None
+        if told is not None:
+            self._change(club.settle(self.club, told))
 
 
 def _difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K], dict[_K, _T]]:

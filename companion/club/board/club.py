@@ -12,7 +12,6 @@ from companion.errors import one_line
 
 MOST_TABLES: Final = 5000
 MOST_RESULTS: Final = 50_000
-MOST_STARTS: Final = 4
 _TOPIC: Final = re.compile(
     rf"{ROOT}/([A-Za-z0-9_.-]{{1,64}})/(?:(state|availability)|(result)/([1-9][0-9]{{0,8}}))",
     re.ASCII,
@@ -38,12 +37,6 @@ class About(NamedTuple):
     game: int = 0
     """Of a result."""
 
-    @property
-    def topic(self) -> str:
-        """The topic."""
-        place = f"{ROOT}/{self.table}/{self.kind}"
-        return f"{place}/{self.game}" if self.kind is TopicKind.RESULT else place
-
 
 class Table(NamedTuple):
     """What is known of a table."""
@@ -52,10 +45,6 @@ class Table(NamedTuple):
     known: bool = False
     """Whether it says that it is there, or that it is not."""
     online: bool = False
-    start: int | None = None
-    """The number that was drawn when its bridge started."""
-    starts: tuple[int, ...] = ()
-    """Those of its bridges before that."""
     position: Position | None = None
     later: str | None = None
     """What it is called, where it speaks a later version; else None."""
@@ -67,8 +56,6 @@ class Club(NamedTuple):
     tables: Mapping[str, Table] = {}
     """By id."""
     results: Mapping[Key, GameResult] = {}
-    complaints: frozenset[About | str] = frozenset()
-    """What was said of topics, and of tables by their ids; each is said once."""
 
 
 def about(topic: str) -> About | None:
@@ -81,54 +68,36 @@ def about(topic: str) -> About | None:
 
 
 def after_message(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
-    """Return the club after a message, and a sentence for the log, "" for nothing."""
+    """Return the club after a message, and why that is ignored, "" where it makes sense."""
     table, kind, game = about
-    sentence = ""
     try:
         if kind is TopicKind.STATE:
-            after = _state(club, table, payload)
-        elif kind is TopicKind.AVAILABILITY:
-            after, sentence = _availability(club, table, payload)
-        else:
-            after = _result(club, (table, game), payload)
+            return _state(club, table, payload), ""
+        if kind is TopicKind.AVAILABILITY:
+            return _availability(club, table, payload), ""
+        return _result(club, (table, game), payload), ""
     except Junk as junk:
-        return _complain(club, about, f"{about.topic} is ignored: {one_line(str(junk))}")
+        return club, one_line(str(junk))
     except Later as later:
         if kind is TopicKind.STATE:
             was = _table(club, table)
             club = _with(club, was._replace(position=None, later=later.name or _name(was)))
-        return _complain(club, about, f"{about.topic}: {later}; a newer board would show it")
-    if sentence:
-        return _complain(after, table, sentence)
-    return (_well(after, about) if payload else after), ""
+        return club, f"{later}; a newer board would show it"
 
 
-def has(club: Club, about: About) -> bool:
-    """Return True if the club has what was told at a topic."""
-    if about.kind is TopicKind.RESULT:
-        return (about.table, about.game) in club.results
-    table = _table(club, about.table)
-    if about.kind is TopicKind.AVAILABILITY:
-        return table.known
-    return table.position is not None or table.later is not None
-
-
-def settle(club: Club, fresh: Collection[About]) -> Club:
-    """Return the club once the broker has told all that it keeps.
-
-    fresh: about what it told something.
+def settle(club: Club, told: Club) -> Club:
+    """Return the club once the broker has told all that it keeps, which is `told`.
 
     A broker may have forgotten what it kept, so a table of which nothing was told stays. Of a table
     that told its state, results that were not told have been cleared meanwhile.
     """
-    alive = {table for table in club.tables if About(table, TopicKind.STATE) in fresh}
     gone = {
         (table, game)
         for table, game in club.results
-        if table in alive and About(table, TopicKind.RESULT, game) not in fresh
+        if _has_state(told, table) and (table, game) not in told.results
     }
     for table in club.tables.values():
-        if table.online and About(table.id, TopicKind.AVAILABILITY) not in fresh:
+        if table.online and not _table(told, table.id).known:
             club = _with(club, table._replace(online=False))
     return without(club, gone)
 
@@ -158,23 +127,9 @@ def _state(club: Club, table: str, payload: bytes) -> Club:
     return _with(club, _table(club, table)._replace(position=position, later=None))
 
 
-def _availability(club: Club, table: str, payload: bytes) -> tuple[Club, str]:
-    was = _table(club, table)
-    if not payload:
-        return _with(club, was._replace(known=False, online=False, start=None, starts=())), ""
-    presence = reading.presence(payload)
-    before = was.starts
-    sentence = ""
-    if was.start not in (None, presence.start):
-        before = (*before, was.start)[-MOST_STARTS:]
-    if presence.start in before:
-        before = ()
-        sentence = (
-            f"two devices take turns as table {table}{_name_in_brackets(was)}: "
-            "of a card that was copied, give one a new /etc/machine-id"
-        )
-    now = was._replace(known=True, online=presence.online, start=presence.start, starts=before)
-    return _with(club, now), sentence
+def _availability(club: Club, table: str, payload: bytes) -> Club:
+    online = payload != b"" and reading.presence(payload).online
+    return _with(club, _table(club, table)._replace(known=payload != b"", online=online))
 
 
 def _result(club: Club, key: Key, payload: bytes) -> Club:
@@ -192,11 +147,15 @@ def _table(club: Club, table: str) -> Table:
     return club.tables.get(table) or Table(table)
 
 
+def _has_state(club: Club, table: str) -> bool:
+    known = _table(club, table)
+    return known.position is not None or known.later is not None
+
+
 def _with(club: Club, table: Table) -> Club:
     """Return the club with what is known of a table now, without it where that is nothing."""
     was = club.tables.get(table.id)
-    is_unknown = not table.known and table.position is None
-    if is_unknown and table.later is None:
+    if table == Table(table.id):
         others = {id: other for id, other in club.tables.items() if id != table.id}
         return club if was is None else club._replace(tables=others)
     if was == table:
@@ -208,20 +167,3 @@ def _with(club: Club, table: Table) -> Club:
 
 def _name(table: Table) -> str:
     return table.position.game.table if table.position else ""
-
-
-def _name_in_brackets(table: Table) -> str:
-    name = _name(table)
-    return f" ({one_line(name)})" if name else ""
-
-
-def _well(club: Club, about: About) -> Club:
-    """Note that a topic made sense: the next time that it does not is worth a sentence again."""
-    return club._replace(complaints=club.complaints - {about}) if about in club.complaints else club
-
-
-def _complain(club: Club, about: About | str, sentence: str) -> tuple[Club, str]:
-    """Say something once."""
-    if about in club.complaints or len(club.complaints) > MOST_TABLES:
-        return club, ""
-    return club._replace(complaints=club.complaints | {about}), sentence

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from typing import Final
 
 from companion.club.board.club import Table
@@ -15,24 +14,8 @@ from companion.page import ends, players, states
 from companion.words.texts import texts
 
 _NUMBER: Final = re.compile("[0-9]+")
-_SMALL_FIREWORK: Final = ("suit", "name", "label", "height", "top", "reach", "ranks", "complete")
-_SMALL: Final = (
-    "status",
-    "turn",
-    "edition",
-    "fireworks",
-    "unplaced",
-    "clues",
-    "clue_tokens",
-    "fuses",
-    "fuses_of",
-    "deck",
-    "cards",
-    "score",
-    "maximum",
-    "last_round",
-)
-"""Of a state, what is shown among other tables."""
+_LARGE: Final = ("rules", "detail", "seat", "pile", "outlook", "tiles", "tile_pending")
+"""Of a state, what is not shown among other tables."""
 
 
 def table_name(table: str, name: str, language: str) -> str:
@@ -47,10 +30,6 @@ def order(table: Table) -> tuple[str, str]:
     return _NUMBER.sub(lambda number: number[0].zfill(LONGEST_NAME), letters), table.id
 
 
-def _some(body: Json, keys: Iterable[str]) -> Json:
-    return {key: body[key] for key in keys}
-
-
 def small(table: Table, language: str) -> Json:
     """Return a table among the others."""
     common = _common(table, language)
@@ -61,8 +40,7 @@ def small(table: Table, language: str) -> Json:
     shown = states.public_state(state, language, Help.OFF, position.game.preset)
     return {
         **common,
-        **_some(shown, _SMALL),
-        "fireworks": [_some(firework, _SMALL_FIREWORK) for firework in shown["fireworks"]],
+        **{key: value for key, value in shown.items() if key not in _LARGE},
         "acts": "" if state.over else _acts(position, state, language),
         "end": _end(state, language) if state.over else None,
     }

@@ -54,6 +54,7 @@ def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_an
 def hear(board: ClubBoard, messages: Iterable[tuple[str, bytes]]) -> None:
     for topic, payload in messages:
         board.on_message(Heard(topic, payload, True))
+    board._wake_pages()
 
 
 def kept(messages: Iterable[tuple[str, bytes]]) -> int:
@@ -103,8 +104,8 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
             hear(board, told)
             hear(board, [(topic, b"") for topic, _ in told])
         assert (len(board.club.tables), len(board.club.results)) == (0, 0)
-        assert (len(board._fresh), len(board._expiry)) == (0, 0)
-        board._wake_pages()
+        board.look()
+        assert not board._expiry
         assert not board._lines
 
     with_board(act)

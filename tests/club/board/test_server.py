@@ -235,7 +235,7 @@ def test_junk_and_later_versions_are_a_sentence_each_and_harm_nobody(club, page,
     assert sorted(one.split(" ")[1] for one in said) == [
         f"hanabi/{table.id}/result/1",
         "hanabi/junk/state",
-        "hanabi/new/state:",
+        "hanabi/new/state",
     ]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.club import topics
 from companion.club.board import club
-from companion.club.board.club import About, Club
+from companion.club.board.club import Club
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.look import Look
@@ -40,13 +40,8 @@ def told(*messages: tuple[str, bytes], before: Club = NOTHING) -> tuple[Club, li
         if about is None:
             continue
         before, sentence = club.after_message(before, about, payload)
-        said += [sentence] if sentence else []
+        said += [f"{topic}: {sentence}"] if sentence else []
     return before, said
-
-
-def fresh(*topics: str) -> set[About]:
-    """Return what these topics are about."""
-    return {about for about in map(club.about, topics) if about is not None}
 
 
 SEVEN = Topics("7")
