@@ -9,6 +9,9 @@ import socket
 from collections.abc import Mapping
 from typing import Final
 
+NOT_CONNECTED: Final = "not connected"
+"""So begins the status of a bridge that has no broker; the doctor knows it by that."""
+
 
 class ServiceManager:
     """The connection to the service manager; its methods never raise and never block."""

@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from companion.club.broker import Connection, Heard, Publication, Session, Trouble
 from companion.club.topics import versioned_json
 from companion.numbers import Json
+from companion.service_manager import NOT_CONNECTED
 
 log: Final = logging.getLogger("companion.club")
 FIRST_PAUSE_S: Final = 0.5
@@ -97,7 +98,7 @@ class BrokerLink:
         where = self._session.where
         if self.connected:
             return "; ".join((f"connected to {where}", *self._refused.values()))
-        return f"not connected: {self._problem}" if self._problem else f"connecting to {where}"
+        return f"{NOT_CONNECTED}: {self._problem}" if self._problem else f"connecting to {where}"
 
     def keep(self, topic: str, payload: bytes, lasts: float | None = None) -> None:
         """Have a topic say this from now on, b"" for nothing.

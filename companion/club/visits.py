@@ -17,7 +17,7 @@ from companion.club.reading import Junk, Later, presence
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
-from companion.onlooking.settings import BridgeSettings
+from companion.onlooking.settings import BY_ROOT, BridgeSettings
 
 PROBE_S = 2.0
 """Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
@@ -92,7 +92,7 @@ async def _ask_companion(view: Path) -> None:
     except Away as error:
         why = f"no companion at {view}: does it run?"
         if isinstance(error.__cause__, PermissionError):
-            why = f"this user may not look on at {view}; put sudo before the command"
+            why = f"this user may not look on at {view}; {BY_ROOT}"
         raise NoCompanion(why) from None
 
 

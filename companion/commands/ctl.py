@@ -161,9 +161,10 @@ def _no_companion(path: Path, error: OSError) -> Unanswered:
 def _answers(path: Path, sock: socket.socket) -> Iterator[Json]:
     """Yield each answer; once there is one, the next may take any time."""
     with sock.makefile("rb") as lines:
+        yield _answer(path, lines.readline())
+        sock.settimeout(None)
         for line in lines:
             yield _answer(path, line)
-            sock.settimeout(None)
 
 
 def _join(path: Path) -> str:

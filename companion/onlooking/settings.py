@@ -14,6 +14,8 @@ PASSWORD: Final = "mqtt-password"
 """What the bridge's password is called among a service's credentials, and beside the settings."""
 MOST_BYTES: Final = 1024
 """Of a password."""
+BY_ROOT: Final = "put sudo before the command"
+"""What to do where a user may not; the doctor knows it by that."""
 _HANDED: Final = INSTALLED.with_name(PASSWORD)
 
 
@@ -160,7 +162,7 @@ def _password(found: SettingsRead, environ: Mapping[str, str], login: str) -> st
             return line.decode()
         wrong = f"the first line of {file} is no password: too long"
     except PermissionError:
-        wrong = f"this user may not read {file}; root may, so put sudo before the command"
+        wrong = f"this user may not read {file}; root may, so {BY_ROOT}"
         if "CREDENTIALS_DIRECTORY" in environ:
             wrong = f"the service may not read {file}; it is handed {_HANDED} alone: move it there"
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Probes of the computer itself: which one, its system, its Python, its power, sound and clock."""
+"""Probes of the computer itself: which one, its system, its power, sound and clock."""
 
 import platform
 import re
@@ -9,12 +9,13 @@ from companion import clock as wall
 from companion.errors import one_line
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
-from hardware.health.mending import allow
-from hardware.health.mending import pygame as get_pygame
+from hardware.health.mending import allow, install
 from hardware.supply import find_alarm
-from wiring.spec import REAL, Build
+from wiring.spec import MOCK, REAL
 
 TRIED: Final = ("bookworm", "trixie")
+_NO_PYGAME: Final = (3, 14)
+"""From here on only its successor has wheels."""
 _NOW: Final = 1 << 0
 _BEFORE: Final = 1 << 16
 _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -36,27 +37,16 @@ else:
 """A program that prints what pygame's mixer lacks, or why it cannot open the sound card."""
 
 
-def model(machine: Machine, build: Build | None) -> Probe:
-    """Find which Raspberry Pi it is; a build without its pins needs none."""
-    if machine.model:
-        yield found("computer.pi", model=machine.model)
-    else:
-        kind = f"{platform.system()} on {platform.machine()}"
-        yield found("computer.none" if _needs_pi(build) else "computer.enough", kind=kind)
-
-
-def system(machine: Machine, build: Build | None) -> Probe:
-    """Find whether the operating system is one that this was tried on."""
+def computer(machine: Machine, board: str) -> Probe:
+    """Find which Raspberry Pi it is, and its system; a build without a Pi's pins needs none."""
+    kind = f"{platform.system()} on {platform.machine()}"
+    line = "none" if board == REAL else "enough"
+    yield found(f"computer.{'pi' if machine.model else line}", model=machine.model, kind=kind)
     text = machine.text("/etc/os-release") or ""
     values = dict(line.partition("=")[::2] for line in text.splitlines())
     name = values.get("PRETTY_NAME", "an unknown system").strip("\"'")
-    codename = values.get("VERSION_CODENAME", "").strip("\"'")
-    is_tried = codename in TRIED or not _needs_pi(build)
+    is_tried = values.get("VERSION_CODENAME", "").strip("\"'") in TRIED or board != REAL
     yield found("system.tried" if is_tried else "system.untried", system=name)
-
-
-def _needs_pi(build: Build | None) -> bool:
-    return build is None or build.board.kind == REAL
 
 
 def power(machine: Machine) -> Probe:
@@ -68,7 +58,7 @@ def power(machine: Machine) -> Probe:
         yield found("power.low" if bits & _NOW else before)
     except ValueError:
         if alarm:
-            yield found("power.quiet" if alarm.read_text().strip() == "0" else "power.alarm")
+            yield found("power.right" if alarm.read_text().strip() == "0" else "power.low")
         elif machine.model:
             yield found("power.unknown")
 
@@ -78,12 +68,12 @@ def clock(machine: Machine) -> Probe:
     yield found("clock.set" if wall.is_set(machine.root) else "clock.unset")
 
 
-def pygame(machine: Machine, build: Build | None) -> Probe:
+def pygame(machine: Machine, board: str) -> Probe:
     """Find whether pygame, for window and sound, is there, is whole, and opens a card."""
-    mend = get_pygame(machine)
+    package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
+    mend = install(machine, package, "pygame")
     if not machine.has_module("pygame"):
-        lost = "window" if build and build.is_emulated else "sound"
-        yield found("pygame.missing", lost=lost, mend=mend)
+        yield found("pygame.missing", lost="window" if board == MOCK else "sound", mend=mend)
         return
     output = machine.run((sys.executable, "-P", "-c", TRY_MIXER))
     what, _, why = output.text.strip().partition(" ") if output else ("hangs", "", "")
@@ -97,19 +87,15 @@ def pygame(machine: Machine, build: Build | None) -> Probe:
 
 def sound(machine: Machine) -> Probe:
     """Find whether there is a sound card, whether it may be used, and which server has it."""
-    cards = _cards(machine)
-    if not cards:
-        yield found("sound.none")
-        return
-    number, card = cards[0]
-    device = f"/dev/snd/controlC{number}"
-    server = _server(machine, number)
-    if machine.exists(device) and not machine.usable(device):
-        yield found("sound.denied", card=card, mend=allow(machine, "audio", device))
-    elif server and machine.driver:
-        yield found("sound.held", card=card, program=server)
-    else:
-        yield found("sound.card", card=card)
+    line = "none"
+    facts: dict[str, object] = {}
+    for number, card in _cards(machine)[:1]:
+        device = f"/dev/snd/controlC{number}"
+        facts = {"card": card, "program": _server(machine, number), "mend": ""}
+        line = "held" if facts["program"] and machine.driver else "card"
+        if machine.exists(device) and not machine.usable(device):
+            line, facts["mend"] = "denied", allow(machine, "audio", device)
+    yield found(f"sound.{line}", **facts)
 
 
 def _cards(machine: Machine) -> list[tuple[str, str]]:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from companion.errors import PanelError
-
 
 class Found(NamedTuple):
     """A line of the table (`computer.pi`: its section and its key), and the facts in it."""
@@ -19,10 +17,3 @@ Probe = Iterator[Found]
 def found(line: str, **facts: object) -> Found:
     """Return that a line of the table is so."""
     return Found(line, facts)
-
-
-def fault(line: str, error: PanelError, **facts: object) -> Found:
-    """Return that a part cannot be used: its error, which ends with what to do."""
-    sentence, _, mend = str(error).rpartition("; ")
-    why, mend = (sentence, mend) if sentence else (mend, "sudo companion doctor")
-    return found(line, why=why, mend=mend, **facts)

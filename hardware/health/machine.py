@@ -3,11 +3,12 @@
 import copy
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, Self
@@ -40,50 +41,43 @@ class CommandOutput(NamedTuple):
 
 
 class Account(NamedTuple):
-    """A user of the system, with the numbers of their groups by name."""
+    """A user of the system, with the numbers of their groups."""
 
     name: str
     uid: int
-    groups: Mapping[str, int]
+    groups: Collection[int]
 
     def may(self, want: int, there: os.stat_result) -> bool:
         """Return True if a file's owner, group and mode allow this; access lists are ignored."""
-        if self.uid == 0:
-            return True
-        shift = 0
+        shift = 3 if there.st_gid in self.groups else 0
         if there.st_uid == self.uid:
             shift = 6
-        elif there.st_gid in self.groups.values():
-            shift = 3
-        return there.st_mode >> shift & want == want
+        return self.uid == 0 or there.st_mode >> shift & want == want
 
 
 def run_command(words: Sequence[str]) -> CommandOutput | None:
     """Run a command. Return None if there is none of that name, or it does not end."""
-    try:
-        return _run(words, PATIENCE_S, subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
+    return _run(words, PATIENCE_S, subprocess.DEVNULL)
 
 
 def work(words: Sequence[str]) -> CommandOutput:
     """Run a command that may take long. Return both of its streams as one."""
+    return _run(words, LONGEST_S, subprocess.STDOUT) or CommandOutput(MISSING, "")
+
+
+def _run(words: Sequence[str], patience_s: float, errors: int) -> CommandOutput | None:
     try:
-        return _run(words, LONGEST_S, subprocess.STDOUT)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return CommandOutput(MISSING, f"{words[0]}: {error}\n")
-
-
-def _run(words: Sequence[str], patience_s: float, errors: int) -> CommandOutput:
-    done = subprocess.run(
-        words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        timeout=patience_s,
-        check=False,
-        env={**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"},
-    )
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            timeout=patience_s,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
     return CommandOutput(done.returncode, done.stdout.decode(errors="replace"))
 
 
@@ -172,41 +166,32 @@ class Machine:
             number = str(file.stat().st_gid)
         except OSError:
             return ""
-        for group, its_number, _ in self._all_groups():
-            if its_number == number:
-                return group
-        return number
+        return {its: group for group, _, its, _ in self._groups()}.get(number, number)
 
     def account(self, user: str, more: Sequence[str] = ()) -> Account | None:
         """Return a user, with their groups and `more`; None if there is no such user."""
-        answers = [self._run_id(option, user) for option in ("-u", "-Gn", "-G")]
-        if not all(answers):
-            return None
-        uid, names, numbers = filter(None, answers)
-        groups = dict(zip(names, map(int, numbers), strict=False))
-        groups |= {group: int(number) for group, number, _ in self._all_groups() if group in more}
-        return Account(user, int(uid[0]), groups)
+        numbers = self._id("-G", user)
+        numbers += [number for group, _, number, _ in self._groups() if group in more]
+        uid = self._id("-u", user)
+        return Account(user, int(uid[0]), set(map(int, numbers))) if uid else None
 
-    def _run_id(self, *words: str) -> tuple[str, ...] | None:
+    def _id(self, *words: str) -> list[str]:
         answer = self.run(("id", *words))
-        return tuple(answer.text.split()) if answer and answer.status == 0 else None
+        return answer.text.split() if answer and answer.status == 0 else []
 
-    def _all_groups(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield each group's name, number and members by /etc/group."""
-        for line in (self.text("/etc/group") or "").splitlines():
-            if len(parts := line.split(":")) == 4:
-                yield parts[0], parts[2], tuple(filter(None, parts[3].split(",")))
+    def _groups(self) -> list[list[str]]:
+        """Return the fields of each group in /etc/group: name, password, number, members."""
+        lines = (self.text("/etc/group") or "").splitlines()
+        return [line.split(":") for line in lines if line.count(":") == 3]
 
-    def members(self, group: str) -> tuple[str, ...] | None:
+    def members(self, group: str) -> list[str] | None:
         """Return the members of a group by /etc/group, None if there is no such group."""
-        for name, _, members in self._all_groups():
-            if name == group:
-                return members
-        return None
+        members = {name: re.findall("[^,]+", them) for name, _, _, them in self._groups()}
+        return members.get(group)
 
     def user(self) -> str:
         """Return the user that runs this program."""
-        return "".join(self._run_id("-un") or ())
+        return "".join(self._id("-un"))
 
     @property
     def model(self) -> str:

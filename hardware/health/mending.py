@@ -11,8 +11,6 @@ from wiring.switches import join_group, make_group
 SERVICE: Final = "hanabi-companion.service"
 WEB: Final = "hanabi-companion-web.service"
 MQTT: Final = "hanabi-companion-mqtt.service"
-_NO_PYGAME: Final = (3, 14)
-"""From here on only its successor has wheels."""
 
 
 def restart(machine: Machine) -> str:
@@ -44,11 +42,6 @@ def writing(path: Path | str, command: str) -> str:
     if not place.exists():
         place = place.parent
     return command if os.access(place, os.W_OK) else f"sudo {command}"
-
-
-def pygame(machine: Machine) -> str:
-    """Return how pygame gets to where this program sees it."""
-    return install(machine, "pygame" if machine.python < _NO_PYGAME else "pygame-ce", "pygame")
 
 
 def install(machine: Machine, package: str, debian: str) -> str:

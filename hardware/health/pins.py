@@ -12,61 +12,47 @@ _COMMAND_LINES: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt", "/pr
 _ADDRESSES: Final = {"display": (0x3C, 0x3D), "LED SHIM": (0x74, 0x75, 0x76, 0x77)}
 
 
-def library(machine: Machine) -> Probe:
-    """Find libgpiod of version 2 or later, which drives the pins."""
-    is_there = machine.has_module("gpiod.line")  # the older interface has no such module
+def pins(machine: Machine, build: Build) -> Probe:
+    """Find what drives the pins, whether it may, and whether the build's buses are as it needs."""
+    has_library = machine.has_module("gpiod.line")  # the interface before 2 has no such module
     mend = install(machine, "gpiod", "libgpiod")
-    yield found("libgpiod.right" if is_there else "libgpiod.missing", mend=mend)
-
-
-def chip(machine: Machine) -> Probe:
-    """Find GPIO chips, and whether the user that drives the parts may use them."""
+    yield found("libgpiod.right" if has_library else "libgpiod.missing", mend=mend)
     chips = machine.files("/dev/gpiochip*")
     allowed = [name for name in chips if machine.usable(name)]
-    if allowed:
-        yield found("GPIO.right", chips=", ".join(allowed))
-    elif chips:
+    if chips and not allowed:
         yield found("GPIO.denied", chip=chips[0], mend=allow(machine, "gpio", chips[0]))
     else:
-        yield found("GPIO.missing")
-
-
-def buses(machine: Machine, build: Build) -> Probe:
-    """Find whether the buses of the build are on, and what its pins collide with is off."""
+        yield found("GPIO.right" if chips else "GPIO.missing", chips=", ".join(allowed))
     for switch in switches(build):
-        if switch.on:
-            yield _bus(machine, switch)
-        else:
-            is_on = machine.exists(switch.device) if switch.device else has_console(machine)
-            line = "bus.collides" if is_on else "bus.off"
-            yield found(line, bus=switch.name, mend=f"{switch.command} && sudo reboot")
+        yield _bus(machine, switch)
 
 
 def _bus(machine: Machine, switch: Switch) -> Found:
+    """Find whether a bus is on, or what the pins collide with is off."""
     device = switch.device
+    there = machine.exists(device) if device else has_console(machine)
     group = "i2c" if "i2c" in device else "spi"
-    line, mend = "right", ""
-    if machine.exists(device):
-        if not machine.usable(device):
-            line, mend = "denied", allow(machine, group, device)
-    elif not _set_in_config(machine, "i2c_arm=on" if group == "i2c" else "spi=on"):
-        mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+    line, mend = "right", f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+    if not switch.on:
+        line = "collides" if there else "off"
+    elif there and not machine.usable(device):
+        line, mend = "denied", allow(machine, group, device)
+    elif not there and switch.line not in _config(machine):
         line = "missing"
-    elif group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*"):
-        line = "no_driver"
-    else:
-        line = "not_yet"
+    elif not there:
+        is_bare = group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*")
+        line = "no_driver" if is_bare else "not_yet"
     return found(f"bus.{line}", bus=switch.name, device=device, mend=mend)
 
 
-def _set_in_config(machine: Machine, setting: str) -> bool:
-    """Return True if the boot's settings have it; comments do not count."""
+def _config(machine: Machine) -> list[str]:
+    """Return the boot's settings, each as a line of its own; comments do not count."""
     text = machine.text(CONFIG) or machine.text("/boot/config.txt") or ""
+    lines = []
     for line in text.splitlines():
         key, _, values = line.split("#")[0].strip().partition("=")
-        if key == "dtparam" and setting in values.split(","):
-            return True
-    return False
+        lines += [f"{key}={value}" for value in values.split(",")]
+    return lines
 
 
 def has_console(machine: Machine) -> bool:
@@ -81,23 +67,21 @@ def scan(machine: Machine, build: Build) -> Probe:
     """Find whether the display and the LED SHIM answer at their addresses."""
     screen, strip = build.screen, build.strip
     if screen and isinstance(screen.bus, I2c):
-        answer = _answer(machine, build, "display", screen.bus)
+        answer = _answer(machine, "display", screen.bus)
         if answer.line == "scan.silent" and machine.wake(build.board, screen):
-            answer = _answer(machine, build, "display", screen.bus)
+            answer = _answer(machine, "display", screen.bus)
         yield answer
     elif screen:
         yield found("scan.unasked", part="display")
     if strip and isinstance(strip.bus, I2c):
-        yield _answer(machine, build, "LED SHIM", strip.bus)
+        yield _answer(machine, "LED SHIM", strip.bus)
 
 
-def _answer(machine: Machine, build: Build, part: str, bus: I2c) -> Found:
+def _answer(machine: Machine, part: str, bus: I2c) -> Found:
     device = f"/dev/i2c-{bus.number}"
     facts = {"part": part, "bus": bus, "device": device, "address": f"0x{bus.address:02X}"}
     if not machine.exists(device):
-        (switch,) = (each for each in switches(build) if each.device == device)
-        mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
-        return found("scan.no_bus", **facts, mend=mend)
+        return found("scan.no_bus", **facts)
     if not machine.may_use(device) and machine.usable(device):
         return found("scan.root", **facts)
     why = machine.touch(bus, f"the {part}")

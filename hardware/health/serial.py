@@ -23,55 +23,50 @@ _OF_BLUETOOTH: Final = "/dev/serial1"
 """The link to the UART that a Raspberry Pi with Bluetooth has given to it."""
 
 
-def readers(machine: Machine, build: Build) -> Probe:
-    """Find whether the real card readers are there, may be used and answer."""
-    real = [reader for reader in build.readers if reader.port != EMULATED]
-    for reader in real:
-        yield _named(_reader(machine, reader), f"card reader {reader.name}", reader.port)
-    for reader in real:
-        if on_header(reader.port):
-            is_busy = has_console(machine)
-            mend = f"{CONSOLE_OFF} && sudo reboot"
-            yield found("console.talks" if is_busy else "console.off", name=reader.name, mend=mend)
+def serial(machine: Machine, build: Build) -> Probe:
+    """Find whether the real card readers and pods are there, may be used, and are as built."""
+    ends: list[Reader | Pod] = [*build.readers, *build.pods]
+    for end in ends:
+        if end.port != EMULATED:
+            kind = "card reader" if isinstance(end, Reader) else "pod"
+            what = _end(machine, end)
+            yield found(what.line, **what.facts, part=f"{kind} {end.name}", port=end.port)
+    for end in ends:
+        if on_header(end.port):
+            line = "console.talks" if has_console(machine) else "console.off"
+            yield found(line, name=end.name, mend=f"{CONSOLE_OFF} && sudo reboot")
             return
 
 
-def pods(machine: Machine, build: Build) -> Probe:
-    """Find whether the real pods are there, may be used, answer, and are as their build says."""
-    for pod in build.pods:
-        if pod.port != EMULATED:
-            yield _named(_pod(machine, pod), f"pod {pod.name}", pod.port)
-
-
-def _named(what: Found, part: str, port: str) -> Found:
-    return found(what.line, **what.facts, part=part, port=port)
-
-
-def _reader(machine: Machine, reader: Reader) -> Found:
-    port = str(machine.path(reader.port))
-    if problem := _port_problem(machine, reader.port):
+def _end(machine: Machine, end: Reader | Pod) -> Found:
+    """Find what is at a port: why it cannot be opened, or how what is there answers."""
+    port = str(machine.path(end.port))
+    if problem := _port_problem(machine, end.port):
         return problem
     try:
-        if reader.kind == PN532:
-            answer = machine.ask_pn532(port)
-            what, _, mend = answer.why.partition("; ")
-            mend = mend or "look at its wires and its switches; see companion wiring"
-            return found("serial.pn532" if answer.there else "serial.silent", what=what, mend=mend)
-        heard = machine.hear_reader(port)
+        if isinstance(end, Pod):
+            return _pod(machine, port, end)
+        return _reader(machine, port, end.kind)
     except OSError as error:
-        return _refusal(error)
+        is_busy = error.errno in (errno.EBUSY, errno.EAGAIN)
+        return found("serial.busy" if is_busy else "serial.none", why=error.strerror or error)
+
+
+def _reader(machine: Machine, port: str, kind: str) -> Found:
+    if kind == PN532:
+        answer = machine.ask_pn532(port)
+        what, _, mend = answer.why.partition("; ")
+        mend = mend or "look at its wires and its switches; see companion wiring"
+        return found("serial.pn532" if answer.there else "serial.silent", what=what, mend=mend)
+    heard = machine.hear_reader(port)
+    line = "serial.noise" if heard else "serial.quiet"
     if Rdm6300Frames().feed(heard, 0.0):
-        return found("serial.tag", kind=reader.kind.upper())
-    return found("serial.noise" if heard else "serial.quiet", kind=reader.kind.upper())
+        line = "serial.tag"
+    return found(line, kind=kind.upper())
 
 
-def _pod(machine: Machine, pod: Pod) -> Found:
-    if problem := _port_problem(machine, pod.port):
-        return problem
-    try:
-        hello = machine.ask_pod(str(machine.path(pod.port)))
-    except OSError as error:
-        return _refusal(error)
+def _pod(machine: Machine, port: str, pod: Pod) -> Found:
+    hello = machine.ask_pod(port)
     if hello is None:
         return found("serial.no_pod")
     if hello.version != VERSION:
@@ -98,18 +93,11 @@ def _port_problem(machine: Machine, port: str) -> Found | None:
 
 
 def _absence(machine: Machine, port: str) -> Found:
-    others = machine.files("/dev/serial/by-id/*")
     if on_header(port):
         is_five = re.search(r"(Pi|Module) 5", machine.model)
         mend = _UART_OF_5 if is_five else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
         return found("serial.uart_off", mend=mend)
-    if others:
-        return found("serial.elsewhere", others=" and ".join(others), first=others[0])
-    return found("serial.absent")
-
-
-def _refusal(error: OSError) -> Found:
-    """Return what it means that a device could not be opened or asked."""
-    if error.errno in (errno.EBUSY, errno.EAGAIN):
-        return found("serial.busy")
-    return found("serial.none", why=error.strerror or error)
+    others = machine.files("/dev/serial/by-id/*")
+    first = others[0] if others else ""
+    line = "serial.elsewhere" if others else "serial.absent"
+    return found(line, others=" and ".join(others), first=first)

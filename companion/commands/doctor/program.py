@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from companion import settings
-from companion.commands.ctl import Unanswered, ask
+from companion.commands.ctl import ask
 from companion.commands.effective import effective, machine_build
 from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
+from companion.onlooking.settings import BY_ROOT
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from companion.volatile import is_volatile
@@ -23,8 +24,6 @@ from hardware.health.machine import ENTER, MISSING, READ, WRITE, Account, Machin
 from hardware.health.mending import SERVICE, join, restart, writing
 from wiring.reading.build import Build, load
 
-ESPEAK: Final = "espeak-ng"
-"""The program that speaks."""
 _HEADER: Final = 44
 """What a sound file has before its sound, in bytes."""
 _HUNG: Final = 124
@@ -34,37 +33,30 @@ _SOME: Final = 200_000_000
 """Bytes of free disk: below the first a year of games may not fit, below the second the system
 suffers."""
 _BROKER_S: Final = 20
+_WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
 _MENDS: Final[Mapping[int | None, str]] = {
     errno.ENOSPC: "sudo apt clean",
-    errno.EROFS: "sudo reboot",
-    errno.EIO: "sudo reboot",
+    errno.EROFS: _WORN,
+    errno.EIO: _WORN,
 }
 
 
 def configured(machine: Machine) -> tuple[Settings | None, list[Found]]:
     """Return the settings, None if the companion's own have mistakes, and what is found in all."""
-    chosen = None
-    ignored: tuple[str, ...] = ()
-    mistakes: list[Found] = []
     try:
         chosen, ignored = effective()
-        settings.read(("", *SECTIONS), boot=() if ignored else None)
     except WiringError as error:
-        mistakes = _mistakes("settings.mistake", machine, error, error.where)
-    for line in ignored:
-        mistakes.append(found("settings.ignored", problem=line, file=line.partition(": ")[0]))
-    if chosen is None or any(each.line == "settings.mistake" for each in mistakes):
-        return chosen, mistakes
+        return None, _mistakes("settings.mistake", machine, error, error.where)
+    seen = [
+        found("settings.ignored", problem=line, file=line.partition(": ")[0]) for line in ignored
+    ]
+    try:
+        settings.read(SECTIONS, boot=() if ignored else None)
+    except WiringError as error:
+        return chosen, [*seen, *_mistakes("settings.mistake", machine, error, error.where)]
     files = sorted({source for source in chosen.sources.values() if source != DEFAULT})
     where = f"from {', '.join(files)}" if files else "the usual ones"
-    return chosen, [*mistakes, found("settings.right", where=where)]
-
-
-def is_own(chosen: Settings | None) -> bool:
-    """Return True if these are a user's own settings, which the installed service lacks."""
-    services = (settings.INSTALLED, *settings.BOOT)
-    files = {DEFAULT, settings.COMMAND_LINE, *map(str, services)}
-    return chosen is not None and not files.issuperset(chosen.sources.values())
+    return chosen, [*seen, found("settings.right", where=where)]
 
 
 def built(
@@ -77,9 +69,8 @@ def built(
         build = load(name)
     except WiringError as error:
         # What names no file of its own is mended where it was named.
-        file = chosen.sources["panel"] if chosen and name == named else name
-        if os.path.isfile(name):
-            file = name
+        is_named = chosen and name == named and not os.path.isfile(name)
+        file = chosen.sources["panel"] if chosen and is_named else name
         return None, _mistakes("build.mistake", machine, error, file)
     return build, [found("build.right", build=build.name)]
 
@@ -93,23 +84,68 @@ def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> lis
 
 
 def games(machine: Machine, chosen: Settings) -> Probe:
-    """Find whether games can be written, and how much room is left."""
+    """Find whether who drives the parts can write games, and how much room is left."""
     folder = chosen.state_dir
     try:
         there = next(each for each in (folder, *folder.parents) if each.exists())
     except PermissionError:
         yield found("games.root", folder=folder)
         return
-    if there == folder and not folder.is_dir():
-        mend = writing(folder.parent, f"mv {folder} {folder}.old")
-        yield found("games.file", folder=folder, mend=mend)
-        return
-    yield _kept(machine, folder, there)
+    # A folder that no settings name is in the home of the user, and not the service's.
+    driver = machine.driver if chosen.sources["state_dir"] != DEFAULT else None
+    problem = _write_problem(driver, folder, there)
+    alien = _alien(driver, folder) if there == folder else None
+    if not there.is_dir():
+        mend = writing(there.parent, f"mv {there} {there}.old")
+        yield found("games.file", folder=there, mend=mend)
+    elif alien:
+        yield found("games.foreign", alien=alien, folder=folder)
+    elif problem:
+        mend = _MENDS.get(problem.errno, f"sudo chown -R $USER {there}")
+        yield found("games.refused", folder=there, why=problem.strerror, mend=mend)
+    else:
+        will = "" if there == folder else ", which will be made"
+        yield found("games.right", folder=folder, will=will)
     if is_volatile(folder, machine.text):
         yield found("games.memory", folder=folder)
     free = machine.free(there)
     room = "disk.full" if free < _LITTLE else "disk.little"
     yield found(room if free < _SOME else "disk.right", megabytes=f"{free / 1e6:.0f}")
+
+
+def _alien(driver: Account | None, folder: Path) -> Path | None:
+    """Return what a user may not write of a folder and its files, as far as this is seen."""
+    if driver is None:
+        return None
+    if not driver.may(READ | WRITE | ENTER, folder.stat()):
+        return folder
+    with contextlib.suppress(OSError):
+        for file in folder.iterdir():
+            if file.is_file() and not driver.may(READ | WRITE, file.stat()):
+                return file
+    return None
+
+
+def _write_problem(driver: Account | None, folder: Path, there: Path) -> OSError | None:
+    """Return why nothing can be written in the folder, of which `there` exists."""
+    if os.statvfs(there).f_flag & os.ST_RDONLY:
+        return OSError(errno.EROFS, os.strerror(errno.EROFS))
+    # A folder that is not there yet is made by systemd, or by root.
+    is_ours = there == folder and os.access(there, os.W_OK | os.X_OK)
+    try:
+        if is_ours or driver is None:
+            write(there)
+    except OSError as error:
+        return error
+    return None
+
+
+def write(folder: Path) -> None:
+    """Write a file in a folder, to disk. Raises OSError."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"\0" * 4096)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def journal(machine: Machine, chosen: Settings) -> Probe:
@@ -121,19 +157,16 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
             if not reader.has_games:
                 return
             examined = reader.examine()
-    except PermissionError:
-        yield found("journal.root", **facts)
-        return
     except (CompanionError, OSError) as error:
-        yield found("journal.unread", why=error)
+        line = "journal.root" if isinstance(error, PermissionError) else "journal.unread"
+        yield found(line, why=error, **facts)
         return
     line = "journal.damaged" if examined.spoilt else "journal.right"
     counts = {"lines": quantity(examined.spoilt, "line"), "rows": quantity(examined.rows, "row")}
     yield found(line, **facts, **counts)
     if examined.problem:
         yield found("index.other", why=examined.problem, **facts)
-    asides = [path for why in ("damaged", "other") for path in folder.glob(f"games.{why}-*")]
-    for path in sorted(asides):
+    for path in sorted(folder.glob("games.*-*")):
         if path.suffix in (".txt", ".sqlite3"):  # not what lies beside them
             yield found("journal.aside", aside=path.name, path=path)
 
@@ -153,52 +186,11 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
     if preferences.get(VOICE, VoiceLevel.OFF) == VoiceLevel.OFF:
         return
     language = preferences.get("language", chosen.language) or "en"
-    answer = machine.run(("timeout", "5", ESPEAK, "--stdout", "-v", language, "1"))
+    answer = machine.run(("timeout", "5", "espeak-ng", "--stdout", "-v", language, "1"))
+    line = "right" if answer and len(answer.text) > _HEADER else "silent"
     if answer is None or answer.status == MISSING:
-        yield found("voice.missing")
-    elif answer.status == _HUNG:
-        yield found("voice.hangs")
-    else:
-        yield found("voice.right" if len(answer.text) > _HEADER else "voice.silent")
-
-
-def _kept(machine: Machine, folder: Path, there: Path) -> Found:
-    """Find whether who drives the parts can write in the folder, of which `there` exists."""
-    exists = there == folder
-    if exists and (alien := _alien(machine.driver, folder)):
-        return found("games.foreign", alien=alien, folder=folder)
-    if os.statvfs(there).f_flag & os.ST_RDONLY:
-        return found("games.worn", folder=folder)
-    # A folder that is not there yet is made by systemd, or by root.
-    is_ours = exists and os.access(there, os.W_OK | os.X_OK)
-    if is_ours or machine.driver is None:
-        try:
-            write(there)
-        except OSError as error:
-            mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
-            return found("games.refused", folder=there, why=error.strerror, mend=mend)
-    return found("games.right", folder=folder, will="" if exists else ", which will be made")
-
-
-def _alien(driver: Account | None, folder: Path) -> Path | None:
-    """Return what a user may not write of a folder and its files, as far as this is seen."""
-    if driver is None:
-        return None
-    if not driver.may(READ | WRITE | ENTER, folder.stat()):
-        return folder
-    with contextlib.suppress(PermissionError):
-        for file in folder.iterdir():
-            if file.is_file() and not driver.may(READ | WRITE, file.stat()):
-                return file
-    return None
-
-
-def write(folder: Path) -> None:
-    """Write a file in a folder, to disk. Raises OSError."""
-    with tempfile.TemporaryFile(dir=folder) as file:
-        file.write(b"\0" * 4096)
-        file.flush()
-        os.fsync(file.fileno())
+        line = "missing"
+    yield found(f"voice.{line}")
 
 
 def socket(machine: Machine, chosen: Settings) -> Probe:
@@ -216,14 +208,11 @@ def socket(machine: Machine, chosen: Settings) -> Probe:
             # Members of its folder's group may ask.
             mend = join(machine.driven_by(None), str(facts["group"]))
             yield found("socket.denied", **facts, mend=mend)
-        elif isinstance(error, Unanswered):
-            yield found("socket.silent", **facts, why=error)
         else:
-            mend = writing(path.parent, f"rm {path}")
-            yield found("socket.other", **facts, why=error, mend=mend)
+            yield found("socket.silent", **facts, why=error)
         return
-    state = answer.get("state") or {"saved": True}
-    line = "right" if state["saved"] else "unsaved"
+    is_saved = (answer.get("state") or {"saved": True})["saved"]
+    line = "right" if is_saved else "unsaved"
     yield found(f"socket.{line}" if answer.get("ok") else "socket.refused", **facts)
 
 
@@ -246,7 +235,7 @@ def broker(machine: Machine) -> Probe:
     said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
     if answer.status == _HUNG:
         yield found("broker.hangs", seconds=_BROKER_S)
-    elif "put sudo before" in said:
+    elif BY_ROOT in said:
         yield found("broker.root", said=said)
     else:
         yield found("broker.refused" if answer.status else "broker.right", said=said)

@@ -1,4 +1,4 @@
-"""The table of the doctor: what is said of each thing that a probe finds, and what to do."""
+"""The table of the doctor: what is looked at, what is said of each thing found, and what to do."""
 
 import tomllib
 from collections.abc import Iterable
@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.errors import one_line
-from hardware.health.found import Found
+from companion.errors import PanelError, one_line
+from hardware.health.found import Found, found
 
 OK: Final = "ok"
 WRONG: Final = "wrong"
@@ -43,6 +43,14 @@ def told(found: Found, **more: object) -> CheckResult:
     name = lines.get("name", section).format(**facts)
     state, *words = lines[key]
     return CheckResult(name, state, *(one_line(word.format(**facts)) for word in words))
+
+
+def fault(line: str, error: PanelError, **facts: object) -> Found:
+    """Return that a part cannot be used: its error, which ends with what to do."""
+    why, separator, mend = str(error).rpartition("; ")
+    return found(
+        line, why=why or mend, mend=mend if separator else "sudo companion doctor", **facts
+    )
 
 
 def prompt(key: str, **facts: object) -> str:

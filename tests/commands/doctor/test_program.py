@@ -4,9 +4,11 @@ for each.
 
 import errno
 import os
+import socket
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -18,11 +20,13 @@ from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import begin
 from companion.journal.store import Row, Store
+from companion.onlooking.settings import BY_ROOT
 from companion.settings import Settings
 from hardware.health.found import Probe
-from hardware.health.machine import CommandOutput
+from hardware.health.machine import CommandOutput, Machine
 from hardware.health.mending import SERVICE
 from tests.rig.machines import USER, Fake, looked
+from tests.rig.running import running
 
 
 def told_of(probe: Callable[..., Probe], fake: Fake, folder: Path) -> list[CheckResult]:
@@ -42,16 +46,11 @@ def folder(tmp_path: Path) -> Path:
 
 def test_games_in_memory_are_wrong_as_a_restart_loses_them(fake: Fake, folder: Path) -> None:
     fake.put("proc/self/mountinfo", "25 1 0:30 / / rw - overlay overlay rw,lowerdir=/l\n")
-    assert not [
-        one for one in told_of(program.games, fake, folder) if "lies in memory" in one.sentence
-    ]
+    lost = f"{folder} lies in memory: a restart loses all games"
+    assert lost not in {one.sentence for one in told_of(program.games, fake, folder)}
     fake.put("proc/cmdline", "overlayroot=tmpfs rootwait\n")
-    (told,) = [
-        one for one in told_of(program.games, fake, folder) if "lies in memory" in one.sentence
-    ]
-    assert (told.name, told.state) == ("games", WRONG)
-    assert told.sentence == f"{folder} lies in memory: a restart loses all games"
-    assert "do_overlayfs 1" in told.mend
+    (told,) = (one for one in told_of(program.games, fake, folder) if one.sentence == lost)
+    assert (told.name, told.state, "do_overlayfs 1" in told.mend) == ("games", WRONG, True)
 
 
 def looked_through(fake: Fake, folder: Path) -> list[CheckResult]:
@@ -115,8 +114,8 @@ def test_a_folder_without_games_has_none_to_look_through(fake: Fake, tmp_path: P
     ("number", "mend"),
     [
         (errno.ENOSPC, "sudo apt clean"),
-        (errno.EIO, "sudo reboot"),
-        (errno.EROFS, "sudo reboot"),
+        (errno.EIO, "sudo reboot; a card"),
+        (errno.EROFS, "sudo reboot; a card"),
         (errno.EACCES, "sudo chown -R $USER "),
     ],
 )
@@ -126,22 +125,16 @@ def test_a_folder_that_takes_no_writes_has_the_mend_for_its_reason(
     def refuse(folder: Path) -> None:
         raise OSError(number, os.strerror(number))
 
-    fake.uninstall()
-    monkeypatch.setattr(program, "write", refuse)
+    if number == errno.EROFS:  # is told without a try, to who may not try it too
+        there = os.statvfs("/")
+        values = (*there[:8], there.f_flag | os.ST_RDONLY, there.f_namemax)
+        monkeypatch.setattr(os, "statvfs", lambda path: os.statvfs_result(values))
+    else:
+        fake.uninstall()
+        monkeypatch.setattr(program, "write", refuse)
     result = looked(fake)["games"]
     assert (result.state, result.mend.startswith(mend)) == (WRONG, True)
     assert os.strerror(number) in result.sentence
-
-
-def test_a_disk_that_is_read_only_is_told_without_a_try(
-    fake: Fake, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    there = os.statvfs("/")
-    values = (*there[:8], there.f_flag | os.ST_RDONLY, there.f_namemax)
-    monkeypatch.setattr(os, "statvfs", lambda path: os.statvfs_result(values))
-    result = looked(fake)["games"]
-    assert (result.state, "takes no writes" in result.sentence) == (WRONG, True)
-    assert result.mend.startswith("sudo reboot")
 
 
 def test_a_folder_that_may_not_be_looked_at_is_a_note(
@@ -156,6 +149,8 @@ def test_a_folder_that_may_not_be_looked_at_is_a_note(
 
 
 REINSTALL = "sudo apt install --reinstall espeak-ng espeak-ng-data"
+SILENT = (NOTE, REINSTALL)
+WAVE = CommandOutput(0, "RIFF" * 999)
 
 
 @pytest.mark.parametrize(
@@ -163,11 +158,11 @@ REINSTALL = "sudo apt install --reinstall espeak-ng espeak-ng-data"
     [
         ("", None, None),
         ("off", None, None),
-        ("short", CommandOutput(0, "RIFF" * 999), (OK, "", "is there, which speaks")),
-        ("short", CommandOutput(0, "RIFF"), (NOTE, REINSTALL, "makes no sound")),
-        ("short", CommandOutput(1, ""), (NOTE, REINSTALL, "makes no sound")),
-        ("short", CommandOutput(124, ""), (NOTE, REINSTALL, "does not answer")),
-        ("full", None, (NOTE, "sudo apt install espeak-ng", "nothing is spoken")),
+        ("short", WAVE, (OK, "")),
+        ("short", CommandOutput(0, "RIFF"), SILENT),
+        ("short", CommandOutput(1, ""), SILENT),
+        ("short", CommandOutput(124, ""), SILENT),
+        ("full", None, (NOTE, "sudo apt install espeak-ng")),
     ],
 )
 def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
@@ -175,29 +170,24 @@ def test_a_voice_that_was_chosen_needs_a_program_that_speaks(
     tmp_path: Path,
     chosen: str,
     answer: CommandOutput | None,
-    wanted: tuple[str, str, str] | None,
+    wanted: tuple[str, str] | None,
 ) -> None:
     if chosen:
-        store = Store(tmp_path / "games")
-        store.prefer("voice", chosen)
-        store.close()
+        with closing(Store(tmp_path / "games")) as store:
+            store.prefer("voice", chosen)
     if answer:
         fake.commands["timeout"] = answer
     found = told_of(program.voice, fake, tmp_path / "games")
-    assert len(found) == bool(wanted)
-    for result in found:
-        assert wanted is not None
-        assert (result.state, result.mend) == wanted[:2]
-        assert result.sentence.endswith(wanted[2])
+    assert [(result.state, result.mend) for result in found] == ([wanted] if wanted else [])
 
 
-def the_settings(path: Path) -> Callable[[str], Path]:
-    def write(text: str) -> Path:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
+OWN = ".config/hanabi-companion/companion.toml"
 
-    return write
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
 
 
 def found(fake: Fake, build: str | None = None) -> tuple[Settings | None, dict[str, CheckResult]]:
@@ -209,7 +199,7 @@ def test_settings_with_mistakes_are_edited_where_they_are(
     fake: Fake, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "INSTALLED", fake.root / "etc/hanabi-companion/companion.toml")
-    file = the_settings(settings.INSTALLED)("panl = 1\n")
+    file = write(settings.INSTALLED, "panl = 1\n")
     restart = f" && sudo systemctl restart {SERVICE}"
     assert found(fake)[1]["settings"].mend in (f"nano {file}", f"sudo nano {file}{restart}")
     file.write_text('panel = "nosuch"\n')
@@ -220,19 +210,13 @@ def test_settings_with_mistakes_are_edited_where_they_are(
     assert f"nano {mine}{restart}" in found(fake)[1]["build"].mend
 
 
-def test_who_has_settings_of_their_own_drives_the_parts_themselves(fake: Fake) -> None:
-    chosen, results = found(fake, "bonnet")
-    assert not program.is_own(chosen)
-    assert results["GPIO"].sentence.endswith("by the service")
-    the_settings(Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml")(
-        'panel = "bonnet"\n'
-    )
-    chosen, results = found(fake)
-    assert program.is_own(chosen)
-    assert (results["GPIO"].state, results["GPIO"].sentence.endswith("by the service")) == (
-        OK,
-        False,
-    )
+def test_who_has_settings_of_their_own_drives_the_parts_themselves(
+    fake: Fake, tmp_path: Path
+) -> None:
+    assert found(fake, "bonnet")[1]["GPIO"].sentence.endswith("by the service")
+    write(tmp_path / OWN, 'panel = "bonnet"\n')
+    result = found(fake)[1]["GPIO"]
+    assert (result.state, result.sentence.endswith("by the service")) == (OK, False)
 
 
 def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fake: Fake) -> None:
@@ -242,35 +226,73 @@ def test_the_games_of_a_person_are_no_matter_of_a_service_that_is_not_set_up(fak
 
 
 @pytest.mark.parametrize(
-    ("answer", "wanted"),
+    ("status", "said", "wanted"),
     [
-        ((0, "reads it\nthe broker at hub.lan:1883 takes all\n"), (OK, "takes all", "")),
-        ((1, "companion: no broker at hub.lan:1883\n"), (WRONG, "no broker at", "--check")),
-        ((124, ""), (WRONG, "nothing came of it in 20 s", "--check")),
-        (
-            (2, "companion: /x: root may, so put sudo before the command\n"),
-            (NOTE, "not asked", "sudo"),
-        ),
+        (0, "reads it\nthe broker at hub.lan:1883 takes all\n", (OK, "takes all", "")),
+        (1, "companion: no broker at hub.lan:1883\n", (WRONG, "no broker at", "--check")),
+        (124, "", (WRONG, "nothing came of it in 20 s", "--check")),
+        (2, f"companion: /x: root may, so {BY_ROOT}\n", (NOTE, "not asked", "sudo")),
     ],
 )
 def test_the_broker_is_asked_as_the_bridge_does(
-    fake: Fake, answer: tuple[int, str], wanted: tuple[str, str, str]
+    fake: Fake, tmp_path: Path, status: int, said: str, wanted: tuple[str, str, str]
 ) -> None:
     asked = " ".join(this_program("mqtt", "--check"))
-    fake.commands[f"timeout 20 {asked}"] = CommandOutput(*answer)
+    fake.commands[f"timeout 20 {asked}"] = CommandOutput(status, said)
     assert "broker" not in looked(fake)
-    own = Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml"
-    the_settings(own)('[mqtt]\nbroker = "hub.lan"\n')
+    write(tmp_path / OWN, '[mqtt]\nbroker = "hub.lan"\n')
     result = looked(fake)["broker"]
     assert result.state == wanted[0]
     assert wanted[1] in result.sentence
     assert wanted[2] in result.mend
 
 
-def test_a_mistake_in_a_section_is_told_though_the_companion_can_start(fake: Fake) -> None:
-    own = Path(os.environ["HOME"]) / ".config/hanabi-companion/companion.toml"
-    the_settings(own)("[page]\nport = 0\n")
+def test_a_mistake_in_a_section_is_told_though_the_companion_can_start(
+    fake: Fake, tmp_path: Path
+) -> None:
+    write(tmp_path / OWN, "[page]\nport = 0\n")
     chosen, results = found(fake, "bonnet")
     assert chosen is not None
     assert results["settings"].state == WRONG
     assert "page.port: must be a number" in results["settings"].sentence
+
+
+def of_socket(path: Path) -> CheckResult:
+    chosen = settings.load({"HOME": "/"}, {"socket": str(path)}, boot=())
+    (result,) = map(told, program.socket(Machine(), chosen))
+    return result
+
+
+def test_a_companion_that_answers_is_well_and_a_socket_that_nobody_serves_is_wrong(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path / "games"):
+        path = tmp_path / "games" / "hanabi-companion.sock"
+        assert of_socket(path).state == OK
+        assert program.runs(path)
+    assert not program.runs(path)
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "s.sock"))
+    result = of_socket(tmp_path / "s.sock")
+    assert (result.state, result.mend) == (WRONG, "companion run")
+
+
+def test_what_is_no_companion_at_the_socket_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "s.sock"
+    for answer in (b"hello\n", b"[]\n", b""):
+        with socket.socket(socket.AF_UNIX) as other:
+            path.unlink(missing_ok=True)
+            other.bind(str(path))
+            other.listen()
+            thread = Thread(target=serve_once, args=(other, answer))
+            thread.start()
+            result = of_socket(path)
+            thread.join()
+        assert (result.state, str(path) in result.sentence) == (WRONG, True), result
+
+
+def serve_once(other: socket.socket, answer: bytes) -> None:
+    client, _ = other.accept()
+    with client:
+        client.recv(100)
+        client.sendall(answer)

@@ -25,12 +25,12 @@ def file(mode: int, uid: int = 1, gid: int = 1) -> os.stat_result:
 def test_the_first_of_owner_group_and_others_that_fits_counts(
     there: os.stat_result, may: bool
 ) -> None:
-    assert Account("ada", 7, {"ada": 7, "gpio": 9}).may(READ | WRITE, there) == may
-    assert Account("root", 0, {}).may(READ | WRITE, there)
+    assert Account("ada", 7, {7, 9}).may(READ | WRITE, there) == may
+    assert Account("root", 0, ()).may(READ | WRITE, there)
 
 
 def test_a_folder_must_be_entered_too() -> None:
-    ada = Account("ada", 7, {})
+    ada = Account("ada", 7, ())
     assert ada.may(READ | WRITE | ENTER, file(0o700, uid=7))
     assert not ada.may(READ | WRITE | ENTER, file(0o600, uid=7))
 
@@ -38,8 +38,8 @@ def test_a_folder_must_be_entered_too() -> None:
 def test_a_command_that_hangs_or_is_missing_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.health.machine.PATIENCE_S", 0.1)
     monkeypatch.setattr("hardware.health.machine.LONGEST_S", 0.1)
-    assert run_command(("sleep", "5")) is None
-    assert run_command(("no-such-command",)) is None
-    assert "timed out" in work(("sleep", "5")).text
-    assert work(("no-such-command",)).status == 127
+    for words in (("sleep", "5"), ("no-such-command",)):
+        assert run_command(words) is None
+        assert work(words).status == 127
+    monkeypatch.setattr("hardware.health.machine.LONGEST_S", 5.0)
     assert work(("sh", "-c", "echo out; echo err >&2; exit 3")) == (3, "out\nerr\n")

@@ -10,51 +10,26 @@ from hardware.health import mending
 from hardware.health.machine import Account, CommandOutput, Machine
 from hardware.health.mending import SERVICE
 
-INSTALLED = "/srv/hanabi/.venv"
-SERVICES = Account("hanabi-companion", 990, {})
+SERVICES = Account("hanabi-companion", 990, ())
 
 
-@pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment of the service, which only root may change."""
-    monkeypatch.setattr(sys, "prefix", INSTALLED)
-    monkeypatch.setattr(os, "access", lambda *_: False)
+def machine(tmp_path: Path, driver: Account | None = None) -> Machine:
+    return Machine(tmp_path, run=lambda words: CommandOutput(0, "ada")).driven_by(driver)
 
 
-def machine(
-    tmp_path: Path, driver: Account | None = None, python: tuple[int, int, int] = (3, 13, 5)
-) -> Machine:
-    return Machine(tmp_path, run=lambda words: CommandOutput(0, "ada"), python=python).driven_by(
-        driver
-    )
-
-
-@pytest.mark.parametrize(("python", "package"), [((3, 13, 5), "pygame"), ((3, 14, 0), "pygame-ce")])
-@pytest.mark.usefixtures("installed")
-def test_pygame_goes_into_the_environment_of_the_service(
-    tmp_path: Path, python: tuple[int, int, int], package: str
-) -> None:
-    told = mending.pygame(machine(tmp_path, SERVICES, python))
-    again = f"sudo systemctl restart {SERVICE}"
-    assert told == f"sudo {INSTALLED}/bin/python -m pip install {package} && {again}"
-
-
-def test_an_environment_of_ones_own_needs_no_root(
+def test_a_module_goes_into_the_environment_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def told(driver: Account | None = None) -> str:
+        return mending.install(machine(tmp_path, driver), "gpiod", "libgpiod")
+
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    assert mending.pygame(machine(tmp_path)) == f"{tmp_path}/bin/python -m pip install pygame"
-
-
-def test_without_an_environment_all_comes_from_apt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    pip = f"{tmp_path}/bin/python -m pip install gpiod"
+    assert told() == pip
+    monkeypatch.setattr(os, "access", lambda *_: False)  # as one that only root may change
+    assert told(SERVICES) == f"sudo {pip} && sudo systemctl restart {SERVICE}"
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
-    assert mending.pygame(machine(tmp_path)) == "sudo apt install python3-pygame"
-    assert (
-        mending.install(machine(tmp_path), "gpiod", "libgpiod")
-        == "sudo apt install python3-libgpiod"
-    )
+    assert told() == "sudo apt install python3-libgpiod"
 
 
 def test_a_group_is_joined_by_who_drives_the_parts(tmp_path: Path) -> None:

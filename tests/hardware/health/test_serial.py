@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
-from hardware.health import serial
 from hardware.health.machine import CommandOutput, Machine
+from hardware.health.serial import serial
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
 from hardware.readers.protocol import There
@@ -33,8 +33,7 @@ def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dic
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     build = parse(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
     machine = Machine(root, run=lambda words: CommandOutput(1, ""), **{**answers, **asks})
-    found = (*serial.readers(machine, build), *serial.pods(machine, build))
-    return {result.name: result for result in map(told, found)}
+    return {result.name: result for result in map(told, serial(machine, build))}
 
 
 def reader(port: str = USB, kind: str = "pn532") -> str:

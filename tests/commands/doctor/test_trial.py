@@ -1,0 +1,219 @@
+"""The doctor with a person: each light, the picture, each button, a card on each reader."""
+
+import queue
+from collections.abc import Callable
+
+import pytest
+
+from companion.commands.doctor import doctor, trial
+from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
+from companion.commands.doctor.trial import Bench
+from companion.errors import PanelError
+from companion.panel import Edge, Panel, Unusable
+from hardware.emulator.device import Emulated
+from hardware.emulator.opening import emulate
+from hardware.emulator.pod import EmulatedPodLink
+from tests.rig.waiting import until
+from wiring.reading.build import Build, load, parse
+
+FAST, SLOW = 0.2, 5.0
+"""How long a press is waited for in seconds, and one that comes over a link."""
+SMALL = parse(
+    'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
+    "encoder = { a.pin = 7, b.pin = 8 }\n",
+    "small",
+    "small.toml",
+)
+
+
+class Hands:
+    """A person who sees the emulated device and presses what is asked for."""
+
+    def __init__(self, device: Emulated, bounce: int = 0, wrong: str = "") -> None:
+        self.device = device
+        self.bounce = bounce
+        self.wrong = wrong
+        self.ready: Callable[[], bool] = lambda: True
+        self.heard: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.heard.append(text)
+        if text.startswith("Press "):
+            until(self.ready)
+            named = text.split()[1]
+            pods = self.device.pods.values()
+            controls = (*self.device.build.buttons, *(c for pod in pods for c in pod.controls))
+            pressed = self.wrong or next(each for each in controls if each.upper() == named)
+            for _ in range(1 + self.bounce):
+                self.device.press(pressed)
+                self.device.release(pressed)
+        elif text.startswith("Lay "):
+            reader = "discard" if self.wrong else text.split()[-2]
+            self.device.readers[reader].lay(f"{len(self.heard):014x}")
+        elif text.startswith("Turn "):
+            self.device.rotate(-1 if self.wrong else 1)
+
+
+def tried(
+    build: Build, press_s: float = FAST, sees: bool | None = True, **habits: object
+) -> tuple[dict[str, CheckResult], Hands]:
+    """What is found of all parts by a person."""
+    panel, device = emulate(build)
+    hands = Hands(device, **habits)  # type: ignore[arg-type]
+    pods = [link.inside for link in panel.links if isinstance(link, EmulatedPodLink)]
+    hands.ready = lambda: all(pod.there for pod in pods)
+    return tried_at(panel, build, hands.say, sees, press_s), hands
+
+
+def tried_at(
+    panel: Panel,
+    build: Build,
+    say: Callable[[str], object] = len,
+    sees: bool | None = True,
+    press_s: float = 0.0,
+) -> dict[str, CheckResult]:
+    bench = Bench(panel, build, say, lambda question: sees, queue.SimpleQueue(), 0.0, press_s, 0.02)
+    parts = ("lights", "order", "picture", "buttons", "cards")
+    with trial.opened(bench):
+        rows = [f"companion.commands.doctor.trial.{part}" for part in parts]
+        found = [each for row in rows for each in doctor.carefully(row, [bench], None)]
+    return {result.name: result for result in map(told, found)}
+
+
+def test_a_device_that_works_is_found_to_work() -> None:
+    build = load("deluxe")
+    found, hands = tried(build)
+    assert {result.state for result in found.values()} == {OK}
+    assert sum(text.startswith("Press ") for text in hands.heard) == len(build.buttons)
+    assert "picture" in found
+
+
+@pytest.mark.parametrize("build", ["emulator-pod", "emulator-pads"])
+def test_parts_on_leads_are_tried_too(build: str) -> None:
+    found, hands = tried(load(build), SLOW)
+    assert {result.state for result in found.values()} == {OK}
+    if build == "emulator-pod":
+        assert 'Press W once (on the pod "far end").' in hands.heard
+    else:
+        assert found["cards: discard"].sentence.startswith("the discard pad read 0")
+
+
+def test_pads_that_are_exchanged_are_told() -> None:
+    found, _ = tried(load("emulator-pads"), SLOW, wrong="clue")
+    told = "that was the discard pad, where the play pad was asked for"
+    assert found["cards: play"].sentence == told
+
+
+def watched(panel: Panel, look: Callable[[], object]) -> list[object]:
+    """What is seen after each plan of the lights."""
+    seen: list[object] = []
+    assert panel.lights
+    show = panel.lights.show
+
+    def watch(plan: object) -> None:
+        show(plan)  # type: ignore[arg-type]
+        seen.append(look())
+
+    panel.lights.show = watch  # type: ignore[method-assign, assignment]
+    return seen
+
+
+def test_each_light_shines_alone() -> None:
+    build = load("emulator-keys")
+    panel, device = emulate(build)
+    seen = watched(panel, device.lit)
+    tried_at(panel, build)
+    assert [next(iter(lit)) for lit in seen if len(lit) == 1] == list(trial.places(build))  # type: ignore[arg-type, call-overload]
+    assert all(len(lit) <= 1 for lit in seen)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("sees", "state"), [(True, OK), (False, WRONG), (None, NOTE)])
+def test_a_strip_shows_red_green_and_blue_so_that_its_order_is_found_out(
+    sees: bool | None, state: str
+) -> None:
+    build = load("deluxe")
+    panel, device = emulate(build)
+
+    def colours() -> set[object]:
+        return {colour for colour, level in device.strip_pixels().values() if level}
+
+    seen = watched(panel, colours)
+    result = tried_at(panel, build, sees=sees)["strip: order of colours"]
+    assert seen[-4:] == [{(255, 0, 0)}, {(0, 255, 0)}, {(0, 0, 255)}, set()]
+    assert result.state == state
+    assert ('order = "bgr"' in result.mend) == (state == WRONG)
+
+
+@pytest.mark.parametrize(("sees", "state"), [(None, NOTE), (False, WRONG)])
+@pytest.mark.parametrize("build", ["table", "bonnet", "emulator"])
+def test_what_nobody_saw_is_a_note_and_what_looked_wrong_is_wrong(
+    build: str, sees: bool | None, state: str
+) -> None:
+    found, _ = tried(load(build), sees=sees)
+    assert "strip: order of colours" not in found, "they have none"
+    judged = [each for name, each in found.items() if name.startswith(("lights", "picture"))]
+    assert {result.state for result in judged} == {state}
+    assert all(result.mend for result in judged) == (state == WRONG)
+
+
+def test_a_bounce_does_no_harm_and_another_button_is_told() -> None:
+    found, _ = tried(SMALL, bounce=2)
+    assert found["button: play"].state == OK
+    assert "4 more edges" in found["button: play"].sentence
+    found, _ = tried(SMALL, wrong="discard")
+    assert found["button: clue"].state == WRONG
+    assert "discard (GPIO 6)" in found["button: clue"].sentence
+    assert found["button: discard"].state == OK
+    assert (found["encoder"].state, found["encoder"].mend) == (WRONG, "swap A and B")
+
+
+def test_a_button_that_nobody_presses_one_that_is_stuck_and_one_that_others_have() -> None:
+    panel, device = emulate(SMALL)
+    device.press("play")
+    listen = panel.controls.listen
+
+    def listen_late(post: Callable[[object], None]) -> None:
+        listen(post)
+        post(Unusable("discard", "GPIO 6 is in use; free it"))
+
+    panel.controls.listen = listen_late  # type: ignore[method-assign, assignment]
+    found = tried_at(panel, SMALL, press_s=0.05)
+    assert "no press came" in found["button: clue"].sentence
+    assert "nobody presses it" in found["button: play"].sentence
+    assert found["button: discard"] == ("button: discard", WRONG, "GPIO 6 is in use", "free it")
+    assert found["encoder"].state == WRONG
+
+
+@pytest.mark.parametrize(
+    ("times", "state"),
+    [
+        ([0.0, 0.2], OK),
+        ([0.0, 0.001, 0.002, 0.2], OK),
+        ([0.0, 0.2, 0.201, 0.202], OK),
+        ([0.0, 0.05, 0.1, 0.2], WRONG),
+        ([n / 100 for n in range(6)], WRONG),
+        ([0.0], WRONG),
+    ],
+)
+def test_bounces_within_the_deaf_time_do_no_harm(times: list[float], state: str) -> None:
+    edges = [Edge("clue", number % 2 == 0, at) for number, at in enumerate(times)]
+    assert told(trial.pressed("clue", edges, SMALL)).state == state
+
+
+def test_lights_and_a_display_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    build = load("emulator")
+    panel, _ = emulate(build)
+
+    def fail(*_: object) -> None:
+        raise PanelError("it is broken; mend it")
+
+    monkeypatch.setattr(panel.lights, "show", fail)
+    monkeypatch.setattr(panel.screen, "show", fail)
+    found = tried_at(panel, build)
+    assert {name for name in found if "button" not in name} == {"lights", "picture"}
+    assert found["lights"] == ("lights", WRONG, "it is broken", "mend it")
+
+
+def test_the_test_picture_reaches_every_edge() -> None:
+    for size in ((128, 64), (64, 128)):
+        assert trial.pattern(size).getbbox() == (0, 0, *size)
