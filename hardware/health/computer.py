@@ -38,10 +38,14 @@ else:
 
 
 def computer(machine: Machine, board: str) -> Probe:
-    """Find which Raspberry Pi it is, and its system; a build without a Pi's pins needs none."""
+    """Find which Raspberry Pi it is; a build without its pins needs none."""
     kind = f"{platform.system()} on {platform.machine()}"
     line = "none" if board == REAL else "enough"
     yield found(f"computer.{'pi' if machine.model else line}", model=machine.model, kind=kind)
+
+
+def system(machine: Machine, board: str) -> Probe:
+    """Find whether the operating system is one that this was tried on."""
     text = machine.text("/etc/os-release") or ""
     values = dict(line.partition("=")[::2] for line in text.splitlines())
     name = values.get("PRETTY_NAME", "an unknown system").strip("\"'")

@@ -13,6 +13,8 @@ from wiring.diagram.components import BUS
 from wiring.diagram.netlist import netlist
 from wiring.spec import Build
 
+_MEND: Final = ("sudo companion doctor", "")
+"""Of lines that could not be asked, for root and others."""
 _LONGEST: Final = 60
 """Letters of a program's command in a sentence."""
 
@@ -40,29 +42,31 @@ def lines(machine: Machine, build: Build, unit: str, runs: bool) -> Probe:
     try:
         uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
-        yield found("lines.unasked", why=error, mend="" if is_root else "sudo companion doctor")
+        yield found("lines.unasked", why=error, mend=_MEND[is_root])
         return
     held = {number: use.consumer for number, use in uses.items() if use.used}
-    processes = _processes(machine) if held else {}
-    others = 0
+    processes = _processes(machine)
+    are_own = True
     for number, consumer in held.items():
         folder = processes.get(number, "")
         owner = _unit(machine, folder)
         is_own = runs and consumer == OWN
         if folder and SERVICE in (unit, owner):
             is_own = owner == SERVICE
-        line = "service" if owner else "program"
-        if not folder:
-            line = "kernel" if is_root else "held"  # root sees each program
-        facts = {"unit": owner, "pin": number, "part": parts[number]}
-        facts["by"] = f'something that calls itself "{consumer}"' if consumer else "the kernel"
-        facts["program"] = _program(machine, folder)
-        facts["process"] = folder.rpartition("/")[2]
         if not is_own:
-            others += 1
-            yield found(f"line.{line}", **facts)
-    if not others:
+            are_own = False
+            facts = {"part": parts[number], "by": consumer or "the kernel", "unit": owner}
+            facts |= {"process": folder.rpartition("/")[2], "program": _program(machine, folder)}
+            yield found(f"line.{_kind(folder, owner, is_root)}", pin=number, **facts)
+    if are_own:
         yield found("lines.own" if held else "lines.free", count=len(parts))
+
+
+def _kind(folder: str, owner: str, is_root: bool) -> str:
+    """Return what holds a line: a service, a program, or nobody that shows; root sees them all."""
+    if folder:
+        return "service" if owner else "program"
+    return "kernel" if is_root else "held"
 
 
 def _processes(machine: Machine) -> dict[int, str]:

@@ -30,16 +30,18 @@ def pins(machine: Machine, build: Build) -> Probe:
 def _bus(machine: Machine, switch: Switch) -> Found:
     """Find whether a bus is on, or what the pins collide with is off."""
     device = switch.device
-    there = machine.exists(device) if device else has_console(machine)
     group = "i2c" if "i2c" in device else "spi"
-    line, mend = "right", f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+    mend = f"{switch.here(machine.exists(RASPI_CONFIG))} && sudo reboot"
+    line = "right"
     if not switch.on:
-        line = "collides" if there else "off"
-    elif there and not machine.usable(device):
-        line, mend = "denied", allow(machine, group, device)
-    elif not there and switch.line not in _config(machine):
+        is_on = machine.exists(device) if device else has_console(machine)
+        line = "collides" if is_on else "off"
+    elif machine.exists(device):
+        if not machine.usable(device):
+            line, mend = "denied", allow(machine, group, device)
+    elif switch.line not in _config(machine):
         line = "missing"
-    elif not there:
+    else:
         is_bare = group == "i2c" and machine.files("/sys/class/i2c-adapter/i2c-*")
         line = "no_driver" if is_bare else "not_yet"
     return found(f"bus.{line}", bus=switch.name, device=device, mend=mend)

@@ -53,20 +53,26 @@ def _examine(machine: Machine, name: str | None) -> tuple[Case, Iterator[CheckRe
     if settings.own_file(os.environ) == settings.INSTALLED:
         machine = machine.driven_by(service.account(machine, served))
     build, of_build = program.built(machine, name, chosen)
-    board = build.board.kind if build else REAL  # one with mistakes may want a Raspberry Pi
-    may_have_pins = machine.model or machine.files("/dev/gpiochip*")
-    has_begun = served.value("ActiveState") in ("active", "activating")
     case = {
         "machine": machine,
         "served": served,
         "settings": chosen,
         "build": build,
-        "board": board,
-        "pins": build if board == REAL and may_have_pins else None,
-        "unit": SERVICE if served.number("MainPID") else "",
-        "runs": has_begun or bool(chosen and program.runs(chosen.socket)),
+        "board": REAL,
+        "pins": None,
+        "unit": "",
+        "runs": served.value("ActiveState") in ("active", "activating"),
         "bench": None,
     }
+    if build:  # else it may want a Raspberry Pi
+        case["board"] = build.board.kind
+    has_pins = machine.model or machine.files("/dev/gpiochip*")
+    if has_pins and case["board"] == REAL:
+        case["pins"] = build
+    if served.number("MainPID"):
+        case["unit"] = SERVICE
+    if chosen and not case["runs"]:
+        case["runs"] = program.runs(chosen.socket)
     return case, _walk(case, [*begun, *of_build])
 
 
@@ -144,7 +150,7 @@ def run(
             "findings": [result._asdict() for result in seen],
         }
         print(json.dumps(content, indent=1, ensure_ascii=False), file=out)
-    return 0 if is_well(seen) else 1
+    return int(not is_well(seen))
 
 
 def _tried(case: Case, to: TextIO) -> Iterator[CheckResult]:

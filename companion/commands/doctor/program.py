@@ -69,8 +69,9 @@ def built(
         build = load(name)
     except WiringError as error:
         # What names no file of its own is mended where it was named.
-        is_named = chosen and name == named and not os.path.isfile(name)
-        file = chosen.sources["panel"] if chosen and is_named else name
+        file = chosen.sources["panel"] if chosen and name == named else name
+        if os.path.isfile(name):
+            file = name
         return None, _mistakes("build.mistake", machine, error, file)
     return build, [found("build.right", build=build.name)]
 
@@ -109,8 +110,11 @@ def games(machine: Machine, chosen: Settings) -> Probe:
     if is_volatile(folder, machine.text):
         yield found("games.memory", folder=folder)
     free = machine.free(there)
-    room = "disk.full" if free < _LITTLE else "disk.little"
-    yield found(room if free < _SOME else "disk.right", megabytes=f"{free / 1e6:.0f}")
+    room = "right"
+    for name, least in (("little", _SOME), ("full", _LITTLE)):
+        if free < least:
+            room = name
+    yield found(f"disk.{room}", megabytes=f"{free / 1e6:.0f}")
 
 
 def _alien(driver: Account | None, folder: Path) -> Path | None:

@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from companion.commands.doctor.table import table
-from companion.errors import CompanionError, one_line
+from companion.errors import CompanionError, one_line, quantity
 from companion.onlooking.settings import load_page
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.found import Probe, found
-from hardware.health.machine import Account, Machine
+from hardware.health.machine import MISSING, Account, CommandOutput, Machine
 from hardware.health.mending import MQTT, SERVICE, WEB
 
 _PROPERTIES: Final = (
@@ -88,26 +88,25 @@ def account(machine: Machine, served: Service) -> Account | None:
 
 def service(machine: Machine, served: Service) -> Probe:
     """Find whether a service is installed, and how it is."""
+    restarts = served.restarts
     age = machine.clock() - served.number("ActiveEnterTimestampMonotonic") / 1e6
-    is_young = all((served.runs, served.restarts > 1, age < _YOUNG_S))
-    facts = {"load": served.value("LoadState"), "active": served.value("ActiveState"), "last": ""}
-    facts["times"] = "once" if served.restarts < 2 else f"{served.restarts} times"
-    line = "runs" if served.runs else "rests"
+    line = "rests"
     if not served.installed:
         line = "absent"
     elif not served.answered:
         line = "unanswered"
-    elif facts["load"] != "loaded":
+    elif served.value("LoadState") != "loaded":
         line = "refused"
-    elif served.is_down or is_young:
-        line = "crashes" if served.restarts > 1 else "ended"
-    elif served.runs and served.restarts:
-        line = "crashed"
-    elif served.runs and served.value("UnitFileState") == "disabled":
-        line = "disabled"
-    if line in ("crashes", "crashed", "ended"):
-        facts["last"] = _last(machine, served)
-    yield found(f"service.{line}", service=_NAMES[served.unit], unit=served.unit, **facts)
+    elif served.is_down:
+        line = "crashes" if restarts > 1 else "ended"
+    elif served.runs and restarts:
+        line = "crashes" if restarts > 1 and age < _YOUNG_S else "crashed"
+    elif served.runs:
+        line = "disabled" if served.value("UnitFileState") == "disabled" else "runs"
+    facts = {"service": _NAMES[served.unit], "unit": served.unit, "last": _last(machine, served)}
+    facts["times"] = quantity(restarts, "time")
+    facts |= {"load": served.value("LoadState"), "active": served.value("ActiveState")}
+    yield found(f"service.{line}", **facts)
 
 
 def page(machine: Machine) -> Probe:
@@ -140,9 +139,20 @@ def bridge(machine: Machine) -> Probe:
 
 def _last(machine: Machine, served: Service) -> str:
     """Return how it ended and what it said last, as a sentence's end; "" where nobody tells."""
-    answer = machine.run((*_JOURNAL.split(), served.unit))
+    how, words = _end(machine, served.unit)
+    words = words.removeprefix("companion: ").removeprefix(f"{served.unit}: ")
+    if not words or words.startswith(_WELL):
+        words = served.value("StatusText")  # which anybody may read
+    how = table()["ended"].get(served.value("Result"), how)
+    told = f", and said last: {one_line(words[:_LONGEST])}" if words else ""
+    return f" ({how}){told}" if how else told
+
+
+def _end(machine: Machine, unit: str) -> tuple[str, str]:
+    """Return how a service ended by the journal, and the last words before that."""
+    answer = machine.run((*_JOURNAL.split(), unit)) or CommandOutput(MISSING, "")
     how = words = said = ""
-    for line in answer.text.splitlines() if answer and answer.status == 0 else ():
+    for line in answer.text.splitlines():
         with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
             entry = json.loads(line)
             message = entry["MESSAGE"].strip()
@@ -151,9 +161,4 @@ def _last(machine: Machine, served: Service) -> str:
             elif "EXIT_STATUS" in entry:
                 by = "exit status" if entry["EXIT_CODE"] == "exited" else "killed by signal"
                 how, words = f"{by} {entry['EXIT_STATUS']}", said  # the next start speaks after it
-    words = (words if how else said).removeprefix("companion: ").removeprefix(f"{served.unit}: ")
-    if not words or words.startswith(_WELL):
-        words = served.value("StatusText")  # which anybody may read
-    how = table()["ended"].get(served.value("Result"), how)
-    told = f", and said last: {one_line(words[:_LONGEST])}" if words else ""
-    return f" ({how}){told}" if how else told
+    return how, words if how else said

@@ -179,30 +179,37 @@ def where(control: str, build: Build) -> str:
 
 
 def pressed(control: str, edges: Sequence[Edge], build: Build) -> Found:
-    """Find how a press came: of this button or another one, clean or with bounces.
-
-    Edges within the deaf time of each other are one move of the hand.
-    """
+    """Find how a press came: of this button or another one, clean or with bounces."""
     facts = {"control": control, "where": where(control, build)}
-    others = [edge.control for edge in edges if edge.down and edge.control != control]
-    edges = [edge for edge in edges if edge.control == control]
-    if others and not edges:
-        return found("button.other", **facts, other=f"{others[0]} ({where(others[0], build)})")
-    if not edges or all(edge.down for edge in edges):
-        return found("button.stays" if edges else "button.silent", **facts)
-    moves: list[list[float]] = []
-    for edge in edges:
-        if moves and edge.at - moves[-1][-1] <= DEAF_S:
-            moves[-1].append(edge.at)
-        else:
-            moves.append([edge.at])
-    more = len(edges) - 2
-    longest = max(move[-1] - move[0] for move in moves)
-    line = "bounces" if more else "right"
+    own = [edge for edge in edges if edge.control == control]
+    down = [edge.control for edge in edges if edge.down]
+    if not down:
+        return found("button.silent", **facts)
+    if control not in down:
+        return found("button.other", **facts, other=f"{down[0]} ({where(down[0], build)})")
+    if all(edge.down for edge in own):
+        return found("button.stays", **facts)
+    moves = list(_moves(own))
+    longest = max(end - start for start, end in moves)
+    more = len(own) - 2
+    line = "right"
+    if more:
+        line = "bounces"
     if len(moves) > 2 or longest > DEAF_S:
         line = "doubles"
     told = {"edges": quantity(more, "more edge"), "lasted": f"{longest * 1000:.1f}"}
     return found(f"button.{line}", **facts, **told)
+
+
+def _moves(edges: Sequence[Edge]) -> Iterator[tuple[float, float]]:
+    """Yield the start and the end of each move of the hand: its edges follow in the deaf time."""
+    start = last = edges[0].at
+    for edge in edges:
+        if edge.at - last > DEAF_S:
+            yield start, last
+            start = edge.at
+        last = edge.at
+    yield start, last
 
 
 def cards(bench: Bench) -> Probe:

@@ -118,7 +118,7 @@ def test_how_it_is_has_a_line(
     [
         ("3", "990000000", WRONG, "crashes again and again, 3 times so far"),
         ("3", "900000000", NOTE, "the service runs, after it crashed 3 times"),
-        ("1", "990000000", NOTE, "the service runs, after it crashed once"),
+        ("1", "990000000", NOTE, "the service runs, after it crashed 1 time"),
     ],
 )
 def test_one_that_runs_after_a_crash_is_wrong_while_it_may_crash_again(

@@ -95,7 +95,7 @@ def test_another_service_is_stopped_for_good(pi: Lines) -> None:
     assert pi.look("").mend == "sudo systemctl disable --now thief.service"
 
 
-@pytest.mark.parametrize(("consumer", "by"), [("spi0 CS1", '"spi0 CS1"'), ("", "by the kernel")])
+@pytest.mark.parametrize(("consumer", "by"), [("spi0 CS1", '"spi0 CS1"'), ("", '"the kernel"')])
 def test_what_no_program_shows_is_looked_for_in_the_kernels_settings(
     pi: Lines, consumer: str, by: str
 ) -> None:
