@@ -309,14 +309,6 @@ class Dialogue:
             log.warning("guests: a wrong code")
         return not_granted
 
-    def change_draft(self, wish: guests.Wish, now: float) -> guests.NotGranted | None:
-        """Change the next game for a guest. Return why it is refused, or None if it is not."""
-        try:
-            self.face = guests.change_draft(self.face, self.sitting, wish, now)
-        except guests.NotGranted as error:
-            return error
-        return None
-
     # What the store and the parts of the device say
 
     def on_saved(self, message: Saved | NotSaved, now: float) -> None:

@@ -1,4 +1,4 @@
-"""Guests: what programs at the view socket ask for; nothing of it changes a game."""
+"""Guests: what programs at the view socket ask for; nothing of it changes a game in progress."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -9,10 +9,10 @@ from companion.daemon.interfaces import Enqueue, Reply
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions
 from companion.face import words
-from companion.face.dialogue import names
-from companion.face.dialogue.guests import NotGranted, Wish
+from companion.face.command import Begin
+from companion.face.dialogue import guests
+from companion.face.dialogue.guests import NotGranted
 from companion.face.dialogue.outcomes import refused
-from companion.game.record import edition_json
 
 
 class GuestRequests:
@@ -36,11 +36,10 @@ class GuestRequests:
             "do enter": lambda reply, now, token: self._answer(
                 reply, dialogue.check_token(token, now)
             ),
-            "get draft": self._get_draft,
             "get backup": self._get_backup,
             "do backup": self._note_backup,
-            "do draft": lambda reply, now, token, wish: enqueue(
-                now, questions.naming(reply, wish.names or ()), self._change_draft, token, wish
+            "do new": lambda reply, now, token, command: enqueue(
+                now, questions.naming(reply, command.draft.names), self._begin, token, command
             ),
         }
 
@@ -57,10 +56,11 @@ class GuestRequests:
         self._publisher.subscribe(reply, self._dialogue.view)
 
     def _get_view(self, reply: Reply, now: float) -> None:
-        preferences = self._dialogue.face.preferences
+        face = self._dialogue.face
         view = {
-            "language": preferences.language or words.DEFAULT,
-            "help": preferences.help,
+            "language": face.preferences.language or words.DEFAULT,
+            "preferences": face.preferences._asdict(),
+            "next": questions.next_game(face.draft),
             "version": companion.__version__,
         }
         reply({"ok": True, "view": view})
@@ -85,25 +85,16 @@ class GuestRequests:
         if self._is_granted(reply, now, token):
             self._back_up(reply, now, "do backup")
 
-    def _get_draft(self, reply: Reply, now: float, token: str) -> None:
+    def _begin(self, token: str, command: Begin, reply: Reply, now: float) -> None:
+        """Begin a game for a guest, where none is lost by it; the device says that a phone did."""
+        dialogue = self._dialogue
         if not self._is_granted(reply, now, token):
             return
-        draft = self._dialogue.face.draft
-        setup = draft.setup
-        draft_json = {
-            "players": setup.players,
-            "names": list(names.by_place(draft)[: setup.players]),
-            "edition": edition_json(setup.edition),
-            "preset": draft.preset,
-        }
-        reply({"ok": True, "draft": draft_json})
-
-    def _change_draft(self, token: str, wish: Wish, reply: Reply, now: float) -> None:
-        not_granted = self._dialogue.check_token(token, now)
-        if not_granted is None:
-            self._publisher.stir(now)
-            not_granted = self._dialogue.change_draft(wish, now)
-        self._answer(reply, not_granted)
+        if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
+            self._answer(reply, not_now)
+            return
+        self._publisher.stir(now)
+        dialogue.ask(command._replace(by_guest=True), reply, now)
 
     def _answer(self, reply: Reply, not_granted: NotGranted | None) -> None:
         """Answer that a request is done, or else why it is not granted."""

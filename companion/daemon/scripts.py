@@ -121,7 +121,7 @@ class Scripts:
             "do tag": lambda reply, now, id, reader: self._lay(
                 Tagged((id,), reader, now), reply, now
             ),
-            "do new": lambda reply, now, command: step(
+            "do new": lambda reply, now, command, token: step(
                 now, self._naming(reply, command.draft.names), ask, command
             ),
             "do action": lambda reply, now, seen, action: self._take(

@@ -63,6 +63,8 @@ class Begin(NamedTuple):
     """Ask for a new game."""
 
     draft: Draft
+    by_guest: bool = False
+    """Whether a guest asks, which is said."""
 
 
 @kind
@@ -116,7 +118,7 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
             return Amended(action, tag)
         case Repair(turns, redone):
             return Repaired(turns, redone)
-        case Begin(draft):
+        case Begin(draft, _):
             return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)
     return _step(command, sitting)
 

@@ -292,7 +292,7 @@ class Token(str):
 
 @kind
 class GuestAccess(NamedTuple):
-    """Guests, who look on and set the next game by a page."""
+    """Guests, who look on and begin the next game by a page."""
 
     urls: tuple[str, ...] = ()
     """Where the page is found; nowhere, if empty."""
@@ -302,8 +302,6 @@ class GuestAccess(NamedTuple):
     """When the token dies."""
     wrong: tuple[float, ...] = ()
     """When wrong tokens came lately."""
-    drafted: float = float("-inf")
-    """When a guest changed the next game last."""
 
 
 @kind

@@ -1,5 +1,5 @@
-"""Guests through the whole core: *Phone* in the menu, the token, the next game, and what nobody may
-do.
+"""Guests through the whole core: *Phone* in the menu, the token, the game that they begin, and what
+nobody may do.
 """
 
 import re
@@ -102,50 +102,73 @@ def test_an_address_elsewhere_is_refused(rig, urls):
     assert rig.core.view.face.guests.urls == ()
 
 
-def test_a_guest_with_the_token_sets_the_next_game_and_the_device_says_so(rig):
+def test_a_guest_with_the_token_begins_the_next_game_and_the_device_says_so(rig):
     serve(rig)
     token = invite(rig)
     rig.wait(200)
     spelt = f"{token[:4]} {token[4:]}".lower()
     assert rig.ask(VIEW, do="enter", token=spelt) == {"ok": True}
-    body = {"token": token, "names": ["Ann", "Ben"], "edition": {"preset": "grand"}, "players": 2}
-    assert rig.ask(VIEW, do="draft", **body) == {"ok": True}
-    assert rig.notice == "guest_edition"
-    draft = rig.ask(VIEW, get="draft", token=token)["draft"]
-    assert (draft["players"], draft["names"], draft["preset"]) == (2, ["Ann", "Ben"], "grand")
+    setup = {"players": ["Ann", "Ben"], "edition": {"preset": "grand"}, "detail": "cards"}
+    assert rig.ask(VIEW, do="new", token=spelt, first=2, **setup)["ok"]
+    assert (rig.screen, rig.notice) == ("table", "guest_began")
+    began = rig.ask(get="state")["state"]
+    assert (began["names"], began["place"]) == (["Ben", "Ann"], [2, 1])
+    assert (began["preset"], began["detail"]) == ("grand", "cards")
+    following = rig.ask(VIEW, get="view")["view"]["next"]
+    assert following == {
+        "preset": "grand",
+        "players": 2,
+        "names": ["Ann", "Ben", "", "", ""],
+        "first": 2,
+        "detail": "cards",
+    }
+    assert rig.ask(do="undo")["ok"], "what a guest began by mistake is taken back at the device"
+    assert rig.screen == "start"
 
 
-def test_play_begins_no_game_that_nobody_has_seen(rig):
+def test_a_guest_begins_the_next_game_at_the_end_of_one(rig):
     serve(rig)
     token = invite(rig)
-    rig.wait(200)
-    assert rig.screen == "start"
-    rig.ask(VIEW, do="draft", token=token, players=5)
-    rig.tap("play", after=0.1)
-    assert (rig.screen, rig.notice) == ("start", "just_changed")
-    rig.wait(1.0)
-    rig.tap("play")
-    assert rig.screen == "table"
-    assert rig.ask(get="state")["state"]["players"] == 5
+    rig.ask(do="new")
+    rig.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+    assert rig.ask(VIEW, do="new", token=token, players=2)["ok"]
+    assert (rig.screen, rig.ask(get="state")["state"]["game"]) == ("table", 2)
+    assert [game["game"] for game in rig.ask(get="history")["history"]] == [2, 1]
 
 
 def test_no_guest_changes_anything_during_a_game_or_without_the_token(rig):
     serve(rig)
     token = invite(rig)
-    wrong = rig.ask(VIEW, do="draft", token="AAAAAAAA", players=5)
+    wrong = rig.ask(VIEW, do="new", token="AAAAAAAA", players=5)
     assert (wrong["ok"], wrong["phrase"]["key"]) == (False, "guests_wrong")
     rig.ask(do="new")
     before = rig.ask(get="state")["state"]
-    playing = rig.ask(VIEW, do="draft", token=token, players=5)
+    playing = rig.ask(VIEW, do="new", token=token, players=5)
     assert playing["phrase"]["key"] == "guests_playing"
     for body in (
         {"do": "press", "control": "clue"},
+        {"do": "action", "action": {"do": "clue"}},
+        {"do": "answer", "purpose": "play", "path": ["R"]},
         {"do": "undo"},
+        {"do": "redo"},
+        {"do": "prefer", "key": "language", "value": "de"},
+        {"get": "offers"},
         {"get": "frame"},
         {"get": "screen"},
     ):
         assert not rig.ask(VIEW, **body)["ok"]
     assert rig.ask(get="state")["state"] == before
+
+
+def test_a_press_and_a_phone_at_the_same_time_begin_one_game(rig):
+    serve(rig)
+    token = invite(rig)
+    rig.wait(200)
+    assert rig.screen == "start"
+    rig.tap("play", after=0.1)
+    late = rig.ask(VIEW, do="new", token=token, players=5)
+    assert late["phrase"]["key"] == "guests_playing"
+    assert rig.ask(get="state")["state"]["players"] == 3
 
 
 def test_a_practice_is_not_disturbed_and_keeps_the_guests(rig):
@@ -156,7 +179,7 @@ def test_a_practice_is_not_disturbed_and_keeps_the_guests(rig):
     rig.hold("clue")
     to_line(rig, to_practice)
     rig.tap("play")
-    assert rig.ask(VIEW, do="draft", token=token, players=5)["phrase"]["key"] == "guests_practising"
+    assert rig.ask(VIEW, do="new", token=token, players=5)["phrase"]["key"] == "guests_practising"
     rig.wait(200)
     assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
 
@@ -182,9 +205,8 @@ def test_wrong_codes_never_lock_out_the_right_one_nor_a_guest_who_is_in(rig, cap
     assert found == ["guests_wrong"] * guests.WRONG_MOST + ["guests_many"] * 3
     assert caplog.text.count("a wrong code") == guests.WRONG_MOST
     assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
-    assert rig.ask(VIEW, get="draft", token=token)["ok"]
     rig.wait(200)
-    assert rig.ask(VIEW, do="draft", token=token, players=4) == {"ok": True}
+    assert rig.ask(VIEW, do="new", token=token, players=4)["ok"]
 
 
 @pytest.mark.parametrize("junk", ["\ud800", "é", "\0", "x" * 60_000, ""])
@@ -194,22 +216,15 @@ def test_junk_is_no_token_and_no_name(rig, junk):
     rig.tap("play")
     assert "this is not the code" in rig.ask(VIEW, do="enter", token=junk)["error"]
     for names in ([junk, "Ben"], [junk]):
-        answer = rig.ask(VIEW, do="draft", token=token, names=names)
+        answer = rig.ask(VIEW, do="new", token=token, players=names)
         assert answer["ok"] or "\n" not in answer["error"]
-        rig.wait(2)
     assert rig.ask(VIEW, do="enter", token=token) == {"ok": True}
     assert lines(rig)
 
 
-def test_a_name_that_the_glass_lacks_is_told_as_a_name_from_the_phone(rig):
+def test_a_name_that_the_glass_lacks_is_told_to_the_phone(rig):
     serve(rig)
     token = invite(rig)
-    rig.tap("play")
-    rig.ask(VIEW, do="draft", token=token, players=2)
-    for name, told in (
-        ("Владимир", "By phone: player 2 has a name"),
-        ("Nguyễn", "By phone: player 2 is Nguyen"),
-    ):
-        rig.wait(2)
-        rig.ask(VIEW, do="draft", token=token, names=["", name])
-        assert told in " ".join(lines(rig))
+    answer = rig.ask(VIEW, do="new", token=token, players=["Владимир", "Nguyễn"])
+    assert (answer["ok"], answer["unshown"]) == (True, ["Владимир"])
+    assert rig.ask(get="state")["state"]["names"] == ["Владимир", "Nguyễn"]

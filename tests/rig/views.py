@@ -24,7 +24,6 @@ from companion.face.state import (
     Menu,
     MenuName,
     Notice,
-    Own,
     Phrase,
     Purpose,
     ScreenName,
@@ -523,21 +522,13 @@ def _phone(middle: Sitting) -> Named:
     yield "phone-not-saved", one._replace(saved=False)
     asked = show(middle, scene=ScreenName.MENU, guests=GuestAccess((home,)))
     yield "menu-phone", asked._replace(face=_on_line(asked.face, middle, "menu_phone"))
-    name = Own("Maximilian Ferdi")
-    for key, facts in (
-        ("phone_gone", {}),
-        ("phone_withdrawn", {}),
-        ("just_changed", {}),
-        ("guest_edition", {}),
-        ("guest_players", {"players": 5}),
-        ("guest_name", {"place": 5, "name": name}),
-        ("guest_unshown", {"place": 5}),
-        ("guest_no_name", {"place": 5}),
+    for key, sitting, face in (
+        ("phone_gone", EMPTY, FRESH),
+        ("phone_withdrawn", EMPTY, FRESH),
+        ("guest_began", middle, wake(middle)),
     ):
-        yield (
-            key.replace("_", "-"),
-            View(EMPTY, FRESH._replace(notice=Notice(Phrase(key, facts), None))),
-        )
+        notice = Notice(Phrase(key), None)
+        yield key.replace("_", "-"), View(sitting, face._replace(notice=notice))
 
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:

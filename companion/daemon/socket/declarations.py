@@ -56,7 +56,6 @@ FIELDS: Final[Mapping[str, str]] = {
     f"each at most {LONGEST_URL} characters: of the local network, "
     "or a name that ends in `.local`",
     "token": "the code that *Phone* in the device's menu shows",
-    "names": "a list of the players' names by their places; an empty one for nobody",
     "after": "a place in the journal, from 0; without it what a backup begins with is told",
     "last": "the place where the backup ends, as its beginning says",
     "tag": "the tag of the journal, as the beginning of a backup says: 8 hex digits",
@@ -129,10 +128,11 @@ DECLARATIONS: Final = (
     ),
     Declaration(
         {"do": "new", "edition": {"preset": "grand"}, "players": 3, "detail": "cards"},
-        "begin a game; undo brings back the one in progress. The answer has `unshown` where the"
-        " display shows names by their places",
-        {"edition": {}, "players": 3, "detail": "colours", "first": 1},
+        "begin a game; undo brings back the one in progress. At the view socket only where no game"
+        " is played. The answer has `unshown` where the display shows names by their places",
+        {"edition": {}, "players": 3, "detail": "colours", "first": 1, "token": ""},
         ctl="[players] [edition]",
+        doors=_BOTH,
     ),
     Declaration(
         {"do": "action", "action": _CARD},
@@ -220,7 +220,9 @@ DECLARATIONS: Final = (
         {"text": "", "partial": False},
     ),
     Declaration(
-        {"get": "view"}, "the device's language, its help level and its version", doors=(VIEW,)
+        {"get": "view"},
+        "the device's language, preferences and version, and the next game as it would begin",
+        doors=(VIEW,),
     ),
     Declaration(
         {"do": "serve", "urls": ["HTTP://192.168.178.20:8080"]},
@@ -229,21 +231,6 @@ DECLARATIONS: Final = (
     ),
     Declaration(
         {"do": "enter", "token": _TOKEN}, "ask whether a code is this evening's", doors=(VIEW,)
-    ),
-    Declaration(
-        {"get": "draft", "token": _TOKEN}, "the next game as the start screen has it", doors=(VIEW,)
-    ),
-    Declaration(
-        {
-            "do": "draft",
-            "token": _TOKEN,
-            "names": ["Ann", "Ben"],
-            "edition": {"preset": "grand"},
-            "players": 2,
-        },
-        "change the next game on the start screen, between games",
-        {"names": None, "edition": None, "players": None},
-        doors=(VIEW,),
     ),
 )
 """Every request, in the order in which people read of them."""

@@ -4,17 +4,19 @@ from collections.abc import Mapping
 
 from companion.daemon.interfaces import Reply
 from companion.face import seats, words
-from companion.face.dialogue import choices, labels, menus, repairs
+from companion.face.dialogue import choices, labels, menus, names, repairs
 from companion.face.dialogue import offers as offered
 from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, check
 from companion.face.dialogue.counters import counters as all_counters
+from companion.face.editions import EDITIONS
 from companion.face.on_table import on_table
 from companion.face.phrase_json import phrase_json
 from companion.face.spoken import last_step, spoken_action
-from companion.face.state import Choice, Counter, EntryKind, Face, Purpose, ScreenName
+from companion.face.state import Choice, Counter, Draft, EntryKind, Face, Purpose, ScreenName
 from companion.face.view import View
 from companion.game.actions import Action, action_json
 from companion.game.cards import next_card
+from companion.game.edition import PRESETS
 from companion.game.names import Names
 from companion.game.record import edition_json
 from companion.game.view import state_json
@@ -89,11 +91,24 @@ def screen(view: View | None) -> Json | None:
     }
 
 
-def naming(reply: Reply, names: Names) -> Reply:
+def next_game(draft: Draft) -> Json:
+    """Return the next game as it would begin: what `new` takes, with each name at its place."""
+    setup = draft.setup
+    same = (name for name in EDITIONS if PRESETS[name] == setup.edition)
+    return {
+        "preset": draft.preset or next(same, ""),
+        "players": setup.players,
+        "names": list(names.by_place(draft)),
+        "first": draft.first + 1,
+        "detail": setup.detail,
+    }
+
+
+def naming(reply: Reply, seated: Names) -> Reply:
     """Return a reply that tells, too, which of these names the display shows by their places."""
     from companion.face.glyphs import shown_name  # it imports Pillow: a page has none
 
-    lacking = [name for name in names if name and not shown_name(name, names)]
+    lacking = [name for name in seated if name and not shown_name(name, seated)]
     if not lacking:
         return reply
     return lambda answer: reply({**answer, "unshown": lacking} if answer["ok"] else answer)

@@ -21,15 +21,15 @@ from companion.errors import CompanionError, nearest, quotation
 from companion.face import preferences
 from companion.face.command import Begin, Prefer
 from companion.face.dialogue import names as seating
-from companion.face.dialogue.guests import Wish, is_near
+from companion.face.dialogue.guests import is_near
 from companion.face.dialogue.offers import ASKED
 from companion.face.state import Counter, CounterName, Draft, EntryKind, Items, Purpose
 from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.kinds import kind
-from companion.game.names import RULE, Names, composed, is_name, name_key
-from companion.game.record import named_preset, parse_edition, parse_players, parse_setup
+from companion.game.names import RULE, composed, is_name
+from companion.game.record import named_preset, parse_setup
 from companion.game.setup import MOST_PLAYERS
 from companion.journal import repair
 from companion.journal.events import Did
@@ -237,26 +237,6 @@ def _counter(value: object) -> tuple[Counter, int]:
     )
 
 
-def _names(value: object) -> Names | None:
-    """Return the names of players by their places, empty ones for nobody; None for no change."""
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise BadRequest('names must be a list of names in quotes, such as ["Ann", "Ben"]')
-    names = tuple(map(composed, value))
-    if len(names) > MOST_PLAYERS:
-        raise BadRequest(f"at most {MOST_PLAYERS} names, not {len(names)}")
-    players = list(filter(None, names))
-    for name in players:
-        if not is_name(name):
-            raise BadRequest(f"{quotation(name)} is no name: each has {RULE}")
-    keys = list(map(name_key, players))
-    for name in players:
-        if keys.count(name_key(name)) > 1:
-            raise BadRequest(f"{quotation(name)} is there twice")
-    return names
-
-
 _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "controls": _chord,
     "seconds": _seconds,
@@ -283,7 +263,6 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
     "token": _token,
     "urls": _urls,
-    "names": _names,
     "after": _after,
     "last": _number_of_row,
     "tag": _store_tag,
@@ -294,12 +273,13 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
 
-def _new(edition: object, players: object, detail: object, first: int) -> Json:
+def _new(edition: object, players: object, detail: object, first: int, token: str) -> Json:
     setup, names = parse_setup(edition, players, detail)
     if first > setup.players:
         raise BadRequest(f"first must be a place from 1 to {setup.players}")
     preset = named_preset(edition, setup.edition)
-    return {"command": Begin(seating.with_names(Draft(setup, (), first - 1, preset=preset), names))}
+    draft = seating.with_names(Draft(setup, (), first - 1, preset=preset), names)
+    return {"command": Begin(draft), "token": token}
 
 
 def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
@@ -329,23 +309,9 @@ def _offers(turn: int | None, action: object, **how: Any) -> Json:
     return {"turn": turn, "kind": _REPAIRS[way], "action": action}
 
 
-def _draft(token: str, names: Names | None, edition: object, players: object) -> Json:
-    """Return the changes of the next game; None for what stays."""
-    chosen = None
-    preset = ""
-    if edition is not None:
-        chosen = parse_edition(edition)
-        preset = named_preset(edition, chosen)
-    if isinstance(players, list):
-        raise BadRequest("players must be their number; names are given apart")
-    number = None if players is None else parse_players(players)[0]
-    return {"token": token, "wish": Wish(number, names, chosen, preset)}
-
-
 _TOGETHER: Final[Mapping[tuple[str, str], Callable[..., Json]]] = {
     ("do", "new"): _new,
     ("do", "repair"): _repair,
-    ("do", "draft"): _draft,
     ("do", "answer"): lambda purpose, **how: {"purpose": Purpose(purpose), **how},
     ("do", "prefer"): _prefer,
     ("do", "correct"): lambda counters, seen: {"staged": counters, "seen": seen},

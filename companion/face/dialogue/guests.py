@@ -1,18 +1,15 @@
-"""Guests: phones that may look at past games and set the next one, by a code that the device shows.
+"""Guests: phones that may look at past games and begin the next one, by the code of the evening.
 
 The code, the *token*, has 40 random bits and lives for an evening. Nothing that a guest does takes
-a turn: what they change is the next game on the start screen, and there it is said.
+a turn: they begin a game while none is played, and the device says so.
 """
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.face.dialogue import menus, names
-from companion.face.dialogue.outcomes import NotPossible, say, warn
-from companion.face.state import Draft, Face, Menu, Own, Phrase, ScreenName, Token, home
-from companion.game.edition import Edition
-from companion.game.kinds import kind
-from companion.game.names import Names, name_key
+from companion.face.dialogue import menus
+from companion.face.dialogue.outcomes import NotPossible, warn
+from companion.face.state import Face, Menu, Phrase, ScreenName, Token, home
 from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -27,25 +24,10 @@ WRONG_S: Final = 60.0
 The right one is always taken, or anybody who guesses would lock out the others. How quickly tokens
 are tried is up to the page, which knows where each one comes from.
 """
-APART_S: Final = 0.5
-"""Seconds between two changes of the next game."""
-SETTLED_S: Final = 1.0
-"""Seconds after a change in which PLAY does not begin the game: the player had seen another one."""
 _URL: Final = re.compile(r"http://([^:/]+)(?::([1-9][0-9]{0,4}))?", re.IGNORECASE | re.ASCII)
 _LABEL: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE | re.ASCII)
 """A part of a computer's name (RFC 1123); without `ASCII` a Kelvin sign would count as a k."""
 _HIGHEST_PORT: Final = 65535
-
-
-@kind
-class Wish(NamedTuple):
-    """What of the next game is to change; None for what stays."""
-
-    players: int | None = None
-    names: Names | None = None
-    """By their places, "" for a place without a name."""
-    edition: Edition | None = None
-    preset: str = ""
 
 
 class NotGranted(NotPossible):
@@ -61,7 +43,6 @@ _SENTENCES: Final = {
     "guests_many": "too many wrong codes: read the one on the device again",
     "guests_playing": "a game is being played: the next one is set between games",
     "guests_practising": "the device is practising: set the next game afterwards",
-    "guests_hasty": "too many changes at a time: send it again",
 }
 
 
@@ -127,54 +108,8 @@ def check(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
     return face._replace(guests=guests._replace(wrong=(*wrong, now))), NotGranted("guests_wrong")
 
 
-def change_draft(face: Face, sitting: Sitting, wish: Wish, now: float) -> Face:
-    """Return the face with the next game as a guest wants it; it says what changed.
-
-    Raises:
-        NotGranted: the next game cannot be changed now.
-    """
+def beginning_refusal(face: Face, sitting: Sitting) -> NotGranted | None:
+    """Return why a guest may begin no game now; None where none is lost by it."""
     if sitting.playing:
-        raise NotGranted("guests_playing")
-    if face.practice is not None:
-        raise NotGranted("guests_practising")
-    if now < face.guests.drafted + APART_S:
-        raise NotGranted("guests_hasty")
-    draft = with_wish(face.draft, wish)
-    change = _change(face.draft, draft)
-    after = face._replace(draft=draft, guests=face.guests._replace(drafted=now))
-    face = menus.keep_line(face, after, sitting)
-    return face if change is None else say(face, now, change.key, **change.facts)
-
-
-def with_wish(draft: Draft, wish: Wish) -> Draft:
-    """Return the next game with what is wished; names keep their places."""
-    around = names.by_place(draft)
-    if wish.edition is not None:
-        draft = menus.with_edition(draft, wish.edition, wish.preset)
-    if wish.players is not None:
-        draft = draft._replace(setup=draft.setup._replace(players=wish.players))
-    if wish.names is not None:
-        taken = set(map(name_key, wish.names))
-        free = [name for name in around[len(wish.names) :] if name_key(name) not in taken]
-        around = (*wish.names, *free, *("",) * (len(around) - len(wish.names) - len(free)))
-    return names.with_names(draft, around)
-
-
-def is_unsettled(face: Face, began: float) -> bool:
-    """Return True if a guest changed the next game just before a press that began then."""
-    return began < face.guests.drafted + SETTLED_S
-
-
-def _change(before: Draft, after: Draft) -> Phrase | None:
-    """Return the most important thing that a guest changed; None for nothing."""
-    if before.setup.edition != after.setup.edition:
-        return Phrase("guest_edition")
-    if before.setup.players != after.setup.players:
-        return Phrase("guest_players", {"players": after.setup.players})
-    old_names = names.by_place(before)
-    new_names = names.by_place(after)[: after.setup.players]
-    for place, name in enumerate(new_names):
-        if name != old_names[place]:
-            key = "guest_name" if name else "guest_no_name"
-            return Phrase(key, {"place": place + 1, "name": Own(name)})
-    return None
+        return NotGranted("guests_playing")
+    return NotGranted("guests_practising") if face.practice is not None else None

@@ -330,7 +330,9 @@ def _next_players(face: Face, sitting: Sitting) -> Reaction:
     players = face.draft.setup.players + 1
     if players > MOST_PLAYERS:
         players = FEWEST_PLAYERS
-    return Reaction(face._replace(draft=guests.with_wish(face.draft, guests.Wish(players))))
+    around = names.by_place(face.draft)  # those of free places are kept
+    draft = face.draft._replace(setup=face.draft.setup._replace(players=players))
+    return Reaction(face._replace(draft=names.with_names(draft, around)))
 
 
 def _next_starter(face: Face, sitting: Sitting) -> Reaction:

@@ -92,8 +92,6 @@ def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
     """Return a face that changed while a list was open, with the same line marked."""
     if before.screen != ScreenName.MENU or after.menu != before.menu:
         return after
-    if after.menu.name == MenuName.SEAT and after.menu.place >= after.draft.setup.players:
-        return home(after, sitting)
     cursor = before.menu.cursor
     marked = lines(before, sitting)[cursor].label
     labels = [line.label for line in lines(after, sitting)]

@@ -139,8 +139,10 @@ def settle(face: Face, step: Step, now: float) -> Face:
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
         case Undo() if after.game != before.game and not to_table:
             return rested._replace(scene=ScreenName.START, draft=names.again(face.draft, before))
-        case Begin(begun):
-            return rested._replace(draft=begun, known=names.latest_first(face.known, begun.names))
+        case Begin(begun, by_guest):
+            known = names.latest_first(face.known, begun.names)
+            rested = rested._replace(draft=begun, known=known)
+            return say(rested, now, "guest_began") if by_guest else rested
     return rested
 
 

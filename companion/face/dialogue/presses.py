@@ -6,7 +6,7 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Reaction
-from companion.face.dialogue import choices, guests, labels, menus, practice
+from companion.face.dialogue import choices, labels, menus, practice
 from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import refuse, say
@@ -79,11 +79,11 @@ def press(
         return _overlap(face, target, gesture, now)
     intent = meaning(face, sitting, gesture)
     control = _control(gesture)
-    refusal = None if exempt else _hasty_refusal(face, gesture, intent)
+    too_soon = not exempt and _too_soon(face, gesture, intent)
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, now), recent=recent, notice=None)
-    if refusal is not None:
-        return refuse(face, now, refusal)
+    if too_soon:
+        return refuse(face, now, "too_soon")
     if control == POWER:
         return switch_off(face, gesture, now)
     if isinstance(gesture, Sleeve):
@@ -118,15 +118,6 @@ def _is_blank(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
         return False
     blank = {control for control, key in labels.key_phrases(face, sitting).items() if key is None}
     return isinstance(gesture, Tap) and gesture.control in blank
-
-
-def _hasty_refusal(face: Face, gesture: Gesture, intent: Intent | None) -> str | None:
-    """Return why a press counts nothing, if hasty fingers made it or a guest was faster."""
-    if _too_soon(face, gesture, intent):
-        return "too_soon"
-    if intent == Intent.BEGIN and guests.is_unsettled(face, gesture.began):
-        return "just_changed"
-    return None
 
 
 def manner(face: Face, sitting: Sitting) -> Manner:

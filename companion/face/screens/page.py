@@ -224,10 +224,7 @@ class Page(Canvas):
     def words(self, phrase: Phrase) -> str:
         """Return a phrase that was made elsewhere, in the language of the view."""
         facts = {key: self._own(phrase, fact) for key, fact in phrase.facts.items()}
-        key = phrase.key
-        if key == "guest_name" and not self._shown(str(phrase.facts["name"])):
-            key = "guest_unshown"
-        return words.say(self.view.language, Phrase(key, facts))
+        return words.say(self.view.language, Phrase(phrase.key, facts))
 
     def _own(self, phrase: Phrase, fact: object) -> object:
         """Return a fact; a name as the glass can show it, by its place, or number in a list."""

@@ -1,23 +1,21 @@
-"""Guests: who is let in, and what they change of the next game."""
+"""Guests: who is let in, and when they may begin the next game."""
 
 import string
 import unicodedata
 
 import pytest
 
-from companion.face.dialogue import guests, timeouts
-from companion.face.dialogue.guests import NotGranted, Wish
-from companion.face.dialogue.names import by_place
-from companion.face.state import Draft, Own, Phrase, ScreenName, Token, wake
+from companion.face.dialogue import guests, practice, timeouts
+from companion.face.state import ScreenName, Token, wake
 from companion.face.words import LANGUAGES, texts
-from companion.game.edition import PRESETS
-from companion.game.setup import Setup
 from companion.journal.sitting import EMPTY
 from tests.rig.samples import sample
 from tests.rig.views import game
 
 TOKEN = Token("K7Q2X9MP")
 AWAKE = wake(EMPTY)._replace(scene=ScreenName.START)
+PLAYED = game("clue")
+OVER = game("misfire misfire misfire")
 
 
 def invited(now=0.0):
@@ -151,63 +149,16 @@ def test_a_page_has_a_name_that_a_computer_can_have(host, near):
 # The next game
 
 
-def drafted(wish, face=AWAKE, sitting=EMPTY, now=10.0):
-    return guests.change_draft(face, sitting, wish, now)
-
-
 @pytest.mark.parametrize(
-    ("wish", "phrase"),
+    ("face", "sitting", "why"),
     [
-        (Wish(edition=PRESETS["grand"], preset="grand"), Phrase("guest_edition")),
-        (Wish(players=5), Phrase("guest_players", {"players": 5})),
-        (Wish(names=("Ann", "Ben")), Phrase("guest_name", {"place": 1, "name": Own("Ann")})),
-        (Wish(), None),
-        (Wish(players=3), None),
+        (AWAKE, EMPTY, None),
+        (wake(OVER), OVER, None),
+        (wake(PLAYED), PLAYED, "guests_playing"),
+        (practice.start(AWAKE, AWAKE), EMPTY, "guests_practising"),
     ],
 )
-def test_what_a_guest_changes_is_said(wish, phrase):
-    notice = drafted(wish).notice
-    assert (notice and notice.phrase) == phrase
-
-
-def test_names_keep_their_places_and_one_leaves_the_place_that_it_had():
-    draft = guests.with_wish(AWAKE.draft, Wish(names=("Ann", "", "Cleo")))
-    assert by_place(draft)[:3] == ("Ann", "", "Cleo")
-    fewer = guests.with_wish(draft, Wish(players=2))
-    assert by_place(fewer)[:2] == ("Ann", "")
-    assert by_place(guests.with_wish(fewer, Wish(players=3)))[:3] == ("Ann", "", "Cleo")
-    moved = guests.with_wish(draft, Wish(names=("Cleo", "Ann")))
-    assert by_place(moved)[:3] == ("Cleo", "Ann", "")
-    none = guests.with_wish(draft, Wish(names=("", "", "")))
-    assert (none.names, by_place(none)[:3]) == ((), ("", "", ""))
-
-
-def test_who_begins_stays_at_the_same_place():
-    draft = guests.with_wish(Draft(Setup(3), first=2), Wish(names=("Ann", "Ben", "Cleo")))
-    assert (draft.first, draft.names[0]) == (2, "Cleo")
-
-
-def test_an_edition_keeps_the_detail_unless_it_cannot():
-    tokens = Draft(Setup(3, detail="tokens"))
-    assert guests.with_wish(tokens, Wish(players=4)).setup.detail == "tokens"
-    assert guests.with_wish(tokens, Wish(edition=PRESETS["flamboyants"])).setup.detail == "colours"
-
-
-@pytest.mark.parametrize(
-    ("face", "sitting", "now", "why"),
-    [
-        (AWAKE, game("clue"), 10.0, "guests_playing"),
-        (drafted(Wish(players=4)), EMPTY, 10.4, "guests_hasty"),
-    ],
-)
-def test_a_change_is_refused_with_its_reason(face, sitting, now, why):
-    with pytest.raises(NotGranted) as refused:
-        drafted(Wish(players=5), face, sitting, now)
-    assert key(refused.value) == why
-    assert all(texts(language)[why] for language in LANGUAGES)
-
-
-def test_between_games_a_change_is_taken_on_any_screen():
-    over = game("misfire misfire misfire")
-    assert drafted(Wish(players=5), wake(over), over).draft.setup.players == 5
-    assert drafted(Wish(players=5), drafted(Wish(players=4)), now=10.6).draft.setup.players == 5
+def test_a_guest_begins_a_game_only_where_none_is_lost_by_it(face, sitting, why):
+    refused = guests.beginning_refusal(face, sitting)
+    assert key(refused) == why
+    assert why is None or all(texts(language)[why] for language in LANGUAGES)

@@ -628,20 +628,17 @@ def test_a_marked_line_that_goes_leaves_another_one_marked(rig):
     rig.check()
 
 
-def test_the_list_of_a_place_closes_when_a_guest_takes_the_place_away(rig):
+def test_the_list_of_a_place_closes_when_a_guest_begins_the_game(rig):
     rig.ask(Door.VIEW, do="serve", urls=["http://a.local"])
     rig.core.dialogue.face = guests.invite(rig.core.dialogue.face, Token("ABCDEFGH"), rig.now)
-    names = ["Ann", "Ben", "Cleo", "Dora"]
-    draft = {"do": "draft", "token": "ABCDEFGH"}
-    assert rig.ask(Door.VIEW, **draft, names=names)["ok"]
-    menu = Menu(MenuName.SEAT, place=3)
+    menu = Menu(MenuName.SEAT, place=2)
     rig.core.dialogue.face = rig.core.dialogue.face._replace(
         scene=ScreenName.MENU, menu=menu, origin=ScreenName.START
     )
     rig.wait(1)
     assert rig.screen == "menu"
-    assert rig.ask(Door.VIEW, **draft, names=names[:2])["ok"]
-    assert rig.screen == "start"
+    assert rig.ask(Door.VIEW, do="new", token="ABCDEFGH", players=["Ann", "Ben"])["ok"]
+    assert rig.screen == "table"
     rig.check()
 
 

@@ -215,7 +215,6 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "limit": lambda dice, core: dice.randint(1, 5),
     "urls": lambda dice, core: dice.sample(URLS, dice.randint(0, 2)),
     "token": lambda dice, core: dice.choice(TOKENS),
-    "names": lambda dice, core: dice.sample((*NAMES, ""), dice.randint(0, 5)),
     "after": lambda dice, core: dice.choice((None, 0, 3, 1000)),
     "last": lambda dice, core: dice.choice((0, 5, 1000)),
     "tag": lambda dice, core: dice.choice(("6f1c20aa", "00000000")),

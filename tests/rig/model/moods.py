@@ -290,9 +290,7 @@ def guests(dice: random.Random, device: Device) -> Steps:
         )
     if dice.random() < 0.7:
         yield from menu(dice, device, "menu_phone")
-    for word in dice.choices(
-        ("serve", "enter", "draft", "draft", "draft", "subscribe", "view"), k=5
-    ):
+    for word in dice.choices(("serve", "enter", "new", "new", "new", "subscribe", "view"), k=5):
         yield (
             "ask",
             dice.choice(("view-1", "view-2")),
