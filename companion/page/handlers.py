@@ -21,7 +21,8 @@ COOKIE: Final = "guest"
 MOST_GAMES: Final = 1000
 WRONG: Final = "guests_wrong"
 MANY: Final = "guests_many"
-_DRAFT: Final = {"players": int, "names": list, "preset": str}
+_NEW: Final = {"edition", "players", "detail", "first"}
+"""What a guest may say of the next game, as the device's `new` takes it."""
 
 
 class GuestHandler(Handler):
@@ -254,29 +255,23 @@ class Standings(GuestHandler):
         await self.send({"groups": past.standings(answer["stats"], self.language)})
 
 
-class DraftHandler(GuestHandler):
+class NewHandler(GuestHandler):
     """The next game."""
 
     async def get(self) -> None:
-        """Answer with the draft that the device has, and with all editions."""
-        answer = await self.ask({"get": "draft", "token": self.guest_code()})
-        draft = {key: answer["draft"][key] for key in ("players", "names", "preset")}
+        """Answer with the next game as it would begin, and with all editions."""
+        self.guest_code()
+        view = (await self.ask({"get": "view"}))["view"]
         editions = [_edition(preset, self.language) for preset in PRESETS]
-        self.answer({**draft, "editions": editions})
+        self.answer({**view["next"], "editions": editions})
 
     async def post(self) -> None:
-        """Tell the device what changes."""
+        """Begin it, if no game is played; answer which names the device's display lacks."""
         body = self.body()
-        if not all(key in _DRAFT and isinstance(value, _DRAFT[key]) for key, value in body.items()):
+        if body.keys() - _NEW:
             self.refuse(400, "bad_body")
-        wish: Json = {key: body[key] for key in ("players", "names") if key in body}
-        if "preset" in body:
-            wish["edition"] = {"preset": body["preset"]}
-        told = await self.ask({"do": "draft", "token": self.guest_code(), **wish})
-        if unshown := told.get("unshown"):
-            self.answer({"unshown": unshown})
-        else:
-            self.set_status(204)
+        begun = await self.ask({**body, "do": "new", "token": self.guest_code()})
+        self.answer({"unshown": begun.get("unshown", [])})
 
 
 def _is_wrong(error: RequestRefused) -> bool:
@@ -311,6 +306,6 @@ PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/games/([0-9]{1,9})/play", PlayHandler),
     ("/backup", BackupHandler),
     ("/standings", Standings),
-    ("/draft", DraftHandler),
+    ("/new", NewHandler),
     ("/([A-Za-z0-9]{8})", Index),
 )

@@ -6,11 +6,9 @@ It computes no rule: what can be done is what the companion offers.
 from typing import Any, Final
 
 from companion.face import preferences, seats, words
-from companion.face.dialogue import names
 from companion.face.editions import EDITIONS, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse
-from companion.face.state import Draft
 from companion.game.edition import PRESETS, box
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.numbers import Json
@@ -66,19 +64,6 @@ def _concessions(look: Look, language: str) -> dict[str, str]:
     reason = "dead_card" if flourish else "no_more_points"
     called = {"conceded": "menu_cannot_win", reason: f"menu_{reason}"}
     return {key: device_text(language, text) for key, text in called.items()}
-
-
-def draft_json(draft: Draft) -> Json:
-    """Return the next game as the setting of the table begins with it."""
-    setup = draft.setup
-    same = (name for name in EDITIONS if PRESETS[name] == setup.edition)
-    return {
-        "preset": draft.preset or next(same, ""),
-        "players": setup.players,
-        "names": list(names.by_place(draft)),
-        "first": draft.first + 1,
-        "detail": setup.detail,
-    }
 
 
 def settings(chosen: preferences.Preferences, language: str) -> list[Json]:

@@ -56,7 +56,7 @@ def flood(port: int, request: bytes, connections: int, seconds: float) -> None:
     sample(
         [
             ("/enter", '{"token":"WRONG234"}'),
-            ("/draft", '{"players":3}'),
+            ("/new", '{"players":3}'),
             ("/games", ""),
             ("/live", ""),
         ],

@@ -162,7 +162,7 @@ def test_a_guest_is_answered_whoever_tries_codes_on_however_many_connections(gue
     with flood(guests, TRY, addresses):
         until(lambda: hold.held == AT_ONCE)
         assert quickly(guests, "/games", Cookie=cookie) == 200
-        assert guests.post("/draft", {"players": 4}, Cookie=cookie).status == 204
+        assert guests.post("/new", {"players": 4}, Cookie=cookie).status == 200
         assert quickly(guests, "/words") == 200
         assert connections(guests) <= crowd.CONNECTIONS * crowd.PAGES
         assert hold.most == AT_ONCE

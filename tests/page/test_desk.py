@@ -19,7 +19,7 @@ def test_the_right_code_opens_past_games(guests):
     assert guests.get("/games", Cookie="guest=made-up").status == 403
 
 
-@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings", "/draft"])
+@pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings", "/new"])
 def test_without_a_code_nothing_of_past_games_or_the_next_one_is_told(guests, path):
     answer = guests.get(path)
     assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
@@ -37,7 +37,7 @@ def test_a_guest_who_is_in_stays_in_whatever_codes_are_tried(guests):
     for _ in range(WRONG_MOST + 2):
         guests.post("/enter", {"token": "WRONG234"}, Cookie=cookie)
     assert guests.get("/games", Cookie=cookie).status == 200
-    assert guests.post("/draft", {"players": 2}, Cookie=cookie).status == 204
+    assert guests.post("/new", {"players": 2}, Cookie=cookie).status == 200
 
 
 def test_a_guest_who_enters_again_takes_no_place_of_another(guests):
@@ -96,8 +96,8 @@ def test_a_device_that_starts_again_knows_no_code_any_more(guests):
 
 def test_a_code_that_the_device_calls_wrong_later_ends_the_session(guests):
     cookie = enter(guests)
-    guests.device.answers["draft"] = lambda body: WRONG
-    assert guests.post("/draft", {"players": 2}, Cookie=cookie).status == 403
+    guests.device.answers["new"] = lambda body: WRONG
+    assert guests.post("/new", {"players": 2}, Cookie=cookie).status == 403
     assert guests.get("/games", Cookie=cookie).status == 403
 
 

@@ -148,11 +148,11 @@ def test_a_name_that_the_owner_added_is_heard(tmp_path):
         assert page.get("/words", Host="other.lan:80").status == 421
 
 
-@pytest.mark.parametrize("path", ["/enter", "/leave", "/draft"])
+@pytest.mark.parametrize("path", ["/enter", "/leave", "/new"])
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1"])
 def test_another_site_posts_nothing(page, path, origin):
     assert page.post(path, {"token": "K7Q2X9MP"}, Origin=origin).status == 403
-    assert not [body for body in page.device.asked if body.get("do") in ("enter", "draft")]
+    assert not [body for body in page.device.asked if body.get("do") in ("enter", "new")]
 
 
 def test_another_site_follows_no_table(page):

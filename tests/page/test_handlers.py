@@ -8,7 +8,7 @@ from companion.journal.past_games import record
 from companion.page.handlers import PATHS
 from tests.games import three_players
 from tests.rig.moments import NAMES, sitting
-from tests.rig.page_sessions import TOKEN, enter
+from tests.rig.page_sessions import NEXT, TOKEN, enter
 from tests.rig.pages import Served
 from tests.rig.past_pages import summary
 
@@ -24,7 +24,7 @@ THERE = (
         "/games",
         "/games/1",
     ),
-    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/draft", "/enter", "/leave"),
+    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/new", "/enter", "/leave"),
 )
 """An example or two of each path."""
 NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")
@@ -35,15 +35,11 @@ def guests_page(guests) -> tuple[Served, str]:
     """A page that answers everything, and a guest's cookie."""
     game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
     none = {"ok": False, "error": "there is no game 2"}
-    draft = {
-        "ok": True,
-        "draft": {"players": 3, "names": ["", "", ""], "preset": "classic", "edition": {}},
-    }
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
     guests.device.answers["stats"] = lambda body: {"ok": True, "stats": []}
     begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}
     guests.device.answers["backup"] = lambda body: begun
-    guests.device.answers["draft"] = lambda body: draft
+    guests.device.answers["view"] = lambda body: {"ok": True, "view": {"next": NEXT}}
     return guests, enter(guests)
 
 
@@ -87,7 +83,7 @@ def test_head_opens_no_page_and_closes_none(page):
     [
         ("POST", "/words", "GET, HEAD"),
         ("HEAD", "/enter", "POST"),
-        ("DELETE", "/draft", "GET, HEAD, POST"),
+        ("DELETE", "/new", "GET, HEAD, POST"),
     ],
 )
 def test_a_method_that_a_path_lacks_is_refused_with_those_that_it_has(page, method, path, allowed):

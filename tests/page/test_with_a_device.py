@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.face.words import texts
 from companion.settings import beside
 from tests.rig.daemons import Daemon, daemon
 from tests.rig.page_guests import enter, invite, page_of
@@ -86,7 +87,7 @@ def test_a_companion_that_is_killed_and_started_again_is_followed(device, tmp_pa
             last(reader, "turn == 3")
 
 
-def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
+def test_a_guest_begins_the_next_game_and_is_out_when_the_device_starts_again(device, tmp_path):
     view = beside(device.sock)
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
         assert browser.ask("GET", "/session").json == {
@@ -98,17 +99,20 @@ def test_a_guest_sets_the_next_game_and_is_out_when_the_device_starts_again(devi
         assert told.status in (403, 409)
         token = invite(table, other)
         cookie = enter(browser, f" {token.lower()} ")
-        draft = browser.ask("GET", "/draft", cookie=cookie).json
-        assert (draft["players"], draft["preset"]) == (3, "classic")
-        wish = {"players": 2, "names": ["Ann", "Ben"], "preset": "grand"}
-        assert browser.ask("POST", "/draft", wish, cookie).status == 204
-        hasty = browser.ask("POST", "/draft?lang=fr", {"players": 4}, cookie)
-        assert hasty.status == 409
-        assert hasty.json["error"]
-        changed = browser.ask("GET", "/draft", cookie=cookie).json
-        assert (changed["players"], changed["names"], changed["preset"]) == (
+        proposed = browser.ask("GET", "/new", cookie=cookie).json
+        assert (proposed["players"], proposed["preset"]) == (3, "classic")
+        wish = {"players": ["Ann", "Ben"], "edition": {"preset": "grand"}, "first": 2}
+        begun = browser.ask("POST", "/new", wish, cookie)
+        assert (begun.status, begun.json) == (200, {"unshown": []})
+        state = table.ask(get="state")["state"]
+        assert (state["names"], state["preset"]) == (["Ben", "Ann"], "grand")
+        late = browser.ask("POST", "/new?lang=en", {"players": 4}, cookie)
+        assert (late.status, late.json["error"]) == (409, texts("en")["guests_playing"])
+        assert table.ask(get="state")["state"] == state
+        after = browser.ask("GET", "/new", cookie=cookie).json
+        assert (after["names"], after["first"], after["preset"]) == (
+            ["Ann", "Ben", "", "", ""],
             2,
-            ["Ann", "Ben"],
             "grand",
         )
         device.process.kill()
@@ -130,5 +134,5 @@ def test_after_many_wrong_codes_the_right_one_is_taken_and_who_is_in_stays_in(de
         cookie = enter(browser, token)
         told = [browser.ask("POST", "/enter", {"token": "WRONG234"}).status for _ in range(8)]
         assert told == [403] * 5 + [429] * 3
-        assert browser.ask("GET", "/draft", cookie=enter(browser, token)).status == 200
-        assert browser.ask("GET", "/draft", cookie=cookie).status == 200
+        assert browser.ask("GET", "/new", cookie=enter(browser, token)).status == 200
+        assert browser.ask("GET", "/new", cookie=cookie).status == 200

@@ -5,7 +5,6 @@ import threading
 import time
 from pathlib import Path
 
-from companion.face.dialogue.guests import APART_S
 from companion.settings import beside
 from tests.rig.daemons import Daemon
 from tests.rig.page_guests import Browser, enter, invite
@@ -30,8 +29,6 @@ class Guest:
         self.cookie = cookie
         self.times: list[float] = []
         self.wrong: list[str] = []
-        self._players = 2
-        self._changed = float("-inf")
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run)
 
@@ -45,12 +42,8 @@ class Guest:
 
     def read(self) -> None:
         """Read all that the page of a guest asks for."""
-        for path in ("/session", "/words", "/games", "/standings", "/draft", "/page/main.js"):
+        for path in ("/session", "/words", "/games", "/standings", "/new", "/page/main.js"):
             self._ask("GET", path, 200)
-        if time.monotonic() > self._changed + APART_S:
-            self._players = 5 - self._players  # two or three
-            self._ask("POST", "/draft", 204, {"players": self._players})
-            self._changed = time.monotonic()
 
     def _run(self) -> None:
         while not self._over.wait(0.02):

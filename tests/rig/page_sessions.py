@@ -3,6 +3,13 @@
 from tests.rig.pages import Served
 
 TOKEN = "K7Q2X9MP"
+NEXT = {
+    "preset": "classic",
+    "players": 3,
+    "names": ["Ann", "", "", "", ""],
+    "first": 1,
+    "detail": "colours",
+}
 WRONG = {
     "ok": False,
     "error": "this is not the code",

@@ -51,7 +51,7 @@ PATHS = (
         "/games/999999999",
         "/games/9999999999",
         "/standings",
-        "/draft",
+        "/new",
     ),
     *(
         "/page/main.js",

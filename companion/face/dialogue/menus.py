@@ -30,7 +30,6 @@ from companion.face.state import (
     Phrase,
     Purpose,
     ScreenName,
-    home,
 )
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition

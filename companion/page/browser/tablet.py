@@ -155,7 +155,7 @@ class Tablet:
             "language": chosen.language,
             "languages": languages(),
             "preferences": scenes.settings(chosen, self.language),
-            "draft": scenes.draft_json(face.draft),
+            "draft": questions.next_game(face.draft),
             "ticket": self.ticket,
             "due": self.due,
         }

@@ -1,17 +1,12 @@
-// Setting the table: names, number of players and edition, as a draft for the device's start screen.
+// Setting the table: names, number of players, edition and who begins; the game begins on the device.
 
+import { beginning } from "./begin.js";
 import { h } from "./dom.js";
 import { say } from "./words.js";
 import { ask, codeForm } from "./session.js";
 
-const BETWEEN_MS = 600;
-const [FEWEST, MOST] = [2, 5];
-const LONGEST_NAME = 16;
-
 /** Fill an element with the form; gives a function that ends it. */
 export function setup(view) {
-  let timer = 0;
-  let sent = 0;
   let ended = false;
   let draft = null;
   const state = h("p", { class: "state", role: "status", "aria-live": "polite" });
@@ -24,7 +19,7 @@ export function setup(view) {
         view.replaceChildren(codeForm(open));
         return;
       }
-      draft = await ask("/draft");
+      draft = await ask("/new");
     } catch (failed) {
       if (failed.status === 403) view.replaceChildren(codeForm(open));
       else view.replaceChildren(h("p", { class: "card wrong", role: "alert" }, failed.message));
@@ -33,54 +28,40 @@ export function setup(view) {
     if (!ended) draw();
   }
 
-  async function send() {
-    sent = Date.now();
-    const names = draft.names.slice(0, draft.players).map((name) => name.trim().replace(/\s+/g, " "));
-    try {
-      const told = await ask("/draft", { players: draft.players, names, preset: draft.preset || undefined });
-      state.className = "state good";
-      state.textContent = told && told.unshown ? say("setup_unshown", { names: told.unshown.join(", ") }) : say("setup_sent");
-    } catch (refused) {
-      if (refused.status === 403) {
-        open();
-        return;
-      }
-      state.className = "state wrong";
-      state.textContent = refused.message;
-    }
-  }
+  const tell = (how, text) => Object.assign(state, { className: `state ${how}`, textContent: text });
 
-  // The device takes two drafts a second: what is typed meanwhile goes with the next one.
-  function later() {
-    window.clearTimeout(timer);
-    state.className = "state";
-    state.textContent = "…";
-    timer = window.setTimeout(send, Math.max(BETWEEN_MS, sent + BETWEEN_MS - Date.now()));
+  async function begin(event) {
+    event.preventDefault();
+    try {
+      const { unshown } = await ask("/new", beginning(draft));
+      tell("good", say(unshown.length ? "setup_unshown" : "setup_begun", { names: unshown.join(", ") }));
+    } catch (refused) {
+      if (refused.status === 403) open();
+      else tell("wrong", refused.message);
+    }
   }
 
   function names() {
     return Array.from({ length: draft.players }, (_, index) =>
       h("div", { class: "row" },
         h("label", { for: `name-${index}` }, say("player", { number: index + 1, place: index + 1 })),
-        h("input", { id: `name-${index}`, type: "text", maxlength: String(LONGEST_NAME), value: draft.names[index] || "", autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "next",
-          oninput: (event) => { draft.names[index] = event.target.value; later(); },
+        h("input", { id: `name-${index}`, type: "text", maxlength: "16", value: draft.names[index] || "", autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "next",
+          oninput: (event) => { draft.names[index] = event.target.value; },
           onkeydown: (event) => next(event, index) })));
   }
 
   function next(event, index) {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const following = document.getElementById(`name-${index + 1}`);
-    if (following) following.focus();
-    else event.target.blur();
+    (document.getElementById(`name-${index + 1}`) || document.activeElement).focus();
   }
 
-  function count() {
-    return h("fieldset", { class: "counts" }, h("legend", {}, say("setup_players")),
-      Array.from({ length: MOST - FEWEST + 1 }, (_, index) => FEWEST + index).map((number) =>
+  function chips(key, title, from, to, changed = () => undefined) {
+    return h("fieldset", { class: "counts" }, h("legend", {}, title),
+      [1, 2, 3, 4, 5].slice(from - 1, to).map((number) =>
         h("label", { class: "chip" },
-          h("input", { type: "radio", name: "players", value: String(number), checked: number === draft.players,
-            onchange: () => { draft.players = number; fields.replaceChildren(...names()); later(); } }),
+          h("input", { type: "radio", name: key, value: String(number), checked: number === Math.min(draft[key], to),
+            onchange: () => { draft[key] = number; changed(); } }),
           h("span", {}, String(number)))));
   }
 
@@ -88,21 +69,27 @@ export function setup(view) {
     return h("fieldset", { class: "editions" }, h("legend", {}, say("setup_edition")),
       draft.editions.map((one) =>
         h("label", { class: "edition" },
-          h("input", { type: "radio", name: "edition", value: one.preset, checked: one.preset === draft.preset, onchange: () => { draft.preset = one.preset; later(); } }),
+          h("input", { type: "radio", name: "edition", value: one.preset, checked: one.preset === draft.preset, onchange: () => { draft.preset = one.preset; } }),
           h("span", { class: "text" }, h("b", {}, one.name), h("small", {}, one.rules)))));
   }
 
   const fields = h("div", { class: "fields" });
+  const first = h("div", {});
+
+  function seat() {
+    fields.replaceChildren(...names());
+    first.replaceChildren(chips("first", say("setup_first"), 1, draft.players));
+  }
 
   function draw() {
-    while (draft.names.length < MOST) draft.names.push("");
-    fields.replaceChildren(...names());
+    seat();
     view.replaceChildren(
-      h("form", { class: "card setup", onsubmit: (event) => { event.preventDefault(); later(); } },
-        h("p", { class: "hint" }, say("setup_hint")), state, count(),
-        h("fieldset", {}, h("legend", {}, say("setup_names")), fields), editions()));
+      h("form", { class: "card setup", onsubmit: begin },
+        h("p", { class: "hint" }, say("setup_hint")), state, chips("players", say("setup_players"), 2, 5, seat),
+        h("fieldset", {}, h("legend", {}, say("setup_names")), fields), first, editions(),
+        h("button", { type: "submit", class: "main-button" }, say("setup_begin"))));
   }
 
   open();
-  return () => { ended = true; window.clearTimeout(timer); };
+  return () => { ended = true; };
 }

@@ -1,6 +1,7 @@
 // The touch table: what lies on the table as large as the screen; each part of it is the button that changes it.
 // A tap becomes a whole command, and the companion says what came of it: no rule is computed here.
 
+import { beginning } from "./begin.js";
 import { h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { applyPalette } from "./menu.js";
@@ -219,10 +220,7 @@ export class TouchTable {
   }
 
   on_begin() {
-    const { preset, players, names, first, detail } = this.draft;
-    const here = names.slice(0, players);
-    const seated = here.some(Boolean) ? here.map((name, place) => name || String(place + 1)) : players;
-    const answer = this.ask({ do: "new", edition: preset ? { preset } : {}, players: seated, first, detail });
+    const answer = this.ask({ do: "new", ...beginning(this.draft) });
     if (answer?.ok) this.draft = null;
     this.draw();
   }
