@@ -63,21 +63,21 @@ lint: $(VENV)/lint.done
 	@$(BIN)/mypy --no-error-summary --config-file= --ignore-missing-imports --check-untyped-defs \
 		$(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	@arrows=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$arrows"; exit 1; }
-	@$(BIN)/python -m tests.tools.limits
+	@$(BIN)/python .ci/limits.py
 	@$(BIN)/codespell
 	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 pictures: $(VENV)/template.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
-	@$(BIN)/python -m tests.tools.diagrams
+	@$(BIN)/python -m wiring.making.diagrams
 
 screens: $(VENV)/run.done
 	@$(BIN)/python -m tests.tools.words $(ARGS)
 
 .PHONY: case test-case
 case: $(VENV)/case.done
-	@$(BIN)/python -m tests.tools.case $(BUILD)
+	@$(BIN)/python -m wiring.making.case $(BUILD)
 
 # Wants prusa-slicer; without it the tests of what is sliced say that they are skipped.
 test-case: $(VENV)/test.done $(VENV)/case.done

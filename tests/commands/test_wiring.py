@@ -13,8 +13,8 @@ from companion import cli
 from companion.commands import effective
 from companion.commands.wiring import run
 from companion.errors import CompanionError
-from tests.tools import diagrams
 from wiring import builds
+from wiring.making import diagrams
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 from companion.face import screens
 from companion.panel import Labels
 from tests.rig.views import labelled, views
-from tests.tools.diagrams import WIRING, real_builds
+from wiring.making.diagrams import WIRING, real_builds
 from wiring.panel.fitting import above, below, size_of
 from wiring.panel.sizes import WALL_MM
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart

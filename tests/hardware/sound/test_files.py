@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.face.effects import sounds
-from tests.tools import sounds as making
+from hardware.sound import making
 
 FILES = sorted(making.FOLDER.glob("*.wav"))
 SHOWS = {sounds.END, sounds.WIN, sounds.LOSS, sounds.PERFECT}
@@ -37,7 +37,7 @@ def crossings(values: list[float]) -> float:
 def test_every_sound_has_its_file_and_no_file_is_left_over():
     assert {path.name for path in making.FOLDER.glob("*.wav")} == {
         f"{name}.wav" for name in sounds.SOUNDS
-    }, "run `python -m tests.tools.sounds`, and delete the files of sounds that are gone"
+    }, "run `python -m hardware.sound.making`, and delete the files of sounds that are gone"
 
 
 def test_all_of_them_are_small():
@@ -46,7 +46,7 @@ def test_all_of_them_are_small():
 
 @EVERY
 def test_the_script_makes_the_same_bytes(path):
-    assert making.made(path.stem) == path.read_bytes(), "run `python -m tests.tools.sounds`"
+    assert making.made(path.stem) == path.read_bytes(), "run `python -m hardware.sound.making`"
 
 
 @EVERY

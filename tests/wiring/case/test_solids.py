@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests.rig.real_builds import REAL
-from tests.tools import case, diagrams, slicer
 from wiring import builds
+from wiring.making import case, diagrams, slicer
 from wiring.panel.fitting import above, hole
 from wiring.panel.shapes import PanelShape
 from wiring.panel.sizes import BOARDS, WALL_MM

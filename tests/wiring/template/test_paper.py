@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.rig.real_builds import REAL
-from tests.tools import diagrams
+from wiring.making import diagrams
 from wiring.panel.fitting import hole
 from wiring.reading.build import load
 from wiring.template.paper import A4_MM, POINTS, template_pdf

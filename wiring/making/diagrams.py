@@ -13,7 +13,7 @@ from wiring.template.drawing import template_svg
 from wiring.template.paper import template_pdf
 from wiring.template.sheet import TemplateSheet, sheet
 
-WIRING = Path(__file__).parents[2] / "wiring"
+WIRING = Path(__file__).parents[1]
 PAGE = WIRING / "README.md"
 _INTRODUCTION = Path(__file__).with_name("building.txt").read_text("utf-8")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import case, slicer
 from wiring import builds
+from wiring.making import case, slicer
 
 
 @pytest.mark.parametrize(

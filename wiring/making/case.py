@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from companion.errors import WiringError
-from tests.tools import slicer
-from tests.tools.diagrams import FIGURES, real_builds
+from wiring.making import slicer
+from wiring.making.diagrams import FIGURES, real_builds
 from wiring.reading.build import Build, load
 from wiring.spec import FrontPanel
 from wiring.template.drawing import template_svg

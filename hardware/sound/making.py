@@ -1,5 +1,5 @@
-"""`python -m tests.tools.sounds`: makes every sound of the companion anew, each of a few tones and
-some noise.
+"""`python -m hardware.sound.making`: makes every sound of the companion anew, each of a few tones
+and some noise.
 
 Nothing but Python, a fixed seed, and arithmetic that gives the same bytes on every machine: sines
 come from a rounded table, and what decays or glides is multiplied step by step.
@@ -10,11 +10,12 @@ import random
 import struct
 import wave
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-FOLDER: Final = Path(__file__).parents[2] / "hardware" / "sound" / "files"
+FOLDER: Final = Path(__file__).with_name("files")
 RATE: Final = 22050
 """Samples a second."""
 LOUD: Final = 0.14
@@ -65,7 +66,7 @@ def hertz(note: str) -> float:
 
 def _factor(fraction: float, seconds: float) -> float:
     """Return what one sample is multiplied by so that this fraction is left after some seconds."""
-    return round(fraction ** (1 / (seconds * RATE)), 12)
+    return round(math.pow(fraction, 1 / (seconds * RATE)), 12)
 
 
 def tone(
@@ -268,11 +269,11 @@ def perfect() -> Samples:
 MAKERS: Final[dict[str, Callable[[], Samples]]] = {
     "click": click,
     "refused": refused,
-    **{f"grow_{height}": lambda height=height: grow(height) for height in range(1, 5)},
+    **{f"grow_{height}": partial(grow, height) for height in range(1, 5)},
     "complete": complete,
     "misfire": misfire,
     "last_round": last_round,
-    **{f"turns_left_{turns}": lambda turns=turns: turns_left(turns) for turns in range(1, 5)},
+    **{f"turns_left_{turns}": partial(turns_left, turns) for turns in range(1, 5)},
     "undo": undo,
     "redo": redo,
     "end": end,

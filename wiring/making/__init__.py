@@ -1,0 +1,1 @@
+"""What makes diagrams, templates and cases as files; no package has it."""
