@@ -79,9 +79,9 @@ ELSEWHERE = {
         "tests/rig/mosquitto.py",
         "mosquitto_passwd",
     ),
-    r"\.venv/bin/python -m tests\.tools\.(sounds|render)$": (
-        "tests/tools/test_goldens.py",
-        "",
+    r"\.venv/bin/python -m hardware\.sound\.making$": (
+        "tests/hardware/sound/test_files.py",
+        "hardware.sound.making",
     ),
     r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
     r"(\.venv/bin/)?python -m tests\.tools\.request_table$": (
