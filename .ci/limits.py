@@ -21,7 +21,7 @@ LONGEST: Final = 60
 """Lines of a function, its docstring too."""
 MOST_COMPLEX: Final = 18
 """Cognitive complexity of a function: how hard its flow is to follow."""
-DENSEST: Final = 5
+DENSEST: Final = 7
 """Conditional expressions, boolean operators and comprehensions of a function."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

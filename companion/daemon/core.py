@@ -18,13 +18,13 @@ from companion.daemon.dialogue import USUAL, Dialogue, Options
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
 from companion.daemon.interfaces import LEFT, Reply, Request, Shown, Spoken, Stage, StoreInterface
-from companion.daemon.mistakes import T, Ts, mistake_refusal
+from companion.daemon.mistakes import T
 from companion.daemon.publishing import Publisher
 from companion.daemon.scripts import Parts, Scripts
 from companion.daemon.system import Computer
 from companion.errors import refusal
 from companion.face.command import Undo
-from companion.face.gestures.gestures import ANY, Gesture, Hold, Manner, Touch
+from companion.face.gestures.gestures import Gesture, Hold, Touch
 from companion.face.view import View
 from companion.game.kinds import kind
 from companion.journal.sitting import Sitting
@@ -87,7 +87,7 @@ class Core:
         turned to the player who acts.
         """
         self.enrolment: Final = Enrolment(store, options.stickers)
-        self._fingers = Fingers(controls, self._manner)
+        self._fingers = Fingers(controls, lambda: self.dialogue.manner)
         self._publisher = Publisher(stage, self._fingers, flips, options.wears)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
@@ -129,7 +129,7 @@ class Core:
         """Take one message that has a handler; `now` is the time at which it is taken."""
         reply = message.reply if isinstance(message, Request) else None
         work = f"taking {type(message).__name__}"
-        self._contain(work, now, self._handlers[type(message)], message, now, reply=reply)
+        self.dialogue.contain(work, now, self._handlers[type(message)], message, now, reply=reply)
         self._run_queue(now)
 
     def tick(self, now: float) -> None:
@@ -138,7 +138,7 @@ class Core:
         The step comes after the gestures, so that the step of a gesture of this tick is timed too.
         """
         fingers = self._fingers
-        contain = self._contain
+        contain = self.dialogue.contain
         contain("the gestures", now, self._feel, now, now, fingers.tick, now)
         contain("the holds of scripts", now, fingers.end_holds, self._press, now)
         contain("a step that waits", now, self._hurry, now)
@@ -149,10 +149,10 @@ class Core:
     def deadline(self, now: float) -> float | None:
         """Return the time at which `tick` is due; None for not before the next message."""
         times = []
-        self._contain(
+        self.dialogue.contain(
             "the times of the buttons", now, lambda: times.extend(self._fingers.deadlines(now))
         )
-        self._contain(
+        self.dialogue.contain(
             "the times of the face", now, lambda: times.extend(self.dialogue.deadlines(now))
         )
         spared_until = self.dialogue.mistaken_at + SPARED_S
@@ -165,7 +165,7 @@ class Core:
         if not self.dialogue.opened:
             return
         for work in ("the view", "the view of the table"):
-            if self._contain(work, now, self._publish, now):
+            if self.dialogue.contain(work, now, self._publish, now):
                 return
         self._publisher.publish_sign(self.dialogue.view, now)
 
@@ -207,34 +207,10 @@ class Core:
 
     def _run_queue(self, now: float) -> None:
         """Call what waits, until a step is on its way to disk."""
-        while self._queue and self.dialogue.opened and not self.dialogue.pending.busy:
+        dialogue = self.dialogue
+        while self._queue and dialogue.opened and dialogue.pending.under_way is None:
             act, reply = self._queue.popleft()
-            self._contain("what was asked", now, act, reply, now, reply=reply)
-
-    # Mistakes of the program
-
-    def _contain(
-        self,
-        work: str,
-        now: float,
-        call: Callable[[*Ts], object],
-        *arguments: *Ts,
-        reply: Reply | None = None,
-    ) -> bool:
-        """Call what must not end the process. Return True if it made no mistake.
-
-        reply: of the script that asked for it, if one did; it is told of a mistake.
-        """
-        scripted = reply is not None
-        error = self.dialogue.contain(work, now, call, *arguments, scripted=scripted)
-        if error is not None and reply:
-            reply(mistake_refusal(error))
-        return error is None
-
-    def _manner(self) -> Manner:
-        """Return the manner in which presses of the buttons are told apart now."""
-        mistakes = self._publisher.mistakes
-        return mistakes.contain("telling presses apart", lambda: self.dialogue.manner) or ANY
+            self.dialogue.contain("what was asked", now, act, reply, now, reply=reply)
 
     def _hurry(self, now: float) -> None:
         while self.dialogue.hurry(now):
@@ -251,7 +227,7 @@ class Core:
 
     def _on_opened(self, message: Opened, now: float) -> None:
         self.enrolment.open(message.stickers)
-        self._contain("the start", now, self.dialogue.open, message, now)
+        self.dialogue.contain("the start", now, self.dialogue.open, message, now)
         self.dialogue.on_served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown
 
@@ -310,7 +286,9 @@ class Core:
         self, gesture: Gesture, felt: float, reply: Reply | None, now: float
     ) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""
-        if not self._contain("holding CLUE", now, self.dialogue.press, gesture, felt, reply, now):
+        if not self.dialogue.contain(
+            "holding CLUE", now, self.dialogue.press, gesture, felt, reply, now
+        ):
             self.dialogue.ask(Undo(), reply, now)
 
     def _wake(self, now: float, at: float) -> bool:

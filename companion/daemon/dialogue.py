@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply, StoreInterface
 from companion.daemon.log import log
-from companion.daemon.mistakes import Ts
+from companion.daemon.mistakes import Ts, mistake_refusal
 from companion.daemon.pending import PendingStep
 from companion.daemon.publishing import Publisher
 from companion.daemon.system import Computer
@@ -29,7 +29,7 @@ from companion.face.dialogue import (
 )
 from companion.face.dialogue.targets import Target
 from companion.face.effects import sounds
-from companion.face.gestures.gestures import Gesture, Manner
+from companion.face.gestures.gestures import ANY, Gesture, Manner
 from companion.face.happened import Step, what_happened
 from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
 from companion.face.view import View
@@ -129,8 +129,12 @@ class Dialogue:
 
     @property
     def manner(self) -> Manner:
-        """How presses of the buttons are told apart now."""
-        return presses.manner(self.face, self._target.sitting)
+        """How presses of the buttons are told apart now; after a mistake each counts by itself."""
+        try:
+            return presses.manner(self.face, self._target.sitting)
+        except Exception as error:
+            self._publisher.mistakes.tell("telling presses apart", error)
+            return ANY
 
     @property
     def sitting(self) -> Sitting:
@@ -197,27 +201,30 @@ class Dialogue:
         now: float,
         call: Callable[[*Ts], object],
         *arguments: *Ts,
-        scripted: bool = False,
-    ) -> Exception | None:
-        """Call what must not end the process, whatever the face raises. Return its mistake, if any.
+        reply: Reply | None = None,
+    ) -> bool:
+        """Call what must not end the process, whatever the face raises. Return True if it is well.
 
         After a mistake the face rests on the game as it is, and says nothing. work: what is done,
-        for the log. scripted: a script asked for it, which closes nothing that people have open.
+        for the log. reply: of the script that asked for it, which is told of the mistake, and whose
+        request closes nothing that people have open.
         """
         before = self.face
-        sitting = self.sitting
+        sitting = self.pending.sitting
         try:
             call(*arguments)
         except Exception as error:
             self._publisher.tell_mistake(work, error)
             self.mistaken_at = now
-            if scripted and self.sitting is sitting:
+            if reply is not None and self.sitting is sitting:
                 self.face = before
             else:
                 resting = rest(practice.leave(self.face), self.sitting)
                 self.face = resting._replace(notice=None, touched=now)
-            return error
-        return None
+            if reply is not None:
+                reply(mistake_refusal(error))
+            return False
+        return True
 
     def deadlines(self, now: float) -> list[float]:
         """Return the time at which `tick` or `hurry` is due, or the view changes by itself."""
@@ -348,7 +355,7 @@ class Dialogue:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""
         opened = message.opened
         log.info("restored: %s games", message.games)
-        if self.sitting is EMPTY and not self.pending.busy:
+        if self.sitting is EMPTY and self.pending.under_way is None:
             self.open(opened, now)
         else:
             self._finished = opened.finished
@@ -430,8 +437,11 @@ class Dialogue:
         self._felt = felt
         self._publisher.mistaken = False
         before = self.face
-        self.face, command = practice.check_lesson(before, answer, now)
-        self.face = corrections.tell_dropped(before, self.face, self.sitting)
+        if before.practice is not None:
+            answer = practice.check_lesson(before, answer, now)
+        self.face, command = answer
+        if before.menu.staged and not self.face.menu.staged:
+            self.face = corrections.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):
                 self._store.prefer(key, value)

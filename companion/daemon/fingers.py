@@ -14,7 +14,7 @@ from companion.face.gestures.gestures import (
     Pressing,
     decide,
     feel,
-    length,
+    single_press,
     withdraw,
 )
 from companion.face.view import Held
@@ -110,7 +110,7 @@ class Fingers:
         for reply, (down, until) in tuple(self._scripts.items()):
             if now >= until:
                 del self._scripts[reply]
-                press(length(down, until), reply, now)
+                press(single_press(down, until), reply, now)
 
     def stuck(self, now: float) -> frozenset[str]:
         """Return the controls that got stuck since the last call."""

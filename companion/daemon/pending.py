@@ -25,7 +25,7 @@ MOMENT_S: Final = 0.02
 class PendingStep(Target):
     """The group's game as far as it is settled, and its step under way.
 
-    While `busy` it takes no other step.
+    While one is under way it takes no other step.
     """
 
     def __init__(self, store: StoreInterface) -> None:
@@ -49,11 +49,6 @@ class PendingStep(Target):
     def lost_turn(self) -> int | None:
         """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
         return None if self.saved else _first_difference(self._kept, self.sitting)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a step is under way."""
-        return self.under_way is not None
 
     @property
     def _sent_step(self) -> Step | None:

@@ -18,7 +18,7 @@ from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
 from companion.face import seats
-from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.dialogue.choices import columns
 from companion.face.effects import sounds
 from companion.face.happened import Happened, Step
 from companion.face.preferences import SILENT, VoiceLevel
@@ -233,7 +233,7 @@ class Publisher:
         face = plain.face
         night = self._screensaver.night(now)
         fingers = self._fingers
-        by_columns = choosing_by_columns(face, at_hand)
+        by_columns = bool(columns(face, at_hand))
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now),

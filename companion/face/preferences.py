@@ -102,11 +102,6 @@ class Preferences(NamedTuple):
         """Whether one button is pressed at a time."""
         return self.buttons == ButtonMode.SINGLE
 
-    @property
-    def slow(self) -> bool:
-        """Whether a button is held for longer until it counts as held."""
-        return self.hands == Hands.SLOW
-
 
 def read(
     kept: Mapping[str, str],

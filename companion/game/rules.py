@@ -26,7 +26,7 @@ from companion.game.state import CLUE_TOKENS, Reason, State, Status
 
 
 def start(setup: Setup) -> State:
-    """Return the state before the first turn: hands are dealt, seat 1 begins."""
+    """Return the state before the first turn: hands are dealt, the first seat acts."""
     return State(
         setup=setup,
         fireworks=dict.fromkeys(setup.box.suits, 0),
@@ -44,31 +44,39 @@ def apply(state: State, action: Action) -> State:
     """
     match action:
         case Correct():
-            return _settle(state, correct(state, action.values), action.values.keys())
+            return settle_correction(state, correct(state, action.values), action.values.keys())
         case Name(card=named):
-            return _dead_or(name(state, named))
+            state = name(state, named)
+            is_lost = not state.over and lacks_cards(state)
+            return ended_state(state, "lost", "dead_card") if is_lost else state
     if state.over:
         raise ActionRefused("over")
     if isinstance(action, Concede):
         lost = action.reason != "no_more_points"
-        return _end(state, "lost" if lost else "finished", action.reason)
+        return ended_state(state, "lost" if lost else "finished", action.reason)
     if isinstance(action, Bonus):
-        return _bonus(state, action)
+        return resolve_tile(state, action)
     if state.bonus_pending:
         raise ActionRefused("tile_first")
-    return _take_turn(state, action)
+    return take_turn(state, action)
 
 
-def _take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
+def take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
+    """Return the state after one of the turns that players take."""
     match action:
         case Clue():
-            return _clue(state)
+            if not state.clues:
+                raise ActionRefused("no_clue_token")
+            return end_turn(state._replace(clues=state.clues - 1), draws=False)
         case Discard(card):
-            return _discard(state, card)
+            if state.clues == CLUE_TOKENS:
+                raise ActionRefused("all_clue_tokens")
+            state = onto_pile(without_hand_card(state), card)
+            return end_turn(state._replace(clues=state.clues + 1))
         case Misfire(card):
-            return _misfire(_from_hand(state), card)
+            return misfire_card(without_hand_card(state), card)
         case Play():
-            return _play(_from_hand(state), action)
+            return play_card(without_hand_card(state), action)
 
 
 # What may be said about a card (row 20)
@@ -102,17 +110,17 @@ def check_nameable(state: State, card: Card) -> None:
 
 def name(state: State, card: Card) -> State:
     """Return the state with one unnamed card of the pile named; no turn passes."""
-    return _named(_without_unnamed(state), card)
+    return with_named(without_unnamed(state), card)
 
 
-def _without_unnamed(state: State) -> State:
+def without_unnamed(state: State) -> State:
     """Return the state with one unnamed card fewer in the pile."""
     if not state.unnamed:
         raise ActionRefused("no_unnamed")
     return state._replace(unnamed=state.unnamed - 1)
 
 
-def _named(state: State, card: Card) -> State:
+def with_named(state: State, card: Card) -> State:
     """Return the state with the card added to the pile."""
     check_nameable(state, card)
     state = state._replace(discards={**state.discards, card: state.discards.get(card, 0) + 1})
@@ -124,54 +132,35 @@ def _named(state: State, card: Card) -> State:
 # Turns
 
 
-def _from_hand(state: State) -> State:
+def without_hand_card(state: State) -> State:
     """Return the state with one card fewer in the acting player's hand."""
     if not state.hands[state.seat]:
         raise ActionRefused("empty_hand")
-    return state._replace(hands=_hand_changed(state, -1))
+    return state._replace(hands=changed_hands(state, -1))
 
 
-def _clue(state: State) -> State:
-    if not state.clues:
-        raise ActionRefused("no_clue_token")
-    return _end_turn(state._replace(clues=state.clues - 1), draws=False)
-
-
-def _discard(state: State, card: Card | None) -> State:
-    if state.clues == CLUE_TOKENS:
-        raise ActionRefused("all_clue_tokens")
-    state = _onto_pile(_from_hand(state), card)
-    return _end_turn(state._replace(clues=state.clues + 1))
-
-
-def _misfire(state: State, card: Card | None) -> State:
+def misfire_card(state: State, card: Card | None) -> State:
+    """Return the state after a card that fitted nowhere burnt a fuse."""
     judged = None if state.unplaced else card
     if judged and fits(state, judged):
         raise ActionRefused("fits", card=judged)
-    state = _onto_pile(state, card)
-    return _end_turn(state._replace(errors=state.errors + 1))
+    state = onto_pile(state, card)
+    return end_turn(state._replace(errors=state.errors + 1))
 
 
-def _play(state: State, play: Play) -> State:
+def play_card(state: State, play: Play) -> State:
+    """Return the state after a card was played; a named one that does not fit is a misfire."""
     is_named = play.card or play.suit
     if is_named and state.unplaced:
         raise ActionRefused("suit_unknown")
-    card = play.card or (_next_card(state, play.suit) if play.suit else None)
+    card = play.card or (card_due(state, play.suit) if play.suit else None)
     if card is None:
-        return _play_unplaced(state, play)
+        return play_unplaced(state, play)
     check_nameable(state, card)
-    return _grow(state, card.suit) if fits(state, card) else _misfire(state, card)
+    return grow_firework(state, card.suit) if fits(state, card) else misfire_card(state, card)
 
 
-def _check_black(state: State) -> None:
-    """Refuse that black is completed where it is absent, or complete already."""
-    if BLACK not in state.fireworks:
-        raise ActionRefused("by_black")
-    if state.black_complete or state.fireworks[BLACK] == HIGHEST:
-        raise ActionRefused("black_twice")
-
-
-def _next_card(state: State, suit: str) -> Card:
+def card_due(state: State, suit: str) -> Card:
     """Return the card that a firework takes next."""
     if suit not in state.fireworks:
         raise ActionRefused("suit_absent", suit=suit)
@@ -181,12 +170,15 @@ def _next_card(state: State, suit: str) -> Card:
     return card
 
 
-def _play_unplaced(state: State, play: Play) -> State:
+def play_unplaced(state: State, play: Play) -> State:
     """Return the state after a card fitted on a firework that is not named (detail `tokens`)."""
     if state.setup.detail != "tokens":
         raise ActionRefused("say_suit")
     if play.by:
-        _check_black(state)
+        if BLACK not in state.fireworks:
+            raise ActionRefused("by_black")
+        if state.black_complete or state.fireworks[BLACK] == HIGHEST:
+            raise ActionRefused("black_twice")
     complete = state.unplaced_complete + play.completed
     fewest, most = unplaced_bounds(state, state.unplaced + 1)
     if complete < fewest:
@@ -200,60 +192,62 @@ def _play_unplaced(state: State, play: Play) -> State:
     )
     if reachable(state) < state.cards_played:
         raise ActionRefused("none_fits")
-    return _after_growth(state, token=play.completed, tile=False)
+    return after_growth(state, token=play.completed, tile=False)
 
 
-def _grow(state: State, suit: str) -> State:
+def grow_firework(state: State, suit: str) -> State:
     """Return the state after the next card is laid on a firework."""
     height = state.fireworks[suit] + 1
     state = state._replace(fireworks={**state.fireworks, suit: height})
     tile = state.setup.edition.flamboyants and suit != BLACK
     completed = height == HIGHEST
-    return _after_growth(state, token=completed and not tile, tile=completed and tile)
+    return after_growth(state, token=completed and not tile, tile=completed and tile)
 
 
-def _after_growth(state: State, token: bool, tile: bool) -> State:
+def after_growth(state: State, token: bool, tile: bool) -> State:
+    """Return the state after a firework grew, and gave a clue token or turned a bonus tile."""
     if token:
-        state = _with_clue_token(state)
+        state = with_clue_token(state)
     if state.complete:
-        return _end(state, "won", "perfect")
+        return ended_state(state, "won", "perfect")
     if tile and state.tiles:
         return state._replace(bonus_pending=True)
-    return _end_turn(state)
+    return end_turn(state)
 
 
 # Bonus tiles (rows 16 to 18)
 
 
-def _bonus(state: State, bonus: Bonus) -> State:
+def resolve_tile(state: State, bonus: Bonus) -> State:
+    """Return the state after the turned bonus tile was resolved."""
     if not state.bonus_pending:
         raise ActionRefused("no_tile")
     if bonus.tile not in state.tiles:
         raise ActionRefused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
-    _check_bonus(state, bonus)
+    check_tile(state, bonus)
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
     )
     if bonus.as_replay:
-        return _replay(state, bonus)
+        return replay_card(state, bonus)
     match bonus.tile:
         case "clue":
-            state = _with_clue_token(state)
+            state = with_clue_token(state)
         case "repair":
-            state = _with_clue_token(state)._replace(errors=max(0, state.errors - 1))
+            state = with_clue_token(state)._replace(errors=max(0, state.errors - 1))
         case "replay":
-            return _replay(state, bonus)
+            return replay_card(state, bonus)
         case "recycle":
-            state = _recycle(state, bonus)
-    return _end_turn(state)
+            state = recycle_card(state, bonus)
+    return end_turn(state)
 
 
-def _with_clue_token(state: State) -> State:
+def with_clue_token(state: State) -> State:
     """Return the state with one clue token more, at most eight."""
     return state._replace(clues=min(CLUE_TOKENS, state.clues + 1))
 
 
-def _check_bonus(state: State, bonus: Bonus) -> None:
+def check_tile(state: State, bonus: Bonus) -> None:
     """Refuse what the tile does not take."""
     given = {
         "card": bonus.card,
@@ -277,44 +271,46 @@ def _check_bonus(state: State, bonus: Bonus) -> None:
         raise ActionRefused("deck_left")
 
 
-def _recycle(state: State, bonus: Bonus) -> State:
+def recycle_card(state: State, bonus: Bonus) -> State:
     """Put a card of the pile back into the deck, if there is one."""
     if bonus.card:
-        return _off_pile(state, bonus.card)._replace(deck=state.deck + 1)
+        return off_pile(state, bonus.card)._replace(deck=state.deck + 1)
     if bonus.unnamed:
-        return _without_unnamed(state)._replace(deck=state.deck + 1)
+        return without_unnamed(state)._replace(deck=state.deck + 1)
     if state.pile:
         raise ActionRefused("must_recycle")
     return state
 
 
-def _replay(state: State, bonus: Bonus) -> State:
+def replay_card(state: State, bonus: Bonus) -> State:
     """Put a card of the pile onto its firework; without one the tile is spent."""
     card = bonus.card
     if card:
-        state = _off_pile(state, card)
+        state = off_pile(state, card)
         if not fits(state, card):
             raise ActionRefused("does_not_fit", card=card)
-        return _grow(state, card.suit)
+        return grow_firework(state, card.suit)
     if bonus.suit:
-        card = _next_card(state, bonus.suit)
-        state = _without_unnamed(state)
+        card = card_due(state, bonus.suit)
+        state = without_unnamed(state)
         if copies_left(state, card) < 1:
             raise ActionRefused("named_all", card=card)
-        return _grow(state, bonus.suit)
-    return _end_turn(state)
+        return grow_firework(state, bonus.suit)
+    return end_turn(state)
 
 
 # The pile
 
 
-def _onto_pile(state: State, card: Card | None) -> State:
+def onto_pile(state: State, card: Card | None) -> State:
+    """Return the state with one card more in the pile, None for one that is not named."""
     if card is None:
         return state._replace(unnamed=state.unnamed + 1)
-    return _named(state, card)
+    return with_named(state, card)
 
 
-def _off_pile(state: State, card: Card) -> State:
+def off_pile(state: State, card: Card) -> State:
+    """Return the state without this named card of the pile."""
     discards = dict(state.discards)
     count = discards.pop(card, 0)
     if not count:
@@ -327,43 +323,38 @@ def _off_pile(state: State, card: Card) -> State:
 # Ends (rows 5, 7, 8, 14)
 
 
-def _hand_changed(state: State, by: int) -> tuple[int, ...]:
+def changed_hands(state: State, by: int) -> tuple[int, ...]:
+    """Return the sizes of the hands, that of the acting player changed."""
     seat = state.seat
     return (*state.hands[:seat], state.hands[seat] + by, *state.hands[seat + 1 :])
 
 
-def _end(state: State, status: Status, reason: Reason) -> State:
+def ended_state(state: State, status: Status, reason: Reason) -> State:
+    """Return the state in which the game is over."""
     return state._replace(status=status, reason=reason, bonus_pending=False)
 
 
-def _dead_or(state: State) -> State:
-    """Return the state, lost if the Final Flourish cannot be completed any more."""
-    if state.over or not _has_lost_cards(state):
-        return state
-    return _end(state, "lost", "dead_card")
-
-
-def _has_lost_cards(state: State) -> bool:
+def lacks_cards(state: State) -> bool:
     """Return True if the Final Flourish lacks a card that it needs."""
     return state.setup.edition.flourish and bool(lost_cards(state))
 
 
-def _end_turn(state: State, draws: bool = True) -> State:
+def end_turn(state: State, draws: bool = True) -> State:
     """Let the player draw, the last round count down, and the next player act."""
-    state = _judge(state)
+    state = judge_counters(state)
     if state.over:
         return state
     turns_left = state.turns_left
     if turns_left is not None:
         turns_left -= 1
     if draws and state.deck:
-        state = state._replace(deck=state.deck - 1, hands=_hand_changed(state, +1))
+        state = state._replace(deck=state.deck - 1, hands=changed_hands(state, +1))
         is_last_card = not state.deck and not state.setup.edition.flourish
         if is_last_card and turns_left is None:
             turns_left = state.setup.players
     if turns_left == 0:
-        return _end(state._replace(turns_left=0), "finished", "last_round")
-    return _pass(next_seat(state._replace(turns_left=turns_left)))
+        return ended_state(state._replace(turns_left=0), "finished", "last_round")
+    return pass_turns(next_seat(state._replace(turns_left=turns_left)))
 
 
 def next_seat(state: State) -> State:
@@ -371,7 +362,7 @@ def next_seat(state: State) -> State:
     return state._replace(seat=(state.seat + 1) % state.setup.players, turn=state.turn + 1)
 
 
-def _pass(state: State) -> State:
+def pass_turns(state: State) -> State:
     """Pass the turns of players with an empty hand while there is no clue token.
 
     When no player can act, the game is over.
@@ -379,56 +370,59 @@ def _pass(state: State) -> State:
     while not (state.over or state.clues or state.hands[state.seat] or state.bonus_pending):
         if state.turns_left is not None:
             if state.turns_left == 1:
-                return _end(state._replace(turns_left=0), "finished", "last_round")
+                return ended_state(state._replace(turns_left=0), "finished", "last_round")
             state = state._replace(turns_left=state.turns_left - 1)
         elif not any(state.hands):
-            return _end(state, "lost", "dead_card") if state.setup.edition.flourish else state
+            return (
+                ended_state(state, "lost", "dead_card") if state.setup.edition.flourish else state
+            )
         state = next_seat(state)
     return state
 
 
-def _settle(before: State, state: State, corrected: Collection[str]) -> State:
+def settle_correction(before: State, state: State, corrected: Collection[str]) -> State:
     """Return the state after a correction: the game goes on, has ended, or is taken up again."""
-    judged = _judge(state._replace(status="playing", reason=None))
+    judged = judge_counters(state._replace(status="playing", reason=None))
     if judged.over:
         return judged
-    if _is_conceded(before):
+    if is_conceded(before):
         return state  # undo takes that back
     state = judged
     if before.over and "seat" not in corrected:
-        return _resume(before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected))
-    took_turn = before.over and _took_turn(before, before.deck)
-    if took_turn and names_every_counter(corrected):
+        return resume_turn(
+            before, state, draws=not {"deck", "hands", "turns_left"} & set(corrected)
+        )
+    turn_is_over = before.over and took_turn(before, before.deck)
+    if turn_is_over and names_every_counter(corrected):
         # A correction of the seat alone keeps the number, as records have it.
         state = state._replace(turn=state.turn + 1)
-    return _pass(state)
+    return pass_turns(state)
 
 
-def _is_conceded(state: State) -> bool:
+def is_conceded(state: State) -> bool:
     """Return True if the group itself ended the game."""
     if state.reason == "dead_card":
-        return not (_has_lost_cards(state) or _nobody_acts(state))
+        return not (lacks_cards(state) or nobody_acts(state))
     return state.reason in ("conceded", "no_more_points")
 
 
-def _nobody_acts(state: State) -> bool:
+def nobody_acts(state: State) -> bool:
     """Return True if no player has a card, and there is no clue token."""
     return not (state.clues or any(state.hands))
 
 
-def _judge(state: State) -> State:
-    """Return the state, over where its counters say so."""
+def judge_counters(state: State) -> State:
+    """Return a state of a game in progress, over where its counters say so."""
     if not state.fuses:
-        return _end(state, "lost", "fuses")
+        return ended_state(state, "lost", "fuses")
     if state.complete:
-        return _end(state, "won", "perfect")
-    state = _dead_or(state)
-    if state.turns_left == 0 and not state.over:
-        return _end(state, "finished", "last_round")
-    return state
+        return ended_state(state, "won", "perfect")
+    if lacks_cards(state):
+        return ended_state(state, "lost", "dead_card")
+    return ended_state(state, "finished", "last_round") if state.turns_left == 0 else state
 
 
-def _took_turn(before: State, deck: int) -> bool:
+def took_turn(before: State, deck: int) -> bool:
     """Return True if the player who acts had taken the turn before the game ended.
 
     A late name or a correction ends a game before the player who acts has taken a card.
@@ -437,16 +431,16 @@ def _took_turn(before: State, deck: int) -> bool:
         return True
     if before.hands[before.seat] == before.setup.hand_size:
         return False
-    return before.reason != "dead_card" or (bool(deck) and not _nobody_acts(before))
+    return before.reason != "dead_card" or (bool(deck) and not nobody_acts(before))
 
 
-def _resume(before: State, state: State, draws: bool) -> State:
+def resume_turn(before: State, state: State, draws: bool) -> State:
     """End the turn that had ended the game like any other.
 
     One that had not begun goes on.
     """
     if before.reason == "last_round":
-        return _pass(next_seat(state))
-    if _took_turn(before, state.deck):
-        return _end_turn(state, draws)
-    return _pass(state)
+        return pass_turns(next_seat(state))
+    if took_turn(before, state.deck):
+        return end_turn(state, draws)
+    return pass_turns(state)

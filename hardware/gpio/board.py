@@ -5,6 +5,7 @@ import os
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Protocol
@@ -53,20 +54,21 @@ class Input:
     def listen(self, on_edge: OnEdge) -> None:
         """Call `on_edge` with every edge, from the thread that the edge comes in."""
         device = self._device
-        device.when_activated = lambda: on_edge(down=True, at=self._edge_time("active_time"))
-        device.when_deactivated = lambda: on_edge(down=False, at=self._edge_time("inactive_time"))
+        device.when_activated = partial(self._tell_edge, on_edge, "active_time", down=True)
+        device.when_deactivated = partial(self._tell_edge, on_edge, "inactive_time", down=False)
 
-    def _edge_time(self, since: str) -> float:
-        """Return the time of the last edge: now, less the seconds that gpiozero counts since then.
+    def _tell_edge(self, on_edge: OnEdge, since: str, down: bool) -> None:
+        """Call `on_edge` with the time of the last edge.
 
-        The clock is read a second time where another process ran between the two readings.
+        That is now, less the seconds that gpiozero counts since then. The clock is read a second
+        time where another process ran between the two readings.
         """
         for _ in range(_READINGS):
-            now = self.now()
+            now = self._ticks()
             at = now - (getattr(self._device, since) or 0.0)
-            if self.now() - now < _APART_S:
+            if self._ticks() - now < _APART_S:
                 break
-        return at
+        on_edge(down=down, at=float(at))
 
     def now(self) -> float:
         """Return the time by the clock that stamps the edges."""

@@ -48,7 +48,6 @@ ON_THE_WAY = {
     "what time takes away": (timeouts, "expire"),
     "what a step did": (dialogue, "what_happened"),
     "the face after a step": (outcomes, "settle"),
-    "what was dropped": (dialogue.corrections, "tell_dropped"),
     "the sound of a step": (sounds, "sound"),
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),

@@ -41,7 +41,7 @@ def test_a_step_waits_for_the_disk(pending):
     assert pending.deadlines(0.0) == [MOMENT_S, PATIENCE_S]
     assert pending.deadlines(MOMENT_S) == [PATIENCE_S]
     assert pending.settle_overdue(PATIENCE_S - 0.01) is None
-    assert pending.busy
+    assert pending.under_way is not None
     assert not pending.sitting.steps
     assert pending.on_row(Saved(1)).after == pending.sitting
     assert pending.saved
@@ -64,7 +64,7 @@ def test_a_step_that_the_disk_has_for_too_long_counts_and_is_not_saved(pending):
     assert settled.after == pending.sitting
     assert len(pending.sitting.steps) == 1
     assert not pending.saved
-    assert not pending.busy
+    assert pending.under_way is None
 
 
 def test_while_the_disk_hangs_no_further_step_waits_for_it(pending):

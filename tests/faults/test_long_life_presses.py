@@ -70,7 +70,7 @@ class Hand:
         while (
             core.view is None
             or core.view.pressed
-            or core.dialogue.pending.busy
+            or core.dialogue.pending.under_way
             or not table.companion.inbox.queue.empty()
         ):
             assert time.monotonic() < end, "a press is not done"

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.face.command import Begin, Command, Do, Reaction, Undo
 from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets
-from companion.face.dialogue.choices import choosing_by_columns
+from companion.face.dialogue.choices import columns
 from companion.face.dialogue.targets import Target
 from companion.face.editions import EDITIONS
 from companion.face.preferences import ButtonMode, Preferences
@@ -1080,7 +1080,7 @@ def _elsewhere(found: dict[str, View]) -> Named:
 def _by_cells(found: dict[str, View]) -> Named:
     """Yield what is chosen by columns, by one button at a time."""
     for name, view in found.items():
-        if choosing_by_columns(view.face, view.sitting) and not name.startswith("columns-"):
+        if columns(view.face, view.sitting) and not name.startswith("columns-"):
             single = view.face.preferences._replace(buttons=ButtonMode.SINGLE)
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 
@@ -1116,6 +1116,4 @@ def views() -> Mapping[str, View]:
 def _spread_in_columns(view: View) -> bool:
     """Return True if a cell is opened where there are none."""
     choice = view.face.choice
-    return (
-        choice is not None and choice.spread != () and choosing_by_columns(view.face, view.sitting)
-    )
+    return choice is not None and choice.spread != () and columns(view.face, view.sitting)

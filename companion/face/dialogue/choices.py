@@ -33,7 +33,7 @@ from companion.game.actions import (
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.kinds import kind
 from companion.game.rules import apply, copies_left
-from companion.game.setup import TOKENS
+from companion.game.setup import CARDS, TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -157,14 +157,14 @@ def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
     return dict(zip(face.labels.order if has_order else BUTTONS, cells, strict=True))
 
 
-def choosing_by_columns(face: Face, sitting: Sitting) -> bool:
-    """Return True if buttons that are pressed together stand for a column now."""
-    return bool(columns(face, sitting))
-
-
 def columns(face: Face, sitting: Sitting) -> Columns:
-    """Return the columns of the question that is open, gaps too; none where it has cells."""
-    return {} if face.preferences.single else level(face, sitting).columns
+    """Return the columns of the question that is open, gaps too; none where it has cells.
+
+    Where it has columns, buttons that are pressed together stand for one.
+    """
+    if face.choice is None or face.preferences.single:
+        return {}
+    return level(face, sitting).columns
 
 
 def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
@@ -292,6 +292,11 @@ _PLAIN: Final[Mapping[str, Play | Misfire]] = {FITS: Play(), MISFIRE: Misfire()}
 
 
 # Names of cards in the pile
+
+
+def names_cards(sitting: Sitting) -> bool:
+    """Return True if discards and misfires are named in this game."""
+    return sitting.began is not None and sitting.began.setup.detail == CARDS
 
 
 def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:

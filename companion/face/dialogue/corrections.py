@@ -8,14 +8,11 @@ from companion.journal.sitting import Sitting
 
 
 def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
-    """Return the face after a press; it says which counters were set and did not count.
+    """Return the face after a press that dropped counters; it says which were set.
 
     sitting: the game of the counters.
     """
-    staged = before.menu.staged
-    if not staged or after.menu.staged:
-        return after
-    (counter, number), *more = staged.items()
+    (counter, number), *more = before.menu.staged.items()
     name = menus.counter_name(sitting, counter, number)
     facts = {"counter": name, "number": as_it_lies(counter, number)}
     if not more:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from companion.face.dialogue.choices import choosing_by_columns, together
+from companion.face.dialogue.choices import columns, together
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap, Touch
 from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
@@ -207,7 +207,7 @@ def column(gesture: Gesture) -> str:
 
 def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
     """Return the row that holds now."""
-    if not choosing_by_columns(face, sitting):
+    if not columns(face, sitting):
         return ROWS[face.screen]
     return ScreenGroup.TILE_COLUMNS if face.screen == ScreenName.TILE else ScreenGroup.COLUMNS
 
@@ -221,4 +221,4 @@ def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
     """Return the intent of a gesture now; None where it has none."""
     if isinstance(gesture, Touch):
         return Intent.TOUCHED if gesture.target else None
-    return row(face, sitting).get(column(gesture))
+    return GRAMMAR[row_name(face, sitting)].get(column(gesture))

@@ -55,7 +55,7 @@ IntentHandler = Callable[[Face, Sitting], Reaction]
 def _part_with_card(face: Face, sitting: Sitting, action: type[Discard | Misfire]) -> Reaction:
     if face.laid:
         return _use_laid(face, face.laid, action)
-    return Reaction(face, Do(action(), naming=menus.names_cards(sitting)))
+    return Reaction(face, Do(action(), naming=choices.names_cards(sitting)))
 
 
 def _use_laid(face: Face, laid: LaidCard, action: type[Discard | Misfire | Play]) -> Reaction:
@@ -163,7 +163,7 @@ def _follow(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reac
         case choices.More(item):
             return _MORE[item](more.close(face, sitting), sitting)
         case Do(Misfire()):
-            picked = picked._replace(naming=menus.names_cards(sitting))
+            picked = picked._replace(naming=choices.names_cards(sitting))
     return Reaction(face, picked)
 
 

@@ -34,7 +34,7 @@ from companion.face.state import (
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
 from companion.game.kinds import kind
-from companion.game.setup import CARDS, COLOURS, DETAILS, TOKENS
+from companion.game.setup import COLOURS, DETAILS, TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 
@@ -150,11 +150,6 @@ def _of_the_next_game(face: Face, sitting: Sitting) -> MenuLines:
         yield _line("names", MenuName.SEAT)
     if face.guests.urls:
         yield _line("phone", Invite())
-
-
-def names_cards(sitting: Sitting) -> bool:
-    """Return True if discards and misfires are named in this game."""
-    return on_table(sitting).setup.detail == CARDS
 
 
 def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:

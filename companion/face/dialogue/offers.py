@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.errors import IllegalAction
 from companion.face.command import Amend, Do
-from companion.face.dialogue import choices, menus
+from companion.face.dialogue import choices
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Face, Items, Phrase, Purpose
@@ -29,7 +29,7 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     turn_due = not state.over and not state.bonus_pending
     match purpose:
         case Purpose.NAME:
-            return menus.names_cards(sitting) and _is_unnamed(sitting.actions[-1:])
+            return choices.names_cards(sitting) and _is_unnamed(sitting.actions[-1:])
         case Purpose.NAME_LATE:
             return state.unnamed > 0
         case Purpose.OUTCOME:

@@ -6,7 +6,7 @@ Nothing here changes the game: a command is returned, and `outcomes` says what i
 from typing import Final
 
 from companion.face.command import Reaction
-from companion.face.dialogue import choices, labels, menus, practice
+from companion.face.dialogue import choices, labels, practice
 from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import refuse, say
@@ -22,6 +22,7 @@ from companion.face.gestures.gestures import (
     Tap,
     Touch,
 )
+from companion.face.preferences import Hands
 from companion.face.state import NOTICE_S, PROMPTS, TABLES, Face, Notice, ScreenName
 from companion.journal.sitting import Sitting
 from companion.panel import DISCARD, PLAY, POWER
@@ -76,10 +77,10 @@ def press(
     """
     sitting = target.sitting
     if isinstance(gesture, Chord) and row_name(face, sitting) not in _BY_COLUMNS:
-        return _overlap(face, target, gesture, now)
+        return overlapping(face, target, gesture, now)
     intent = meaning(face, sitting, gesture)
-    control = _control(gesture)
-    too_soon = not exempt and _too_soon(face, gesture, intent)
+    control = control_of(gesture)
+    too_soon = not exempt and is_too_soon(face, gesture, intent)
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, now), recent=recent, notice=None)
     if too_soon:
@@ -89,53 +90,41 @@ def press(
     if isinstance(gesture, Sleeve):
         notice = Notice(labels.explanation(face, sitting, control), now + NOTICE_S)
         return Reaction(face._replace(notice=notice))
-    return _act(face, target, gesture, intent, now)
+    return carry_out(face, target, gesture, intent, now)
 
 
-def _act(
+def carry_out(
     face: Face, target: Target, gesture: Gesture, intent: Intent | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
-    waking = _waking(face, target, now - face.touched)
+    awake = awake_notice(face, target, now - face.touched)
     face = face._replace(touched=now)
-    if waking:
-        return Reaction(say(face, now, waking))
-    if practice.leaves(face, gesture):
+    if awake:
+        return Reaction(say(face, now, awake))
+    if face.practice is not None and practice.leaves(face, gesture):
         return Reaction(practice.leave(face))
     if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
         return refuse(face, now, "no_meaning")
-    if _is_blank(face, target.sitting, gesture):
-        return refuse(face, now, _WHY_BLANK.get(intent, "no_meaning"))
+    # At the table the rules say why a tap is refused, and a question says it of an empty cell.
+    says_why = face.choice is not None or face.screen in TABLES
+    if not says_why and isinstance(gesture, Tap):
+        label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
+        if label is None:
+            return refuse(face, now, _WHY_BLANK.get(intent, "no_meaning"))
     return HANDLERS[intent](face, target.sitting)
 
 
-def _is_blank(face: Face, sitting: Sitting, gesture: Gesture) -> bool:
-    """Return True for a tap on a button whose label is blank on a list or a page.
-
-    At the table the rules say why it is refused, and a question says it of an empty cell.
-    """
-    if face.choice or face.screen in TABLES:
-        return False
-    blank = {control for control, key in labels.key_phrases(face, sitting).items() if key is None}
-    return isinstance(gesture, Tap) and gesture.control in blank
-
-
 def manner(face: Face, sitting: Sitting) -> Manner:
-    """Return how presses of the buttons are told apart now."""
-    hold_s = SLOW_HOLD_S if face.preferences.slow else HOLD_S
+    """Return the manner in which presses of the buttons are told apart now."""
     row = row_name(face, sitting)
-    return Manner(row in _BY_COLUMNS, _opening(face, sitting, row), hold_s)
+    opening: frozenset[str] = frozenset()
+    if row in _AT_TABLE and not (face.laid or face.marked):
+        opening = frozenset({PLAY, DISCARD} if choices.names_cards(sitting) else {PLAY})
+    hold_s = SLOW_HOLD_S if face.preferences.hands == Hands.SLOW else HOLD_S
+    return Manner(row in _BY_COLUMNS, opening, hold_s)
 
 
-def _opening(face: Face, sitting: Sitting, row: ScreenGroup) -> frozenset[str]:
-    """Return the buttons whose tap opens a question now."""
-    named = face.laid or face.marked
-    if named or row not in _AT_TABLE:
-        return frozenset()
-    return frozenset({PLAY, DISCARD} if menus.names_cards(sitting) else {PLAY})
-
-
-def _overlap(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
+def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
     """Return the face after presses that overlap where nothing is chosen by columns.
 
     At the table they count nothing. Elsewhere they are taps in the order in which they began, until
@@ -146,29 +135,21 @@ def _overlap(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
     if not answered or row_name(face, target.sitting) in _AT_TABLE:
         return refuse(face, now, "one_at_a_time")
-    return _one_by_one(face, target, chord.taps, now)
-
-
-def _one_by_one(face: Face, target: Target, taps: tuple[Tap, ...], now: float) -> Reaction:
-    """Return the face after taps, up to one that asks something of the game or leads elsewhere."""
     reaction = Reaction(face)
-    for tap in taps:
-        if reaction.command is not None or _has_led_away(reaction.face, target):
+    for tap in chord.taps:
+        if reaction.command is not None:
             break
-        if meaning(reaction.face, target.sitting, tap) in _ALONE:
-            return refuse(reaction.face, now, "one_at_a_time")
-        reaction = press(reaction.face, target, tap, now)
+        face = reaction.face
+        acts_elsewhere = at_hand(face, target.lowest).sitting is not target.sitting
+        if acts_elsewhere or row_name(face, target.sitting) in _AT_TABLE:
+            break
+        if meaning(face, target.sitting, tap) in _ALONE:
+            return refuse(face, now, "one_at_a_time")
+        reaction = press(face, target, tap, now)
     return reaction
 
 
-def _has_led_away(face: Face, target: Target) -> bool:
-    """Return True if presses act on another game now, or at the table."""
-    if at_hand(face, target.lowest).sitting is not target.sitting:
-        return True
-    return row_name(face, target.sitting) in _AT_TABLE
-
-
-def _control(gesture: Gesture) -> str:
+def control_of(gesture: Gesture) -> str:
     """Return the control of a gesture, the buttons of a chord as one name, or what is touched."""
     match gesture:
         case Chord(controls):
@@ -178,8 +159,8 @@ def _control(gesture: Gesture) -> str:
     return gesture.control
 
 
-def _waking(face: Face, target: Target, untouched: float) -> str | None:
-    """Return what is said of a press that only wakes a question; None where the press counts."""
+def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
+    """Return the notice of a press that only wakes a question; None where the press counts."""
     if target.patience_s is not None:
         return "awake_turn" if untouched > target.patience_s else None
     if untouched <= ASLEEP_S or face.practice is not None:
@@ -189,37 +170,30 @@ def _waking(face: Face, target: Target, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def _too_soon(face: Face, gesture: Gesture, intent: Intent | None) -> bool:
-    """Return True if hasty fingers made a gesture."""
+def is_too_soon(face: Face, gesture: Gesture, intent: Intent | None) -> bool:
+    """Return True if hasty fingers made a gesture.
+
+    Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
+    """
+    takes_turn = intent not in (None, *_HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
+    starts = intent == Intent.BEGIN or takes_turn
+    may_start = starts or isinstance(gesture, Chord)
     if isinstance(gesture, Chord) and gesture.answers:
         return False
-    starts = _starts_turn(face, intent)
-    if starts and _is_hasty(face, gesture):
+    if starts and is_hasty(face, gesture):
         return True
-    return (starts or isinstance(gesture, Chord)) and _follows_dropped(face, gesture)
+    return may_start and follows_dropped(face, gesture)
 
 
-def _starts_turn(face: Face, intent: Intent | None) -> bool:
-    """Return True if an intent may take a turn, or begin a game.
-
-    In lists and pages every press counts.
-    """
-    if face.screen == ScreenName.START:
-        return intent == Intent.BEGIN
-    if face.screen not in (*TABLES, *QUESTIONS):
-        return False
-    return intent not in (None, *_HARMLESS)
-
-
-def _follows_dropped(face: Face, gesture: Gesture) -> bool:
+def follows_dropped(face: Face, gesture: Gesture) -> bool:
     """Return True if a gesture was meant for what another one, dropped, would have opened."""
     if face.notice is None or face.notice.phrase.key != "too_soon":
         return False
     last, when = face.last
-    return _control(gesture) != last and gesture.began < when + DROPPED_S
+    return control_of(gesture) != last and gesture.began < when + DROPPED_S
 
 
-def _is_hasty(face: Face, gesture: Gesture) -> bool:
+def is_hasty(face: Face, gesture: Gesture) -> bool:
     """Return True if a press comes too soon after an action or another press, or is one of many."""
     if gesture.began < face.acted + GUARD_S:
         return True
@@ -229,7 +203,7 @@ def _is_hasty(face: Face, gesture: Gesture) -> bool:
     if face.screen not in (*QUESTIONS, ScreenName.START) or not isinstance(gesture, Tap | Chord):
         return False
     last, when = face.last
-    if _control(gesture) != last:
+    if control_of(gesture) != last:
         return False
     if face.screen == ScreenName.CHOOSING:
         # What opened the question began last: its own button answers as quickly as others.

@@ -141,12 +141,12 @@ class Pressing(NamedTuple):
     @property
     def controls_down(self) -> frozenset[str]:
         """The controls that are down."""
-        return frozenset(press.control for press in self._down)
+        return frozenset(press.control for press in self.down)
 
     @property
     def live(self) -> frozenset[str]:
         """The controls that are down and not cancelled."""
-        return frozenset(press.control for press in self._down if not press.spent)
+        return frozenset(press.control for press in self.down if not press.spent)
 
     @property
     def together(self) -> frozenset[str]:
@@ -159,21 +159,21 @@ class Pressing(NamedTuple):
         return not (self.group or self.sleeves or self.others)
 
     @property
-    def _down(self) -> Downs:
-        if self.at_rest:
-            return ()
-        return (*_still_down(self.group), *self.sleeves, *self.others)
+    def down(self) -> Downs:
+        """The presses that go on."""
+        presses = (*self.group, *self.sleeves, *self.others)
+        return tuple(press for press in presses if press.up == inf)
 
     def stuck(self, now: float) -> frozenset[str]:
         """Return the controls that are down for so long that no finger can be meant."""
-        return frozenset(press.control for press in self._down if now - press.at >= STUCK_S)
+        return frozenset(press.control for press in self.down if now - press.at >= STUCK_S)
 
     def sticks(self, now: float) -> list[float]:
-        """Return when further controls will be stuck."""
-        return [press.at + STUCK_S for press in self._down if press.at + STUCK_S > now]
+        """Return the times at which further controls will be stuck."""
+        return [press.at + STUCK_S for press in self.down if press.at + STUCK_S > now]
 
     def due(self, manner: Manner) -> float | None:
-        """Return when a press that is over is decided at the latest."""
+        """Return the time at which a press that is over is decided at the latest."""
         if not self.group:
             return None
         end = max(press.up for press in self.group)
@@ -181,25 +181,36 @@ class Pressing(NamedTuple):
 
     def alone(self, now: float) -> Down | None:
         """Return the one press whose hold may count now, if there is one."""
-        fingers = _without_sleeves(self, now)
+        fingers = without_sleeves(self, now)
         presses = fingers.others
         if len(fingers.group) == 1:
-            presses += _still_down(fingers.group)
+            presses += tuple(press for press in fingers.group if press.up == inf)
         held = [press for press in presses if press.control in HELD]
         live = [press for press in held or fingers.sleeves if not press.spent]
         return live[0] if len(live) == 1 else None
 
     def cancel(self) -> "Pressing":
         """Cancel what is down: nothing comes of it, nor of what joins it before all is up."""
-        return self._replace(group=_all_spent(self.group), others=_all_spent(self.others))
+        return self._replace(group=all_spent(self.group), others=all_spent(self.others))
+
+    def press_of(self, control: str) -> Down | None:
+        """Return the press of a control that is down; None for one that is up."""
+        for press in self.down:
+            if press.control == control:
+                return press
+        return None
+
+    def last_press(self, control: str) -> Down:
+        """Return the last press of a button that is up, or one long ago."""
+        return self.last.get(control, Down(control, -inf, -inf))
 
 
 Felt = tuple[Pressing, tuple[Gesture, ...]]
 """The fingers, and the gestures that ended."""
 
 
-def length(press: Down, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
-    """Return what a single press is that ended then."""
+def single_press(press: Down, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sleeve:
+    """Classify a single press by its length."""
     control = press.control
     began = press.at
     held = ended - began
@@ -211,15 +222,18 @@ def length(press: Down, ended: float, hold_s: float = HOLD_S) -> Tap | Hold | Sl
 def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     """Return the fingers after an edge, and the gestures that it ends."""
     if edge.control not in BUTTONS:
-        return _other(fingers, edge)
-    fingers = _without_sleeves(fingers, edge.at)
-    fingers, gestures = decide(fingers, inf if _again(fingers, edge) else edge.at, manner)
+        return feel_apart(fingers, edge)
+    fingers = without_sleeves(fingers, edge.at)
+    # A button that goes down once more waits for no other one.
+    before = [press for press in fingers.group if edge.down and press.control == edge.control]
+    is_again = any(edge.at - press.up >= CHATTER_S for press in before)
+    fingers, gestures = decide(fingers, inf if is_again else edge.at, manner)
     if edge.down:
-        return _press(fingers, edge), gestures
+        return press_down(fingers, edge), gestures
     # An edge up may be told late: what went down after it does not overlap its press.
     later = tuple(press for press in fingers.group if press.at > edge.at)
     group = tuple(press for press in fingers.group if press not in later)
-    fingers, released = _release(fingers._replace(group=group), edge, manner)
+    fingers, released = release(fingers._replace(group=group), edge, manner)
     gestures += released
     for press in later:
         fingers, ended = feel(fingers, Edge(press.control, down=True, at=press.at), manner)
@@ -229,16 +243,17 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
 
 def withdraw(fingers: Pressing, control: str) -> Pressing:
     """Return the fingers without the press of a control that is down: it was a spike."""
-    press = _of(fingers._down, control)
+    press = fingers.press_of(control)
     if press is None:
         return fingers
-    before = _last(fingers, control)
+    before = fingers.last_press(control)
     group = fingers.group
     if press in group:
         # A press that is over may only have seemed to go on.
-        group = _with(group, press, *((before,) if before.at == press.at else ()))
-    sleeves = _without(fingers.sleeves, press)
-    return fingers._replace(group=group, sleeves=sleeves, others=_without(fingers.others, press))
+        group = with_press(group, press, *((before,) if before.at == press.at else ()))
+    sleeves = without_press(fingers.sleeves, press)
+    others = without_press(fingers.others, press)
+    return fingers._replace(group=group, sleeves=sleeves, others=others)
 
 
 def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
@@ -247,147 +262,119 @@ def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
     due = fingers.due(manner)
     if due is None:
         return fingers, ()
-    if now < due and _waits(group, manner):
+    if now < due and may_be_joined(group, manner):
         return fingers, ()
-    return fingers._replace(group=()), () if _is_spent(group) else _gestures(group, manner)
+    spent = any(press.spent for press in group)
+    return fingers._replace(group=()), () if spent else gestures_of(group, manner)
 
 
-def _again(fingers: Pressing, edge: Edge) -> bool:
-    """Return True if a button that waits for another one goes down once more instead."""
-    return edge.down and any(
-        press.control == edge.control and edge.at - press.up >= CHATTER_S for press in fingers.group
-    )
-
-
-def _press(fingers: Pressing, edge: Edge) -> Pressing:
+def press_down(fingers: Pressing, edge: Edge) -> Pressing:
+    """Return the fingers after one of the three buttons went down."""
     if edge.control in fingers.controls_down:
         return fingers
     group = fingers.group
-    before = _last(fingers, edge.control)
+    before = fingers.last_press(edge.control)
     again = before._replace(up=inf)
     gap = edge.at - before.up
     if gap < SETTLING_S and before.seconds > TOO_LONG_S:
-        return fingers._replace(sleeves=(*fingers.sleeves, *_all_spent((again,))))
+        return fingers._replace(sleeves=(*fingers.sleeves, *all_spent((again,))))
     if before in group and gap < CHATTER_S:
         # Its contact opened while another button was down.
-        return fingers._replace(group=_with(group, before, again))
-    spent = gap < BOUNCE_S or _is_spent(group)
+        return fingers._replace(group=with_press(group, before, again))
+    # What joins presses that are cancelled is cancelled with them.
+    spent = gap < BOUNCE_S or any(press.spent for press in group)
     return fingers._replace(group=(*group, Down(edge.control, edge.at, spent=spent)))
 
 
-def _release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
+def release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
+    """Return the fingers after one of the three buttons came up, and the gestures that end."""
     control = edge.control
-    press = _of(fingers._down, control)
+    press = fingers.press_of(control)
     if press is None:
         return fingers, ()
-    before = _last(fingers, control)
+    before = fingers.last_press(control)
     up = press._replace(up=edge.at)
     if not edge.cancelled:
         fingers = fingers._replace(last={**fingers.last, control: up})
     if press in fingers.sleeves:
-        fingers = fingers._replace(sleeves=_without(fingers.sleeves, press))
+        fingers = fingers._replace(sleeves=without_press(fingers.sleeves, press))
         void = press.spent or edge.cancelled
         return fingers, () if void else (Sleeve(control, press.at),)
-    group = _with(fingers.group, press, up)
-    chatters = len(group) == 1 and _chatters(up, before)
-    if edge.cancelled or chatters:
-        group = _all_spent(group)
+    group = with_press(fingers.group, press, up)
+    # A contact that closes for an instant soon after a press, and beside no other one, chatters.
+    chatters = (len(group) == 1, up.at - before.up < CHATTER_S, up.up - up.at < BOUNCE_S)
+    if edge.cancelled or all(chatters):
+        group = all_spent(group)
     return decide(fingers._replace(group=group), edge.at, manner)
 
 
-def _chatters(press: Down, before: Down) -> bool:
-    """Return True if a contact closed for an instant soon after the press before it."""
-    return press.at - before.up < CHATTER_S and press.seconds < BOUNCE_S
-
-
-def _other(fingers: Pressing, edge: Edge) -> Felt:
+def feel_apart(fingers: Pressing, edge: Edge) -> Felt:
     """Feel a control that is part of no chord: its press is a tap however long; POWER is held."""
     others = fingers.others
-    press = _of(others, edge.control)
+    press = fingers.press_of(edge.control)
     if edge.down == (press is not None):
         return fingers, ()
     if press is None:
         return fingers._replace(others=(*others, Down(edge.control, edge.at))), ()
-    fingers = fingers._replace(others=_without(others, press))
+    fingers = fingers._replace(others=without_press(others, press))
     if edge.cancelled or press.spent:
         return fingers, ()
     if press.control in HELD:
-        return fingers, (length(press, edge.at),)
+        return fingers, (single_press(press, edge.at),)
     return fingers, (Tap(press.control, press.at),) if edge.at - press.at <= TOO_LONG_S else ()
 
 
-def _without_sleeves(fingers: Pressing, now: float) -> Pressing:
+def without_sleeves(fingers: Pressing, now: float) -> Pressing:
     """Take buttons that are down for too long out of the group; cancel what they overlapped."""
-    down = _still_down(fingers.group)
+    down = tuple(press for press in fingers.group if press.up == inf)
     long = tuple(press for press in down if now - press.at > TOO_LONG_S)
     if not long:
         return fingers
     beside = tuple(press for press in down if press not in long)
     if len(fingers.group) > 1:
-        long = _all_spent(long)
-    return fingers._replace(group=_all_spent(beside), sleeves=(*fingers.sleeves, *long))
+        long = all_spent(long)
+    return fingers._replace(group=all_spent(beside), sleeves=(*fingers.sleeves, *long))
 
 
-def _is_spent(group: Downs) -> bool:
-    """Return True if nothing comes of these presses: they are cancelled together."""
-    return any(press.spent for press in group)
-
-
-def _all_spent(group: Downs) -> Downs:
+def all_spent(group: Downs) -> Downs:
+    """Return the presses, cancelled together: nothing comes of them."""
     return tuple(press._replace(spent=True) for press in group)
 
 
-def _still_down(group: Downs) -> Downs:
-    return tuple(press for press in group if press.up == inf)
-
-
-def _with(group: Downs, old: Down, *new: Down) -> Downs:
+def with_press(group: Downs, old: Down, *new: Down) -> Downs:
     """Return the presses with a new one, or none, in the place of an old one."""
     at = group.index(old)
     return (*group[:at], *new, *group[at + 1 :])
 
 
-def _without(presses: Downs, press: Down) -> Downs:
+def without_press(presses: Downs, press: Down) -> Downs:
+    """Return the presses but for one of them."""
     return tuple(other for other in presses if other is not press)
 
 
-def _of(presses: Downs, control: str) -> Down | None:
-    """Return the press of a control, if there is one."""
-    for press in presses:
-        if press.control == control:
-            return press
-    return None
-
-
-def _last(fingers: Pressing, control: str) -> Down:
-    """Return the last press of a button that is up, or one long ago."""
-    return fingers.last.get(control, Down(control, -inf, -inf))
-
-
-def _answer(group: Downs, manner: Manner) -> Downs:
-    """Return the presses that are one answer of several buttons, or none."""
+def may_be_joined(group: Downs, manner: Manner) -> bool:
+    """Return True if a finger may be late for an answer of several buttons."""
+    answer: Downs = ()
     if manner.chords:
-        return group
-    return group[1:] if len(group) > 1 and _opens(group, manner) else ()
+        answer = group
+    elif len(group) > 1 and opens_question(group, manner):
+        answer = group[1:]
+    if len(answer) != 1 or any(press.spent for press in group):
+        return False
+    return answer[0].seconds < manner.hold_s
 
 
-def _waits(group: Downs, manner: Manner) -> bool:
-    """Return True if a finger may be late once a press is over."""
-    answer = () if _is_spent(group) else _answer(group, manner)
-    return len(answer) == 1 and answer[0].seconds < manner.hold_s
-
-
-def _gestures(group: Downs, manner: Manner) -> tuple[Gesture, ...]:
+def gestures_of(group: Downs, manner: Manner) -> tuple[Gesture, ...]:
     """Return the gestures of presses that overlap, or of one that stands alone."""
     first, *others = group
     if not others:
-        return (length(first, first.up, manner.hold_s),)
-    if manner.chords or not _opens(group, manner):
-        return (_chord(group),)
-    return Tap(first.control, first.at), _chord(group[1:], answers=True)
+        return (single_press(first, first.up, manner.hold_s),)
+    if manner.chords or not opens_question(group, manner):
+        return (chord_of(group),)
+    return Tap(first.control, first.at), chord_of(group[1:], answers=True)
 
 
-def _opens(group: Downs, manner: Manner) -> bool:
+def opens_question(group: Downs, manner: Manner) -> bool:
     """Return True if the first press opens a question, and the others are one answer to it."""
     first, *others = group
     if first.control not in manner.opening or others[0].at - first.at >= manner.hold_s:
@@ -397,6 +384,7 @@ def _opens(group: Downs, manner: Manner) -> bool:
     return all(after.at - before.up <= LATE_S for before, after in pairwise(others))
 
 
-def _chord(presses: Downs, answers: bool = False) -> Chord:
+def chord_of(presses: Downs, answers: bool = False) -> Chord:
+    """Return the chord of presses that overlap."""
     taps = tuple(Tap(press.control, press.at) for press in presses)
     return Chord(frozenset(tap.control for tap in taps), taps[0].began, taps, answers)

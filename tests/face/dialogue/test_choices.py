@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.command import Do
-from companion.face.dialogue.choices import choosing_by_columns, columns, items_by_press, pick
+from companion.face.dialogue.choices import columns, items_by_press, pick
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, wake
 from companion.game.actions import Play
@@ -142,10 +142,10 @@ def test_a_suit_leads_to_its_ranks():
     ],
 )
 def test_fireworks_and_ranks_are_chosen_by_columns_and_nothing_else(purpose, by_columns):
-    assert choosing_by_columns(*table(purpose=purpose, buttons="together")) == by_columns
-    assert not choosing_by_columns(*table(purpose=purpose, buttons="single"))
+    assert bool(columns(*table(purpose=purpose, buttons="together"))) == by_columns
+    assert not columns(*table(purpose=purpose, buttons="single"))
 
 
 def test_without_a_question_nothing_is_chosen_by_columns():
     _, sitting = table(buttons="together")
-    assert not choosing_by_columns(wake(sitting), sitting)
+    assert not columns(wake(sitting), sitting)

@@ -324,7 +324,7 @@ class Device:
     def _calm(self) -> bool:
         """The disk answers at once, and nothing is on its way to it."""
         quick = self.disk.delay == 0.0 and not self.disk.store.full
-        return quick and not self.core.dialogue.pending.busy
+        return quick and not self.core.dialogue.pending.under_way
 
     def on_leave(self, name: str) -> None:
         """Hang up as a client: the server drops its place, and tells the core in its turn."""
@@ -345,7 +345,7 @@ class Device:
         self._preferred = None
         writes = self.disk.delay is not None and not self.disk.store.full
         if kind == "clean" and writes:
-            if self.core.dialogue.opened and not self.core.dialogue.pending.busy:
+            if self.core.dialogue.opened and not self.core.dialogue.pending.under_way:
                 face = self.core.dialogue.face
                 self._preferred = face.preferences, face.newcomers
             self.disk.close()
@@ -458,7 +458,7 @@ class Device:
         elif self._seen[1] == step.saved:
             return
         self._seen = step.sitting, step.saved
-        saved = step.saved and not step.busy
+        saved = step.saved and step.under_way is None
         if self.core.dialogue.opened and saved:
             there = self.kept.games.get(step.sitting.game, step.sitting)
             require(there == step.sitting, "what is saved is on disk", step.sitting, there)

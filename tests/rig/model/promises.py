@@ -87,7 +87,7 @@ def check_state(sitting: Sitting, replayed: Replayed) -> None:
 def check_screen(core: Core) -> None:
     """Check that the screen is one that fits the game that the buttons act on."""
     view = core.view
-    if view is None or core.dialogue.pending.busy:
+    if view is None or core.dialogue.pending.under_way:
         return  # a repair that is on its way to disk still shows the turn as it was entered
     screen, state = view.face.screen, view.sitting.state
     require(screen in ROWS, "the screen takes gestures", screen)
@@ -126,7 +126,7 @@ def check_idle(view: View) -> None:
 
 def check_told(told: dict[str, Any], core: Core) -> None:
     """Check that a listener was told the game that is on the table."""
-    if not told or core.dialogue.pending.busy:
+    if not told or core.dialogue.pending.under_way:
         return  # for a moment nothing is told, as what comes of the step is told next
     state = questions.state(core.sitting, saved=True, serial=0)
     same = _of_the_game(told["state"]) == _of_the_game(state)
@@ -146,7 +146,7 @@ def check_lost(core: Core, kept: Kept) -> None:
     """Check that what the screen says would be lost is what the disk lacks."""
     step = core.dialogue.pending
     state, there = step.sitting.state, kept.sitting
-    if state is None or step.busy:
+    if state is None or step.under_way is not None:
         return
     if step.saved:
         require(step.lost_turn is None, "what is saved is not lost", step.lost_turn)
