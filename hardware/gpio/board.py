@@ -54,10 +54,10 @@ class Input:
     def listen(self, on_edge: OnEdge) -> None:
         """Call `on_edge` with every edge, from the thread that the edge comes in."""
         device = self._device
-        device.when_activated = partial(self._tell_edge, on_edge, "active_time", down=True)
-        device.when_deactivated = partial(self._tell_edge, on_edge, "inactive_time", down=False)
+        device.when_activated = partial(self._tell_edge, on_edge, "active_time")
+        device.when_deactivated = partial(self._tell_edge, on_edge, "inactive_time")
 
-    def _tell_edge(self, on_edge: OnEdge, since: str, down: bool) -> None:
+    def _tell_edge(self, on_edge: OnEdge, since: str) -> None:
         """Call `on_edge` with the time of the last edge.
 
         That is now, less the seconds that gpiozero counts since then. The clock is read a second
@@ -68,7 +68,7 @@ class Input:
             at = now - (getattr(self._device, since) or 0.0)
             if self._ticks() - now < _APART_S:
                 break
-        on_edge(down=down, at=float(at))
+        on_edge(down=since == "active_time", at=float(at))
 
     def now(self) -> float:
         """Return the time by the clock that stamps the edges."""
