@@ -87,9 +87,10 @@ class Core:
         turned to the player who acts.
         """
         self.enrolment: Final = Enrolment(store, options.stickers)
-        self._fingers = Fingers(controls, lambda: self.dialogue.manner)
+        self._fingers = Fingers(controls)
         self._publisher = Publisher(stage, self._fingers, flips, options.wears)
         self.dialogue: Final = Dialogue(store, self._publisher, computer, options)
+        self._fingers.manner = self.dialogue.manner
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
         self._scripts = Scripts(names, self._enqueue, self._lay, parts)

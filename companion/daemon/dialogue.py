@@ -127,9 +127,8 @@ class Dialogue:
         """Whether there is a display."""
         return self._options.display
 
-    @property
     def manner(self) -> Manner:
-        """How presses of the buttons are told apart now; after a mistake each counts by itself."""
+        """Return how presses are told apart now; after a mistake each counts by itself."""
         try:
             return presses.manner(self.face, self._target.sitting)
         except Exception as error:
@@ -519,7 +518,9 @@ class Dialogue:
         before = step.before
         after = step.after
         step = step._replace(did=what_happened(before, after, step.command, now))
-        self.face = practice.advance(outcomes.settle(face, step, now), after)
+        self.face = outcomes.settle(face, step, now)
+        if self.face.practice is not None:
+            self.face = practice.advance(self.face, self.face.practice, after)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.
         self.face = self.face._replace(acted=self._felt)
         if before.game == after.game:  # newcomers, who have finished few games, get tips

@@ -8,6 +8,7 @@ from companion.errors import refusal
 from companion.face.gestures import debounce
 from companion.face.gestures.debounce import TOO_LONG_S
 from companion.face.gestures.gestures import (
+    ANY,
     Down,
     Gesture,
     Manner,
@@ -31,10 +32,13 @@ class _ScriptHold(NamedTuple):
 class Fingers:
     """Every finger on a control, and every script that holds one."""
 
-    def __init__(self, controls: Controls | None, manner: Callable[[], Manner]) -> None:
-        """Feel the controls of a build, None for none; `manner` says how presses are told apart."""
+    def __init__(
+        self, controls: Controls | None, manner: Callable[[], Manner] = lambda: ANY
+    ) -> None:
+        """Feel the controls of a build, None for none."""
         self._controls = controls
-        self._manner = manner
+        self.manner = manner
+        """Says how presses are told apart now."""
         self._contacts: debounce.Contacts = {}
         self._fingers = Pressing()
         self._scripts: dict[Reply, _ScriptHold] = {}
@@ -96,7 +100,7 @@ class Fingers:
         """Decide what is due, and read levels again. Return the gestures that end now."""
         gestures: list[Gesture] = []
         if self._fingers.group:
-            self._fingers, decided = decide(self._fingers, now, self._manner())
+            self._fingers, decided = decide(self._fingers, now, self.manner())
             gestures += decided
         if self._controls:
             self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
@@ -134,8 +138,8 @@ class Fingers:
     def _decisions(self, now: float) -> list[float]:
         """Return the times at which the controls that are or were down become a gesture."""
         times = self._fingers.sticks(now)
-        manner = self._manner()
-        due = self._fingers.due(manner)
+        manner = self.manner()
+        due = self._fingers.due()
         if due is not None:
             times.append(due)
         for down in self._alone(now):
@@ -150,12 +154,12 @@ class Fingers:
             return None
         down = alone[0]
         held_s = now - down.at
-        if down.control in self._stuck or held_s < self._manner().hold_s:
+        if down.control in self._stuck or held_s < self.manner().hold_s:
             return None
         return Held(down.control, held_s > TOO_LONG_S and down.control != POWER)
 
     def _feel(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
-        manner = self._manner()
+        manner = self.manner()
         if isinstance(message, Edge):
             self._fingers, gestures = feel(self._fingers, message, manner)
         else:
@@ -165,7 +169,7 @@ class Fingers:
     def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:
         """Ask the pin of a button before its hold counts: an edge may have been lost."""
         button = self._fingers.alone(now)
-        if button is None or now - button.at < self._manner().hold_s:
+        if button is None or now - button.at < self.manner().hold_s:
             return []
         if controls.is_down(button.control):
             return []

@@ -5,7 +5,7 @@ chosen and what is said; never the picture on the display, nor the token that it
 """
 
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.daemon.interfaces import Reply
 from companion.daemon.socket import questions
@@ -38,7 +38,8 @@ class Onlookers:
     """The clients that look on, and what each was told."""
 
     def __init__(self) -> None:
-        self._told: dict[Reply, tuple[Sitting, _Aspect]] = {}
+        self.told: Final[dict[Reply, tuple[Sitting, _Aspect]]] = {}
+        """What each client was told last."""
         self._serving: dict[Reply, tuple[str, ...]] = {}
 
     @property
@@ -52,30 +53,26 @@ class Onlookers:
 
     def forget(self, reply: Reply) -> None:
         """Unsubscribe a client that disconnected, and drop its addresses."""
-        self._told.pop(reply, None)
+        self.told.pop(reply, None)
         self._serving.pop(reply, None)
 
     def subscribe(self, reply: Reply, serial: int, view: View) -> None:
         """Subscribe a client: it gets the whole view, then each change."""
-        self._told.pop(reply, None)
-        self._tell((reply,), serial, view)
+        self.told.pop(reply, None)
+        self.notify((reply,), serial, view)
 
-    def tell(self, serial: int, view: View) -> None:
-        """Send every client the changes since the last time."""
-        if self._told:
-            self._tell(tuple(self._told), serial, view)
-
-    def _tell(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
+    def notify(self, replies: tuple[Reply, ...], serial: int, view: View) -> None:
+        """Send clients the changes since the last time, or at first the whole view."""
         aspect = _aspect(view)
         lines = {}
         for reply in replies:
-            sitting, before = self._told.get(reply, (None, None))
+            sitting, before = self.told.get(reply, (None, None))
             whole = sitting is not view.group
             if not whole and before == aspect:
                 continue
             if whole not in lines:
                 lines[whole] = _line(serial, view, aspect, whole)
-            self._told[reply] = (view.group, aspect)
+            self.told[reply] = (view.group, aspect)
             reply(lines[whole])
 
 

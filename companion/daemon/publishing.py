@@ -148,7 +148,10 @@ class Publisher:
                 self._told = view.group
                 if self.answers.subscribers:
                     self.answers.tell({"serial": self._serial, "state": self.state(view)})
-        self.mistakes.contain("telling the onlookers", self.onlookers.tell, self._serial, view)
+        if self.onlookers.told:
+            replies = tuple(self.onlookers.told)
+            notify = self.onlookers.notify
+            self.mistakes.contain("telling the onlookers", notify, replies, self._serial, view)
         self._play(view.face, words)
         self.answers.give(now)
 

@@ -21,7 +21,6 @@ from companion.journal.events import (
     Event,
     Redid,
     Repaired,
-    Returned,
     Undid,
     Withdrew,
 )
@@ -136,39 +135,25 @@ def begin(game: int, event: Began) -> Sitting:
 
 def follow(sitting: Sitting, event: Event) -> Sitting:
     """Return the sitting after an event of its game. Raises IllegalAction or NothingThere."""
+    after = sitting
+    # A new step forgets what was undone.
+    forgetful = sitting._replace(undone=(), successor=0)
     match event:
-        case Returned() | Began():
-            return sitting
-        case Did() | Amended() | Withdrew():
-            return _step(sitting, event)
+        case Did():
+            after = _do(forgetful, event)
+        case Amended(action, tag):
+            after = _amend(forgetful, Did(action, tag))
+        case Withdrew(game):
+            after = forgetful._replace(successor=game)
         case Repaired(turns, redone):
             after = _repair(sitting, turns)
             if redone:
                 after = after._replace(undone=sitting.undone[redone:], successor=sitting.successor)
-            return after
-        case _:
-            return _move(sitting, event)
-
-
-def _step(sitting: Sitting, event: Did | Amended | Withdrew) -> Sitting:
-    """Return the sitting after an event that makes a new step: what was undone is forgotten."""
-    sitting = _forgotten(sitting)
-    match event:
-        case Did():
-            return _do(sitting, event)
-        case Amended(action, tag):
-            return _amend(sitting, Did(action, tag))
-        case Withdrew(game):
-            return sitting._replace(successor=game)
-
-
-def _move(sitting: Sitting, event: Undid | Redid) -> Sitting:
-    """Return the sitting after an event that moves among its steps."""
-    match event:
         case Undid():
-            return _undo(sitting)
+            after = _undo(sitting)
         case Redid():
-            return _redo(sitting)
+            after = _redo(sitting)
+    return after
 
 
 def _do(sitting: Sitting, did: Did) -> Sitting:
@@ -193,7 +178,7 @@ def _repair(sitting: Sitting, turns: Dids) -> Sitting:
     for did in turns[same:]:
         after = _do(after, did)
     repair = UndoableRepair(sitting.steps, len(turns))
-    return _forgotten(after._replace(repairs=(*sitting.repairs, repair)))
+    return after._replace(repairs=(*sitting.repairs, repair), undone=(), successor=0)
 
 
 def common_start(before: Sequence[object], after: Sequence[object]) -> int:
@@ -241,10 +226,6 @@ def rebuild(game: int, events: Iterable[Event]) -> Sitting:
     if game and sitting.began is None:
         raise Damaged(f"game {game} has no beginning")
     return sitting
-
-
-def _forgotten(sitting: Sitting) -> Sitting:
-    return sitting._replace(undone=(), successor=0)
 
 
 def with_tiles(sitting: Sitting, tiles: tuple[Tile, ...]) -> Sitting:

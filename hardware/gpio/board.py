@@ -8,13 +8,13 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Clock
+from companion.panel import Clock, Edge
 from wiring.spec import ANY_CHIP, NONE, ChipSpec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -37,13 +37,6 @@ class PinBusy(PanelError):
     """The kernel or another program has the pin; it may let it go."""
 
 
-class OnEdge(Protocol):
-    """A function that handles the edges of an input."""
-
-    def __call__(self, *, down: bool, at: float) -> None:
-        """Handle an edge: the button went down or up, `at` this time by `Input.now`."""
-
-
 class Input:
     """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`."""
 
@@ -51,24 +44,23 @@ class Input:
         self._device = _settled_input(factory, pin, not active_high)
         self._ticks: Clock = factory.ticks
 
-    def listen(self, on_edge: OnEdge) -> None:
-        """Call `on_edge` with every edge, from the thread that the edge comes in."""
+    def listen(self, post: Callable[[Edge], None], control: str) -> None:
+        """Post every edge as one of this control, from the thread that the edge comes in."""
         device = self._device
-        device.when_activated = partial(self._tell_edge, on_edge, "active_time")
-        device.when_deactivated = partial(self._tell_edge, on_edge, "inactive_time")
+        device.when_activated = partial(self._post_edge, post, control, "active_time")
+        device.when_deactivated = partial(self._post_edge, post, control, "inactive_time")
 
-    def _tell_edge(self, on_edge: OnEdge, since: str) -> None:
-        """Call `on_edge` with the time of the last edge.
+    def _post_edge(self, post: Callable[[Edge], None], control: str, since: str) -> None:
+        """Post the last edge, which was now, less the seconds that gpiozero counts since then.
 
-        That is now, less the seconds that gpiozero counts since then. The clock is read a second
-        time where another process ran between the two readings.
+        The clock is read a second time where another process ran between the two readings.
         """
         for _ in range(_READINGS):
             now = self._ticks()
             at = now - (getattr(self._device, since) or 0.0)
             if self._ticks() - now < _APART_S:
                 break
-        on_edge(down=since == "active_time", at=float(at))
+        post(Edge(control, since == "active_time", float(at)))
 
     def now(self) -> float:
         """Return the time by the clock that stamps the edges."""

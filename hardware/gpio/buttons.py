@@ -5,7 +5,6 @@ it is tried again, more and more seldom.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import Final
@@ -109,7 +108,7 @@ class GpioControls:
 
     def _attach(self, control: str, post: Post) -> None:
         if control != ENCODER:
-            self._inputs[control].listen(partial(_post, post, control))
+            self._inputs[control].listen(post, control)
         elif self._encoder is not None:
             self._encoder.listen(post)
 
@@ -138,7 +137,3 @@ class GpioControls:
         if control in self._inputs:
             self._post_if_down(control, post)
         post(Unusable(control, ""))
-
-
-def _post(post: Post, control: str, down: bool, at: float) -> None:
-    post(Edge(control, down, at))

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import Rotated
+from companion.panel import Edge, Rotated
 from hardware.gpio.board import GpioChip
 from wiring import spec
 
@@ -65,8 +65,8 @@ class GpioEncoder:
         """Post every detent from now on, from the thread that the edges come in."""
         a, b = self._contacts
         quadrature = Quadrature(a.down, b.down)
-        for number, line in enumerate(self._contacts):
-            line.listen(partial(_on_edge, quadrature, post, number))
+        for contact, line in zip("ab", self._contacts, strict=True):
+            line.listen(partial(_on_edge, quadrature, post), contact)
 
     def close(self) -> None:
         """Release the pins; never raise."""
@@ -74,8 +74,6 @@ class GpioEncoder:
             line.close()
 
 
-def _on_edge(
-    quadrature: Quadrature, post: Callable[[Rotated], None], contact: int, down: bool, at: float
-) -> None:
-    if steps := quadrature.change(contact, closed=down):
-        post(Rotated(steps, at))
+def _on_edge(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
+    if steps := quadrature.change("ab".index(edge.control), closed=edge.down):
+        post(Rotated(steps, edge.at))

@@ -886,7 +886,7 @@ _ANSWERS: Final = {
 def _after_lesson(face: Face, target: Target, command: Command) -> Face:
     """Return the face once the answer to a lesson counts."""
     face, step = target.commit(face, command, 0.0)
-    return practice.advance(rest(face, step.after), step.after)
+    return practice.advance(rest(face, step.after), face.practice, step.after)
 
 
 def pressed(view: View, *buttons: str) -> View:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.face.dialogue.choices import columns, together
-from companion.face.gestures.gestures import Chord, Gesture, Hold, Tap, Touch
+from companion.face.gestures.gestures import Chord, Gesture, Hold, Sleeve, Tap, Touch
 from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
 from companion.journal.sitting import Sitting
@@ -193,18 +193,6 @@ ONLY_ON: Final = {
 """The screens of intents that mean nothing on others with the same row."""
 
 
-def column(gesture: Gesture) -> str:
-    """Return the column of the table for a gesture; empty for one that never means anything."""
-    match gesture:
-        case Tap(control):
-            return COLOUR if control in SUITS else control.upper()
-        case Hold(control):
-            return f"hold {control.upper()}"
-        case Chord(controls):
-            return together(controls).upper()
-    return ""
-
-
 def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
     """Return the row that holds now."""
     if not columns(face, sitting):
@@ -219,6 +207,15 @@ def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
 
 def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
     """Return the intent of a gesture now; None where it has none."""
-    if isinstance(gesture, Touch):
-        return Intent.TOUCHED if gesture.target else None
-    return GRAMMAR[row_name(face, sitting)].get(column(gesture))
+    match gesture:
+        case Touch(target):
+            return Intent.TOUCHED if target else None
+        case Sleeve():
+            return None
+        case Tap(control):
+            column = COLOUR if control in SUITS else control.upper()
+        case Hold(control):
+            column = f"hold {control.upper()}"
+        case Chord(controls):
+            column = together(controls).upper()
+    return GRAMMAR[row_name(face, sitting)].get(column)

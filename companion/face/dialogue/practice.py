@@ -136,14 +136,12 @@ def _is_wanted(face: Face, command: Command | None, way: Way) -> bool:
     return chooses or face.screen == ScreenName.TABLE
 
 
-def advance(face: Face, after: Sitting) -> Face:
-    """Return the face at the next lesson, once a step is done; the same face without a practice.
+def advance(face: Face, practice: Practice, after: Sitting) -> Face:
+    """Return the face at the next lesson, once a step is done.
 
     What is said of the step gives way to that lesson, which begins with it.
     """
-    if face.practice is None:
-        return face
     lessons = list(Lesson)
-    lesson = lessons[lessons.index(face.practice.lesson) + 1]
-    practice = face.practice._replace(sitting=after, lesson=lesson)
+    lesson = lessons[lessons.index(practice.lesson) + 1]
+    practice = practice._replace(sitting=after, lesson=lesson)
     return face._replace(practice=practice, notice=None)

@@ -172,7 +172,7 @@ class Pressing(NamedTuple):
         """Return the times at which further controls will be stuck."""
         return [press.at + STUCK_S for press in self.down if press.at + STUCK_S > now]
 
-    def due(self, manner: Manner) -> float | None:
+    def due(self) -> float | None:
         """Return the time at which a press that is over is decided at the latest."""
         if not self.group:
             return None
@@ -259,7 +259,7 @@ def withdraw(fingers: Pressing, control: str) -> Pressing:
 def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
     """Decide the presses that no other button can join any more."""
     group = fingers.group
-    due = fingers.due(manner)
+    due = fingers.due()
     if due is None:
         return fingers, ()
     if now < due and may_be_joined(group, manner):

@@ -7,6 +7,9 @@ import pytest
 
 from companion.face.dialogue import grammar, intents
 from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
+from companion.face.preferences import Preferences
+from companion.face.state import wake
+from companion.journal.sitting import EMPTY
 
 PAGE = Path(__file__).parents[3] / "companion" / "face" / "README.md"
 
@@ -73,14 +76,20 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
         (Tap("W", 0), "COLOUR"),
         (Tap("left", 0), "LEFT"),
         (Hold("clue", 0), "hold CLUE"),
-        (Sleeve("clue", 0), ""),
         (Chord(frozenset({"play", "clue"}), 0), "CLUE+PLAY"),
         (Chord(frozenset({"discard", "play"}), 0), "DISCARD+PLAY"),
         (Chord(frozenset({"clue", "discard", "play"}), 0), "CLUE+DISCARD+PLAY"),
     ],
 )
-def test_each_gesture_has_its_column(gesture, column):
-    assert grammar.column(gesture) == column
+def test_each_gesture_has_its_column(monkeypatch, gesture, column):
+    monkeypatch.setitem(grammar.GRAMMAR, grammar.ScreenGroup.START, {column: "what it means"})
+    start = wake(EMPTY, Preferences(language="en"))
+    assert grammar.meaning(start, EMPTY, gesture) == "what it means"
+
+
+def test_a_sleeve_means_nothing():
+    start = wake(EMPTY, Preferences(language="en"))
+    assert grammar.meaning(start, EMPTY, Sleeve("clue", 0)) is None
 
 
 def test_its_page_shows_the_same_table():

@@ -141,7 +141,7 @@ def test_a_tap_waits_only_where_a_second_button_may_still_join():
     assert feel(fingers, Edge(C, False, 0.1), TABLE)[1] == (Tap(C, 0.0),)
     fingers, ended = feel(fingers, Edge(C, False, 0.1), COLUMNS)
     due = 0.1 + LATE_S
-    assert (fingers.due(COLUMNS), ended) == (due, ())
+    assert (fingers.due(), ended) == (due, ())
     assert decide(fingers, 0.12, COLUMNS) == (fingers, ())
     assert decide(fingers, due, COLUMNS)[1] == (Tap(C, 0.0),)
 

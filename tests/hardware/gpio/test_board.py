@@ -136,7 +136,7 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
     board = EmulatedBoard("4B", clock)
     button = board.input(5)
     edges: list[float] = []
-    button.listen(lambda *, down, at: edges.append(at))
+    button.listen(lambda edge: edges.append(edge.at), "clue")
     pressed = True
     board.pull_down(5)
     assert edges == [pytest.approx(10.0)]

@@ -258,7 +258,7 @@ def test_a_pin_that_was_released_can_be_opened_again(kernel):
     for _ in range(3):
         button = board.input(5)
         heard: list[bool] = []
-        button.listen(lambda down, at, heard=heard: heard.append(down))
+        button.listen(lambda edge, heard=heard: heard.append(edge.down), "clue")
         kernel.pull(5, 0, time.monotonic())
         until(lambda heard=heard: heard == [True])
         kernel.levels[5] = 1
@@ -273,12 +273,12 @@ def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     first, second = board.input(5), board.input(6)
     heard: list[bool] = []
 
-    def close_the_other(down: bool, at: float) -> None:
-        heard.append(down)
+    def close_the_other(edge: Edge) -> None:
+        heard.append(edge.down)
         second.close()
 
-    first.listen(close_the_other)
-    second.listen(lambda down, at: heard.append(down))
+    first.listen(close_the_other, "clue")
+    second.listen(lambda edge: heard.append(edge.down), "play")
     poll = kernel.requests[5].read_edge_events
     ready = threading.Event()
     kernel.requests[5].read_edge_events = lambda most: (ready.wait(5), poll(most))[1]

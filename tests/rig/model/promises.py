@@ -176,7 +176,7 @@ def registered(core: Core) -> list[Reply]:
     publisher = core._publisher
     return [
         *publisher.answers.subscribers,
-        *publisher.onlookers._told,
+        *publisher.onlookers.told,
         *publisher.onlookers._serving,
         *core.enrolment._watching,
         *core._fingers._scripts,
