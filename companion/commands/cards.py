@@ -6,17 +6,18 @@ one can stop at any time and go on later.
 
 import json
 import os
-import selectors
 import socket
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import partial
+from selectors import EVENT_READ, PollSelector
 from shlex import quote
 from typing import Final, NamedTuple, TextIO
 
 from companion.commands import running
-from companion.commands.ctl import REPLY_TIME_S, Unanswered, ask
+from companion.commands.ctl import REPLY_TIME_S, Unanswered, ask, connected
 from companion.commands.effective import effective
 from companion.daemon.socket.requests import deck_name
 from companion.errors import BadInput, CompanionError, quantity, quotation
@@ -76,23 +77,13 @@ class CompanionClient:
                 " .toml file), or start a build that has one, such as `companion run --panel"
                 " emulator-pads`"
             )
-        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            sock.settimeout(REPLY_TIME_S)
-            sock.connect(str(self._path))
+        with ExitStack() as stack:
+            sock = stack.enter_context(connected(self._path, REPLY_TIME_S))
             sock.sendall(b'{"do":"watch"}\n')
             if not sock.recv(4096):
                 raise Unanswered("the companion hung up")
             sock.settimeout(None)
-        except TimeoutError:
-            sock.close()
-            raise Unanswered(f"the companion at {self._path} does not answer") from None
-        except OSError as error:
-            sock.close()
-            raise Unanswered(
-                f"no companion listens at {self._path} ({error.strerror or error})"
-            ) from None
-        return _events(sock)
+            return _events(sock, stack.pop_all())
 
 
 def edition_of(multicolour: int, black: bool) -> Edition:
@@ -100,35 +91,24 @@ def edition_of(multicolour: int, black: bool) -> Edition:
     return PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
 
 
-def _events(sock: socket.socket) -> Iterator[LaidCards | Typed]:
+def _events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
-    with sock, open(os.devnull, encoding="utf-8") as closed, selectors.PollSelector() as both:
+    with connection, open(os.devnull, encoding="utf-8") as closed, PollSelector() as both:
         typed: TextIO = sys.stdin or closed
-        both.register(sock, selectors.EVENT_READ)
-        both.register(typed, selectors.EVENT_READ)
+        both.register(sock, EVENT_READ)
+        both.register(typed, EVENT_READ)
         while True:
             ready = [key.fileobj for key, _ in both.select()]
             if typed in ready:
                 line = typed.readline()
                 yield Typed(line.strip().lower() if line else "q")
-            if sock in ready:
-                *lines, rest = (rest + _receive(sock)).split(b"\n")
-                yield from _laid_cards(lines)
-
-
-def _receive(sock: socket.socket) -> bytes:
-    data = sock.recv(4096)
-    if not data:
-        raise Unanswered("the companion ended; what was enrolled is kept")
-    return data
-
-
-def _laid_cards(lines: Iterable[bytes]) -> Iterator[LaidCards]:
-    """Yield the cards that the companion tells of in these lines."""
-    for message in map(json.loads, lines):
-        if "ids" in message:
-            yield LaidCards(tuple(message["ids"]))
+            received = sock.recv(4096) if sock in ready else b""
+            if sock in ready and not received:
+                raise Unanswered("the companion ended; what was enrolled is kept")
+            *lines, rest = (rest + received).split(b"\n")
+            told = map(json.loads, lines)
+            yield from (LaidCards(tuple(each["ids"])) for each in told if "ids" in each)
 
 
 def decks(socket: str | None, out: TextIO) -> int:

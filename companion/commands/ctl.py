@@ -108,10 +108,18 @@ _VALUES: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 def ask(path: Path, body: Json) -> Iterator[Json]:
-    """Send a request and give each answer; `Unanswered` where no companion answers."""
-    with _connected(path, REPLY_TIME_S + _held(body.get("seconds"))) as sock:
+    """Send a request and give each answer; `Unanswered` where no companion answers.
+
+    Once there is one answer, the next may take any time.
+    """
+    held = body.get("seconds")
+    held = held if isinstance(held, int | float) and 0 < held <= LONGEST_HOLD_S else 0.0
+    with connected(path, REPLY_TIME_S + held) as sock, sock.makefile("rb") as lines:
         sock.sendall(json.dumps(body).encode() + b"\n")
-        yield from _answers(path, sock)
+        yield _answer(path, lines.readline())
+        sock.settimeout(None)
+        for line in lines:
+            yield _answer(path, line)
 
 
 @contextmanager
@@ -120,7 +128,7 @@ def conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Jso
 
     `Unanswered` where no companion answers within this time, or it refuses.
     """
-    with _connected(path, patience_s) as sock, sock.makefile("rb") as lines:
+    with connected(path, patience_s) as sock, sock.makefile("rb") as lines:
 
         def tell(body: Json) -> Json:
             sock.sendall(json.dumps(body).encode() + b"\n")
@@ -133,38 +141,20 @@ def conversation(path: Path, patience_s: float) -> Iterator[Callable[[Json], Jso
 
 
 @contextmanager
-def _connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
+def connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
     """Connect to the companion, and say what is wrong where that fails, then or later."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(patience_s)
         try:
             sock.connect(str(path))
-        except PermissionError:
-            raise NotAllowed(f"the companion at {path} may not be asked: {_join(path)}") from None
-        except OSError as error:
-            raise _no_companion(path, error) from None
-        try:
             yield sock
         except TimeoutError:
             raise Unanswered(f"the companion at {path} does not answer") from None
-        except ConnectionError as error:
-            raise _no_companion(path, error) from None
-
-
-def _no_companion(path: Path, error: OSError) -> Unanswered:
-    if isinstance(error, TimeoutError):
-        return Unanswered(f"the companion at {path} does not answer")
-    reason = error.strerror or str(error)
-    return Unanswered(f"no companion listens at {path} ({reason}): start it with `companion run`")
-
-
-def _answers(path: Path, sock: socket.socket) -> Iterator[Json]:
-    """Yield each answer; once there is one, the next may take any time."""
-    with sock.makefile("rb") as lines:
-        yield _answer(path, lines.readline())
-        sock.settimeout(None)
-        for line in lines:
-            yield _answer(path, line)
+        except PermissionError:
+            raise NotAllowed(f"the companion at {path} may not be asked: {_join(path)}") from None
+        except OSError as error:
+            why = f"no companion listens at {path} ({error.strerror or error})"
+            raise Unanswered(f"{why}: start it with `companion run`") from None
 
 
 def _join(path: Path) -> str:
@@ -191,11 +181,6 @@ def _answer(path: Path, line: bytes) -> Json:
     if not isinstance(answer, dict):
         raise Unanswered(f"what answers at {path} is no companion")
     return answer
-
-
-def _held(seconds: object) -> float:
-    """Return how long a request holds a button; 0 for a time that is refused."""
-    return seconds if isinstance(seconds, int | float) and 0 < seconds <= LONGEST_HOLD_S else 0.0
 
 
 def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
@@ -234,20 +219,6 @@ def _print_answers(path: Path, words: Sequence[str], body: Json, out: TextIO) ->
         if body.get("do") not in STREAMS:
             return
     raise Unanswered("the companion hung up")
-
-
-def _check(body: Json) -> None:
-    """Tell a request that makes no sense from one that failed.
-
-    Raises:
-        BadInput: it makes no sense.
-    """
-    from companion.daemon.socket.requests import parse  # only a refused request needs it
-
-    try:
-        parse(body, _CONTROLS)
-    except CompanionError as error:
-        raise BadInput(str(error)) from None
 
 
 def _save(file: Path, answer: Json) -> None:

@@ -1,16 +1,19 @@
 """Programs that look on: how they are run, their settings, and where they find the companion."""
 
+import importlib.util
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import companion
 from companion.daemon.log import log
-from companion.errors import ConfigError
+from companion.errors import CompanionError, ConfigError
 
 VIEW: Final = "COMPANION_VIEW"
+_MODULES: Final[Mapping[str, str]] = {"tornado": "tornado", "paho-mqtt 2": "paho.mqtt.enums"}
+"""What each package is known by; an older paho-mqtt has no such module."""
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -21,11 +24,30 @@ class Load(Protocol[T_co]):
         """Return them; boot: files that override the installed ones, None for the usual."""
 
 
+class NotInstalled(CompanionError):
+    """What a program needs is not installed."""
+
+
 def this_program(*words: str) -> list[str]:
     """Return the command that runs this same program again, wherever it lies and who calls it."""
     root = str(Path(companion.__file__).resolve().parents[1])
     code = f"import sys; sys.path.insert(0, {root!r}); from companion.cli import main; exit(main())"
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", code, *words]
+
+
+def need(what: str, extra: str, *packages: str) -> None:
+    """Raise NotInstalled where a package is missing; extra: that of pip, which has them all."""
+    for package in packages:
+        try:
+            is_there = importlib.util.find_spec(_MODULES[package]) is not None
+        except ModuleNotFoundError:
+            is_there = False
+        if not is_there:
+            debian = " ".join(f"python3-{each.removesuffix(' 2')}" for each in packages)
+            raise NotInstalled(
+                f"the {what} needs {package}, which is not installed: run `pip install"
+                f" 'hanabi-companion[{extra}]'`, or on Debian 13 `sudo apt install {debian}`"
+            )
 
 
 def part(load: Load[T_co]) -> T_co:

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion import settings
-from companion.commands import effective, running
+from companion.commands import effective, looking_on, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up
 from companion.errors import CompanionError, PanelError, one_line
@@ -107,7 +107,8 @@ def run(
     web: the page is served beside it.
     """
     set_up()
-    beside = _page() if web else None
+    if web:
+        looking_on.need("page", "web", "tornado")
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     companion, ignored = opened(
@@ -126,8 +127,7 @@ def run(
     chosen = companion.settings
     effective.note_start(chosen, companion.build, ignored)
     _settle(companion)
-    if beside is not None:
-        beside.start(chosen.view_socket)
+    beside = _page(chosen.view_socket) if web else None
     has_window = companion.emulated is not None and not headless
     if not has_window or not _window(companion, ended, stop_window):
         _wait(companion, ended, wake)
@@ -185,11 +185,13 @@ def _read_ahead() -> None:
         log.warning("what is needed later could not be read: %s", error)
 
 
-def _page() -> "PageBeside":
-    """Return the page, which is started later; raises NoTornado where it cannot be served."""
+def _page(view: Path) -> "PageBeside":
+    """Return the page, which is starting."""
     from companion.commands.page_beside import PageBeside
 
-    return PageBeside()
+    page = PageBeside(view)
+    page.start()
+    return page
 
 
 def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tuple[str, ...]]:

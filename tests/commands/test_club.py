@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from companion.commands import club
+from companion.commands.looking_on import NotInstalled
 from tests.rig.companions import companion
 from tests.rig.servers import free_port, get, started
 from tests.rig.waiting import until
@@ -62,6 +63,6 @@ def test_without_tornado_or_paho_it_is_said_what_to_install(monkeypatch, missing
         importlib.util, "find_spec", lambda name: None if name == missing else find(name)
     )
     with pytest.raises(
-        club.NotInstalled, match=r"-companion\[club\].*python3-tornado python3-paho-mqtt"
+        NotInstalled, match=r"-companion\[club\].*python3-tornado python3-paho-mqtt"
     ):
         club.run(None, None)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from companion.commands import mqtt
+from companion.commands.looking_on import NotInstalled
 from tests.rig.companions import companion
 from tests.rig.servers import started
 from tests.rig.waiting import until
@@ -58,7 +59,7 @@ def missing(name: str) -> None:
 @pytest.mark.parametrize("find", [lambda name: None, missing])
 def test_without_paho_or_with_an_old_one_it_is_said_what_to_install(monkeypatch, find):
     monkeypatch.setattr(importlib.util, "find_spec", find)
-    with pytest.raises(mqtt.NoPaho, match=r"needs paho-mqtt 2.*python3-paho-mqtt"):
+    with pytest.raises(NotInstalled, match=r"needs paho-mqtt 2.*python3-paho-mqtt"):
         mqtt.run(None, False, False, sys.stdout)
 
 

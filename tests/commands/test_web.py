@@ -2,20 +2,17 @@
 
 import http.client
 import importlib.util
-import logging
 import os
 import re
 import signal
 import socket
 import subprocess
-import time
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.commands import page_beside, web
-from companion.commands.page_beside import PageBeside
+from companion.commands import run, web
+from companion.commands.looking_on import NotInstalled
 from tests.rig.companions import companion
 from tests.rig.servers import answers, free_port, started
 from tests.rig.waiting import until
@@ -85,10 +82,10 @@ def test_a_mistake_in_the_file_is_one_sentence(tmp_path):
 
 def test_without_tornado_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(web.NoTornado, match="needs tornado"):
+    with pytest.raises(NotInstalled, match=r"needs tornado.*python3-tornado"):
         web.run(None, None, None)
-    with pytest.raises(web.NoTornado, match="python3-tornado"):
-        PageBeside()
+    with pytest.raises(NotInstalled, match="needs tornado"):
+        run.run("emulator", None, None, emulated=False, headless=True, web=True)
 
 
 def children(pid: int) -> list[int]:
@@ -160,28 +157,6 @@ def test_a_page_that_died_is_started_again_and_that_is_told(tmp_path, port_in_fi
         until(lambda: not alive(second))
     assert said.read_text().count("is started again") == 1
     assert "Traceback" not in said.read_text()
-
-
-def test_a_page_that_dies_each_time_is_started_more_and_more_seldom_and_then_no_more(
-    monkeypatch, caplog
-):
-    begun: list[float] = []
-
-    class Dying(PageBeside):
-        def _run(self, view: Path, reading: int) -> tuple[int, str]:
-            begun.append(time.monotonic())
-            return 1, "exit status 1"
-
-    monkeypatch.setattr(page_beside, "PAUSES_S", (0.05, 0.2, 0.4))
-    beside = Dying()
-    with caplog.at_level(logging.WARNING, "companion"):
-        beside.start(Path("none.sock"))
-        until(lambda: "is not started again: `companion web` serves it" in caplog.text)
-    beside.stop()
-    gaps = [after - before for before, after in pairwise(begun)]
-    assert len(gaps) == 3
-    assert all(gap >= pause for gap, pause in zip(gaps, (0.05, 0.2, 0.4), strict=True))
-    assert caplog.text.count("(exit status 1), and is started again") == 3
 
 
 def test_a_page_whose_settings_have_a_mistake_is_not_started_again(tmp_path, port_in_file):
