@@ -103,8 +103,10 @@ def _events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | 
             if typed in ready:
                 line = typed.readline()
                 yield Typed(line.strip().lower() if line else "q")
-            received = sock.recv(4096) if sock in ready else b""
-            if sock in ready and not received:
+            if sock not in ready:
+                continue
+            received = sock.recv(4096)
+            if not received:
                 raise Unanswered("the companion ended; what was enrolled is kept")
             *lines, rest = (rest + received).split(b"\n")
             told = map(json.loads, lines)

@@ -6,7 +6,6 @@ import sys
 from typing import Final
 
 from companion import clock as wall
-from companion.errors import one_line
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
 from hardware.health.mending import allow, install
@@ -26,13 +25,11 @@ import os
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 try:
     import pygame.mixer
+    pygame.mixer.init(44100, -16, 2, 512)
 except ImportError as error:
     print("lacks", error)
-else:
-    try:
-        pygame.mixer.init(44100, -16, 2, 512)
-    except pygame.error as error:
-        print("refused", error)
+except Exception as error:
+    print("refused", error)
 """
 """A program that prints what pygame's mixer lacks, or why it cannot open the sound card."""
 
@@ -83,10 +80,9 @@ def pygame(machine: Machine, board: str) -> Probe:
     what, _, why = output.text.strip().partition(" ") if output else ("hangs", "", "")
     if "libgthread" in why:
         mend = "sudo apt install libglib2.0-0"
-    if what == "refused" and not _cards(machine):
-        what = ""  # the line of the sound card says it
-    line = {"": "right", "lacks": "broken", "refused": "refused"}.get(what, "hangs")
-    yield found(f"pygame.{line}", why=one_line(why), mend=mend)
+    if not _cards(machine):
+        what = what.replace("refused", "")  # the line of the sound card says it
+    yield found(f"pygame.{what or 'right'}", why=why, mend=mend)
 
 
 def sound(machine: Machine) -> Probe:

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from typing import Final
 
-from companion.errors import PanelError, one_line
+from companion.errors import PanelError
 from hardware.gpio.lines import OWN
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
@@ -13,10 +13,9 @@ from wiring.diagram.components import BUS
 from wiring.diagram.netlist import netlist
 from wiring.spec import Build
 
-_MEND: Final = ("sudo companion doctor", "")
-"""Of lines that could not be asked, for root and others."""
-_LONGEST: Final = 60
-"""Letters of a program's command in a sentence."""
+_BY_ROOT: Final = "sudo companion doctor"
+_LOOK: Final = "grep -n -e dtoverlay -e dtparam /boot/firmware/config.txt"
+"""What root does, who sees all programs: the kernel itself has the line."""
 
 
 def parts_by_line(build: Build) -> dict[int, str]:
@@ -32,41 +31,33 @@ def parts_by_line(build: Build) -> dict[int, str]:
 def lines(machine: Machine, build: Build, unit: str, runs: bool) -> Probe:
     """Find who else holds lines of a build, or that all are free or the companion's own.
 
-    unit: that of the companion, "" where no service runs it. runs: whether there is one, started or
-    starting.
+    unit: that of a companion that runs, "" for none.
     """
     parts = parts_by_line(build)
     if not parts:
         return
-    is_root = machine.user() == "root"
+    mend = _BY_ROOT
+    if machine.user() == "root":
+        mend = _LOOK
     try:
         uses = machine.lines(build.board, sorted(parts))
     except (OSError, PanelError) as error:
-        yield found("lines.unasked", why=error, mend=_MEND[is_root])
+        yield found("lines.unasked", why=error, mend=mend.replace(_LOOK, ""))
         return
     held = {number: use.consumer for number, use in uses.items() if use.used}
     processes = _processes(machine)
-    are_own = True
+    line = "lines.own" if held else "lines.free"
     for number, consumer in held.items():
-        folder = processes.get(number, "")
-        owner = _unit(machine, folder)
+        holder = _holder(machine, processes.get(number, ""))
         is_own = runs and consumer == OWN
-        if folder and SERVICE in (unit, owner):
-            is_own = owner == SERVICE
+        if holder["process"] and SERVICE in (unit, holder["unit"]):
+            is_own = holder["unit"] == SERVICE
         if not is_own:
-            are_own = False
-            facts = {"part": parts[number], "by": consumer or "the kernel", "unit": owner}
-            facts |= {"process": folder.rpartition("/")[2], "program": _program(machine, folder)}
-            yield found(f"line.{_kind(folder, owner, is_root)}", pin=number, **facts)
-    if are_own:
-        yield found("lines.own" if held else "lines.free", count=len(parts))
-
-
-def _kind(folder: str, owner: str, is_root: bool) -> str:
-    """Return what holds a line: a service, a program, or nobody that shows; root sees them all."""
-    if folder:
-        return "service" if owner else "program"
-    return "kernel" if is_root else "held"
+            line = ""
+            facts = {"part": parts[number], "by": consumer or "the kernel", "mend": mend}
+            yield found(f"line.{holder['kind']}", pin=number, **holder, **facts)
+    if line:
+        yield found(line, count=len(parts))
 
 
 def _processes(machine: Machine) -> dict[int, str]:
@@ -84,12 +75,11 @@ def _processes(machine: Machine) -> dict[int, str]:
     return processes
 
 
-def _unit(machine: Machine, folder: str) -> str:
-    """Return the unit of systemd that a process belongs to, "" for none."""
+def _holder(machine: Machine, folder: str) -> dict[str, str]:
+    """Return which program a process runs, and of which unit of systemd, "" for none."""
     place = machine.text(f"{folder}/cgroup") or ""
-    return place.rpartition("/")[2] if "/system.slice/" in place else ""
-
-
-def _program(machine: Machine, folder: str) -> str:
-    words = (machine.text(f"{folder}/cmdline") or "").replace("\0", " ").strip()
-    return one_line(words[:_LONGEST]) or "a program"
+    unit = place.rpartition("/")[2] if "/system.slice/" in place else ""
+    kind = "service" if unit else "program"
+    program = (machine.text(f"{folder}/cmdline") or "a program").replace("\0", " ")
+    facts = {"process": folder.rpartition("/")[2], "unit": unit, "program": program}
+    return {"kind": kind if folder else "unknown", **facts}

@@ -121,10 +121,7 @@ class Machine:
         return self.root / name.lstrip("/")
 
     def text(self, name: str) -> str | None:
-        """Return the text of a file, None if it cannot be read.
-
-        It lacks the zeros that end a device tree's texts.
-        """
+        """Return the text of a file, without zeros at its end; None if it cannot be read."""
         try:
             return self.path(name).read_text(errors="replace").rstrip("\0\n ")
         except OSError:
@@ -133,13 +130,6 @@ class Machine:
     def exists(self, name: str) -> bool:
         """Return True if there is such a file."""
         return self.path(name).exists()
-
-    def link(self, name: str) -> str:
-        """Return where a link points, "" if there is none."""
-        try:
-            return os.readlink(self.path(name))
-        except OSError:
-            return ""
 
     def files(self, pattern: str) -> list[str]:
         """Return the names of the files that match a pattern such as /dev/gpiochip*."""

@@ -3,11 +3,12 @@
 import time
 import urllib.request
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import KernelI2c
-from hardware.display import wire
+from hardware.display.wire import OutputLine
 from hardware.gpio import lines
 from hardware.gpio.board import find_chip, open_board
 from hardware.gpio.lines import LineUse
@@ -16,6 +17,7 @@ from wiring.spec import ChipSpec, Display, I2c
 _NOTHING: Final = b"\x00"
 """A transaction that asks for nothing: to a display a control byte without commands, to the chip of
 the LED SHIM a register's number without a value."""
+_RESET_S: Final = 0.001
 PAGE_S: Final = 10.0
 """A page that was started just now answers within this time."""
 
@@ -25,8 +27,8 @@ def fetch(url: str) -> str:
     end = time.monotonic() + PAGE_S
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=PAGE_S):
-                return ""
+            urllib.request.urlopen(url, timeout=PAGE_S).close()
+            return ""
         except (OSError, ValueError) as error:
             if time.monotonic() > end:
                 return str(getattr(error, "reason", error))
@@ -35,13 +37,11 @@ def fetch(url: str) -> str:
 
 def touch(place: I2c, part: str) -> str | None:
     """Return why a part does not answer at its place on an I2C bus, None if it does."""
-    port = KernelI2c(place, part)
-    try:
-        port.write(_NOTHING)
-    except OSError as error:
-        return port.explain(error)
-    finally:
-        port.close()
+    with closing(KernelI2c(place, part)) as port:
+        try:
+            port.write(_NOTHING)
+        except OSError as error:
+            return port.explain(error)
     return None
 
 
@@ -50,16 +50,14 @@ def wake(board: ChipSpec, display: Display) -> bool:
 
     Return True if that was possible.
     """
-    if display.reset is None or not isinstance(display.bus, I2c):
+    if display.reset is None:
         return False
     try:
-        chip = open_board(board)
-        port = KernelI2c(display.bus, "the display")
-        wires = wire.I2cWires(port, wire.OutputLine(chip, display.reset))
-        try:
-            wires.reset()
-        finally:
-            wires.close()
+        with closing(OutputLine(open_board(board), display.reset)) as line:
+            line.set(False)
+            time.sleep(_RESET_S)
+            line.set(True)
+            time.sleep(_RESET_S)
     except PanelError:
         return False
     return True

@@ -79,13 +79,13 @@ def _pod(machine: Machine, port: str, pod: Pod) -> Found:
 
 def _port_problem(machine: Machine, port: str) -> Found | None:
     """Return why a device cannot even be opened, or is not where its wires are."""
-    names = (port.rpartition("/")[2], machine.link(port).rpartition("/")[2])
-    bluetooth = machine.link(_OF_BLUETOOTH).rpartition("/")[2] or "none"
+    device = machine.path(port).resolve().name
+    bluetooth = machine.path(_OF_BLUETOOTH).resolve().name  # the same name, where it is no link
     if not machine.exists(port):
         return _absence(machine, port)
-    if on_header(port) and _DEBUG in names:
+    if on_header(port) and device == _DEBUG:
         return found("serial.debug", model=machine.model, mend=_UART_OF_5)
-    if on_header(port) and bluetooth in names:
+    if on_header(port) and device == bluetooth:
         return found("serial.bluetooth", model=machine.model)
     if not machine.usable(port):
         return found("serial.denied", mend=allow(machine, "dialout", port))

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from companion import clock
 from companion.commands import whole_file
@@ -17,13 +17,6 @@ from companion.journal.backup import PieceSource
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
-
-
-class BackupSource(PieceSource, Protocol):
-    """What a backup is made of, and where it is noted."""
-
-    def note(self) -> None:
-        """Note that the backup was made."""
 
 
 def run(chosen: Settings, file: str, out: TextIO) -> int:
@@ -68,13 +61,13 @@ def _checked(path: Path, chosen: Settings) -> Path:
     return path
 
 
-def texts(source: BackupSource, chosen: Settings | None = None) -> Iterator[str]:
+def texts(source: PieceSource, chosen: Settings | None = None) -> Iterator[str]:
     """Yield a backup, piece by piece, with the settings if there are any."""
     chosen_there = settings_files.read(chosen) if chosen else {}
     yield from backup.whole(source, chosen_there)
 
 
-def open_source(chosen: Settings) -> AbstractContextManager[BackupSource]:
+def open_source(chosen: Settings) -> AbstractContextManager["_Companion | _Folder"]:
     """Open the games that a backup is made of."""
     return reached(chosen, _Companion, _Folder, must_exist=True)
 

@@ -19,21 +19,23 @@ PATIENCE_S: Final = 60.0
 STANDARD: Final = "-"
 """What stands for standard input and output in the place of a file."""
 Tell = Callable[[Json], Json]
-T = TypeVar("T")
+A = TypeVar("A")
+B = TypeVar("B")
 
 
 @contextmanager
 def reached(
     chosen: Settings,
-    running: Callable[[Tell], T],
-    resting: Callable[[Store], T],
+    running: Callable[[Tell], A],
+    resting: Callable[[Store], B],
     must_exist: bool = False,
-) -> Iterator[T]:
+) -> Iterator[A | B]:
     """Give what `running` makes of the companion's answers, else what `resting` makes of the files.
 
     must_exist: games have to be there.
     """
     with ExitStack() as stack:
+        games: A | B
         try:
             games = running(stack.enter_context(conversation(chosen.socket, PATIENCE_S)))
         except NotAllowed:

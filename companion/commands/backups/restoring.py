@@ -1,11 +1,8 @@
 """`companion restore`: a backup, or a copy of the games as text, merged into the games."""
 
-import codecs
-import contextlib
+import io
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO, Final, Protocol, TextIO
+from typing import Final, TextIO
 
 from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, Tell, reached
@@ -20,23 +17,20 @@ from companion.settings import COMMAND_LINE, Settings
 _FOREVER_S: Final = float("inf")
 
 
-class _Taker(Protocol):
-    """What takes a backup in."""
-
-    def feed(self, text: str) -> bool:
-        """Take some more of it. Return False where it is no backup."""
-
-    def end(self, partial: bool) -> Json:
-        """Merge it. Raises BadInput where something is wrong with it."""
-
-
 def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
     """Merge a backup into the games; gives the exit status."""
     where = "standard input" if file == STANDARD else file
-    with _opened(file) as source, _open_taker(chosen) as taker:
-        for text in _texts(source):
-            if not taker.feed(text):
-                break
+    if file == STANDARD and sys.stdin is None:
+        raise BadInput("standard input is closed; name a file")
+    try:
+        source = sys.stdin.buffer if file == STANDARD else io.BufferedReader(io.FileIO(file))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", "") or error
+        raise BadInput(f"{where} cannot be read: {why}") from None
+    text = io.TextIOWrapper(source, encoding="utf-8", errors="replace", newline="")
+    with text, reached(chosen, _RunningTaker, _FolderTaker) as taker:
+        while (piece := text.read(LONGEST_TEXT // 2)) and taker.feed(piece):
+            pass
         try:
             answer = taker.end(partial)
         except BadInput as error:
@@ -68,43 +62,6 @@ def _in_words(report: Json) -> str:
             " of it"
         )
     return sentence
-
-
-@contextlib.contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input. Raises BadInput."""
-    if file == STANDARD:
-        if sys.stdin is None:
-            raise BadInput("standard input is closed; name a file")
-        yield sys.stdin.buffer
-        return
-    try:
-        with Path(file).open("rb") as opened:
-            yield opened
-    except (OSError, ValueError) as error:
-        raise _unreadable(file, error) from None
-
-
-def _texts(source: BinaryIO) -> Iterator[str]:
-    """Yield the text of a file in pieces."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    while True:
-        read = source.read(LONGEST_TEXT)
-        text = decoder.decode(read, final=not read)
-        if text:
-            yield text
-        if not read:
-            return
-
-
-def _unreadable(where: str, error: Exception) -> BadInput:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return BadInput(f"{where} cannot be read: {reason or error}")
-
-
-def _open_taker(chosen: Settings) -> contextlib.AbstractContextManager[_Taker]:
-    """Open the games that a backup is merged into."""
-    return reached(chosen, _RunningTaker, _FolderTaker)
 
 
 class _RunningTaker:
