@@ -12,7 +12,7 @@ from companion.club.broker import Heard, Publication, Session
 from companion.club.events import events
 from companion.club.home_assistant import ONLINE, discovery
 from companion.club.link import BrokerLink, LinkState
-from companion.club.reading import Junk, Later, presence
+from companion.club.reading import Junk, presence
 from companion.club.results import Results
 from companion.club.topics import Topics, versioned_json
 from companion.journal.sitting import Sitting
@@ -113,7 +113,7 @@ class Bridge:
         if message[:3] == (topics.HOME_ASSISTANT, ONLINE, False):
             self.link.say_again(self._topics.discovery)
         if message.topic == self._topics.availability:
-            with contextlib.suppress(Junk, Later):
+            with contextlib.suppress(Junk):
                 self._meet(presence(message.payload).start)
 
     def _meet(self, start: int) -> None:

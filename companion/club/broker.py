@@ -166,7 +166,7 @@ class Connection:
         self._loop: Final = asyncio.get_running_loop()
         self.sent: Final[dict[int, Publication]] = {}
         """What the broker has not acknowledged yet."""
-        self._welcome: Final[asyncio.Future[None]] = self._loop.create_future()
+        self._welcome: Final = asyncio.Event()
         self._ended: Final[asyncio.Future[Trouble]] = self._loop.create_future()
         self._tick: asyncio.TimerHandle | None = None
         client = self._client = BrokerClient(session.client_id)
@@ -194,12 +194,9 @@ class Connection:
             if client.want_write():
                 loop.add_writer(sock, self._write)
         self._look()
-        both = (self._welcome, self._ended)
-        await asyncio.wait(both, timeout=CONNECT_S, return_when=asyncio.FIRST_COMPLETED)
-        if not self._welcome.done():
+        if not await self.until(self._welcome, CONNECT_S):
             silence = f"{self._session.where} does not answer as an MQTT broker: is the port right?"
             self.fail(Trouble(silence))
-        if self._ended.done():
             raise self._ended.result()
 
     async def end(self) -> Trouble:
@@ -303,8 +300,7 @@ class Connection:
             if session.topics:
                 options = SubscribeOptions(_QOS, noLocal=session.others)
                 self._client.subscribe([(topic, options) for topic in session.topics])
-            if not self._welcome.done():
-                self._welcome.set_result(None)
+            self._welcome.set()
 
     def _dismissed(self, flags: Any, reason: ReasonCode, properties: Any) -> None:
         if reason.value in (0x00, 0x80):  # none is given
@@ -346,7 +342,7 @@ class Connection:
 
     def _hung_up(self, why: str = "") -> Trouble:
         where, reason = self._session.where, f" ({why})" if why else ""
-        if self._welcome.done():
+        if self._welcome.is_set():
             return Trouble(f"the connection to {where} is lost{reason}")
         tls = "" if self._session.broker.tls else ", does it want TLS"
         return Trouble(f"{where} hangs up at once{reason}: is it a broker of MQTT 5{tls}?")

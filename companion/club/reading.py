@@ -14,23 +14,10 @@ from companion.game.state import CLUE_TOKENS, Reason, State, Status
 from companion.numbers import is_integer
 
 LONGEST_NAME: Final = 64
-MOST_BYTES: Final = 1 << 16
-"""Of a message; what tables tell has a thousand or two."""
 
 
 class Junk(CompanionError):
     """A message that makes no sense."""
-
-
-class Later(CompanionError):
-    """A message of a version that this program does not know.
-
-    `name`: what its table is called, if known.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name: Final = name
-        super().__init__(f"it speaks a later version than {VERSION}")
 
 
 class GameInfo(NamedTuple):
@@ -72,29 +59,26 @@ class Presence(NamedTuple):
 
 
 def body(payload: bytes) -> dict[str, Any]:
-    """Return the object of a message. Raises Junk, or Later where its version is not known."""
-    if len(payload) > MOST_BYTES:
-        raise Junk(f"it has {len(payload)} bytes")
+    """Return the object of a message. Raises Junk."""
     try:
         fields = json.loads(payload)
     except (ValueError, RecursionError):
         raise Junk("it is no JSON") from None
     if not isinstance(fields, dict):
         raise Junk("it is no object")
-    if _number(fields, "v", 1) > VERSION:
-        name = fields.get("name")
-        raise Later(_printable(name[:LONGEST_NAME]) if isinstance(name, str) else "")
+    if (version := _number(fields, "v", 1)) > VERSION:
+        raise Junk(f"it speaks version {version}, and {VERSION} is known here")
     return fields
 
 
 def presence(payload: bytes) -> Presence:
-    """Return what a table says of its being there. Raises Junk or Later."""
+    """Return what a table says of its being there. Raises Junk."""
     fields = body(payload)
     return Presence(_truth(fields, "online"), _number(fields, "start", 0))
 
 
 def position(payload: bytes) -> Position:
-    """Return the game on a table. Raises Junk or Later."""
+    """Return the game on a table. Raises Junk."""
     fields = body(payload)
     saved = _truth(fields, "saved")
     if _number(fields, "game", 0) == 0:
@@ -123,7 +107,7 @@ def position(payload: bytes) -> Position:
 
 
 def result(payload: bytes, game: int) -> GameResult:
-    """Return what came of the game of this number. Raises Junk or Later."""
+    """Return what came of the game of this number. Raises Junk."""
     fields = body(payload)
     setup, info = _game(fields)
     state = _state(fields, setup)
@@ -198,12 +182,8 @@ def _text(fields: Mapping[str, Any], key: str) -> str:
     value = fields.get(key, "")
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise Junk(f"{key} must be a text of at most {LONGEST_NAME} letters")
-    return _printable(value)
-
-
-def _printable(text: str) -> str:
-    """Return the letters of a text that can be shown: no half letters, which no page can have."""
-    return "".join(filter(str.isprintable, text)).strip()
+    # No half letters, which no page can have.
+    return "".join(filter(str.isprintable, value)).strip()
 
 
 def _truth(fields: Mapping[str, Any], key: str) -> bool:

@@ -22,17 +22,18 @@ MOST_GAMES: Final = 50
 _NOTHING: Final = b""
 """Clears a topic."""
 
-Keep = Callable[[str, bytes, float | None], None]
-"""Has a topic say something from now on, for so many seconds (None: for ever)."""
-
 
 class Results:
     """The results of a table."""
 
     def __init__(
-        self, settings: BridgeSettings, topics: Topics, device: DeviceClient, keep: Keep
+        self,
+        settings: BridgeSettings,
+        topics: Topics,
+        device: DeviceClient,
+        keep: Callable[[str, bytes, float | None], None],
     ) -> None:
-        """Begin without a result."""
+        """Begin without a result; `keep` is that of a link."""
         self._settings: Final = settings
         self._topics: Final = topics
         self._device: Final = device

@@ -7,13 +7,13 @@ A visitor has a name of its own, so that a bridge that runs keeps its connection
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
 
 from companion.club.broker import CONNECT_S, Connection, Heard, Publication, Session, Trouble
 from companion.club.home_assistant import discovery
-from companion.club.reading import Junk, Later, presence
+from companion.club.reading import Junk, presence
 from companion.club.topics import ROOT, Topics, versioned_json
 from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
@@ -123,17 +123,8 @@ async def forget(settings: BridgeSettings, table: str) -> str:
     finally:
         await visit.connection.leave()
     device = "" if refusal else f" and {own.discovery}"
-    there_was = _in_words(topic.removeprefix(f"{ROOT}/{table}/") for topic in sorted(visit.kept))
-    return f"{visit.where} keeps nothing any more of {own.all}{device}; there was {there_was}"
-
-
-def _in_words(topics: Iterable[str]) -> str:
-    """Return which topics there were, the results by their number."""
-    names = list(topics)
-    cleared = [name for name in names if not name.startswith("result/")]
-    if results := len(names) - len(cleared):
-        cleared.append(quantity(results, "result"))
-    return ", ".join(cleared) or "nothing"
+    there_were = quantity(len(visit.kept), "topic")
+    return f"{visit.where} keeps nothing any more of {own.all}{device}: it kept {there_were}"
 
 
 async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit") -> bool:
@@ -200,7 +191,7 @@ class _TableVisit:
         elif message.retained and message.payload:
             self.kept[message.topic] = message.payload
         if message.topic == self._own.availability:
-            with contextlib.suppress(Junk, Later):
+            with contextlib.suppress(Junk):
                 self.online = presence(message.payload).online
                 if not (message.retained or self.online):
                     self.gone.set()

@@ -1,11 +1,9 @@
 """Reading: what the bridge tells comes out as it went in, and nothing else comes out at all."""
 
-import json
-
 import pytest
 
 from companion.club import reading
-from companion.club.reading import Junk, Later, Presence
+from companion.club.reading import Junk, Presence
 from companion.face import ending
 from companion.game.edition import PRESETS
 from companion.journal.sitting import EMPTY
@@ -56,28 +54,15 @@ def test_keys_that_are_added_change_nothing():
     assert reading.position(told.state(whole, moon="full")) == reading.position(told.state(whole))
 
 
-@pytest.mark.parametrize("name", ["\ud800", "\x1b[2J", "\0"])
-def test_a_name_of_a_later_version_can_be_shown(name):
-    with pytest.raises(Later) as error:
-        reading.body(json.dumps({"v": 2, "name": f" Bar{name} "}).encode())
-    assert error.value.name.startswith("Bar")
-    assert error.value.name.isprintable()
-    assert error.value.name.encode()
-
-
-def test_a_later_version_is_told_apart_from_junk_with_the_tables_name():
-    with pytest.raises(Later) as error:
-        reading.position(json.dumps({"v": 2, "name": "Bar", "game": {"new": "shape"}}).encode())
-    assert error.value.name == "Bar"
-    with pytest.raises(Later) as error:
-        reading.presence(b'{"v":2,"name":["Bar"]}')
-    assert error.value.name == ""
+def test_a_name_can_be_shown():
+    assert reading.position(told.state(EMPTY, "\x1b[2J Bar\0 ")).game.table == "[2J Bar"
 
 
 @pytest.mark.parametrize(
     "changed",
     [
         {"v": 0},
+        {"v": 2},
         {"v": "1"},
         {"v": True},
         {"game": -1},
@@ -131,7 +116,6 @@ def test_a_state_that_cannot_be_is_junk(changed):
         b"{}",
         b"[" * 100_000,
         b'{"v":1}',
-        b'{"v":1,"x":"' + b"x" * 70_000 + b'"}',
     ],
     ids=lambda payload: repr(payload[:9]),
 )

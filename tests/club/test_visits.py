@@ -143,12 +143,12 @@ def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, gu
     played(tmp_path, guarded, house).stop()
     assert len(kept(guarded)) == 5
     where = (
-        f"127.0.0.1:{guarded.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY};"
-        " there was"
+        f"127.0.0.1:{guarded.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY}:"
+        " it kept"
     )
-    assert forgotten(settings(guarded)) == f"{where} availability, state, 1 result"
+    assert forgotten(settings(guarded)) == f"{where} 3 topics"
     assert kept(guarded) == {"hanabi/other/state": {}}
-    assert forgotten(settings(guarded)) == f"{where} nothing"
+    assert forgotten(settings(guarded)) == f"{where} 0 topics"
 
 
 def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(
@@ -175,7 +175,7 @@ def test_many_results_junk_and_what_seems_to_be_there_are_gone_too(guarded):
     told = versioned_json(availability(True, 7))
     table.client.publish(TOPICS["availability"], told, 1, retain=True).wait_for_publish(20)
     table.stop()
-    assert forgotten(settings(guarded)).endswith("there was availability, state, 300 results")
+    assert forgotten(settings(guarded)).endswith(": it kept 302 topics")
     assert kept(guarded) == {}
 
 
@@ -186,7 +186,7 @@ def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
         told = forgotten(settings(broker))
     finally:
         broker.stop()
-    assert told.endswith(f"keeps nothing any more of hanabi/{TABLE}/#; there was nothing")
+    assert told.endswith(f"keeps nothing any more of hanabi/{TABLE}/#: it kept 0 topics")
 
 
 def test_who_may_not_read_or_write_is_told_what_the_access_list_lacks(guarded, monkeypatch):

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Collection, Mapping
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.club import reading
-from companion.club.reading import GameResult, Junk, Later, Position
+from companion.club.reading import GameResult, Junk, Position
 from companion.club.topics import ROOT
 from companion.errors import one_line
 
@@ -21,19 +20,12 @@ Key = tuple[str, int]
 """Of a result: the table's id and the number of the game."""
 
 
-class TopicKind(StrEnum):
-    """What is told of a table."""
-
-    STATE = "state"
-    AVAILABILITY = "availability"
-    RESULT = "result"
-
-
 class About(NamedTuple):
     """What a topic is about."""
 
     table: str
-    kind: TopicKind
+    kind: str
+    """`state`, `availability` or `result`."""
     game: int = 0
     """Of a result."""
 
@@ -46,8 +38,6 @@ class Table(NamedTuple):
     """Whether it says that it is there, or that it is not."""
     online: bool = False
     position: Position | None = None
-    later: str | None = None
-    """What it is called, where it speaks a later version; else None."""
 
 
 class Club(NamedTuple):
@@ -64,25 +54,20 @@ def about(topic: str) -> About | None:
     if parts is None:
         return None
     table, kind, result, game = parts.groups()
-    return About(table, TopicKind(kind or result), int(game or 0))
+    return About(table, kind or result, int(game or 0))
 
 
 def after_message(club: Club, about: About, payload: bytes) -> tuple[Club, str]:
     """Return the club after a message, and why that is ignored, "" where it makes sense."""
     table, kind, game = about
     try:
-        if kind is TopicKind.STATE:
+        if kind == "state":
             return _state(club, table, payload), ""
-        if kind is TopicKind.AVAILABILITY:
+        if kind == "availability":
             return _availability(club, table, payload), ""
         return _result(club, (table, game), payload), ""
     except Junk as junk:
         return club, one_line(str(junk))
-    except Later as later:
-        if kind is TopicKind.STATE:
-            was = _table(club, table)
-            club = _with(club, was._replace(position=None, later=later.name or _name(was)))
-        return club, f"{later}; a newer board would show it"
 
 
 def settle(club: Club, told: Club) -> Club:
@@ -94,7 +79,7 @@ def settle(club: Club, told: Club) -> Club:
     gone = {
         (table, game)
         for table, game in club.results
-        if _has_state(told, table) and (table, game) not in told.results
+        if _table(told, table).position and (table, game) not in told.results
     }
     for table in club.tables.values():
         if table.online and not _table(told, table.id).known:
@@ -124,7 +109,7 @@ def _goes_on(club: Club, table: str, game: int) -> bool:
 
 def _state(club: Club, table: str, payload: bytes) -> Club:
     position = reading.position(payload) if payload else None
-    return _with(club, _table(club, table)._replace(position=position, later=None))
+    return _with(club, _table(club, table)._replace(position=position))
 
 
 def _availability(club: Club, table: str, payload: bytes) -> Club:
@@ -147,11 +132,6 @@ def _table(club: Club, table: str) -> Table:
     return club.tables.get(table) or Table(table)
 
 
-def _has_state(club: Club, table: str) -> bool:
-    known = _table(club, table)
-    return known.position is not None or known.later is not None
-
-
 def _with(club: Club, table: Table) -> Club:
     """Return the club with what is known of a table now, without it where that is nothing."""
     was = club.tables.get(table.id)
@@ -163,7 +143,3 @@ def _with(club: Club, table: Table) -> Club:
     if was is None and len(club.tables) >= MOST_TABLES:
         raise Junk(f"there are more than {MOST_TABLES} tables")
     return club._replace(tables={**club.tables, table.id: table})
-
-
-def _name(table: Table) -> str:
-    return table.position.game.table if table.position else ""

@@ -76,7 +76,6 @@ def _common(table: Table, language: str) -> Json:
         "name": table_name(table.id, _name(table), language),
         "order": order(table)[0],
         "online": table.online,
-        "later": table.later is not None,
         "saved": position is None or position.saved,
         "language": language,
         "game": position.game.number if position and position.state else None,
@@ -85,7 +84,7 @@ def _common(table: Table, language: str) -> Json:
 
 
 def _name(table: Table) -> str:
-    return table.later or (table.position.game.table if table.position else "")
+    return table.position.game.table if table.position else ""
 
 
 def _acts(position: Position, state: State, language: str) -> str:

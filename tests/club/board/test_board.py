@@ -116,11 +116,10 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
     [
         ("hanabi/t{}/state", changed(state(MOMENTS[2]), preset="x" * 50_000, more="x" * 10_000)),
         ("hanabi/t{}/state", changed(state(MOMENTS[2]), tiles=["clue"] * 8000)),
-        ("hanabi/t{}/state", changed(state(MOMENTS[2], v=2), name="x" * 60_000)),
         ("hanabi/t{}/result/7", changed(result(WHOLE), preset="x" * 60_000)),
         ("hanabi/t{}/availability", changed(there(), start=10**4000)),
     ],
-    ids=["an edition's name", "tiles", "the name of a later version", "of a result", "a number"],
+    ids=["an edition's name", "tiles", "of a result", "a number"],
 )
 def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
     assert len(payload) < 1 << 16

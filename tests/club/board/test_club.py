@@ -67,22 +67,6 @@ def test_junk_changes_nothing_and_is_told():
     ]
 
 
-def test_a_table_of_a_later_version_is_shown_as_one_and_told_once():
-    later = (SEVEN.state, state(MOMENTS[2], "Bar", v=2))
-    known, said = told(HERE, PLAYING, later)
-    assert (known.tables["7"].later, known.tables["7"].position) == ("Bar", None)
-    assert said == ["hanabi/7/state: it speaks a later version than 1; a newer board would show it"]
-    known, _ = told(PLAYING, before=known)
-    assert known.tables["7"].later is None
-
-
-def test_a_later_result_or_availability_is_told_and_ignored():
-    known, said = told(
-        HERE, (SEVEN.result(7), result(WHOLE, v=2)), (SEVEN.availability, there(v=3))
-    )
-    assert (dict(known.results), known.tables["7"].online, len(said)) == ({}, True, 2)
-
-
 @pytest.mark.parametrize(
     "topic",
     [

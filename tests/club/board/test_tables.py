@@ -102,8 +102,6 @@ def test_tables_stand_in_the_order_of_their_names_and_numbers():
 
 
 @pytest.mark.parametrize("shown", [tables.small, tables.large])
-def test_a_table_without_a_game_or_of_a_later_version_has_a_name_alone(shown):
+def test_a_table_without_a_game_has_a_name_alone(shown):
     empty = shown(known(EMPTY), "en")
     assert (empty["name"], empty["game"], empty["status"]) == ("Table 7", None, "none")
-    later = shown(known(EMPTY)._replace(position=None, later="Bar"), "en")
-    assert (later["name"], later["game"], later["later"]) == ("Bar", None, True)

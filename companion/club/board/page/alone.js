@@ -11,7 +11,7 @@ export function makeAlone() {
   const element = h("div", { class: "alone" }, words);
 
   function show(table) {
-    const why = !table ? "waiting" : table.gone ? "table_gone" : table.later ? "table_later" : table.game === null ? "table_none" : "";
+    const why = !table ? "waiting" : table.gone ? "table_gone" : table.game === null ? "table_none" : "";
     const part = why ? words : large.element;
     words.classList.toggle("waiting", !table);
     if (element.firstChild !== part) element.replaceChildren(part);

@@ -28,19 +28,10 @@ let stop = () => undefined;
 const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 const sorted = () => [...club.tables.values()].sort((one, other) => less(one.order, other.order) || less(one.id, other.id));
 
-/** What a part of an address stands for; itself where it stands for nothing, as a lone % does. */
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch (malformed) {
-    return part;
-  }
-}
-
 /** The view that the address names, and the id of a table; all tables for anything else. */
 function route() {
   const [name, ...rest] = window.location.hash.slice(1).split("/");
-  if (name === "table" && rest.length > 0) return ["table", decoded(rest.join("/"))];
+  if (name === "table" && rest.length > 0) return ["table", rest.join("/")];
   return [name === "ranking" ? name : "tables", ""];
 }
 
@@ -75,7 +66,7 @@ function drawSigns() {
 }
 
 /** The table before the one that is shown alone, or the next one. */
-const beside = (next) => (alone && alone.beside ? `#table/${encodeURIComponent(alone.beside[next])}` : "#tables");
+const beside = (next) => (alone && alone.beside ? `#table/${alone.beside[next]}` : "#tables");
 
 /** Beside a table that is shown alone: the one before, all of them, the next one. */
 function drawSteps(name) {

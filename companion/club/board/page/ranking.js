@@ -47,7 +47,7 @@ export function makeRanking() {
 }
 
 const named = (group) => `${group.edition}, ${group.players}`;
-const link = (game) => h("a", { href: `#table/${encodeURIComponent(game.table)}` }, game.name);
+const link = (game) => h("a", { href: `#table/${game.table}` }, game.name);
 
 /** The best games of each group, as many as an element has room for. */
 export function best(groups, element) {

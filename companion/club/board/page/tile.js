@@ -21,7 +21,6 @@ function far(end) {
 
 /** What there is to say of a table: who acts, how it ended, why nothing is shown. */
 function line(table) {
-  if (table.later) return [h("span", { class: "note" }, say("table_later"))];
   if (!table.online) return [h("span", { class: "off" }, say("table_offline")), table.end ? h("span", { class: "note" }, table.end.verdict) : null];
   if (table.game === null) return [h("span", { class: "note" }, say("table_none"))];
   if (table.end) return [h("span", { class: "verdict" }, table.end.verdict), table.end.far ? far(table.end) : null];
@@ -31,9 +30,9 @@ function line(table) {
 
 /** The contents of a table's place; what grew since the table before is marked. */
 export function tile(table, before) {
-  const there = table.game !== null && !table.later;
-  const classes = `tile ${table.status}${table.online ? "" : " offline"}${table.later ? " later" : ""}`;
-  return h("a", { class: classes, href: `#table/${encodeURIComponent(table.id)}` },
+  const there = table.game !== null;
+  const classes = `tile ${table.status}${table.online ? "" : " offline"}`;
+  return h("a", { class: classes, href: `#table/${table.id}` },
     h("span", { class: "top" },
       h("span", { class: "called" }, table.name), unseen(". "),
       there ? h("span", { class: "score" }, unseen(`${say("points")}: `), h("b", {}, String(table.end ? table.end.score : table.score)), h("small", {}, `/${table.maximum}`), unseen(". ")) : null),
