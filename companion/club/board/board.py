@@ -108,8 +108,10 @@ class ClubBoard(Site):
         """Return what changed on the board since the page was told last, all for a new page."""
         if stream.about:
             return self._about(stream)
-        had, now = stream.has, self._shown
-        stream.has = now
+        had = stream.has
+        if had is None:
+            self._renew()
+        now = stream.has = self._shown
         if had is now:
             return self._away()
         key = stream.language, id(had)
@@ -184,16 +186,20 @@ class ClubBoard(Site):
     def _wake_pages(self) -> None:
         self._waking = None
         self._woke = asyncio.get_running_loop().time()
+        self._renew()
+        there = self.club.tables.keys() | self.club.results.keys()
+        for language, key in [line for line in self._lines if line[1] not in there]:
+            del self._lines[language, key]
+        self.wake()
+
+    def _renew(self) -> None:
+        """Have pages show the club as it is now."""
         ranked: Mapping[Key, GameResult] = club.counting(self.club)
         ranked = self._shown.ranked if ranked == self._shown.ranked else ranked
         now = PageState(self.club.tables, ranked, self._left is not None)
         if any(map(is_not, now, self._shown)):
             self._shown = now
             self._steps.clear()
-        there = self.club.tables.keys() | self.club.results.keys()
-        for language, key in [line for line in self._lines if line[1] not in there]:
-            del self._lines[language, key]
-        self.wake()
 
     def _on_link_change(self) -> None:
         """Tell the pages whether the broker is there."""
