@@ -13,25 +13,25 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, TypeVar
 
-from companion.errors import CompanionError, Damaged, StoreError
-from companion.journal.events import Began, Event, read
+from companion.errors import Damaged, StoreError
 from companion.journal.file import give_to_owner
 from companion.journal.kept import Kept
-from companion.journal.lines import WHOLE, Line, decode, encode, fields_of
-from companion.journal.sitting import Sitting, begin, follow, rebuild
-from companion.journal.sqlite import ERRORS, failure, typed
-from companion.journal.statistics import summaries, tables
+from companion.journal.lines import WHOLE, WITHDRAW, Line, decode, encode, fields_of
+from companion.journal.sqlite import ERRORS, failure
+from companion.journal.statistics import tables
+from companion.journal.statistics.tables import Game
+from companion.numbers import is_integer
 
 FILE: Final = "games.sqlite3"
-VERSION: Final = 8
+VERSION: Final = 9
 """Of the tables; an index of another one is made anew."""
 LONGEST_LOG: Final = 1 << 20
 """Bytes to which SQLite's log is cut back when it was longer."""
 PATIENCE_S: Final = 0.5
 """How long a write waits for another one, in seconds."""
-_DERIVED: Final = {"kept": "key, row", **summaries.TABLES, **tables.TABLES}
+_SEALED: Final = {"kept": "key, row", **tables.TABLES}
 """The tables that follow from the rows, with their columns."""
-_SITTINGS: Final = 3
+_FOLLOWED: Final = 3
 """Games that are followed at a time: those on the table and around it."""
 _SUMS: Final = 1 << 32
 """So many sums there are."""
@@ -39,30 +39,25 @@ T = TypeVar("T")
 
 
 def _seals() -> str:
-    """Return the triggers that keep the sum of each derived table."""
+    """Return the triggers that keep the sum of each table; a row is replaced, never updated."""
     made = ""
-    for table, columns in _DERIVED.items():
-        names = columns.split(", ")
-        plus = f"sum_of({', '.join(f'NEW.{name}' for name in names)})"
-        minus = f"{_SUMS} - sum_of({', '.join(f'OLD.{name}' for name in names)})"
-        changes = {"INSERT": plus, "DELETE": minus, "UPDATE": f"{plus} + {minus}"}
-        for event, change in changes.items():
+    for table, columns in _SEALED.items():
+        for event, sign, side in (("INSERT", "+", "NEW"), ("DELETE", "-", "OLD")):
+            values = ", ".join(f"{side}.{name}" for name in columns.split(", "))
             made += (
                 f"CREATE TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN UPDATE seal"
-                f" SET sum = (sum + {change}) % {_SUMS} WHERE name = '{table}'; END;"
+                f" SET sum = (sum + {_SUMS} {sign} sum_of({values})) % {_SUMS}"
+                f" WHERE name = '{table}'; END;"
             )
         made += f"INSERT INTO seal VALUES ('{table}', 0);"
     return made
 
 
 _SCHEMA: Final = f"""
-CREATE TABLE row (
-    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, at REAL NOT NULL, line BLOB NOT NULL
-);
+CREATE TABLE row (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, line BLOB NOT NULL);
 CREATE INDEX row_of_game ON row (game, id);
 CREATE TABLE kept (key TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE seal (name TEXT PRIMARY KEY, sum INTEGER NOT NULL) WITHOUT ROWID;
-{summaries.SCHEMA}
 {tables.SCHEMA}
 {_seals()}
 PRAGMA user_version = {VERSION};
@@ -85,8 +80,8 @@ class GamesIndex:
         self.problem = ""
         """Why it has to be made anew, once its rows have mended the journal; "" for nothing."""
         self._db: Connection | None = None
-        self._sittings: dict[int, Sitting | None] = {}
-        """The games that are followed; None for one that makes no sense."""
+        self._games: dict[int, Game] = {}
+        """The games that are followed."""
         self._kept = Kept()
         """What is kept after the rows up to `base`."""
         self._place: tuple[int, int] | None = None
@@ -144,10 +139,10 @@ class GamesIndex:
             raise (Damaged if write else StoreError)(f"{self.path} is no index of this version")
         self.tag = int(db.execute("PRAGMA application_id").fetchone()[0]) % (1 << 32)
         rows = db.execute("SELECT id, line FROM row ORDER BY id DESC LIMIT 1").fetchall()
-        for number, raw in typed(rows, int, bytes):
+        for number, raw in rows:
             end = decode(raw)
             self.last = end.next - 1 if end else number
-        self._sittings.clear()
+        self._games.clear()
         self.problem = ""
         try:
             self._kept = self.kept()
@@ -203,7 +198,7 @@ class GamesIndex:
             self.consult(lambda db: db.execute(f"PRAGMA synchronous={flush}"))
             self.consult(lambda db: self._take(db, lines))
         except BaseException:
-            self._sittings.clear()
+            self._games.clear()
             with contextlib.suppress(StoreError):
                 self.consult(lambda db: db.rollback())
                 self._kept = self.kept()
@@ -212,52 +207,45 @@ class GamesIndex:
 
     def _take(self, db: Connection, lines: Sequence[Line]) -> None:
         db.execute("BEGIN IMMEDIATE")
+        rows = [(line.row, _game_of(line), encode(line)[:-1]) for line in lines]
+        db.executemany("INSERT OR REPLACE INTO row VALUES (?, ?, ?)", rows)
         kept = self._kept
-        changed: dict[str, int] = {}
+        keys: dict[str, int] = {}
+        changed: set[int] = set()
         for line in lines:
-            values = (line.row, _game_of(line), line.at, encode(line)[:-1])
-            db.execute("INSERT OR REPLACE INTO row VALUES (?, ?, ?, ?)", values)
             if line.row == kept.last + 1:
-                changed |= dict.fromkeys(kept.take(line), line.row)
-                self._derive(db, line)
-        changed[_BASE] = kept.last
-        db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", changed.items())
+                keys |= dict.fromkeys(kept.take(line), line.row)
+                changed |= self._follow(db, line)
+        for number in changed:
+            self._games[number].write(db)
+        keys[_BASE] = kept.last
+        db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", keys.items())
         db.execute("COMMIT")
+        for number in list(self._games)[:-_FOLLOWED]:
+            del self._games[number]
 
-    def _derive(self, db: Connection, line: Line) -> None:
-        """Write what follows from the next row."""
-        if line.kind == WHOLE and fields_of(line).get("withdrawn"):
-            summaries.withdraw(db, line.game)
-            tables.forget(db, line.game)
-        if not line.is_event:
-            return
-        try:
-            event = read(line.kind, line.data)
-            sitting = self._followed(db, line, event)
-            summaries.note(db, event, sitting, line)
-            tables.note(db, event, sitting)
-        except CompanionError:  # what makes no sense is told by who reads it
-            summaries.count_row(db, line.game)
+    def _follow(self, db: Connection, line: Line) -> set[int]:
+        """Follow the games that a row is about. Return their numbers."""
+        fields = fields_of(line) if line.kind in (WHOLE, WITHDRAW) else {}
+        about = set()
+        if line.is_event:
+            self._game(db, line.game, line.row).take(line)
+            about.add(line.game)
+        gone = line.game if fields.get("withdrawn") is True else fields.get("game", 0)
+        if is_integer(gone) and gone:
+            self._game(db, gone, line.row).withdrawn = True
+            about.add(gone)
+        return about
 
-    def _followed(self, db: Connection, line: Line, event: Event) -> Sitting:
-        """Return a game after its next event. Raises CompanionError where it makes no sense."""
-        game = line.game
-        known = game in self._sittings
-        before = self._sittings.pop(game, None)
-        self._sittings[game] = None
-        for old in list(self._sittings)[:-_SITTINGS]:
-            del self._sittings[old]
-        if isinstance(event, Began):
-            sitting = begin(game, event)
-        elif before is not None:
-            sitting = follow(before, event)
-        elif known:
-            raise Damaged(f"game {game} cannot be followed")
-        else:
-            story = _story(db, game, line.row)
-            sitting = rebuild(game, [read(each.kind, each.data) for each in story])
-        self._sittings[game] = sitting
-        return sitting
+    def _game(self, db: Connection, number: int, before: int) -> Game:
+        """Return a game as it was before a row."""
+        game = self._games.pop(number, None)
+        if game is None:
+            game = Game(number)
+            for line in _story(db, number, before - 1):
+                game.take(line)
+        self._games[number] = game
+        return game
 
     # Rows are read
 
@@ -274,10 +262,10 @@ class GamesIndex:
         """Return True if rows, one after the other, are there as the journal has them."""
         if not lines:
             return True
-        query = "SELECT id, game, at, line FROM row WHERE id BETWEEN ? AND ? ORDER BY id"
+        query = "SELECT id, game, line FROM row WHERE id BETWEEN ? AND ? ORDER BY id"
         span = (lines[0].row, lines[-1].row)
         rows = self.consult(lambda db: db.execute(query, span).fetchall())
-        return rows == [(line.row, _game_of(line), line.at, encode(line)[:-1]) for line in lines]
+        return rows == [(line.row, _game_of(line), encode(line)[:-1]) for line in lines]
 
     def story(self, game: int) -> list[Line]:
         """Return the events of a game. Raises Damaged where one of them is spoilt or missing."""
@@ -304,7 +292,7 @@ class GamesIndex:
         """Check what is derived from the rows, a table at a time. Raises Damaged."""
         if self.problem:
             raise Damaged(self.problem)
-        for table in _DERIVED:
+        for table in _SEALED:
             self._check_seal(table)
             yield
         problems = self.consult(lambda db: db.execute("PRAGMA integrity_check(1)").fetchall())
@@ -313,7 +301,7 @@ class GamesIndex:
 
     def _check_seal(self, table: str) -> None:
         query = f"""
-        SELECT coalesce(sum(sum_of({_DERIVED[table]})), 0) % {_SUMS},
+        SELECT coalesce(sum(sum_of({_SEALED[table]})), 0) % {_SUMS},
         (SELECT sum FROM seal WHERE name = ?) FROM {table} NOT INDEXED
         """
         ((found, kept),) = self.consult(lambda db: db.execute(query, (table,)).fetchall())
@@ -330,7 +318,7 @@ def _story(db: Connection, game: int, last: int = _LAST) -> list[Line]:
     rows = db.execute(query, (game, last)).fetchall()
     counted = [number for place, number in rows if not place]
     del rows[: len(counted)]
-    lines = [decode(raw) for _, raw in typed(rows, int, bytes)]
+    lines = [decode(raw) for _, raw in rows]
     story = [line for line in lines if line is not None and line.game == game]
     if last == _LAST and counted not in ([], [len(story)]):
         raise Damaged(f"the index has lost rows of game {game}")

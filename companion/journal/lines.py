@@ -17,6 +17,8 @@ FORMAT: Final = 1
 """The number of this format, in the first line."""
 _NAME: Final = b"hanabi-companion-games"
 
+WITHDRAW: Final = "withdraw"
+"""Another game was undone as a whole."""
 TABLE: Final = "table"
 """The game of the row lies on the table, which is not the one of the last `new`."""
 RESTORE: Final = "restore"

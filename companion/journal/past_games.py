@@ -3,6 +3,7 @@
 from companion.errors import Damaged, StoreError
 from companion.game.actions import action_json
 from companion.game.record import record_json
+from companion.journal import times
 from companion.journal.events import read
 from companion.journal.reader import GamesReader
 from companion.journal.sitting import EMPTY, Sitting, rebuild
@@ -20,12 +21,7 @@ def record(sitting: Sitting) -> Json | None:
 
 def history(store: GamesReader, limit: int) -> Json:
     """Summaries of the newest games, the newest first, each with how long it was played."""
-    from companion.journal import times  # no start should wait for it
-
-    games = store.history(limit)
-    first = games[-1]["game"] if games else 0
-    seconds = store.consult(lambda db: times.played_since(db, first)) if games else {}
-    return {"history": [{**game, "seconds": seconds.get(game["game"])} for game in games]}
+    return {"history": store.history(limit)}
 
 
 def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
@@ -35,8 +31,6 @@ def past(store: GamesReader, game: int, sitting: Sitting = EMPTY) -> Json:
 
     sitting: the game on the table; its last steps may not be in the store yet.
     """
-    from companion.journal import times
-
     summary = store.summary(game)
     if summary is None and game != sitting.game:
         raise no_game(game)

@@ -22,7 +22,7 @@ from companion.journal.kept import Kept
 from companion.journal.lines import Line
 from companion.journal.merging import AT_ONCE, Merged
 from companion.journal.sitting import Sitting, rebuild
-from companion.journal.statistics import summaries
+from companion.journal.statistics import tables
 from companion.numbers import Json
 
 FILE: Final = "games.txt"
@@ -182,14 +182,14 @@ class GamesReader:
 
     def history(self, limit: int) -> list[Json]:
         """Summaries of the games that were not withdrawn, the newest first."""
-        return self.consult(lambda db: summaries.newest(db, limit))
+        return self.consult(lambda db: tables.newest(db, limit))
 
     def summary(self, game: int) -> Json | None:
         """Return the summary of a game, as in the history.
 
         None where there is none by that number.
         """
-        return self.consult(lambda db: summaries.of_game(db, game))
+        return self.consult(lambda db: tables.of_game(db, game))
 
     def ids(self) -> dict[str, int]:
         """Return the numbers of all games by their ids."""

@@ -1,14 +1,21 @@
 """SQLite: what its rows and errors say about damage."""
 
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
-from types import UnionType
-from typing import Any, Final
+from typing import Final
 
-from companion.errors import Damaged, StoreError
+from companion.errors import Damaged, NotARecord, StoreError
 
-ERRORS: Final = (OSError, sqlite3.Error, MemoryError, ValueError, TypeError, OverflowError)
+ERRORS: Final = (
+    OSError,
+    sqlite3.Error,
+    MemoryError,
+    ValueError,
+    TypeError,
+    LookupError,
+    OverflowError,
+    NotARecord,
+)
 """What using a database raises.
 
 The last ones where a row is missing, a text in it is none, or a number is too large."""
@@ -33,12 +40,3 @@ def failure(path: Path, what: str, error: Exception) -> StoreError:
     passing = isinstance(error, OSError | MemoryError) if code is None else code & 0xFF in _BUSY
     reason = error.strerror or error if isinstance(error, OSError) else error
     return (StoreError if passing else Damaged)(f"{path} cannot be {what}: {reason}")
-
-
-def typed(rows: Sequence[Any], *kinds: type | UnionType) -> list[Any]:
-    """Return the same rows. Raises Damaged if a value has another type than it was written with."""
-    for row in rows:
-        for value, kind in zip(row, kinds, strict=True):
-            if not isinstance(value, kind):
-                raise Damaged(f"a row has {type(value).__name__} where {kind} stood")
-    return list(rows)

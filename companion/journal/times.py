@@ -7,7 +7,6 @@ pause, or a jump of the clock.
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from sqlite3 import Connection
 from typing import Final
 
 from companion.journal.events import Amended, Began, Did, Event, Redid, Repaired, Undid
@@ -16,11 +15,6 @@ from companion.numbers import Json
 
 LONGEST_TURN_S: Final = 900.0
 """Seconds of a turn at most."""
-_PLAYED: Final = """
-SELECT game, sum(gap) FROM (
-    SELECT game, at - lag(at) OVER (PARTITION BY game ORDER BY id) AS gap FROM row WHERE game >= ?
-) WHERE gap BETWEEN 0 AND ? GROUP BY game
-"""
 
 Stamp = float | None
 """A time in seconds since 1970; None where it is not known."""
@@ -38,12 +32,6 @@ def played(stamps: Iterable[float]) -> int | None:
     """Return how many seconds a game was played, by the stamps of its rows; None for unknown."""
     gaps = (passed(before, after) for before, after in pairwise(stamps))
     return round(sum(gap for gap in gaps if gap is not None)) or None
-
-
-def played_since(db: Connection, first: int) -> dict[int, int]:
-    """Return the same of each game from a number on, where it is known."""
-    rows = db.execute(_PLAYED, (first, LONGEST_TURN_S)).fetchall()
-    return {game: round(seconds) for game, seconds in rows if round(seconds)}
 
 
 def of_game(rows: Sequence[tuple[Event, float]], shown: Sitting) -> Json:

@@ -5,6 +5,7 @@ standing has a scope: the games that are compared with each other.
 """
 
 import json
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from companion.game.edition import Edition
@@ -30,6 +31,12 @@ class Scope(NamedTuple):
         """The same for the same games, in any order and spelling of the names."""
         names = sorted(map(name_key, self.names))
         return json.dumps({**self.json(), "players": names or self.players}, sort_keys=True)
+
+    @property
+    def number(self) -> int:
+        """The same in a number."""
+        digest = blake2b(self.key.encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big", signed=True)
 
     def json(self) -> Json:
         """Return the scope as scripts see it; null stands for any."""

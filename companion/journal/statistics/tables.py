@@ -1,21 +1,21 @@
-"""The tables of the statistics: the figures of the games, derived from their rows.
-
-A finished game has a row in each of its scopes with the figures up to it, so that neither the end
-of a game nor a start counts through all games.
+"""The tables that follow from the rows: a row for each game, and one in each of its scopes once it
+has ended, with the figures up to it. So neither the end of a game nor a start counts all games.
 """
 
 import json
 from collections.abc import Sequence
 from sqlite3 import Connection
-from typing import Any, Final
+from typing import Final
 
 from companion.clock import day
-from companion.errors import Damaged
+from companion.errors import CompanionError
 from companion.game.outlook import score
-from companion.journal.events import Event, Withdrew
-from companion.journal.sitting import Sitting
-from companion.journal.sqlite import typed
+from companion.game.record import parse_setup
+from companion.journal.events import Began, read
+from companion.journal.lines import Line, fields_of
+from companion.journal.sitting import EMPTY, Sitting, begin, follow
 from companion.journal.statistics.standings import (
+    GOOD,
     Figures,
     Outcome,
     Scope,
@@ -24,56 +24,134 @@ from companion.journal.statistics.standings import (
     people,
     scopes,
 )
+from companion.journal.times import passed
 from companion.numbers import Json
 
 SCHEMA: Final = """
-CREATE TABLE scope (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, shown TEXT NOT NULL);
-CREATE TABLE standing (
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, born TEXT NOT NULL, rows INTEGER NOT NULL,
+    withdrawn INTEGER NOT NULL, summary TEXT NOT NULL
+);
+CREATE TABLE played (
     scope INTEGER NOT NULL, game INTEGER NOT NULL,
-    score INTEGER NOT NULL, complete INTEGER NOT NULL, good INTEGER NOT NULL,
+    score INTEGER NOT NULL, complete INTEGER NOT NULL,
     games INTEGER NOT NULL, best INTEGER NOT NULL, perfect INTEGER NOT NULL,
     streak INTEGER NOT NULL, longest INTEGER NOT NULL,
     PRIMARY KEY (scope, game)
 ) WITHOUT ROWID;
-CREATE INDEX standing_of_game ON standing (game);
+CREATE INDEX played_of_game ON played (game);
 """
+_FIGURES: Final = "games, best, perfect, streak, longest"
 TABLES: Final = {
-    "scope": "id, key, shown",
-    "standing": "scope, game, score, complete, good, games, best, perfect, streak, longest",
+    "game": "id, born, rows, withdrawn, summary",
+    "played": f"scope, game, score, complete, {_FIGURES}",
 }
 _LATEST: Final = 300
 """How many of the latest games are looked through for those that were finished."""
-_FIGURES: Final = "games, best, perfect, streak, longest"
 
 
-def note(db: Connection, event: Event, sitting: Sitting) -> None:
-    """Write what an event changes; to be called in its transaction."""
-    if isinstance(event, Withdrew):
-        forget(db, event.game)
-    if sitting.state is None or sitting.began is None:
-        return
-    ended = _outcome(sitting)
-    if ended is None:
-        forget(db, sitting.game)
-        return
-    for scope in scopes(sitting.began):
-        number = _number(db, scope)
-        _put(db, number, sitting.game, ended)
-        _recount(db, number, sitting.game)
+class Game:
+    """A game that is followed row by row, and what the history shows of it."""
+
+    def __init__(self, number: int) -> None:
+        self.withdrawn = False
+        self.sitting: Sitting = EMPTY
+        self._number = number
+        self._id = ""
+        self._rows = 0
+        self._makes_sense = True
+        self._chosen: Json = {}
+        self._began = 0.0
+        self._changed = 0.0
+        self._seconds = 0.0
+
+    def take(self, line: Line) -> None:
+        """Take the next row; what comes after one that makes no sense is counted alone."""
+        self._rows += 1
+        try:
+            if self._makes_sense:
+                self._follow(line)
+        except CompanionError:  # who reads the game tells it
+            self._makes_sense = False
+
+    def _follow(self, line: Line) -> None:
+        event = read(line.kind, line.data)
+        if isinstance(event, Began):
+            fields = fields_of(line)
+            self.sitting = begin(self._number, event)
+            self._id = str(fields.get("id", ""))
+            self._chosen = {key: fields[key] for key in ("players", "edition", "detail")}
+            self._chosen["preset"] = event.preset
+            self._began = self._changed = line.at
+        else:
+            self.sitting = follow(self.sitting, event)
+        self.withdrawn = False
+        self._seconds += passed(self._changed, line.at) or 0.0
+        self._changed = line.at
+
+    def write(self, db: Connection) -> None:
+        """Write what the game comes to now."""
+        state = self.sitting.state
+        if state is None or self.sitting.began is None:
+            return
+        points = score(state)
+        reached = {"turn": state.turn, "score": points, "status": state.status}
+        summary = {
+            "game": self._number,
+            "began": self._began,
+            "changed": self._changed,
+            **self._chosen,
+            **reached,
+            "reason": state.reason,
+            "seconds": round(self._seconds) or None,
+        }
+        values = (self._number, self._id, self._rows, self.withdrawn, json.dumps(summary))
+        db.execute("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", values)
+        ended = None if self.withdrawn else outcome(state.status, state.reason, points)
+        _count(db, self._number, scopes(self.sitting.began) if ended else (), ended)
 
 
-def forget(db: Connection, game: int) -> None:
-    """Forget a game that is withdrawn, or goes on after its end."""
-    numbers = db.execute("SELECT scope FROM standing WHERE game = ?", (game,)).fetchall()
-    for (number,) in numbers:
-        db.execute("DELETE FROM standing WHERE scope = ? AND game = ?", (number, game))
-        _recount(db, number, game)
+def _count(db: Connection, game: int, places: Sequence[Scope], ended: Outcome | None) -> None:
+    """Count a game that ended in these scopes, and those after it anew: it may be an earlier one
+    that went on, or came by a backup.
+    """
+    was = db.execute("SELECT scope FROM played WHERE game = ?", (game,)).fetchall()
+    for scope in {each.number for each in places}.union(number for (number,) in was):
+        figures = _before(db, scope, game)
+        query = "SELECT game, score, complete FROM played WHERE scope = ? AND game > ?"
+        later = db.execute(f"{query} ORDER BY game", (scope, game)).fetchall()
+        db.execute("DELETE FROM played WHERE scope = ? AND game >= ?", (scope, game))
+        if ended:
+            later.insert(0, (game, ended.score, ended.perfect))
+        for number, points, perfect in later:
+            figures = figures.after(Outcome(points, perfect, points > GOOD))
+            values = (scope, number, points, perfect, *figures)
+            db.execute("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def _before(db: Connection, scope: int, game: int) -> Figures:
+    """Return the figures of a scope before a game."""
+    query = f"SELECT {_FIGURES} FROM played WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
+    row = db.execute(query, (scope, game)).fetchone()
+    return Figures(*row) if row else Figures()
+
+
+def newest(db: Connection, limit: int) -> list[Json]:
+    """Return the games that were not withdrawn, the newest first."""
+    query = "SELECT summary FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
+    return [json.loads(text) for (text,) in db.execute(query, (limit,)).fetchall()]
+
+
+def of_game(db: Connection, game: int) -> Json | None:
+    """Return the summary of a game; None where there is none by that number."""
+    row = db.execute("SELECT summary FROM game WHERE id = ?", (game,)).fetchone()
+    return json.loads(row[0]) if row else None
 
 
 def count_finished(db: Connection) -> int:
     """Return how many of the latest games have ended."""
-    latest = "SELECT status FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
-    query = f"SELECT count(*) FROM ({latest}) WHERE status != 'playing'"
+    latest = "SELECT id FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
+    query = f"SELECT count(*) FROM ({latest}) WHERE id IN (SELECT game FROM played)"
     return int(db.execute(query, (_LATEST,)).fetchone()[0])
 
 
@@ -82,80 +160,23 @@ def standing(db: Connection, sitting: Sitting, at: float) -> Standing | None:
 
     Its own row need not be there yet. None for a game that has not ended.
     """
-    began = sitting.began
-    ended = _outcome(sitting)
+    began, state = sitting.began, sitting.state
+    ended = outcome(state.status, state.reason, score(state)) if state else None
     if began is None or ended is None:
         return None
-    alike, theirs, *_ = (_before(db, _found(db, scope), sitting.game) for scope in scopes(began))
-    named = bool(people(began.names))
-    return Standing(sitting.game, day(at), alike, theirs.after(ended), named)
+    alike, theirs, *_ = (_before(db, scope.number, sitting.game) for scope in scopes(began))
+    return Standing(sitting.game, day(at), alike, theirs.after(ended), bool(people(began.names)))
 
 
 def standings(db: Connection) -> list[Json]:
-    """Return the figures of every scope, as scripts see them.
-
-    The scope of the latest game first.
-    """
-    rows = db.execute(
-        f"SELECT shown, {_FIGURES}, game FROM scope CROSS JOIN standing"  # the few scopes first
-        " WHERE scope = id AND game = (SELECT max(game) FROM standing WHERE scope = id)"
-        " ORDER BY game DESC, id DESC"
-    )
-    keys = ("games", "best", "perfect", "streak", "longest_streak", "last_game")
-    found = typed(rows.fetchall(), str, *(int,) * len(keys))
-    try:
-        return [{**json.loads(shown), **dict(zip(keys, row, strict=True))} for shown, *row in found]
-    except ValueError:
-        raise Damaged("the name of a group of games is damaged") from None
-
-
-# Rows
-
-
-def _outcome(sitting: Sitting) -> Outcome | None:
-    state = sitting.state
-    return outcome(state.status, state.reason, score(state)) if state else None
-
-
-def _found(db: Connection, scope: Scope) -> int:
-    """Return the number of a scope in the rows, 0 for one that has none yet."""
-    row = db.execute("SELECT id FROM scope WHERE key = ?", (scope.key,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _number(db: Connection, scope: Scope) -> int:
-    """Return the number of a scope in the rows; a new one gets its own."""
-    values = (scope.key, json.dumps(scope.json()))
-    added = "INSERT INTO scope (key, shown) VALUES (?, ?)"
-    return _found(db, scope) or int(db.execute(added, values).lastrowid or 0)
-
-
-def _put(db: Connection, scope: int, game: int, ended: Outcome) -> None:
-    """Write how a game ended, and the figures of a scope with it."""
-    values = (scope, game, *ended, *_before(db, scope, game).after(ended))
-    db.execute("INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-
-
-def _before(db: Connection, scope: int, game: int) -> Figures:
-    """Return the figures of a scope before a game."""
-    query = (
-        f"SELECT {_FIGURES} FROM standing WHERE scope = ? AND game < ? ORDER BY game DESC LIMIT 1"
-    )
-    row = db.execute(query, (scope, game)).fetchone()
-    return _figures(row) if row else Figures()
-
-
-def _figures(row: Sequence[Any]) -> Figures:
-    if not all(isinstance(value, int) for value in row):
-        raise Damaged("the figures of a game are damaged")
-    return Figures(*row)
-
-
-def _recount(db: Connection, scope: int, game: int) -> None:
-    """Count the games after this one again: an earlier one went on, or came by a backup."""
-    query = (
-        "SELECT game, score, complete, good FROM standing WHERE scope = ? AND game > ? ORDER BY"
-        " game"
-    )
-    for later, *ended in typed(db.execute(query, (scope, game)).fetchall(), int, int, int, int):
-        _put(db, scope, later, Outcome(*ended))
+    """Return the figures of every scope, as scripts see them, that of the latest game first."""
+    found = []
+    latest = "SELECT scope, max(game) FROM played GROUP BY scope ORDER BY 2 DESC"
+    for number, last in db.execute(latest).fetchall():
+        fields = of_game(db, last) or {}
+        setup, names = parse_setup(fields["edition"], fields["players"], fields["detail"])
+        scope = {each.number: each for each in scopes(Began(setup, names))}[number]
+        keys = ("games", "best", "perfect", "streak", "longest_streak")
+        counted = dict(zip(keys, _before(db, number, last + 1), strict=True))
+        found.append({**scope.json(), **counted, "last_game": last})
+    return found
