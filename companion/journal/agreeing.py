@@ -8,14 +8,15 @@ long as with one.
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from companion.errors import Damaged, StoreError, quantity
+from companion.errors import Damaged, StoreError
 from companion.journal.file import JournalMoved, Piece, is_journal, keep, set_aside, sync_folder
 from companion.journal.kept import Kept
-from companion.journal.lines import RESTORE, TABLE, WHOLE, Line, encode, new_tag
+from companion.journal.lines import RESTORE, Line, encode, new_tag
 from companion.journal.merging import Merged
 from companion.journal.reader import GamesReader, not_writable, sentence, slices
 from companion.journal.writer_messages import Mended, MendedKind
@@ -31,45 +32,6 @@ wait for an index that cannot be written."""
 
 _SLICE: Final = 10
 """Rows that are compared or derived at a time: no press waits for more."""
-
-
-class JournalEnd(NamedTuple):
-    """The end of a journal: the good lines before the first spoilt one, and what is behind it."""
-
-    pieces: Sequence[Piece]
-    lines: Sequence[Line]
-    """The same, read."""
-    behind: Sequence[Piece]
-    whole: bool
-    """Whether it goes back to the first line."""
-
-    @property
-    def last(self) -> int:
-        """The last row before anything spoilt."""
-        return self.lines[-1].next - 1 if self.lines else 0
-
-    @property
-    def place(self) -> int:
-        """Where the good lines end."""
-        return self.pieces[-1].end if self.pieces else 0
-
-    def is_torn(self, index_is_whole: bool) -> bool:
-        """Return True if only a line is spoilt that was being written, which nobody had seen.
-
-        Where the index has all others, whatever came in its place.
-        """
-        if index_is_whole:
-            return all(piece.line is None for piece in self.behind)
-        return len(self.behind) == 1 and self.behind[0].half
-
-    def before_broken_block(self) -> "JournalEnd":
-        """Return the end without the rows of a restore that was broken off."""
-        for number in range(len(self.lines) - 1, -1, -1):
-            if self.lines[number].kind in (WHOLE, TABLE):
-                break
-            if self.lines[number].kind == RESTORE:
-                return JournalEnd(self.pieces[:number], self.lines[:number], (), self.whole)
-        return self
 
 
 class GamesFiles(GamesReader):
@@ -104,42 +66,24 @@ class GamesFiles(GamesReader):
         except StoreError:
             self.close()
             raise
-        self._behind.clear()
-        self._pass = self._whole_pass()
 
     def _start(self) -> None:
         file = self._file
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._behind.clear()
+        self.kept = Kept()
         self._exchange_names()
         self._open_journal()
         self._open_index()
         if not file.is_open:
-            if self._index.last:
-                self._mend("the journal was gone")
-            else:
-                self.path.unlink(missing_ok=True)
-                file.open(self._index.tag or new_tag())
-                if any(mended.kind == MendedKind.INDEX for mended in self.told):
-                    told = f"{self.path} was gone or empty, and nothing in the index can be read"
-                    self._tell(MendedKind.LOST, "", told)
-        end = self._read_end()
-        if not self._index_agrees(end.lines):
-            self.renew_index(f"{self._index.path} had other rows")
-            end = self._read_end()
-        come = self._index.last - end.last
-        is_spoilt = end.behind or not file.tag
-        if is_spoilt or come > 0:
-            end = self._mended(end, come)
+            self._make_journal()
+        if not (self._follow_end() or self._follow(self._all_pieces(), Kept())):
+            self._mend(f"{self.path} was damaged")
+            if not self._follow(self._all_pieces(), Kept()):
+                raise StoreError(f"{self.path} changes while it is read")
         if self._index.problem:
             self.renew_index(self._index.problem)
-        whole = end.before_broken_block()
-        if len(whole.lines) < len(end.lines):
-            game = end.lines[len(whole.lines)].game
-            told = f"a restore was broken off in game {game}: restore the backup again"
-            self._tell(MendedKind.BROKEN_OFF, "", told)
-        file.end = whole.place
-        file.cut_end()
-        self._take_up(whole)
+        self._pass = self._whole_pass()
 
     def _exchange_names(self) -> None:
         """Give both files their names again, where each has that of the other."""
@@ -192,109 +136,135 @@ class GamesFiles(GamesReader):
                 aside = set_aside(index.path, why, ("-wal", "-shm"))
                 self._tell(MendedKind.INDEX, aside, f"{problem}; it is made anew")
             index.open(self._file.tag or new_tag())
-            if self._last:
-                index.take(self._read_end().lines[-_NEWEST:])
+            if self.kept.last:
+                pieces = self._file.tail(_WIDEST)
+                index.take([piece.line for piece in pieces if piece.line][-_NEWEST:])
         except (StoreError, OSError) as error:
             self.index_problem = str(error)
 
-    # The end of the journal
+    def _make_journal(self) -> None:
+        """Make the journal that was gone: out of the index, or a new one."""
+        if self._index.last:
+            self._mend("the journal was gone")
+            return
+        self.path.unlink(missing_ok=True)
+        self._file.open(self._index.tag or new_tag())
+        if any(mended.kind == MendedKind.INDEX for mended in self.told):
+            told = f"{self.path} was gone or empty, and nothing in the index can be read"
+            self._tell(MendedKind.LOST, "", told)
 
-    def _read_end(self) -> JournalEnd:
-        """Read the end of the journal, back to a row that the index has."""
-        file = self._file
+    # The journal is followed to its end
+
+    def _all_pieces(self) -> Iterator[Piece]:
+        for number, piece in enumerate(self._file.pieces(0, self._file.size)):
+            if number % 10_000 == 0:
+                self.going_on()
+            yield piece
+
+    def _follow_end(self) -> bool:
+        """Follow the journal from a row on that the index has. Return False where that is far, or
+        something is wrong.
+        """
+        index = self._index
         window = _WINDOW
         while True:
-            whole = window >= file.size
-            end = _good_end(file.tail(window), whole)
-            if whole or window >= _WIDEST:
-                return end
-            if end.lines and end.lines[0].row <= self._index.last:
-                return end
+            pieces = self._file.tail(window)
+            lines = [piece.line for piece in pieces if piece.line]
+            first = lines[0].row if lines else 1
+            if window >= self._file.size or first <= index.base:
+                break
+            if window >= _WIDEST:
+                return False
             window *= 8
+        if not index.agrees([line for line in lines if line.row <= index.last][-1:]):
+            self.renew_index(f"{index.path} had other rows")
+            return False
+        if index.problem or first > index.base + 1:
+            return False
+        return self._follow(pieces, Kept() if first == 1 else index.kept())
 
-    def _index_agrees(self, lines: Sequence[Line]) -> bool:
-        """Return True if the index has the last of these rows that it can have."""
-        index = self._index
-        for line in reversed([line for line in lines if line.row <= index.last]):
-            for there in index.rows(line.row, line.row):
-                return there == line
+    def _follow(self, pieces: Iterable[Piece], kept: Kept) -> bool:
+        """Take what these lines say up to the journal's end. Return False where one is spoilt or
+        missing.
+        """
+        last = place = 0
+        block = 0, 0, 0
+        newest: deque[Line] = deque(maxlen=_NEWEST)
+        behind: list[Piece] = []
+        for piece in pieces:
+            line = piece.line
+            if line is None:
+                behind.append(piece)
+                continue
+            expected = last + 1 if last else min(line.row, kept.last + 1)
+            if behind or (piece.plain, line.row) != (True, expected):
+                return False
+            if line.kind == RESTORE:
+                block = line.row, piece.begin, line.game
+            if line.row > kept.last:
+                kept.take(line)
+            newest.append(line)
+            last, place = line.next - 1, piece.end
+        if self._index.last > last or not (self._file.tag and self._is_torn(behind, last)):
+            return False
+        if kept.in_block:
+            row, place, game = block
+            kept.last = row - 1
+            kept.in_block = False
+            told = f"a restore was broken off in game {game}: restore the backup again"
+            self._tell(MendedKind.BROKEN_OFF, "", told)
+        self._take_up(kept, place, newest)
         return True
 
-    def _mended(self, end: JournalEnd, come: int) -> JournalEnd:
-        """Return the end after what is spoilt or missing there came back from the index."""
-        file, index = self._file, self._index
-        if come <= 0 < file.tag and end.is_torn(come == 0):
-            if not index.last:
-                told = (
-                    f"{self.path} ends in the middle of a line, and no index knows what was there"
-                )
-                self._tell(MendedKind.LOST, "", told)
-            return end._replace(behind=())
-        rows = index.rows(end.last + 1, min(index.last, end.last + _NEWEST))
-        furthest = max((piece.line.row for piece in end.behind if piece.line), default=0)
-        is_all = len(rows) == come and furthest <= index.last
-        if is_all and file.tag:
-            file.end = end.place
-            file.append(b"".join(map(encode, rows)))
-            told = f"{quantity(come, 'row')} at the end of {self.path} came back from the index"
-            self._tell(MendedKind.MENDED, "", told)
-        else:
-            self._mend(f"{self.path} was damaged")
-        return self._read_end()
+    def _is_torn(self, behind: Sequence[Piece], last: int) -> bool:
+        """Return True if at most a line is spoilt behind the last row that was being written, which
+        nobody had seen. Where the index has all others, whatever came in its place.
+        """
+        if not behind:
+            return True
+        is_torn = self._index.last == last or (len(behind) == 1 and behind[0].half)
+        if is_torn and not self._index.last:
+            told = f"{self.path} ends in the middle of a line, and no index knows what was there"
+            self._tell(MendedKind.LOST, "", told)
+        return is_torn
 
-    def _take_up(self, end: JournalEnd) -> None:
-        """Take what is kept after these rows, and give the index those that it lacks."""
+    def _take_up(self, kept: Kept, place: int, newest: Iterable[Line]) -> None:
+        """Go on after the last good line, and give the index the rows that it lacks."""
         index = self._index
-        lines = end.lines
-        self.kept = Kept()
-        if not end.whole:
-            is_known = lines and index.base >= lines[0].row - 1
-            self.kept = index.kept() if is_known else self._read_all()
-        for line in lines:
-            if line.row > self.kept.last:
-                self.kept.take(line)
-        self._last = self.kept.last
-        lacking = [line for line in lines if line.row > index.base]
-        if lacking and index.is_open:
-            self._feed(lacking[-_NEWEST:])
-
-    def _read_all(self) -> Kept:
-        """Return what is kept by the whole journal: the index cannot say it."""
-        kept = Kept()
-        merged = Merged(self._file.pieces(), self._index)
-        for line in merged:
-            kept.take(line)
-            if line.row % 10_000 == 0:
-                self.going_on()
-        if not merged.as_it_was:
-            self._mend(f"{self.path} was damaged")
-            kept = self._read_all()
-        return kept
+        self.kept = kept
+        self._file.end = place
+        self._file.cut_end()
+        lacking = [line for line in newest if index.base < line.row <= kept.last]
+        if index.last > kept.last:
+            self.renew_index(f"{index.path} had rows of a restore that was broken off")
+        elif lacking and index.is_open:
+            self._feed(lacking)
 
     # Mending
 
     @property
-    def made(self) -> Path:
+    def _made(self) -> Path:
         """The name of a new journal while it is made."""
         real = Path(os.path.realpath(self.path))
         return real.with_name(f"{real.name}.new")
 
-    def _mend(self, problem: str, why: str = "damaged") -> None:
+    def _mend(self, problem: str, why: str = "damaged") -> Merged:
         """Write a whole new journal out of the damaged one and the index."""
         file = self._file
         if file.is_open:
             file.end = file.size
         merged = Merged(self.pieces(), self._index)
-        for _ in merged.write(self.made, file.tag or self._index.tag or new_tag()):
+        for _ in merged.write(self._made, file.tag or self._index.tag or new_tag()):
             self.going_on()
-        self.put(merged, problem, why)
+        self._put(merged, problem, why)
+        return merged
 
-    def put(self, merged: Merged, problem: str, why: str = "damaged") -> None:
+    def _put(self, merged: Merged, problem: str, why: str = "damaged") -> None:
         """Put a mended journal in the place of the damaged one, which is kept."""
         aside = ""
         if self.path.exists() and self.path.stat().st_size:
             aside = keep(self.path, why)
-        self._file.exchange(self.made)
+        self._file.exchange(self._made)
         is_lost = merged.lost or merged.end_is_spoilt
         told = merged.sentence
         if aside and not merged.last:
@@ -313,7 +283,7 @@ class GamesFiles(GamesReader):
     @property
     def last_row(self) -> int:
         """The last row of the journal."""
-        return self._last
+        return self.kept.last
 
     def write_lines(self, lines: Sequence[Line]) -> None:
         """Write the next rows; when this returns they are on disk, all or none of them."""
@@ -335,15 +305,13 @@ class GamesFiles(GamesReader):
         self._behind += lines
         for line in lines:
             self.kept.take(line)
-        self._last = lines[-1].row
 
     def _put_back(self) -> None:
         """Write the journal again whose name is gone, or that another program changed."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._mend(
-            "another program took the games from their place; they were written again", "other"
-        )
-        lacking = [line for line in self._behind if line.row > self._read_end().last]
+        told = "another program took the games from their place; they were written again"
+        merged = self._mend(told, "other")
+        lacking = [line for line in self._behind if line.row > merged.last]
         if lacking:
             self._file.append(b"".join(map(encode, lacking)))
 
@@ -413,12 +381,12 @@ class GamesFiles(GamesReader):
             yield
         if not merged.as_it_was:
             mended = Merged(file.pieces(), index)
-            yield from mended.write(self.made, file.tag)
-            with self.made.open("ab") as made:  # what was written meanwhile
+            yield from mended.write(self._made, file.tag)
+            with self._made.open("ab") as made:  # what was written meanwhile
                 made.write(file.read(mended.end, file.end))
                 made.flush()
                 os.fsync(made.fileno())
-            self.put(mended, f"{self.path} was damaged")
+            self._put(mended, f"{self.path} was damaged")
             yield
         elif index.is_open:
             yield from self.checking()
@@ -430,16 +398,3 @@ class GamesFiles(GamesReader):
             with contextlib.suppress(StoreError):
                 self.follow_up()
         super().close()
-
-
-def _good_end(pieces: Sequence[Piece], whole: bool) -> JournalEnd:
-    """Return the end of a journal by its last lines."""
-    lines: list[Line] = []
-    expected = 1 if whole else 0
-    for number, piece in enumerate(pieces):
-        line = piece.line if piece.plain else None
-        if line is None or line.row != (expected or line.row):
-            return JournalEnd(pieces[:number], lines, pieces[number:], whole)
-        lines.append(line)
-        expected = line.next
-    return JournalEnd(pieces, lines, (), whole)

@@ -43,7 +43,7 @@ class Kept:
         """The deck and the card of each tag, in the order of their enrolment."""
         self.names: dict[str, None] = {}
         """The names that are offered, the one used last at the end."""
-        self._in_block = False
+        self.in_block = False
         """Whether the rows are those of a backup."""
 
     @property
@@ -78,7 +78,7 @@ class Kept:
         if not line.is_event:
             return []
         keys = ["latest"] if line.game > self.latest else []
-        if not self._in_block:
+        if not self.in_block:
             keys.append("table")
             keys += [f"name {name}" for name in _players(line)]
         return keys
@@ -87,7 +87,7 @@ class Kept:
         """Take what a row says under one of its keys."""
         match key.partition(" ")[0]:
             case "block":
-                self._in_block = line.kind == RESTORE
+                self.in_block = line.kind == RESTORE
             case "table":
                 self.table = line.game
             case "latest":

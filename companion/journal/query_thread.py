@@ -4,6 +4,7 @@ No step waits for it. After each query it rests, so that a script that asks with
 of the time to a press.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from queue import SimpleQueue
 from typing import Final, TypeVar
 
 from companion.errors import Damaged, StoreError, refusal
-from companion.journal.reader import GamesReader, sentence
+from companion.journal.reader import BEING_MADE, GamesReader
 from companion.journal.store import Store
 from companion.numbers import Json
 
@@ -22,6 +23,8 @@ T = TypeVar("T")
 REST: Final = 3
 """How many times as long as a query took the thread rests after it."""
 LONGEST_REST_S: Final = 0.2
+_MOST_ROWS: Final = 50_000
+"""Rows that an index of its own is made of for an answer, while the other one is not whole."""
 
 
 def guard(act: Callable[[], T]) -> T:
@@ -45,14 +48,18 @@ class Beside(GamesReader):
         self._end, self._last = store.extent[1], store.last_row
 
     def open(self) -> None:
-        """Open the files; the index need not be whole."""
+        """Open the journal, unless it is open."""
         if not self._file.is_open:
-            try:
-                self._file.open()
-            except OSError as error:
-                raise StoreError(sentence(self.path, error)) from None
+            super().open()
             self._file.end = self._end
+
+    def _index_fits(self) -> bool:
+        """Open the index. Return True if it is whole; the writer compares it."""
+        with contextlib.suppress(FileNotFoundError):
             self._index.open(self._file.tag, write=False)
+        if self._index.base < self._last > _MOST_ROWS:
+            raise StoreError(BEING_MADE)
+        return self._index.base >= self._last
 
 
 class QueryThread:

@@ -51,8 +51,6 @@ class GamesReader:
         self.path: Final = directory / FILE
         self._file = JournalFile(self.path)
         self._index = GamesIndex(directory / index.FILE)
-        self._last = 0
-        """The last row of the journal."""
 
     @property
     def has_games(self) -> bool:
@@ -67,20 +65,30 @@ class GamesReader:
         return False
 
     def open(self) -> None:
-        """Open the files, unless they are open."""
-        if self._index.is_open:
-            return
+        """Open the journal, unless it is open."""
         try:
-            try:
+            if not self._file.is_open:
                 self._file.open()
-            except OSError:
-                if not os.path.lexists(self._index.path):
-                    raise
-            if not self._index_fits():
-                self._make_index()
         except OSError as error:
-            self.close()
-            raise StoreError(sentence(self.path, error)) from None
+            if not os.path.lexists(self._index.path):
+                raise StoreError(sentence(self.path, error)) from None
+
+    def close(self) -> None:
+        """Let the files go; never raises."""
+        self._file.close()
+        self._index.close()
+
+    def _whole_index(self) -> GamesIndex:
+        """Return an index that has all rows, and what follows from them."""
+        if not self._index.is_open:
+            self.open()
+            try:
+                if not self._index_fits():
+                    self._make_index()
+            except OSError as error:
+                self.close()
+                raise StoreError(sentence(self.path, error)) from None
+        return self._index
 
     def _index_fits(self) -> bool:
         """Open the index. Return True if it is whole, undamaged, and ends like the journal."""
@@ -91,10 +99,9 @@ class GamesReader:
             ends = [piece.line for piece in pieces if piece.line][-1:]
             if not ends or index.tag != file.tag:
                 return False
-            self._last = ends[0].next - 1
             for _ in index.check():
                 pass
-            return index.base == self._last == index.last and index.agrees(ends)
+            return index.base == ends[0].next - 1 == index.last and index.agrees(ends)
         except StoreError:
             return False
 
@@ -105,15 +112,9 @@ class GamesReader:
         for lines in slices(Merged(self.pieces(), there), AT_ONCE):
             self._index.take(lines)
         there.close()
-        self._last = self._index.last
         nothing = self._file.is_open and self._file.size and not self._file.tag
-        if nothing and not self._last:
+        if nothing and not self._index.last:
             raise StoreError(f"nothing in {self.path} can be read: see `companion doctor`")
-
-    def close(self) -> None:
-        """Let the files go; never raises."""
-        self._file.close()
-        self._index.close()
 
     def examine(self) -> Examined:
         """Read the whole journal, and compare the index with it. Raises OSError."""
@@ -140,12 +141,11 @@ class GamesReader:
             problem = f"it lacks what follows from {last - index.base} rows"
         return Examined(last, spoilt + since, problem)
 
-    # Queries
+    # What is asked
 
     def check(self) -> Json:
         """Check what is derived from the rows. Raises Damaged."""
-        self.open()
-        for _ in self._index.check():
+        for _ in self._whole_index().check():
             pass
         return {}
 
@@ -168,17 +168,9 @@ class GamesReader:
                 raise StoreError("the games are being mended; try again in a moment")
             yield piece.line, piece.end
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the index has all rows."""
-        return self._index.base >= self._last
-
     def consult(self, query: Callable[[Connection], T]) -> T:
         """Return the answer to a query, such as `tables.standings`."""
-        self.open()
-        if not self.is_whole:
-            raise StoreError(BEING_MADE)
-        return self._index.consult(query)
+        return self._whole_index().consult(query)
 
     def history(self, limit: int) -> list[Json]:
         """Summaries of the games that were not withdrawn, the newest first."""
@@ -198,8 +190,7 @@ class GamesReader:
 
     def story(self, game: int) -> list[Line]:
         """Return the rows of everything that happened to a game."""
-        self.consult(lambda _: None)
-        return self._index.story(game)
+        return self._whole_index().story(game)
 
     def load(self, game: int) -> Sitting:
         """Return a game as it was left."""
@@ -211,14 +202,12 @@ class GamesReader:
 
     def what_is_kept(self) -> Kept:
         """Return what is kept beside the games."""
-        self.open()
-        return self._index.kept()
+        return self._whole_index().kept()
 
     def current(self) -> Sitting:
         """Return the game on the table, with what a companion that runs wrote meanwhile."""
         self.close()
-        table = self.what_is_kept().table
-        return sitting_of(table, self._index.story(table))
+        return self.load(self.what_is_kept().table)
 
 
 def sitting_of(game: int, story: Iterable[Line]) -> Sitting:

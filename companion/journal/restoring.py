@@ -8,7 +8,7 @@ the same backup goes on where it was. Nothing is overwritten; the game on the ta
 import json
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -19,10 +19,14 @@ from companion.errors import Damaged, StoreError, quantity
 from companion.journal.file import JournalFile, Piece
 from companion.journal.kept import Kept
 from companion.journal.lines import (
+    BACKUP,
+    END,
     PREFER,
     RESTORE,
+    SETTING,
     STICKER,
     WHOLE,
+    WITHDRAW,
     Line,
     fields_of,
     texts_of,
@@ -36,7 +40,7 @@ from companion.numbers import Json, is_integer
 _LONGEST_NONSENSE: Final = 1 << 24
 """Bytes without a line that can be read, after which a text counts as no backup."""
 _MOST_NAMED: Final = 5
-"""How many lines or games are named that are damaged."""
+"""How many games are named that are damaged."""
 _BLOCKS: Final = 1 << 15
 """Bytes of games that are taken in at a time."""
 _OF_A_DEVICE: Final = {"new": "previous", "withdraw": "game"}
@@ -46,16 +50,6 @@ _STILL: Final = "return"
 
 RowToMerge = tuple[int, str, str, float]
 """A row without its number: its game, kind, data and time."""
-
-
-class IncomingGame:
-    """A game of a backup."""
-
-    def __init__(self) -> None:
-        self.spans: list[tuple[int, int]] = []
-        """Where its lines lie in the text."""
-        self.withdrawn = False
-        self.id = ""
 
 
 class Match(StrEnum):
@@ -71,6 +65,20 @@ class Match(StrEnum):
     """It went on otherwise here."""
 
 
+class IncomingGame:
+    """A game of a backup."""
+
+    def __init__(self) -> None:
+        self.spans: list[tuple[int, int]] = []
+        """Where its lines lie in the text."""
+        self.withdrawn = False
+        self.id = ""
+        self.match: Match | None = None
+        """None for a damaged one."""
+        self.number = 0
+        """Its number here."""
+
+
 class Restoring:
     """A backup on its way into the games."""
 
@@ -80,20 +88,24 @@ class Restoring:
         self._text = tempfile.NamedTemporaryFile()  # noqa: SIM115
         self._file: Final = JournalFile(Path(self._text.name))
         self._size = 0
+        self._lines = 1
+        """How many lines it has, with the first one."""
+        self._counted: int | None = None
+        """How many its last line says that there are; None for a copy of a journal."""
+        self._damaged = 0
+        self._since = 0
+        """How many lines are damaged, and how many of them behind the last row."""
         self._games: dict[int, IncomingGame] = {}
         self._kept = Kept()
         self._settings: dict[str, dict[str, str]] = {}
         self._problems: list[str] = []
-        self._matches: dict[int, Match] = {}
-        self._numbers: dict[int, int] = {}
-        """The numbers that games have here, by those in the backup."""
         self._steps: Iterator[None] | None = None
         self._is_checked = False
 
     @property
     def fresh(self) -> int:
         """How many games are new here."""
-        return sum(match == Match.NEW for match in self._matches.values())
+        return sum(game.match == Match.NEW for game in self._games.values())
 
     def refusal(self, partial: bool) -> str:
         """Return why it is not restored, "" for no reason.
@@ -122,54 +134,39 @@ class Restoring:
                 self.wrong = "no backup: none of its lines can be read"
 
     def check(self, store: GamesReader, seconds: float) -> bool:
-        """Check for so long what is new in it. Return True once all is checked.
-
-        Raises StoreError; nothing is written.
-        """
-        self._here = store
-        self._steps = self._steps or self._check()
+        """Check for so long what is new in it; nothing is written. Return True at the end."""
+        self._steps = self._steps or self._check(store.path.parent)
         until = time.monotonic() + seconds
         try:
             for _ in self._steps:
                 if time.monotonic() > until:
                     return False
-        except Exception as error:  # the next time it checks from the beginning
-            self._steps = None
-            if isinstance(error, OSError):
-                raise StoreError(sentence(self._file.path, error)) from None
-            raise
+        except OSError as error:
+            self.wrong = sentence(self._file.path, error)
+        except StoreError as error:
+            self.wrong = str(error)
         self._is_checked = True
         return True
 
-    def _check(self) -> Iterator[None]:
+    def _check(self, folder: Path) -> Iterator[None]:
         yield from self.read()
-        self._here.open()
-        if self._here.is_whole:
-            yield from self._compare(lambda: self._here)
-        else:  # it makes an index for this alone
-            with closing(GamesReader(self._here.path.parent)) as reader:
-                yield from self._compare(lambda: reader)
-        self._problems = _some(self._problems)
-
-    def _compare(self, store: Callable[[], GamesReader]) -> Iterator[None]:
-        """Find what is here of each game; between two steps another reader may come."""
-        here = store().ids()
-        for game, came in self._games.items():
-            try:
-                lines = self._story(game)
-                _check_game(game, lines)
-            except Damaged as error:
-                self._problems.append(f"game {game}: {error}")
-                continue
-            known = here.get(came.id, 0)
-            self._matches[game] = _match(lines, store().story(known)) if known else Match.NEW
-            if known:
-                self._numbers[game] = known
-            yield
+        with closing(GamesReader(folder)) as here:
+            known = here.ids() if here.has_games else {}
+            for name, game in self._games.items():
+                try:
+                    lines = self._story(name)
+                    _check_game(name, lines)
+                except Damaged as error:
+                    self._problems.append(f"game {name}: {error}")
+                    continue
+                game.number = known.get(game.id, 0)
+                game.match = _match(lines, here.story(game.number)) if game.number else Match.NEW
+                yield
+        left = len(self._problems) - _MOST_NAMED
+        self._problems[_MOST_NAMED:] = [f"{left} more"] if left > 0 else []
 
     def read(self) -> Iterator[None]:
         """Read all of it, in slices; says what is wrong with it."""
-        self._games, self._kept, self._matches = {}, Kept(), {}
         self._text.flush()
         try:
             self._file.open()
@@ -177,26 +174,66 @@ class Restoring:
             self.wrong = str(error).replace(str(self._file.path), "a backup that")
         if self.wrong:
             return
-        text = _BackupText(self._file)
-        merged = Merged(text.rows())
+        merged = Merged(self._rows())
         for number, line in enumerate(merged):
             self._sort(line, merged.piece)
             if number % AT_ONCE == 0:
                 yield
-        text.judge(merged)
-        self._problems = text.problems(merged)
-        self._settings = text.settings
+        self._judge(merged)
+
+    def _judge(self, merged: Merged) -> None:
+        """Say what is wrong with it, and leave out the games that may have lost a row."""
+        if self._counted == 0 or self._since:
+            merged.doubt(self._since + 1)
         for game in merged.doubtful:
             self._games.pop(game, None)
+        if self._damaged:
+            self._problems.append(quantity(self._damaged, "damaged line"))
+        if merged.lost:
+            self._problems.append(f"{quantity(merged.lost, 'row')} missing")
+        if self._counted == 0:
+            self._problems.append("its end is missing")
+        elif self._counted not in (None, self._lines):
+            self._problems.append(f"it has {self._lines} lines of {self._counted}")
         if not self._file.tag and not merged.last:
             self.wrong = "no backup: its first line is not that of one"
+
+    def _rows(self) -> Iterator[Piece]:
+        """Yield the rows, and note what stands beside them."""
+        last = 0
+        for piece in self._file.pieces():
+            line = piece.line
+            self._lines += piece.begin > 0
+            if line and not line.row:
+                self._take_beside(line)
+                continue
+            if line and line.row > last:
+                self._since = 0
+                last = line.next - 1
+            elif not piece.half or self._counted is not None:
+                # A copy may have been made in the middle of a line.
+                self._since += 1
+                self._damaged += 1
+            yield piece
+
+    def _take_beside(self, line: Line) -> None:
+        """Take a line that is no row."""
+        texts = texts_of(line)
+        if line.kind == BACKUP:
+            self._counted = 0
+        elif line.kind == END:
+            count = fields_of(line).get("lines")
+            self._counted = count + 2 if is_integer(count) else 0
+        elif line.kind == SETTING and len(texts) == 3:
+            self._settings.setdefault(texts[0], {})[texts[1]] = texts[2]
 
     def _sort(self, line: Line, piece: Piece | None) -> None:
         """Note what a row says, and where it lies."""
         self._kept.take(line)
         fields = fields_of(line)
-        if line.kind == "withdraw" and fields.get("game") in self._games:
-            self._games[fields["game"]].withdrawn = True
+        gone = fields.get("game") if line.kind == WITHDRAW else 0
+        if is_integer(gone) and gone in self._games:
+            self._games[gone].withdrawn = True
         is_of_game = line.game and (line.is_event or line.kind == WHOLE)
         if piece is None or not is_of_game:
             return
@@ -210,10 +247,18 @@ class Restoring:
             game.spans.append((piece.begin, piece.end))
 
     def _story(self, game: int) -> list[Line]:
-        """Return the events of a game. Raises Damaged."""
+        """Return the events of a game."""
         pieces = (piece for span in self._games[game].spans for piece in self._file.pieces(*span))
         lines = [piece.line for piece in pieces]
         return [line for line in lines if line and line.game == game and line.is_event]
+
+    def games(self) -> Iterator[Sitting]:
+        """Yield the games of a text that came whole, but for those that were taken back."""
+        for _ in self.read():
+            pass
+        for number, game in self._games.items():
+            if not game.withdrawn:
+                yield sitting_of(number, self._story(number))
 
     # It is taken in
 
@@ -225,17 +270,13 @@ class Restoring:
         """
         report = dict.fromkeys((*Match, "on_table", "name", "sticker", "preference"), 0)
         blocks: list[RowToMerge] = []
-        for game, match in self._matches.items():
-            rows: list[RowToMerge] = []
-            if match == Match.NEW:
+        for name, game in self._games.items():
+            if game.match == Match.NEW:
                 base += 1
-                self._numbers[game] = base
-                rows = self._block(game, 0)
-            elif match == Match.GROWN and self._numbers[game] == store.current().game:
-                report["on_table"] = self._numbers[game]
-            elif match == Match.GROWN:
-                rows = self._block(game, len(_moving(store.story(self._numbers[game]))))
-            report[match] += match in (Match.KNOWN, Match.DIFFERS) or bool(rows)
+                game.number = base
+            rows = self._lacking(name, store, report)
+            if game.match in (Match.KNOWN, Match.DIFFERS) or rows:
+                report[game.match or ""] += 1
             blocks += rows
             if sum(len(data) for _, _, data, _ in blocks) >= _BLOCKS:
                 store.merge(blocks)
@@ -244,7 +285,7 @@ class Restoring:
         if blocks:
             store.merge(blocks)
         self._write_kept(store, report)
-        table = self._numbers.get(self._kept.table, 0)
+        table = self._games.get(self._kept.table, IncomingGame()).number
         if table and store.current() == EMPTY:
             store.merge([], table)
         yield {"report": report, "lacks": self._problems, "settings": self._settings}
@@ -254,22 +295,22 @@ class Restoring:
         *_, merged = self.write(store, store.latest() if base is None else base)
         return merged or {}
 
-    def games(self) -> Iterator[Sitting]:
-        """Yield the games of a text that came whole, but for those that were taken back."""
-        for _ in self.read():
-            pass
-        for game, came in self._games.items():
-            if not came.withdrawn:
-                yield sitting_of(game, self._story(game))
-
-    def _block(self, game: int, here: int) -> list[RowToMerge]:
-        """Return the rows of a game, but for so many events that are here, as a block."""
-        number = self._numbers[game]
+    def _lacking(self, name: int, store: Store, report: dict[str, int]) -> list[RowToMerge]:
+        """Return the rows of a game that are not here, as a block."""
+        game = self._games[name]
+        here = 0
+        if game.match == Match.GROWN:
+            here = len(_moving(store.story(game.number)))
+            if game.number == store.current().game:
+                report["on_table"] = game.number
+                return []
+        elif game.match != Match.NEW:
+            return []
         now = clock.now()
-        later = _moving(self._story(game))[here:]
-        rows = [(number, line.kind, self._renumbered(line), line.at) for line in later]
-        end = json.dumps({"withdrawn": True} if self._games[game].withdrawn else {})
-        return [(number, RESTORE, "{}", now), *rows, (number, WHOLE, end, now)]
+        later = _moving(self._story(name))[here:]
+        rows = [(game.number, line.kind, self._renumbered(line), line.at) for line in later]
+        end = json.dumps({"withdrawn": True} if game.withdrawn else {})
+        return [(game.number, RESTORE, "{}", now), *rows, (game.number, WHOLE, end, now)]
 
     def _renumbered(self, line: Line) -> str:
         """Return what a row says with the numbers that games have here."""
@@ -277,7 +318,8 @@ class Restoring:
             return line.data
         key = _OF_A_DEVICE[line.kind]
         fields = fields_of(line)
-        return json.dumps({**fields, key: self._numbers.get(fields.get(key, 0), 0)})
+        other = self._games.get(fields.get(key, 0))
+        return json.dumps({**fields, key: other.number if other else 0})
 
     def _write_kept(self, store: Store, report: dict[str, int]) -> None:
         """Write what is kept beside the games, and is not here."""
@@ -288,78 +330,6 @@ class Restoring:
         report["preference"] = sum(kind == PREFER for kind, _ in rows)
         if rows:
             store.merge([(0, kind, data, now) for kind, data in rows])
-
-
-class _BackupText:
-    """The lines of a backup: its rows, and what stands beside them."""
-
-    def __init__(self, file: JournalFile) -> None:
-        self._file = file
-        self.settings: dict[str, dict[str, str]] = {}
-        self._number = 1
-        """How many lines there are."""
-        self._damaged: list[int] = []
-        self._since = 0
-        """How many of them there were since the last row."""
-        self._is_backup = False
-        """Whether it says that a line which counts the others comes last."""
-        self._counted: int | None = None
-
-    def rows(self) -> Iterator[Piece]:
-        """Yield the rows."""
-        last = 0
-        piece = None
-        for piece in self._file.pieces():
-            line = piece.line
-            self._number += piece.begin > 0
-            if line and not line.row:
-                self._take_other(line)
-                continue
-            if line is None or line.row <= last:
-                self._since += 1
-                self._damaged.append(self._number)
-            else:
-                self._since = 0
-                last = line.next - 1
-            yield piece
-        is_cut = piece is not None and piece.half
-        if is_cut and not self._is_backup:  # a copy that was made in the middle of a line
-            self._damaged.pop()
-            self._since -= 1
-
-    def _take_other(self, line: Line) -> None:
-        """Take a line that is no row."""
-        match line.kind:
-            case "backup":
-                self._is_backup = True
-            case "end":
-                count = fields_of(line).get("lines")
-                self._counted = count + 2 if is_integer(count) else 0
-            case "setting":
-                texts = texts_of(line)
-                if len(texts) == 3:
-                    self.settings.setdefault(texts[0], {})[texts[1]] = texts[2]
-
-    def judge(self, merged: Merged) -> None:
-        """Doubt the games that may go on behind the end."""
-        lacks_end = self._is_backup and self._counted is None
-        if lacks_end or self._since:
-            merged.doubt(self._since + 1)
-
-    def problems(self, merged: Merged) -> list[str]:
-        """Return what is wrong with it."""
-        found = []
-        if self._damaged:
-            named = ", ".join(map(str, self._damaged[:_MOST_NAMED]))
-            more = ", ..." if len(self._damaged) > _MOST_NAMED else ""
-            found.append(f"{quantity(len(self._damaged), 'damaged line')} ({named}{more})")
-        if merged.lost:
-            found.append(f"{quantity(merged.lost, 'row')} missing")
-        if self._is_backup and self._counted is None:
-            found.append("its end is missing")
-        elif self._counted not in (None, self._number):
-            found.append(f"it has {self._number} lines of {self._counted}")
-        return found
 
 
 def _check_game(game: int, lines: Sequence[Line]) -> None:
@@ -388,9 +358,3 @@ def _essence(line: Line) -> tuple[str, Json]:
     fields = fields_of(line)
     fields.pop(_OF_A_DEVICE.get(line.kind, ""), None)
     return line.kind, fields
-
-
-def _some(sentences: Sequence[str]) -> list[str]:
-    """Return the first of some sentences, and how many more there are."""
-    left = len(sentences) - _MOST_NAMED
-    return [*sentences[:_MOST_NAMED], *([f"{left} more"] if left > 0 else [])]

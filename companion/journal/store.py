@@ -8,26 +8,24 @@ nothing.
 
 import contextlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from sqlite3 import Connection
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion import clock
 from companion.errors import Damaged, StoreError
 from companion.journal import events
 from companion.journal.agreeing import GamesFiles
 from companion.journal.events import Began, Event
+from companion.journal.index import GamesIndex
 from companion.journal.kept import sticker_row
 from companion.journal.lines import PREFER, TABLE, Line, new_id
-from companion.journal.reader import GamesReader, sitting_of
+from companion.journal.reader import BEING_MADE, GamesReader, sitting_of
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.statistics import tables
 from companion.journal.statistics.standings import Standing
 from companion.journal.stickers import Sticker
 from companion.journal.writer_messages import Mended, MendedKind, Opened
-
-T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -47,7 +45,7 @@ class Store(GamesFiles):
     def _start(self) -> None:
         super()._start()
         try:
-            self._sitting = sitting_of(self.kept.table, self._story(self.kept.table))
+            self._sitting = sitting_of(self.kept.table, self.story(self.kept.table))
         except Damaged as error:
             self._sitting = EMPTY
             self.told.append(Mended(MendedKind.LOST, "", f"{error}; the table is empty"))
@@ -57,7 +55,7 @@ class Store(GamesFiles):
     def write(self, rows: Sequence[tuple[int, str, str, float]]) -> None:
         """Write rows, each of a game, a kind, data and its time."""
         self.open()
-        numbered = enumerate(rows, self._last + 1)
+        numbered = enumerate(rows, self.kept.last + 1)
         self.write_lines(
             [Line(row, game, kind, at, data) for row, (game, kind, data, at) in numbered]
         )
@@ -101,23 +99,18 @@ class Store(GamesFiles):
 
     # Queries
 
-    def consult(self, query: Callable[[Connection], T]) -> T:
-        """Return the answer to a query, with all rows that were written."""
+    def _whole_index(self) -> GamesIndex:
+        """Return the index once it has all rows that were written."""
         self.open()
         self.follow_up()
-        return super().consult(query)
+        if self._index.base < self.kept.last:
+            raise StoreError(BEING_MADE)
+        return self._index
 
     def story(self, game: int) -> list[Line]:
-        """Return the rows of everything that happened to a game."""
-        self.open()
-        self.follow_up()
-        return self._story(game)
-
-    def _story(self, game: int) -> list[Line]:
-        """Return the same by the index, or else by the journal."""
-        if self.is_whole:
-            with contextlib.suppress(StoreError):
-                return self._index.story(game)
+        """Return the rows of everything that happened to a game, by the index or the journal."""
+        with contextlib.suppress(StoreError):
+            return super().story(game)
         lines = (piece.line for piece in self._file.pieces())
         return [line for line in lines if line and line.game == game and line.is_event]
 
@@ -158,7 +151,7 @@ class Store(GamesFiles):
         None for one that has not ended, and while the index cannot say it.
         """
         at = clock.now()
-        lacking = self._behind[0].row if self._behind else self._last + 1
+        lacking = self._behind[0].row if self._behind else self.kept.last + 1
         if self._index.base + 1 < lacking:
             return None
         try:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from companion.journal.events import Amended, Began, Did, Event, Redid, Repaired, Undid
+from companion.journal.events import Amended, Began, Did, Dids, Event, Repaired
 from companion.journal.sitting import EMPTY, Sitting, begin, common_start, follow
 from companion.numbers import Json
 
@@ -61,67 +61,30 @@ def in_short(seconds: float | None) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-class _StampedGame:
-    """A game with the stamps of its steps."""
-
-    def __init__(self) -> None:
-        self.sitting: Sitting = EMPTY
-        self.stamps: list[Stamp] = []
-        self._undone: list[list[Stamp]] = []
-        """The stamps after each step that can be redone, the next one last."""
-        self._before_repairs: list[list[Stamp]] = []
-
-    def take(self, event: Event, at: float) -> None:
-        """Take a row of the game."""
-        before = self.sitting
-        started = begin(before.game, event) if isinstance(event, Began) else None
-        after = started or follow(before, event)
-        match event:
-            case Did():
-                self.stamps = [*self.stamps, at]
-                self._undone.clear()
-            case Amended():
-                self._undone.clear()
-            case Repaired(redone=redone):
-                self._before_repairs.append(self.stamps)
-                self._undone = self._undone[: len(self._undone) - redone] if redone else []
-                self.stamps = _moved(self.stamps, before, after)
-            case Undid():
-                self._undone.append(self.stamps)
-                self.stamps = self._undo(before)
-            case Redid():
-                self._redo(before)
-        self.sitting = after
-        self.stamps = _fitted(self.stamps, len(after.steps))
-
-    def _undo(self, before: Sitting) -> list[Stamp]:
-        if before.ends_with_repair and self._before_repairs:
-            return self._before_repairs.pop()
-        return self.stamps[:-1]
-
-    def _redo(self, before: Sitting) -> None:
-        if before.undone and isinstance(before.undone[0], Repaired):
-            self._before_repairs.append(self.stamps)
-        if self._undone:
-            self.stamps = self._undone.pop()
-
-
 def _stamps(rows: Iterable[tuple[Event, float]]) -> list[Stamp]:
     """Return when each step of a game was entered that was not undone."""
-    stamped = _StampedGame()
+    sitting = EMPTY
     for event, at in rows:
-        stamped.take(event, at)
-    return stamped.stamps
+        # A step goes through undo, redo and repairs with its stamp in the place of its tag.
+        match event:
+            case Began():
+                sitting = begin(0, event)
+                continue
+            case Did():
+                stamped: Event = event._replace(tag=repr(at))
+            case Amended() if sitting.steps:
+                stamped = event._replace(tag=sitting.steps[-1].tag)
+            case Repaired(turns):
+                stamped = event._replace(turns=_stamped(turns, sitting.dids))
+            case _:
+                stamped = event
+        sitting = follow(sitting, stamped)
+    return [float(step.tag) if step.tag else None for step in sitting.steps]
 
 
-def _moved(stamps: list[Stamp], before: Sitting, after: Sitting) -> list[Stamp]:
-    """Return the stamps after a repair: what it changed has none."""
-    old, new = before.dids, after.dids
+def _stamped(turns: Dids, before: Dids) -> Dids:
+    """Return the turns of a repair, with stamps those that it left as they were."""
+    new, old = ([did._replace(tag="") for did in dids] for dids in (turns, before))
     head = common_start(old, new)
     tail = min(common_start(old[::-1], new[::-1]), len(old) - head, len(new) - head)
-    return [*stamps[:head], *[None] * (len(new) - head - tail), *stamps[len(old) - tail :]]
-
-
-def _fitted(stamps: list[Stamp], count: int) -> list[Stamp]:
-    """Return so many stamps."""
-    return [*stamps[:count], *[None] * (count - len(stamps))]
+    return (*before[:head], *new[head : len(new) - tail], *before[len(old) - tail :])

@@ -106,8 +106,6 @@ class _FolderTaker:
         """Merge it. Raises BadInput where something is wrong with it."""
         store = self._store
         store.open()
-        while store.has_work and not store.index_problem:  # the games are known by the index
-            store.work(_FOREVER_S)
         self._backup.check(store, _FOREVER_S)
         wrong = self._backup.refusal(partial)
         if wrong:
