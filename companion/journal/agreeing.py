@@ -179,7 +179,7 @@ class GamesFiles(GamesReader):
         if not index.agrees([line for line in lines if line.row <= index.last][-1:]):
             self.renew_index(f"{index.path} had other rows")
             return False
-        if index.problem or first > index.base + 1:
+        if first > index.base + 1:
             return False
         return self._follow(pieces, Kept() if first == 1 else index.kept())
 

@@ -33,6 +33,10 @@ class Merged:
         """How many rows came from the index."""
         self.lost = 0
         """How many rows are lost."""
+        self.spoilt = 0
+        """How many lines are spoilt or missing in the journal before its last row."""
+        self.since = 0
+        """How many are spoilt behind it, but for one whose end was not written."""
         self.end_is_spoilt = False
         """Whether more may be lost, behind the last row."""
         self.as_it_was = True
@@ -56,12 +60,13 @@ class Merged:
             is_next = line is not None and line.row == self.last + 1
             self.as_it_was = self.as_it_was and piece.plain and is_next
             if line is None:  # of the first line all that counts is known
-                self.end_is_spoilt |= piece.begin > 0 and not piece.half
+                self.since += piece.begin > 0 and not piece.half
             elif line.row > self.last:
-                self.end_is_spoilt = False
+                self.spoilt += max(self.since, line.row - self.last - 1)
+                self.since = 0
                 yield from self._fill(line.row)
                 yield from self._next(line)
-        self.end_is_spoilt = self.end_is_spoilt and self.last >= self._until
+        self.end_is_spoilt = self.since > 0 and self.last >= self._until
         yield from self._fill(self._until + 1)
         yield from self._loss()
 

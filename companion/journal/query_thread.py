@@ -53,13 +53,14 @@ class Beside(GamesReader):
             super().open()
             self._file.end = self._end
 
-    def _index_fits(self) -> bool:
-        """Open the index. Return True if it is whole; the writer compares it."""
+    def _index_problem(self) -> str:
+        """Open the index. Return why it cannot be used; the writer compares it."""
         with contextlib.suppress(FileNotFoundError):
             self._index.open(self._file.tag, write=False)
-        if self._index.base < self._last > _MOST_ROWS:
+        is_whole = self._index.base >= self._last
+        if not is_whole and self._last > _MOST_ROWS:
             raise StoreError(BEING_MADE)
-        return self._index.base >= self._last
+        return "" if is_whole else BEING_MADE
 
 
 class QueryThread:

@@ -83,27 +83,31 @@ class GamesReader:
         if not self._index.is_open:
             self.open()
             try:
-                if not self._index_fits():
+                if self._index_problem():
                     self._make_index()
             except OSError as error:
                 self.close()
                 raise StoreError(sentence(self.path, error)) from None
         return self._index
 
-    def _index_fits(self) -> bool:
-        """Open the index. Return True if it is whole, undamaged, and ends like the journal."""
+    def _index_problem(self) -> str:
+        """Open the index. Return why it cannot be used, "" where it is whole, undamaged and ends
+        like the journal.
+        """
         file, index = self._file, self._index
         try:
             index.open(file.tag, write=False)
-            pieces = file.tail(_END) if file.is_open else []
-            ends = [piece.line for piece in pieces if piece.line][-1:]
-            if not ends or index.tag != file.tag:
-                return False
             for _ in index.check():
                 pass
-            return index.base == ends[0].next - 1 == index.last and index.agrees(ends)
-        except StoreError:
-            return False
+            pieces = file.tail(_END) if file.is_open else []
+            ends = [piece.line for piece in pieces if piece.line][-1:]
+            last = ends[0].next - 1 if ends else -1
+            fits = (index.tag, index.base, index.last) == (file.tag, last, last)
+            if fits and index.agrees(ends):
+                return ""
+        except StoreError as error:
+            return str(error)
+        return "it is not that of this journal, or lacks rows"
 
     def _make_index(self) -> None:
         """Make an index of the good lines, and of what the old one still says."""
@@ -118,28 +122,13 @@ class GamesReader:
 
     def examine(self) -> Examined:
         """Read the whole journal, and compare the index with it. Raises OSError."""
-        file, index = self._file, self._index
-        file.open()
-        problem = ""
-        try:
-            index.open(file.tag, write=False)
-            for _ in index.check():
-                pass
-        except StoreError as error:
-            problem = str(error)
-        spoilt = since = last = 0
-        for piece in file.pieces():
-            line = piece.line
-            since += line is None and not piece.half
-            if line and line.row > last:
-                spoilt += max(since, line.row - last - 1)
-                since = 0
-                last = line.next - 1
-                if not problem and not index.agrees([line]):
-                    problem = f"it lacks row {line.row}, or has it otherwise"
-        if not problem and index.base < last:
-            problem = f"it lacks what follows from {last - index.base} rows"
-        return Examined(last, spoilt + since, problem)
+        self._file.open()
+        problem = self._index_problem()
+        merged = Merged(self.pieces())
+        for lines in slices(merged, AT_ONCE):
+            if not problem and not self._index.agrees(lines):
+                problem = f"it has other rows than the journal near row {merged.last}"
+        return Examined(merged.last, merged.spoilt + merged.since, problem)
 
     # What is asked
 

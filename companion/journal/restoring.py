@@ -92,9 +92,6 @@ class Restoring:
         """How many lines it has, with the first one."""
         self._counted: int | None = None
         """How many its last line says that there are; None for a copy of a journal."""
-        self._damaged = 0
-        self._since = 0
-        """How many lines are damaged, and how many of them behind the last row."""
         self._games: dict[int, IncomingGame] = {}
         self._kept = Kept()
         self._settings: dict[str, dict[str, str]] = {}
@@ -183,12 +180,12 @@ class Restoring:
 
     def _judge(self, merged: Merged) -> None:
         """Say what is wrong with it, and leave out the games that may have lost a row."""
-        if self._counted == 0 or self._since:
-            merged.doubt(self._since + 1)
+        if self._counted == 0 or merged.since:
+            merged.doubt(merged.since + 1)
         for game in merged.doubtful:
             self._games.pop(game, None)
-        if self._damaged:
-            self._problems.append(quantity(self._damaged, "damaged line"))
+        if merged.spoilt + merged.since:
+            self._problems.append(quantity(merged.spoilt + merged.since, "damaged line"))
         if merged.lost:
             self._problems.append(f"{quantity(merged.lost, 'row')} missing")
         if self._counted == 0:
@@ -200,21 +197,12 @@ class Restoring:
 
     def _rows(self) -> Iterator[Piece]:
         """Yield the rows, and note what stands beside them."""
-        last = 0
         for piece in self._file.pieces():
-            line = piece.line
             self._lines += piece.begin > 0
-            if line and not line.row:
-                self._take_beside(line)
-                continue
-            if line and line.row > last:
-                self._since = 0
-                last = line.next - 1
-            elif not piece.half or self._counted is not None:
-                # A copy may have been made in the middle of a line.
-                self._since += 1
-                self._damaged += 1
-            yield piece
+            if piece.line and not piece.line.row:
+                self._take_beside(piece.line)
+            else:
+                yield piece
 
     def _take_beside(self, line: Line) -> None:
         """Take a line that is no row."""
@@ -231,9 +219,8 @@ class Restoring:
         """Note what a row says, and where it lies."""
         self._kept.take(line)
         fields = fields_of(line)
-        gone = fields.get("game") if line.kind == WITHDRAW else 0
-        if is_integer(gone) and gone in self._games:
-            self._games[gone].withdrawn = True
+        if line.kind == WITHDRAW and is_integer(fields.get("game")):
+            self._games.get(fields["game"], IncomingGame()).withdrawn = True
         is_of_game = line.game and (line.is_event or line.kind == WHOLE)
         if piece is None or not is_of_game:
             return
