@@ -13,11 +13,10 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, TypeVar
 
-from companion.errors import Damaged, StoreError
+from companion.errors import Damaged, NotARecord, StoreError
 from companion.journal.file import give_to_owner
 from companion.journal.kept import Kept
 from companion.journal.lines import WHOLE, WITHDRAW, Line, decode, encode, fields_of
-from companion.journal.sqlite import ERRORS, failure
 from companion.journal.statistics import tables
 from companion.journal.statistics.tables import Game
 from companion.numbers import is_integer
@@ -35,6 +34,32 @@ _FOLLOWED: Final = 3
 """Games that are followed at a time: those on the table and around it."""
 _SUMS: Final = 1 << 32
 """So many sums there are."""
+_ERRORS: Final = (
+    OSError,
+    sqlite3.Error,
+    MemoryError,
+    ValueError,
+    TypeError,
+    LookupError,
+    OverflowError,
+    NotARecord,
+)
+"""What using a database raises.
+
+The last ones where a row is missing, a text in it is none, or a number is too large."""
+_BUSY: Final = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_PROTOCOL,
+)
+"""What a disk does that is full, fails or cannot be written: trying again may help."""
 T = TypeVar("T")
 
 
@@ -95,11 +120,11 @@ class GamesIndex:
         try:
             self._db = self._connected(write)
             self._set_up(self._db, tag, write)
-        except (*ERRORS, StoreError) as error:
+        except (*_ERRORS, StoreError) as error:
             self.close()
             if isinstance(error, StoreError):
                 raise
-            raise failure(self.path, "opened", error) from None
+            raise _failure(self.path, "opened", error) from None
 
     def _connected(self, write: bool) -> Connection:
         path = self.path
@@ -165,7 +190,7 @@ class GamesIndex:
     def close(self) -> None:
         """Let it go; never raises."""
         if self._db is not None:
-            with contextlib.suppress(*ERRORS):
+            with contextlib.suppress(*_ERRORS):
                 self._db.close()
         self._db = None
         self.last = self.tag = 0
@@ -183,8 +208,8 @@ class GamesIndex:
             raise StoreError(f"{self.path} is not open")
         try:
             return query(self._db)
-        except ERRORS as error:
-            raise failure(self.path, "read", error) from None
+        except _ERRORS as error:
+            raise _failure(self.path, "read", error) from None
 
     # Rows are taken
 
@@ -345,3 +370,11 @@ def _sum_of(*values: object) -> int:
 def _signed(tag: int) -> int:
     """Return a tag as SQLite keeps it."""
     return tag - (1 << 32) if tag >= 1 << 31 else tag
+
+
+def _failure(path: Path, what: str, error: Exception) -> StoreError:
+    """Return an error of SQLite or of the system as a sentence."""
+    code = getattr(error, "sqlite_errorcode", None)
+    passing = isinstance(error, OSError | MemoryError) if code is None else code & 0xFF in _BUSY
+    reason = error.strerror or error if isinstance(error, OSError) else error
+    return (StoreError if passing else Damaged)(f"{path} cannot be {what}: {reason}")

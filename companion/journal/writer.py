@@ -8,7 +8,6 @@ once. The journal's file says itself what it has, so the same rows are written a
 import contextlib
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -37,16 +36,14 @@ if TYPE_CHECKING:
 
 RETRY_S: Final = 2.0
 """Seconds between tries to write what a failing disk refused."""
-TRIES: Final = 4
-"""How often a step is tried before it counts as not saved."""
+TRIES: Final = 2
+"""How often a step is tried before it counts as not saved: a disk may take a while to fail."""
 QUIET_S: Final = 2.0
 """Seconds without a request after which the index is made or compared."""
 SLICE_S: Final = 0.005
 """Seconds of that at a time: no press waits longer for it."""
 PAUSE_S: Final = 0.05
 """Seconds between two such times."""
-SLOW_S: Final = 1.0
-"""Seconds after which a try that fails is not repeated at once."""
 
 log: Final = logging.getLogger("companion")
 
@@ -238,14 +235,11 @@ class Writer:
         if not self._unsettled:
             return
         problem = ""
-        began = time.monotonic()
         for _ in range(1 if self._failing else TRIES):
             try:
                 guard(self._record)
             except StoreError as error:
                 problem = str(error)
-                if time.monotonic() - began > SLOW_S:
-                    break
             else:
                 self._attempt(self._store.follow_up)
                 return
