@@ -62,13 +62,6 @@ def test_a_game_that_is_not_there_is_one_sentence(table):
         past_games.past(table.store, 2)
 
 
-def test_the_history_has_the_newest_games_first(table):
-    table.play(2)
-    table.play(3)
-    assert [game["score"] for game in past_games.history(table.store, 9)["history"]] == [3, 2]
-    assert [game["score"] for game in past_games.history(table.store, 1)["history"]] == [3]
-
-
 def test_figures_are_those_of_every_scope(table):
     table.play(2)
     table.play(3)

@@ -105,12 +105,6 @@ def test_a_damaged_index_is_told_to_the_writer(table, harness, tmp_path):
     assert "no such table: game" in harness.damage.get(timeout=30)
 
 
-def test_the_file_is_let_go_before_the_answer_comes(table, harness, tmp_path):
-    harness.ask(games)
-    harness.hear()
-    assert open_files(tmp_path) == 1, "that of the store alone"
-
-
 def test_many_queries_leave_no_more_open_than_one(table, harness, tmp_path):
     files = []
     for _ in range(5):

@@ -7,14 +7,14 @@ import pytest
 
 from companion.game.actions import Clue, Concede, Correct, Play
 from companion.game.cards import Card
-from companion.journal.events import Did, Redid, Repaired, Returned, Undid, Withdrew
+from companion.journal.events import Did, Redid, Repaired, Returned, Undid
 from companion.journal.kept import MOST_NAMES
 from companion.journal.reader import GamesReader
-from companion.journal.sitting import begin, follow
+from companion.journal.sitting import begin
 from companion.journal.statistics import tables
 from companion.journal.statistics.standings import Figures
 from companion.journal.store import Row
-from tests.rig.played import PERFECT, Table
+from tests.rig.played import Table
 
 ADA_BO = ("Ada", "Bo")
 
@@ -64,12 +64,6 @@ def test_what_these_players_reached_counts_over_all_editions(table):
     assert table.play(22, names=ADA_BO).ever == Figures(3, 22, 0, 3, 3)
 
 
-def test_perfect_games_are_counted(table):
-    table.play(PERFECT)
-    table.play(20)
-    assert table.play(PERFECT).ever == Figures(3, PERFECT, 2, 1, 1)
-
-
 def test_a_streak_ends_with_a_game_that_is_not_good(table):
     streaks = [table.play(points).ever.streak for points in (21, 22, 20, 23)]
     assert streaks == [1, 2, 0, 1]
@@ -102,22 +96,6 @@ def test_an_end_that_is_undone_does_not_count_until_it_ends_again(table):
     assert (table.figures()["games"], table.best()) == (1, 12)
     table.do(Did(Concede("no_more_points")))
     assert (table.figures()["games"], table.best()) == (2, 20)
-
-
-def test_an_end_that_is_put_back_counts_again(table):
-    table.play(12)
-    table.undo(2)
-    table.do(Redid())
-    assert table.figures() == {}
-    table.do(Redid())
-    assert table.best() == 12
-
-
-def test_the_last_end_counts(table):
-    table.play(12)
-    table.undo()
-    table.do(Did(Concede("conceded")))
-    assert (table.figures()["games"], table.best()) == (1, 0)
 
 
 def test_a_correction_after_the_end_changes_the_score(table):
@@ -222,14 +200,6 @@ def test_a_game_that_is_unmade_has_not_ended(table):
     assert table.store.consult(tables.count_finished) == 2
     table.undo()
     assert table.store.consult(tables.count_finished) == 1
-
-
-def test_a_game_that_is_withdrawn_after_its_end_does_not_count(table):
-    table.play(12)
-    table.play(20)
-    first = table.store.load(1)
-    table.store.append([Row(Withdrew(2), follow(first, Withdrew(2)))])
-    assert (table.figures()["games"], table.best()) == (1, 12)
 
 
 def test_an_earlier_game_that_ends_otherwise_changes_what_later_ones_mean(table):
