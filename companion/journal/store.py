@@ -125,24 +125,22 @@ class Store(GamesFiles):
         return self.kept.latest
 
     def opened(self) -> Opened:
-        """Return where the group left off."""
-        self.open()
-        finished = self.kept.latest  # while the index cannot say it
-        with contextlib.suppress(StoreError):
-            finished = self.consult(tables.count_finished)
-        return self._opened(finished)
-
-    def apart(self) -> Opened:
-        """Return the same where the journal cannot be opened as usual; nothing is written."""
-        with contextlib.closing(GamesReader(self.path.parent)) as reader:
-            self._sitting, self.kept = reader.current(), reader.what_is_kept()
-        return self._opened(self.kept.latest)
-
-    def _opened(self, finished: int) -> Opened:
+        """Return where the group left off, also where the journal cannot be opened as usual."""
+        problem = None
+        try:
+            self.open()
+        except StoreError as error:
+            problem = str(error)
+            with contextlib.closing(GamesReader(self.path.parent)) as reader:
+                self._sitting, self.kept = reader.current(), reader.what_is_kept()
         kept = self.kept
+        finished = kept.latest  # while the index cannot say it
+        if not problem:
+            with contextlib.suppress(StoreError):
+                finished = self.consult(tables.count_finished)
         preferences = dict(kept.preferences)
         return Opened(
-            self._sitting, kept.latest, None, preferences, kept.cards, kept.offered, finished
+            self._sitting, kept.latest, problem, preferences, kept.cards, kept.offered, finished
         )
 
     def standing(self, sitting: Sitting) -> Standing | None:
@@ -151,8 +149,7 @@ class Store(GamesFiles):
         None for one that has not ended, and while the index cannot say it.
         """
         at = clock.now()
-        lacking = self._behind[0].row if self._behind else self.kept.last + 1
-        if self._index.base + 1 < lacking:
+        if self._index.base + len(self._behind) < self.kept.last:
             return None
         try:
             return self._index.consult(lambda db: tables.standing(db, sitting, at))

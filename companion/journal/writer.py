@@ -199,11 +199,8 @@ class Writer:
             opened = guard(self._store.opened)
         except StoreError as error:
             self._tell()
-            try:
-                opened = guard(self._store.apart)._replace(problem=str(error))
-            except StoreError:
-                return str(error)
-            self._failing = True
+            return str(error)
+        self._failing = opened.problem is not None
         self._offset = 0
         self._sitting = opened.sitting
         self._post(opened._replace(preferences={**opened.preferences, **self._unkept}))

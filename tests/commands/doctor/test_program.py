@@ -59,7 +59,10 @@ def looked_through(fake: Fake, folder: Path) -> list[CheckResult]:
 
 def test_whole_games_are_told(fake: Fake, folder: Path) -> None:
     (result,) = looked_through(fake, folder)
-    assert (result.state, result.sentence) == (OK, "the games are in games.txt, 1 row. Copy it, and you have them")
+    assert (result.state, result.sentence) == (
+        OK,
+        "the games are in games.txt, 1 row. Copy it, and you have them",
+    )
 
 
 def spoil(path: Path, old: bytes, new: bytes) -> None:
