@@ -21,7 +21,7 @@ from companion.journal.merging import Merged
 from companion.journal.reader import GamesReader, not_writable, sentence, slices
 from companion.journal.writer_messages import Mended, MendedKind
 
-_WINDOW: Final = 1 << 13
+_WINDOW: Final = 1 << 11
 """Bytes of the journal's end that are read first; eight times more until the index has a row of
 them."""
 _WIDEST: Final = 1 << 19
