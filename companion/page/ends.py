@@ -83,10 +83,11 @@ def sentence(state: State, language: str) -> str:
 
 
 def points(sitting: Sitting) -> list[dict[str, int]]:
-    """Return the curve of a game."""
+    """Return the curve of a game, each moment with the number of steps that led to it."""
+    states = [on_table(sitting).opening, *(step.state for step in sitting.steps)]
+    steps = {0: 0} | {before.turn: step for step, before in enumerate(states[:-1], 1)}
     return [
-        moment._asdict()
-        for moment in curve(on_table(sitting).opening, [step.state for step in sitting.steps])
+        {**moment._asdict(), "step": steps[moment.turn]} for moment in curve(states[0], states[1:])
     ]
 
 

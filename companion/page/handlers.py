@@ -1,7 +1,7 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
 import asyncio
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -9,8 +9,10 @@ from companion.face.editions import edition_name
 from companion.face.preferences import Help
 from companion.game.edition import PRESETS
 from companion.journal.lines import BACKUP_NAME, ending
+from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
+from companion.onlooking.replayed import replay_record
 from companion.page import past, plays, states
 from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
 from companion.page.crowd import PAUSE_S
@@ -103,6 +105,17 @@ class GuestHandler(Handler):
         except RequestRefused:
             self.refuse(404, "no_such_game", game=number)
 
+    async def send_turns(self, replay: Callable[[], Sitting], answer: Json) -> None:
+        """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
+        look = self.desk.device.look
+        level = look.help if look else Help.OUTLOOK
+        async with self.desk.replaying[self.token is not None]:
+            self.only_present()
+            told = await past.turn_by_turn(
+                replay(), answer, self.language, self.desk.version, level
+            )
+        await self.send(told)
+
     def forget_guest(self) -> None:
         """Have this guest be one who entered no code."""
         self.desk.guests.pop(self.get_cookie(COOKIE, ""), None)
@@ -178,6 +191,17 @@ class GamesHandler(GuestHandler):
         await self.send({"games": games, "backup": self.token is not None})
 
 
+class NowHandler(GuestHandler):
+    """The game on the table, for everybody."""
+
+    async def get(self) -> None:
+        """Answer with the game turn by turn."""
+        look = self.desk.device.look
+        if look is None or look.sitting.state is None:
+            self.refuse(404, "no_game")
+        await self.send_turns(lambda: look.sitting, {})
+
+
 class GameHandler(GuestHandler):
     """One past game."""
 
@@ -189,17 +213,10 @@ class GameHandler(GuestHandler):
             self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
             await self.send(answer["record"])
             return
-        look = self.desk.device.look
-        shown = look.help if look else Help.OUTLOOK
         try:
-            async with self.desk.replaying[self.token is not None]:
-                self.only_present()
-                replay = await past.turn_by_turn(
-                    game, answer, self.language, self.desk.version, shown
-                )
+            await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
         except CompanionError:
             self.refuse(500, "unreadable_game", game=game)
-        await self.send(replay)
 
 
 class PlayHandler(GuestHandler):
@@ -246,13 +263,13 @@ class BackupHandler(GuestHandler):
 
 
 class Standings(GuestHandler):
-    """The results of all games, by players and edition."""
+    """What those who played together have reached, and each player."""
 
     async def get(self) -> None:
-        """Answer with every group of games that are compared."""
+        """Answer with their figures over the past games."""
         self.only_guests()
-        answer = await self.ask({"get": "stats"})
-        await self.send({"groups": past.standings(answer["stats"], self.language)})
+        answer = await self.ask({"get": "history", "limit": MOST_GAMES})
+        await self.send(past.standings(answer["history"], self.language))
 
 
 class NewHandler(GuestHandler):
@@ -302,6 +319,7 @@ PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/session", SessionHandler),
     ("/leave", Leave),
     ("/games", GamesHandler),
+    ("/now", NowHandler),
     (r"/games/([0-9]{1,9})(\.json)?", GameHandler),
     ("/games/([0-9]{1,9})/play", PlayHandler),
     ("/backup", BackupHandler),

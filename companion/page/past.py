@@ -1,18 +1,24 @@
 """Past games and standings as the page lists them, and one game turn by turn."""
 
 import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.clock import day
 from companion.face.editions import edition_name
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import Edition, box
+from companion.game.names import Names
 from companion.game.record import parse_edition
+from companion.game.setup import Setup
 from companion.game.verdict import rating_of
 from companion.journal import times
-from companion.journal.statistics.standings import real_names
+from companion.journal.events import Began
+from companion.journal.sitting import Sitting
+from companion.journal.statistics.standings import Figures, Outcome, Scope, outcome, real_names
+from companion.journal.statistics.standings import scopes as scopes_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
-from companion.onlooking.replayed import replay_record
 from companion.page import ends, players
 from companion.page.tables import table
 from companion.page.words import device_text, say
@@ -44,28 +50,73 @@ def brief(game: Json, language: str) -> Json:
     }
 
 
-def standings(stats: list[Json], language: str) -> list[Json]:
-    """Return the figures of each group of games that are compared, those of named players first."""
-    return [_standing(group, language) for group in sorted(stats, key=_order)]
+class _Tally(NamedTuple):
+    """What some people have reached over their games."""
+
+    scope: Scope
+    figures: Figures = Figures()
+    points: int = 0
+    """Of all their games together."""
+
+    def after(self, scope: Scope, result: Outcome) -> "_Tally":
+        """Return the tally with one more game; names are spelt as in the last one."""
+        return _Tally(scope, self.figures.after(result), self.points + result.score)
 
 
-def _standing(group: Json, language: str) -> Json:
-    who = say(language, "everyone")
-    if group["players"] is not None:
-        who = people(group["players"], language)
+def standings(history: Sequence[Json], language: str) -> Json:
+    """Return the figures of those who played together, and of each player, from games in brief."""
+    groups: dict[str, _Tally] = {}
+    players: dict[str, _Tally] = {}
+    for game in reversed(history):
+        result = outcome(game["status"], game["reason"], game["score"])
+        if result is None:
+            continue
+        names, count = _named(game["players"])
+        began = Began(Setup(count, parse_edition(game["edition"])), names)
+        single = (Scope(names=(name,)) for name in real_names(names))
+        for tallies, scopes in ((groups, scopes_of(began)), (players, single)):
+            for scope in scopes:
+                tallies[scope.key] = tallies.get(scope.key, _Tally(scope)).after(scope, result)
+    return {
+        "groups": [_standing(one, language) for one in sorted(groups.values(), key=_order)],
+        "players": [
+            {**_standing(one, language), "edition": ""}
+            for one in sorted(players.values(), key=lambda one: -one.points / one.figures.games)
+        ],
+    }
+
+
+def _named(who: int | list[str]) -> tuple[Names, int]:
+    """Return the names in a game, if all are known, and how many players there were."""
+    return ((), who) if isinstance(who, int) else (tuple(who), len(who))
+
+
+def _standing(tally: _Tally, language: str) -> Json:
+    scope, figures, points = tally
+    everybody = not scope.names and scope.players is None
+    who = list(scope.names) or scope.players or 0
     edition = say(language, "any_edition")
-    if group["edition"]:
-        edition = edition_name(language, parse_edition(group["edition"]))
-    figures = ("games", "perfect", "best", "streak", "longest_streak")
-    return {"who": who, "edition": edition, **{key: group[key] for key in figures}}
+    if scope.edition is not None:
+        edition = edition_name(language, scope.edition)
+    return {
+        "who": say(language, "everyone") if everybody else people(who, language),
+        "edition": edition,
+        "games": figures.games,
+        "perfect": figures.perfect,
+        "best": figures.best,
+        "average": round(points / figures.games, 2),
+        "longest_streak": figures.longest,
+    }
 
 
-async def turn_by_turn(game: int, answer: Json, language: str, version: str, level: str) -> Json:
+async def turn_by_turn(
+    sitting: Sitting, answer: Json, language: str, version: str, level: str
+) -> Json:
     """Return a game with its table at the start and after each action; the loop goes on meanwhile.
 
-    answer: to `{"get":"record","game":n}`. version: of the page. level: how much help is shown.
+    answer: to `{"get":"record","game":n}`, if any. version: of the page. level: how much help is
+    shown.
     """
-    sitting = replay_record(game, answer["record"]).sitting
     tables = []
     for actions in range(len(sitting.steps) + 1):
         then = sitting._replace(steps=sitting.steps[:actions])
@@ -108,6 +159,7 @@ def _verdict(game: Json, edition: Edition, language: str) -> str:
     return device_text(language, f"rating_{rating_of(game['score'])}")
 
 
-def _order(group: Json) -> tuple[bool, bool, int]:
+def _order(tally: _Tally) -> tuple[bool, bool, int]:
     """Return a sort key: named players first, all games last, and the most games first in each."""
-    return group["players"] is None, not isinstance(group["players"], list), -group["games"]
+    scope, figures, _ = tally
+    return not scope.names and scope.players is None, not scope.names, -figures.games

@@ -5,7 +5,7 @@ from companion.face.editions import changes, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
-from companion.game.cards import HIGHEST, RANKS, Card, ranks_on, top
+from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top
 from companion.game.edition import Edition
 from companion.game.outlook import lost_cards, maximum, plays_left, reach, score
 from companion.game.state import CLUE_TOKENS, State
@@ -64,12 +64,14 @@ def sentence(state: State, acts: str, language: str) -> str:
 
 def _firework(state: State, suit: str, language: str, level: str) -> Json:
     height = state.fireworks[suit]
+    card = next_card(suit, height)
     return {
         "suit": suit,
         "name": words.suit(language, suit),
         "label": words.label(language, suit),
         "height": height,
         "top": top(suit, height),
+        "next": card.rank if card else None,
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
         "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
         "complete": height == HIGHEST,

@@ -113,11 +113,13 @@ def _notice(look: Look, language: str) -> Json | None:
 def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
     """Return the last turns, the newest one first."""
     turns = []
-    for action, before, seat in latest(sitting, most):
+    last = len(sitting.steps)
+    for back, (action, before, seat) in enumerate(latest(sitting, most)):
         phrase = spoken_action(action, before)
         turns.append(
             {
                 "turn": before.turn,
+                "step": last - back,
                 "seat": None if seat is None else seat + 1,
                 "who": "" if seat is None else players.name_of(sitting, seat, language),
                 "what": words.say(language, phrase),

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from companion.face.dialogue.guests import ALPHABET, EVENING_S, TOKEN_LENGTH
+from companion.game.record import record_json
+from companion.game.setup import Setup
+from companion.journal.sitting import Sitting
 from companion.onlooking import device
 from companion.page import crowd, past, streams
 from companion.page.crowd import AT_ONCE, Attempts, neighbourhood
@@ -197,15 +200,14 @@ def test_past_games_that_are_open_to_all_are_read_by_guests_meanwhile(
     open_games, monkeypatch, slow
 ):
     cookie = enter(open_games)
-    hold = Hold(open_games, {"ok": True, "record": {}})
+    played = {"ok": True, "record": record_json(Setup(2), (), [])}
+    hold = Hold(open_games, played)
 
-    async def replay(game: int, *told: Any) -> dict:
-        return {} if game == 2 else await hold()
+    async def replay(sitting: Sitting, *told: Any) -> dict:
+        return {} if sitting.game == 2 else await hold()
 
     monkeypatch.setattr(past, "turn_by_turn", replay)
-    open_games.device.answers["record"] = (
-        hold if slow == "device" else lambda body: {"ok": True, "record": {}}
-    )
+    open_games.device.answers["record"] = hold if slow == "device" else lambda body: played
     with flood(open_games, raw("GET", "/games/1"), {"127.0.0.1": 40, "127.0.0.3": 40}):
         until(lambda: hold.held == AT_ONCE)
         assert quickly(open_games, "/games", Cookie=cookie) == 200

@@ -11,6 +11,8 @@ from tests.rig.moments import NAMES, sitting
 from tests.rig.page_sessions import NEXT, TOKEN, enter
 from tests.rig.pages import Served
 from tests.rig.past_pages import summary
+from tests.rig.view_socket import line
+from tests.rig.waiting import until
 
 THERE = (
     *(
@@ -22,6 +24,7 @@ THERE = (
         "/live",
         "/session",
         "/games",
+        "/now",
         "/games/1",
     ),
     *("/games/1.json", "/games/1/play", "/backup", "/standings", "/new", "/enter", "/leave"),
@@ -36,11 +39,14 @@ def guests_page(guests) -> tuple[Served, str]:
     game = {"ok": True, "record": record(sitting(three_players(), NAMES)), "summary": summary(1)}
     none = {"ok": False, "error": "there is no game 2"}
     guests.device.answers["record"] = lambda body: game if body["game"] == 1 else none
-    guests.device.answers["stats"] = lambda body: {"ok": True, "stats": []}
+    guests.device.answers["history"] = lambda body: {"ok": True, "history": []}
     begun = {"ok": True, "tag": "6f1c20aa", "lines": 0, "last": 0, "kept": []}
     guests.device.answers["backup"] = lambda body: begun
     guests.device.answers["view"] = lambda body: {"ok": True, "view": {"next": NEXT}}
-    return guests, enter(guests)
+    cookie = enter(guests)
+    guests.say(line(sitting(three_players(), NAMES), guests=True))
+    until(lambda: guests.get("/now").status == 200)
+    return guests, cookie
 
 
 def test_there_is_an_example_of_every_path():

@@ -19,6 +19,8 @@ from tests.games import real_games, three_players
 from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.rig.pages import Served, served
 from tests.rig.past_pages import summary
+from tests.rig.view_socket import line
+from tests.rig.waiting import until
 
 BLACK = edition_json(PRESETS["black-powder"])
 
@@ -160,34 +162,59 @@ def test_tables_go_on_while_a_long_game_is_told(open_page):
     assert reader.until("table")
 
 
-def test_standings_have_who_played_what_and_their_figures(open_page):
-    figures = {
-        "games": 4,
-        "perfect": 1,
-        "best": 25,
-        "streak": 2,
-        "longest_streak": 3,
-        "last_game": 9,
-    }
-    classic = edition_json(PRESETS["classic"])
-    open_page.device.answers["stats"] = lambda body: {
-        "ok": True,
-        "counted": True,
-        "stats": [
-            {"players": None, "edition": None, **figures},
-            {"players": ["Ann", "Ben"], "edition": classic, **figures},
-        ],
-    }
-    first, second = open_page.get("/standings?lang=en").json["groups"]
-    assert first["who"] == "Ann, Ben"
-    assert first["edition"] == "Classic Hanabi"
-    assert {key: first[key] for key in ("games", "perfect", "best", "longest_streak")} == {
-        "games": 4,
-        "perfect": 1,
-        "best": 25,
-        "longest_streak": 3,
-    }
-    assert (second["who"], second["edition"]) == ("All games", "Any edition")
+def test_the_game_on_the_table_is_told_turn_by_turn_to_everybody(tmp_path):
+    whole = sitting(three_players(), NAMES)
+    with served(tmp_path) as page:
+        assert (
+            page.get("/now?lang=en").json["error"]
+            == "No game yet. The first one begins on the device."
+        )
+        page.say(line(whole))
+        until(lambda: page.get("/now").status == 200)
+        told = page.get("/now?lang=en").json
+        assert page.get("/games").status == 403
+    turns = [shown(then)["turn"] for then in moments(whole)]
+    assert [one["turn"] for one in told["tables"]] == turns
+    for point in told["curve"]:
+        assert (
+            told["tables"][point["step"]]["turn"]
+            == point["turn"] + (not told["tables"][point["step"]]["end"])
+            or point["turn"] == 0
+        )
+    last = told["tables"][-1]["turns"]
+    assert [told["tables"][one["step"]]["turns"][0] for one in last] == last
+
+
+def test_standings_are_of_those_who_played_together_and_of_each_player(open_page):
+    with_history(
+        open_page,
+        summary(6, status="playing", reason=None, score=3),
+        summary(5, players=["ann", "Cleo"], score=10),
+        summary(4, players=3, score=24),
+        summary(3, score=25, reason="perfect", status="won", players=["Ben", "Ann"]),
+        summary(2, score=20),
+        summary(1, score=22),
+    )
+    told = open_page.get("/standings?lang=en").json
+    figures = ("games", "perfect", "best", "average", "longest_streak")
+    groups = [
+        (one["who"], one["edition"], *(one[key] for key in figures)) for one in told["groups"]
+    ]
+    assert groups == [
+        ("Ben, Ann", "Classic Hanabi", 3, 1, 25, 22.33, 1),
+        ("Ben, Ann", "Any edition", 3, 1, 25, 22.33, 1),
+        ("ann, Cleo", "Classic Hanabi", 1, 0, 10, 10, 0),
+        ("ann, Cleo", "Any edition", 1, 0, 10, 10, 0),
+        ("2 players", "Classic Hanabi", 4, 1, 25, 19.25, 1),
+        ("3 players", "Classic Hanabi", 1, 0, 24, 24, 1),
+        ("All games", "Any edition", 5, 1, 25, 20.2, 2),
+    ]
+    players = [(one["who"], *(one[key] for key in figures)) for one in told["players"]]
+    assert players == [
+        ("Ben", 3, 1, 25, 22.33, 1),
+        ("ann", 4, 1, 25, 19.25, 1),
+        ("Cleo", 1, 0, 10, 10, 0),
+    ]
 
 
 @pytest.mark.parametrize("path", ["/games", "/games/1", "/games/1.json", "/standings"])

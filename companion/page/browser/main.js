@@ -1,6 +1,6 @@
 // The page: starts the companion step by step, each with an end, and hands it to the touch table.
 
-import { applyPalette } from "./menu.js";
+import { applyColours } from "./colours.js";
 import { say, spoken, takeWords } from "./words.js";
 import { alone } from "./alone.js";
 import { backUp, restore } from "./backup.js";
@@ -82,7 +82,7 @@ async function main() {
     byId("loading").textContent = say("other_page");
     return;
   }
-  applyPalette();
+  applyColours();
   let table = null;
   const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(

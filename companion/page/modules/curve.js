@@ -3,35 +3,61 @@
 import { h, s } from "./dom.js";
 import { say } from "./words.js";
 
-const [WIDE, HIGH] = [240, 100];
+const WIDE = 240;
+const HIGH = 100;
+const EDGE = 4;
 
-function steps(curve, key, x, y) {
-  return curve.map((one, index) => `${index === 0 ? "M" : "L"}${x(one.turn).toFixed(1)} ${y(one[key]).toFixed(1)}`).join("");
-}
-
-/** The curve and its legend; `at` is the marked turn, if any. */
-export function curve(moments, at) {
-  if (moments.length === 0) return [];
-  const last = moments[moments.length - 1];
+/** Where a curve of these moments lies in a drawing. */
+export function scale(moments, wide = WIDE, high = HIGH) {
   const top = Math.max(1, ...moments.map((one) => Math.max(one.most, one.points)));
   const bottom = Math.min(0, ...moments.map((one) => one.points));
-  const turns = Math.max(1, last.turn);
-  const x = (turn) => 4 + ((WIDE - 8) * turn) / turns;
-  const y = (points) => 4 + ((HIGH - 8) * (top - points)) / (top - bottom);
+  const turns = Math.max(1, moments.at(-1).turn);
+  const x = (turn) => (EDGE + ((wide - 2 * EDGE) * turn) / turns).toFixed(1);
+  const y = (points) => (EDGE + ((high - 2 * EDGE) * (top - points)) / (top - bottom)).toFixed(1);
+  const line = (key) => `M${moments.map((one) => `${x(one.turn)} ${y(one[key])}`).join("L")}`;
+  const turnAt = (part) => Math.round(((part * wide - EDGE) * turns) / (wide - 2 * EDGE));
+  return { x, y, line, turnAt, bottom: y(bottom) };
+}
+
+/** The moment in which a game was after a turn. */
+const momentOf = (moments, turn) => moments.findLast((one) => one.turn <= turn) || moments[0];
+
+function key(name, label, figure) {
+  return h("span", {}, h("i", { class: `key-${name}` }), `${say(label)} ${figure}`);
+}
+
+/** The curve and its legend; `at` is the marked turn, if any; `showMoment`, if any, shows the table after a step. */
+export function curve(moments, at, showMoment) {
+  if (moments.length === 0) return [];
+  const { x, y, line, turnAt, bottom } = scale(moments);
+  const last = moments.at(-1);
   const fell = moments.filter((one, index) => index > 0 && one.errors > moments[index - 1].errors);
-  const marked = at === undefined ? null : moments.reduce((best, one) => (one.turn <= at ? one : best), moments[0]);
-  const label = say("curve_says", { turns: last.turn, points: last.points, most: last.most });
+  const marked = at === undefined ? null : momentOf(moments, at);
+  const shown = marked || last;
+  const upright = (turn, name) => s("path", { d: `M${x(turn)} 2V${HIGH - 2}`, class: name });
+  const choose = ({ currentTarget, clientX }) => {
+    const box = currentTarget.getBoundingClientRect();
+    showMoment(momentOf(moments, turnAt((clientX - box.left) / box.width)).step);
+  };
+  const options = {
+    viewBox: `0 0 ${WIDE} ${HIGH}`,
+    class: showMoment ? "curve leads" : "curve",
+    role: "img",
+    "aria-label": say("curve_says", { turns: last.turn, points: last.points, most: last.most }),
+    preserveAspectRatio: "none",
+    onclick: showMoment ? choose : null,
+  };
   return [
-    s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "curve", role: "img", "aria-label": label, preserveAspectRatio: "none" },
-      s("path", { d: `M4 ${y(0).toFixed(1)}H${WIDE - 4}`, class: "axis" }),
-      s("path", { d: steps(moments, "most", x, y), class: "most" }),
-      s("path", { d: `${steps(moments, "points", x, y)}L${x(last.turn).toFixed(1)} ${y(bottom).toFixed(1)}L4 ${y(bottom).toFixed(1)}Z`, class: "under" }),
-      s("path", { d: steps(moments, "points", x, y), class: "line" }),
-      ...fell.map((one) => s("path", { d: `M${x(one.turn).toFixed(1)} 4V${HIGH - 4}`, class: "fell" })),
-      marked ? s("path", { d: `M${x(marked.turn).toFixed(1)} 2V${HIGH - 2}`, class: "now-mark" }) : null),
+    s("svg", options,
+      s("path", { d: `M${EDGE} ${y(0)}H${WIDE - EDGE}`, class: "axis" }),
+      s("path", { d: line("most"), class: "most" }),
+      s("path", { d: `${line("points")}L${x(last.turn)} ${bottom}L${EDGE} ${bottom}Z`, class: "under" }),
+      s("path", { d: line("points"), class: "line" }),
+      ...fell.map((one) => upright(one.turn, "fell")),
+      marked ? upright(marked.turn, "now-mark") : null),
     h("p", { class: "legend", "aria-hidden": "true" },
-      h("span", {}, h("i", { class: "key-line" }), `${say("curve_points")} ${(marked || last).points}`),
-      h("span", {}, h("i", { class: "key-most" }), `${say("curve_most")} ${(marked || last).most}`),
-      fell.length > 0 ? h("span", {}, h("i", { class: "key-fell" }), `${say("curve_errors")} ${(marked || last).errors}`) : null),
+      key("line", "curve_points", shown.points),
+      key("most", "curve_most", shown.most),
+      fell.length > 0 ? key("fell", "curve_errors", shown.errors) : null),
   ];
 }

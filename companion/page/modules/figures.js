@@ -5,9 +5,12 @@ import { names } from "./shorten.js";
 import { say } from "./words.js";
 
 /** Tokens side by side: those that are there are full, the others are rings. */
-function tokens(there, all, shape) {
-  return drawing(`0 0 ${10 * all} 10`, { class: "tokens", preserveAspectRatio: "xMidYMid meet" },
-    ...Array.from({ length: all }, (_, index) => s("g", { transform: `translate(${10 * index} 0)`, class: index < there ? "there" : "away" }, ...shape(index < there))));
+export function tokens(there, all, shape, aspect = "xMidYMid") {
+  const each = Array.from({ length: all }, (_, index) => {
+    const isThere = index < there;
+    return s("g", { transform: `translate(${10 * index} 0)`, class: isThere ? "there" : "away" }, ...shape(isThere));
+  });
+  return drawing(`0 0 ${10 * all} 10`, { class: "tokens", preserveAspectRatio: `${aspect} meet` }, ...each);
 }
 
 export const disc = () => [s("circle", { cx: 5, cy: 5, r: 3.6 })];
@@ -24,29 +27,44 @@ function stack(left, all) {
     s("rect", { x: 1, y: 2, width: width.toFixed(1), height: 6, rx: 3, class: "there" }));
 }
 
+/** How many there can be, behind how many there are. */
+function outOf(number) {
+  return h("small", {},
+    h("span", { "aria-hidden": "true" }, `/${number}`),
+    unseen(` ${say("out_of", { number })}`));
+}
+
 function figure(kind, number, of, label, short, picture) {
   return h("li", { class: `figure-box ${kind}` },
-    h("span", { class: "figure" }, String(number), of === null ? null : h("small", {}, h("span", { "aria-hidden": "true" }, `/${of}`), unseen(` ${say("out_of", { number: of })}`))),
+    h("span", { class: "figure" }, String(number), of === null ? null : outOf(of)),
     unseen(" "),
     h("span", { class: "label" }, unseen(label), ...names(label, short)),
     picture);
+}
+
+function bonusTile({ name, short, left }) {
+  const told = left ? name : `${name} (${say("tile_turned")})`;
+  return h("span", { class: `bonus-tile${left ? "" : " turned"}` }, ...names(name, short), unseen(`${told}, `));
 }
 
 /** The bonus tiles of the game; those that were turned are struck out. */
 function bonus(tiles) {
   return h("li", { class: "bonus" },
     drawing("0 0 16 20", { class: "mark" }, s("path", { d: "M3 3H13V17H3ZM8 7v6M5 10h6", class: "line" })),
-    h("span", { class: "label" }, say("bonus_tiles")), unseen(": "),
-    h("span", { class: "tiles-of one-line" }, tiles.map((one) =>
-      h("span", { class: `bonus-tile${one.left ? "" : " turned"}` }, ...names(one.name, one.short), unseen(`${one.name}${one.left ? "" : ` (${say("tile_turned")})`}, `)))));
+    h("span", { class: "label" }, say("bonus_tiles")),
+    unseen(": "),
+    h("span", { class: "tiles-of one-line" }, tiles.map(bonusTile)));
 }
 
 /** The list items of the main figures. */
 export function figures(table) {
+  const points = stack(Math.max(0, table.score), table.maximum);
+  const clues = tokens(table.clues, table.clue_tokens, disc);
+  const fuses = tokens(table.fuses, table.fuses_of, bomb);
   return [
-    figure("points", table.score, table.maximum, say("points"), say("points"), stack(Math.max(0, table.score), table.maximum)),
-    figure("clues", table.clues, table.clue_tokens, say("clue_tokens"), say("clue_tokens_short"), tokens(table.clues, table.clue_tokens, disc)),
-    figure("fuses", table.fuses, table.fuses_of, say("fuses"), say("fuses_short"), tokens(table.fuses, table.fuses_of, bomb)),
+    figure("points", table.score, table.maximum, say("points"), say("points"), points),
+    figure("clues", table.clues, table.clue_tokens, say("clue_tokens"), say("clue_tokens_short"), clues),
+    figure("fuses", table.fuses, table.fuses_of, say("fuses"), say("fuses_short"), fuses),
     figure("deck", table.deck, null, say("deck"), say("deck_short"), stack(table.deck, table.cards)),
     table.tiles && bonus(table.tiles),
   ];

@@ -1,21 +1,13 @@
 // The menu: the page's views, its language, its colours.
 
+import { chooseColours, colourChoices } from "./colours.js";
 import { drawing, h, s, unseen } from "./dom.js";
 import { chooseLanguage, say, spoken } from "./words.js";
-import { recall, remember } from "./memory.js";
-
-const PALETTES = ["usual", "red_green", "blue_yellow"];
-
-/** Paint with the colours that this browser's reader chose. */
-export function applyPalette() {
-  const chosen = recall("palette");
-  document.documentElement.dataset.palette = PALETTES.includes(chosen) ? chosen : "usual";
-}
 
 function select(id, label, values, chosen, changed) {
   return h("div", { class: "row" }, h("label", { for: id }, label),
     h("select", { id, onchange: (event) => changed(event.target.value) },
-      values.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
+      Object.entries(values).map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
 }
 
 /** The menu of the views and its button; gives `draw(view)`, which writes them anew. */
@@ -51,14 +43,18 @@ export function makeMenu(button, panel, views) {
   }
 
   return function draw(view) {
-    button.replaceChildren(drawing("0 0 16 16", {}, s("path", { d: "M2 4h12M2 8h12M2 12h12", class: "line" })), unseen(say("menu")));
+    const sign = drawing("0 0 16 16", {}, s("path", { d: "M2 4h12M2 8h12M2 12h12", class: "line" }));
+    button.replaceChildren(sign, unseen(say("menu")));
     panel.setAttribute("aria-label", say("menu"));
+    const link = (name) => {
+      const facts = { href: `#${name}`, "aria-current": name === view ? "page" : null, onclick: () => open(false) };
+      return h("li", {}, h("a", facts, say(name)));
+    };
+    const colours = colourChoices().map(({ name, texts, chosen }) =>
+      select(name, say(name), texts, chosen, (value) => chooseColours(name, value)));
     panel.replaceChildren(
-      h("ul", {}, views.map((name) => h("li", {}, h("a", { href: `#${name}`, "aria-current": name === view ? "page" : null, onclick: () => open(false) }, say(name))))),
-      select("language", say("language"), Object.entries(spoken.languages), spoken.language, speak),
-      select("palette", say("palette"), PALETTES.map((name) => [name, say(`palette_${name}`)]), document.documentElement.dataset.palette, (name) => {
-        remember("palette", name);
-        applyPalette();
-      }));
+      h("ul", {}, views.map(link)),
+      select("language", say("language"), spoken.languages, spoken.language, speak),
+      ...colours);
   };
 }

@@ -2,12 +2,17 @@
 
 import { drawing, h, s } from "./dom.js";
 import { bomb } from "./figures.js";
-import { burst } from "./fireworks.js";
+import { bloom } from "./rocket.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 const SHOWN_MS = 2000;
 /** Where bursts stand over the page: from the left, from the top, how large, in hundredths. */
-const [ONE, SKY] = [[[50, 42, 84]], [[14, 24, 46], [86, 24, 46], [50, 18, 52], [10, 74, 42], [90, 74, 42], [32, 84, 38], [68, 84, 38]]];
+const ONE = [[50, 42, 84]];
+const SKY = [
+  [14, 24, 46], [86, 24, 46], [50, 18, 52], [10, 74, 42],
+  [90, 74, 42], [32, 84, 38], [68, 84, 38],
+];
 
 /** What happened between two tables of a game that is worth a moment; null for nothing. */
 export function happened(before, table) {
@@ -29,11 +34,14 @@ function ended(table) {
 }
 
 function sky({ kind, suits }) {
-  if (kind === "misfire" || kind === "lost") return [drawing("0 0 10 10", { class: "bomb" }, s("g", { class: kind }, ...bomb(kind === "misfire")))];
+  if (kind === "misfire" || kind === "lost") {
+    return drawing("0 0 10 10", { class: "bomb" }, s("g", { class: kind }, ...bomb(kind === "misfire")));
+  }
   const places = suits.length > 1 ? SKY : ONE;
   return suits.map((suit, index) => {
     const [left, top, size] = places[index % places.length];
-    return h("div", { class: `spot suit-${suit}`, style: { left: `${left}%`, top: `${top}%`, "--size": `${size}vmin`, "--late": `${0.12 * index}s` } }, burst(suit, 5, 5));
+    const style = { left: `${left}%`, top: `${top}%`, "--size": `${size}vmin`, "--late": `${0.12 * index}s` };
+    return h("div", { class: `spot suit-${suit}`, style }, bloom(5), symbol(suit));
   });
 }
 
@@ -42,7 +50,7 @@ let shown = null;
 /** Show a moment over the page or a place; the table tells screen readers of it. */
 export function show(moment, place = document.body) {
   if (shown) shown.remove();
-  const element = h("div", { class: `moment ${moment.kind}`, "aria-hidden": "true" }, sky(moment), h("p", {}, moment.text));
+  const element = h("div", { class: `moment night ${moment.kind}`, "aria-hidden": "true" }, sky(moment), h("p", {}, moment.text));
   shown = element;
   place.append(element);
   window.setTimeout(() => element.remove(), SHOWN_MS);

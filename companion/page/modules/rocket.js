@@ -4,18 +4,22 @@
 import { drawing, h, s, unseen } from "./dom.js";
 import { icon } from "./icons.js";
 import { names, shorten } from "./shorten.js";
-import { shapes } from "./suits.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 const RAYS = 14;
-const MOST = 5;
+const HIGHEST = 5;
 
 /** All rays of a ring as one path; sparks sink a little on their way. */
 function ring(turn, from, to) {
   const rays = [];
   for (let ray = 0; ray < RAYS; ray += 1) {
     const angle = ((ray + turn) * 2 * Math.PI) / RAYS;
-    const at = (far) => `${(100 + far * Math.sin(angle)).toFixed(1)} ${(100 - far * Math.cos(angle) + (far * far) / 1500).toFixed(1)}`;
+    const at = (far) => {
+      const x = 100 + far * Math.sin(angle);
+      const y = 100 - far * Math.cos(angle) + (far * far) / 1500;
+      return `${x.toFixed(1)} ${y.toFixed(1)}`;
+    };
     rays.push(`M${at(from)}L${at((from + to) / 2)}L${at(to)}`);
   }
   return rays.join("");
@@ -34,41 +38,49 @@ export function bloom(height) {
   return drawing("0 0 200 200", { class: "bloom" }, ...rings);
 }
 
-/** The sign of a suit, in its colour. */
-export function sign(suit) {
-  return drawing("0 0 16 16", { class: "sign-of" }, ...shapes(suit));
-}
-
 /** A card as it lies on the table. */
 export function slip(suit, rank) {
-  return h("span", { class: `slip suit-${suit}` }, h("b", {}, String(rank)), sign(suit));
+  return h("span", { class: `slip suit-${suit}` }, h("b", {}, String(rank)), symbol(suit));
 }
 
-/** What a firework says to those who do not see it. */
-function told(one, next) {
-  if (one.complete) return say("firework_complete", { name: one.name, height: one.height });
-  const there = say("firework_says", { name: one.name, height: one.height });
-  return next ? `${say("lay", { card: `${one.name} ${next.slice(1)}` })} ${there}` : there;
+/** How many cards lie on fireworks, where nobody knows on which. */
+export function laid(count, label) {
+  return [
+    count ? bloom(Math.min(HIGHEST, Math.ceil(count / HIGHEST))) : null,
+    h("b", {}, String(count)),
+    h("span", {}, label),
+  ];
+}
+
+/** What a screen reader says of a firework. */
+function told(one) {
+  if (one.complete) return say("firework_complete", { name: one.name, height: one.top });
+  const facts = { name: one.name, height: one.top, reach: one.reach > 0 ? one.ranks[one.reach - 1] : 0 };
+  return say(one.reach < HIGHEST ? "firework_limited" : "firework_says", facts);
 }
 
 /** One column; `show` draws it as a table has it. */
 export class Rocket {
-  constructor(suit) {
+  /** taps: what its button does, if it is one. Such a one may be read from both sides. */
+  constructor(suit, taps) {
     this.suit = suit;
     this.height = null;
+    this.drawn = "";
+    this.taps = Boolean(taps);
+    const sides = taps ? ["", " far"] : [""];
     this.says = unseen("");
-    this.tops = ["top", "top far"].map((kind) => h("b", { class: kind }));
+    this.tops = sides.map((side) => h("b", { class: `top${side}` }));
     this.burst = h("span", { class: "burst-at" });
-    this.steps = Array.from({ length: MOST }, (_, at) => h("i", { style: { "--step": String(at + 1) } }));
+    this.steps = Array.from({ length: HIGHEST }, (_, at) => h("i", { style: { "--step": String(at + 1) } }));
     this.air = h("span", { class: "air", "aria-hidden": "true" }, h("span", { class: "trail" }), this.steps, this.burst, this.tops);
-    this.feet = ["foot", "foot far"].map((kind) => h("span", { class: kind, "aria-hidden": "true" }));
-    this.name = h("span", { class: "rocket-name", "aria-hidden": "true" });
-    this.element = h("button", { type: "button", class: `rocket suit-${suit}`, "data-act": "play", "data-suit": suit, "data-turn": "" },
+    this.feet = sides.map((side) => h("span", { class: `foot${side}`, "aria-hidden": "true" }));
+    this.name = h("span", { class: "name", "aria-hidden": "true" });
+    this.element = h(taps ? "button" : "li", { class: `rocket night suit-${suit}`, ...taps },
       this.says, this.feet[1], this.air, this.feet[0], this.name);
   }
 
-  /** next: the card that it takes. off: why no card can be laid now, "" if one can. asked: a bonus tile asks for it. */
-  show(one, next, off, asked) {
+  /** Draw the firework; off: why no card can be laid, asked: a bonus tile asks for it. */
+  show(one, { off = "", asked = false } = {}) {
     const { element } = this;
     const grew = this.height !== null && one.height > this.height;
     element.style.setProperty("--h", String(one.height));
@@ -76,26 +88,55 @@ export class Rocket {
     element.classList.toggle("empty", one.height === 0);
     element.classList.toggle("asked", asked);
     element.classList.toggle("off", Boolean(off));
-    element.setAttribute("aria-disabled", String(Boolean(off)));
-    element.dataset.why = off;
-    if (this.height !== one.height || this.drawnName !== one.name) this.draw(one, next);
-    this.steps.forEach((step, at) => { step.className = at < one.height ? "lit" : at < one.reach ? "open" : "lost"; });
-    this.says.textContent = told(one, next);
+    const drawn = `${one.height} ${one.name}`;
+    if (this.drawn !== drawn) this.draw(one);
+    this.steps.forEach((step, at) => {
+      step.className = at < one.height ? "lit" : at < one.reach ? "open" : "lost";
+    });
+    this.says.textContent = told(one);
+    if (this.taps) {
+      if (one.next) this.says.prepend(`${say("lay", { card: `${one.name} ${one.next}` })} `);
+      element.setAttribute("aria-disabled", String(Boolean(off)));
+      element.dataset.why = off;
+    }
     if (grew) element.classList.add("grew");
     this.height = one.height;
-    this.drawnName = one.name;
+    this.drawn = drawn;
   }
 
-  draw(one, next) {
+  draw(one) {
     this.element.classList.remove("grew");
-    this.burst.replaceChildren(one.height ? bloom(one.height) : "", h("span", { class: "heart" }, sign(this.suit)));
+    this.burst.replaceChildren(one.height ? bloom(one.height) : "", h("span", { class: "heart" }, symbol(this.suit)));
     for (const top of this.tops) top.textContent = one.height ? String(one.top) : "";
-    for (const foot of this.feet) foot.replaceChildren(next ? slip(this.suit, next.slice(1)) : h("span", { class: "medal" }, icon("done")));
-    this.name.replaceChildren(sign(this.suit), ...names(one.name, one.label));
+    for (const foot of this.feet) {
+      foot.replaceChildren(one.complete ? h("span", { class: "medal" }, icon("done")) : slip(this.suit, one.next));
+    }
+    this.name.replaceChildren(symbol(this.suit), ...names(one.name, one.label));
   }
 
   /** Take the short name where the long one finds no room. */
   fit() {
     shorten(this.name);
   }
+}
+
+/** The items of all fireworks that only show; those that grew since the table before are marked. */
+export function fireworks(table, before) {
+  const old = new Map((before?.game === table.game ? before.fireworks : []).map((one) => [one.suit, one]));
+  const items = [];
+  // Where the group enters tokens only, nobody knows which firework has which card.
+  if (table.unplaced === 0 || table.fireworks.some((one) => one.height > 0)) {
+    for (const one of table.fireworks) {
+      const rocket = new Rocket(one.suit);
+      rocket.height = old.get(one.suit)?.height ?? null;
+      rocket.show(one);
+      items.push(rocket.element);
+    }
+  }
+  if (table.unplaced > 0) {
+    const told = unseen(say("unplaced_says", { count: table.unplaced }));
+    const shown = h("span", { class: "laid", "aria-hidden": "true" }, laid(table.unplaced, say("unplaced")));
+    items.push(h("li", { class: "rocket night suit-Y" }, told, shown));
+  }
+  return items;
 }

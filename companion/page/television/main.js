@@ -3,13 +3,14 @@
 import { h, redraw } from "./dom.js";
 import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
 import { follow } from "./live.js";
-import { applyPalette, makeMenu } from "./menu.js";
+import { applyColours } from "./colours.js";
+import { makeMenu } from "./menu.js";
 import { makeTable } from "./table.js";
-import { welcome } from "./welcome.js";
-import { game } from "./game.js";
+import { fanfare } from "./fanfare.js";
+import { game, momentAt } from "./game.js";
 import { games, standings } from "./games.js";
 import { setup } from "./setup.js";
-import { ask } from "./session.js";
+import { ask, codeForm } from "./session.js";
 import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";
@@ -17,7 +18,8 @@ import { elsewhere } from "./play.js";
 
 /** What fills an element with each view, and gives what ends it. */
 const VIEWS = new Map([["table", null], ["games", games], ["standings", standings], ["setup", setup]]);
-const NUMBER = /^[0-9]{1,9}$/;
+/** Where past games come from, and what takes one elsewhere. */
+const SOURCE = { ask, form: codeForm, tools };
 const TOKEN = /^\/([A-Za-z0-9]{8})$/;
 
 const heading = document.getElementById("heading");
@@ -34,21 +36,35 @@ let live = null;
 let leave = () => undefined;
 let stop = () => undefined;
 
-/** The view that the address names, and the number of a past game; the table for anything else. */
+/** The view that the address names, and the moment of a game; the table for anything else. */
 function route() {
-  const [name, number] = window.location.hash.slice(1).split("/");
-  if (name === "game" && NUMBER.test(number)) return [name, Number(number)];
+  const [name, ...parts] = window.location.hash.slice(1).split("/");
+  const moment = name === "game" ? momentAt(parts) : null;
+  if (moment) return [name, moment];
   return [VIEWS.has(name) ? name : "table", null];
 }
 
+/** What takes a past game elsewhere. */
+function tools(number, text) {
+  const record = { class: "main-button", href: `/games/${number}.json`, download: `hanabi-${number}.json` };
+  return [h("a", record, say("download")), elsewhere(number, text)];
+}
+
 /** A heading that says which game it is, or which view. */
-function drawHeading(name, number) {
-  let text = say(name === "game" ? "games" : name);
-  if (name === "game") text = say("game_number", { game: number });
-  if (name === "table" && newest && newest.game !== null) text = say("game_number", { game: newest.game });
-  const rest = name === "table" && newest && newest.game !== null ? newest.edition : "";
+function drawHeading(name, moment) {
+  const current = newest && newest.game !== null ? newest : null;
+  const number = moment?.number === "now" ? current?.game ?? "" : moment?.number;
+  let text = say(name);
+  if (moment) text = say("game_number", { game: number });
+  if (name === "table" && current) text = say("game_number", { game: current.game });
+  const rest = name === "table" && current ? current.edition : "";
   redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
   document.title = name === "table" ? say("title") : `${text} – ${say("title")}`;
+}
+
+/** What is shown before the first game ever. */
+function welcome() {
+  return h("section", { class: "welcome" }, fanfare(), h("h2", {}, say("no_game")), h("p", {}, say("welcome")));
 }
 
 /** The signs: what is not as it should be. */
@@ -83,18 +99,19 @@ function drawView() {
   leave();
   leave = () => undefined;
   live = null;
-  const [name, number] = route();
+  const [name, moment] = route();
   document.body.dataset.view = name;
   window.scrollTo(0, 0);
   drawMenu(name);
-  drawHeading(name, number);
-  const fill = name === "game" ? (element) => game(element, number) : VIEWS.get(name);
+  drawHeading(name, moment);
+  const fill = moment ? game : VIEWS.get(name);
   if (fill) {
     view.replaceChildren();
-    leave = fill(view);
+    leave = fill(view, SOURCE, moment);
     return;
   }
-  live = { table: makeTable(save, elsewhere), welcome: welcome() };
+  const showMoment = (step) => { window.location.hash = `#game/now/${step}`; };
+  live = { table: makeTable({ showMoment, save, elsewhere }), welcome: welcome() };
   view.replaceChildren(h("p", { class: "welcome waiting" }, say("waiting")));
   drawTable();
 }
@@ -130,7 +147,7 @@ async function enter() {
 }
 
 async function begin() {
-  applyPalette();
+  applyColours();
   await loadPatiently();
   await enter();
   drawView();

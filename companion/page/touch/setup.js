@@ -2,7 +2,8 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { bloom, sign } from "./rocket.js";
+import { fanfare } from "./fanfare.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
 
 const LONGEST_NAME = 16;
@@ -12,13 +13,8 @@ function choice(chosen, facts, ...inside) {
   return h("button", { type: "button", class: `choice${chosen ? " chosen" : ""}`, "aria-pressed": String(chosen), ...facts }, ...inside);
 }
 
-function fanfare() {
-  const bursts = [["B", 4], ["R", 3], ["W", 5], ["Y", 3], ["G", 4]];
-  return h("div", { class: "fanfare" }, bursts.map(([suit, height], at) => h("span", { class: `suit-${suit} spark-${at}`, "aria-hidden": "true" }, bloom(height))), h("h1", {}, "Hanabi"));
-}
-
 function edition(one, chosen, facts) {
-  return choice(chosen, facts, h("b", {}, one.name), h("span", { class: "signs-of" }, one.suits.map((suit) => h("i", { class: `suit-${suit}` }, sign(suit)))), h("small", {}, one.rules.join(", ")));
+  return choice(chosen, facts, h("b", {}, one.name), h("span", { class: "signs-of" }, one.suits.map((suit) => h("i", { class: `suit-${suit}` }, symbol(suit)))), h("small", {}, one.rules.join(", ")));
 }
 
 function part(title, ...inside) {

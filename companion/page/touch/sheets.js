@@ -1,11 +1,13 @@
 // What lies over the sky for a moment: more, the turns, the pile, a card's name, a bonus tile, the counters, the menu.
 
+import { colourChoices } from "./colours.js";
 import { h } from "./dom.js";
 import { ending } from "./ending.js";
 import { icon } from "./icons.js";
 import { pile } from "./pile.js";
 import { save } from "./picture.js";
-import { sign, slip } from "./rocket.js";
+import { slip } from "./rocket.js";
+import { symbol } from "./suits.js";
 import { outlook } from "./turns.js";
 import { say } from "./words.js";
 
@@ -35,7 +37,7 @@ function cards(table, purpose, paths, few = 0) {
   if (paths.length <= few) return h("div", { class: "few-cards" }, paths.map(card));
   const open = new Map(paths.map((path) => [path.slice(-2).join(""), path]));
   return h("div", { class: "card-grid" }, table.fireworks.map((one) =>
-    h("div", { class: `card-line suit-${one.suit}` }, sign(one.suit), [1, 2, 3, 4, 5].map((rank) => {
+    h("div", { class: `card-line suit-${one.suit}` }, symbol(one.suit), [1, 2, 3, 4, 5].map((rank) => {
       const path = open.get(`${one.suit}${rank}`);
       return path ? card(path) : h("span", { class: "no-card", "aria-hidden": "true" }, String(rank));
     }))));
@@ -97,13 +99,12 @@ function setting(label, act, values, chosen, data = {}) {
 }
 
 function menu(scene, _, own) {
-  const palettes = Object.fromEntries(["usual", "red_green", "blue_yellow"].map((name) => [name, say(`palette_${name}`)]));
   const sides = Object.fromEntries(["one", "both", "turn"].map((name) => [name, say(`sides_${name}`)]));
   return sheet(say("item_menu"), h("div", { class: "settings" },
     setting(say("seen_from"), "own", sides, own.sides, { "data-key": "sides" }),
     setting(say("language"), "prefer", scene.languages, scene.language, { "data-key": "language" }),
     scene.preferences.map((one) => setting(one.label, "prefer", one.values, one.value, { "data-key": one.key })),
-    setting(say("palette"), "own", palettes, own.palette, { "data-key": "palette" }),
+    colourChoices().map(({ name, texts, chosen }) => setting(say(name), "colours", texts, chosen, { "data-key": name })),
     h("div", { class: "items" }, item("games", say("games"), { sign: "turns" }), item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo" })),
     own.notes.length ? h("ul", { class: "notes" }, own.notes.map((text) => h("li", {}, text))) : null));
 }
@@ -119,7 +120,7 @@ function turns({ table }, open) {
     const ways = chosen && one.seat ? h("div", { class: "ways" }, WAYS.map(([as, text]) => item("repair", say(text), { sign: as, data: { "data-as": as, "data-number": String(one.turn) } }))) : null;
     return h("li", { class: chosen ? "chosen" : "" },
       h("button", { type: "button", class: "turn-line", "aria-expanded": String(chosen), "data-act": "open", "data-to": JSON.stringify({ ...open, chosen: chosen ? null : number }) },
-        h("span", { class: "number" }, String(one.turn)), first?.suit ? h("i", { class: `suit-${first.suit}` }, sign(first.suit)) : icon(first?.do), h("b", {}, who ? who.called : ""), " ", h("span", {}, one.what)),
+        h("span", { class: "number" }, String(one.turn)), first?.suit ? h("i", { class: `suit-${first.suit}` }, symbol(first.suit)) : icon(first?.do), h("b", {}, who ? who.called : ""), " ", h("span", {}, one.what)),
       ways);
   });
   return sheet([say("menu_turns"), h("small", {}, say("repair_hint"))], h("ol", { class: "turn-lines" }, lines));
@@ -148,7 +149,7 @@ function counters(_, open) {
 /** The pile and what can still be reached; of a game that is over its curve and what sank it. */
 function look({ table }) {
   const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table))];
-  if (table.end) return sheet(say("curve"), [h("div", { class: "ending" }, ending(table.end, () => save(table), null)), shown]);
+  if (table.end) return sheet(say("curve"), [h("div", { class: "ending" }, ending(table.end, { save: () => save(table) })), shown]);
   return sheet(table.pile.title, shown);
 }
 

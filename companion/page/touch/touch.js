@@ -4,9 +4,9 @@
 import { beginning } from "./begin.js";
 import { h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { applyPalette } from "./menu.js";
+import { chooseColours, colourChoices } from "./colours.js";
 import { happened, show as showMoment } from "./moments.js";
-import { bloom, Rocket } from "./rocket.js";
+import { laid, Rocket } from "./rocket.js";
 import { say } from "./words.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
@@ -215,7 +215,11 @@ export class TouchTable {
 
   on_own({ key: name, value }) {
     remember(name, value);
-    applyPalette();
+    this.draw();
+  }
+
+  on_colours({ key: name, value }) {
+    chooseColours(name, value);
     this.draw();
   }
 
@@ -261,7 +265,7 @@ export class TouchTable {
     if (!scene) return;
     const starting = Boolean(this.draft) || scene.table.status === "none";
     if (starting && !this.draft && scene.language) this.draft = { ...scene.draft, step: "" };
-    const own = { sides: recall("sides") || "one", palette: document.documentElement.dataset.palette, notes: this.notes };
+    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes };
     this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
     this.stage.dataset.sides = starting ? "one" : own.sides;
     this.stage.dataset.status = scene.table.status;
@@ -286,7 +290,10 @@ export class TouchTable {
     const { entry } = this;
     const who = table.players.find((one) => one.acts)?.called || "";
     const asked = entry ? say(entry.as === "insert" ? "what_before" : "what_was", { turn: entry.number, who }) : "";
-    for (const part of this.parts.head) redraw(part, [table, asked], () => (table.end ? headAtEnd(table) : head(table, asked)));
+    for (const part of this.parts.head) {
+      redraw(part, [table, asked], () => (table.end ? headAtEnd(table) : head(table, asked)));
+      part.classList.toggle("night", Boolean(table.end));
+    }
     const picks = this.picks(this.shown);
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
@@ -314,7 +321,7 @@ export class TouchTable {
 
   drawSky(table, offers, picks) {
     if (this.sky.drawnFrom !== "rockets" || [...this.rockets.keys()].join() !== table.fireworks.map((one) => one.suit).join()) {
-      this.rockets = new Map(table.fireworks.map((one) => [one.suit, new Rocket(one.suit)]));
+      this.rockets = new Map(table.fireworks.map((one) => [one.suit, new Rocket(one.suit, { type: "button", "data-act": "play", "data-suit": one.suit, "data-turn": "" })]));
       this.sky.replaceChildren(...[...this.rockets.values()].map((rocket) => rocket.element));
       this.sky.drawnFrom = "rockets";
     }
@@ -324,7 +331,7 @@ export class TouchTable {
     this.sky.classList.toggle("picking", picks);
     for (const one of table.fireworks) {
       const off = picks ? (wanted.has(one.suit) ? "" : say("not_offered")) : offers.refused[one.suit] || "";
-      this.rockets.get(one.suit).show(one, offers.next[one.suit], off, wanted.has(one.suit));
+      this.rockets.get(one.suit).show(one, { off, asked: wanted.has(one.suit) });
     }
   }
 
@@ -334,7 +341,7 @@ export class TouchTable {
     const open = new Set(offers.answers.outcome.map(([one]) => one));
     const outcome = (name, sign) => key("outcome", say(`outcome_${name}`), { sign, kind: name, turn: true, off: open.has(name) ? "" : offers.refused.play || say("none_fits"), data: { "data-path": JSON.stringify([name]) } });
     redraw(this.sky, ["count", table.unplaced, table.language, offers.answers.outcome], () => h("div", { class: "count" },
-      h("p", { class: "suit-Y" }, table.unplaced ? bloom(Math.min(5, Math.ceil(table.unplaced / 5))) : null, h("b", {}, String(table.unplaced)), h("span", {}, say("cards_laid"))),
+      h("p", { class: "laid night suit-Y" }, laid(table.unplaced, say("cards_laid"))),
       h("div", { class: "pair" }, outcome("fits", "play"), outcome("completes", "star"))));
   }
 

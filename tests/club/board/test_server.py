@@ -245,7 +245,7 @@ def test_its_own_words_and_files_are_served_and_no_other_site_may_ask(page, club
     words = page.get("/words?lang=fr").json
     assert (words["words"]["title"], words["version"]) == ("Soirée Hanabi", club.board.version)
     assert b"board.js" in page.get("/").body
-    assert page.get("/page/fireworks.js").status == page.get("/page/tile.js").status == 200
+    assert page.get("/page/rocket.js").status == page.get("/page/tile.js").status == 200
     assert page.get("/page/main.js").status == 404
     assert page.get("/games").status == 404
     refused = page.get("/", Host="evil.example")

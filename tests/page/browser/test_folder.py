@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.rig.page_sources import wire_size
 from tests.tools.browser.folder import page, program
 from tests.tools.browser.pyodide import is_left_out
 
@@ -33,11 +34,11 @@ def test_the_program_draws_no_display():
     assert not [name for name in names if "/hardware/" in name or "/wiring/" in name]
 
 
-MOST_PAGE = 160_000
-"""Bytes of the touch table's scripts and style: it has each question of a game, and three shapes of
-the table.
+MOST_PAGE = 65_000
+"""Bytes of the touch table's scripts and style over the wire: it has each question of a game, and
+three shapes of the table.
 """
 
 
 def test_the_touch_table_is_small():
-    assert sum(file.stat().st_size for file in page().values()) <= MOST_PAGE
+    assert wire_size(file.read_text("utf-8") for file in page().values()) <= MOST_PAGE

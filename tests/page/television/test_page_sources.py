@@ -8,7 +8,7 @@ import pytest
 
 from companion.page.page_files import ROOM, TELEVISION, named_from
 from companion.page.words import TEXTS
-from tests.rig.page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE
+from tests.rig.page_sources import GUARDED, MOST_BYTES, PLAIN, SAID, WORD_IN_TABLE, wire_size
 
 FILES = {name: path.read_text("utf-8") for name, path in named_from(TELEVISION).items()}
 SCRIPTS = {name: text for name, text in FILES.items() if name.endswith(".js")}
@@ -16,7 +16,7 @@ SERVER = "".join(path.read_text("utf-8") for path in ROOM.glob("*.py"))
 
 
 def test_all_of_it_is_small():
-    assert sum(len(text.encode()) for text in FILES.values()) <= MOST_BYTES
+    assert wire_size(FILES.values()) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -3,7 +3,8 @@
 import { h, redraw } from "./dom.js";
 import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
 import { follow } from "./live.js";
-import { applyPalette, makeMenu } from "./menu.js";
+import { applyColours } from "./colours.js";
+import { makeMenu } from "./menu.js";
 import { keepUp } from "./upgrade.js";
 import { makeOverview } from "./overview.js";
 import { makeAlone } from "./alone.js";
@@ -144,7 +145,7 @@ document.addEventListener("keydown", pressed);
 onLanguage(() => open());
 
 async function begin() {
-  applyPalette();
+  applyColours();
   await loadPatiently();
   last = route()[1];
   open();

@@ -51,7 +51,7 @@ export function makeOverview(turned) {
 
   /** As large as fits; the lists as long as there is room. */
   function arrange() {
-    const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".firework").length));
+    const most = Math.max(5, ...[...tiles.children].map((one) => one.querySelectorAll(".rocket").length));
     each = fit(element, tiles, most);
     const count = Math.ceil(tiles.childElementCount / each);
     page %= Math.max(1, count);

@@ -3,7 +3,7 @@
 import { drawing, h, s, unseen } from "./dom.js";
 import { names } from "./shorten.js";
 import { say } from "./words.js";
-import { fireworks } from "./fireworks.js";
+import { fireworks } from "./rocket.js";
 import { bomb, disc } from "./figures.js";
 
 const deck = () => [s("rect", { x: 2.2, y: 1, width: 5.6, height: 8, rx: 1 })];
@@ -36,7 +36,7 @@ export function tile(table, before) {
     h("span", { class: "top" },
       h("span", { class: "called" }, table.name), unseen(". "),
       there ? h("span", { class: "score" }, unseen(`${say("points")}: `), h("b", {}, String(table.end ? table.end.score : table.score)), h("small", {}, `/${table.maximum}`), unseen(". ")) : null),
-    there ? h("ul", { class: "fireworks" }, fireworks(table, before)) : h("span", { class: "fireworks" }),
+    there ? h("ul", { class: "fireworks", style: { "--count": String(table.fireworks.length) } }, fireworks(table, before)) : h("span", { class: "fireworks" }),
     there ? h("span", { class: "counts" },
       count("clues", table.clues, table.clue_tokens, say("clue_tokens"), disc),
       count("fuses", table.fuses, table.fuses_of, say("fuses"), bomb),
