@@ -5,6 +5,10 @@ from pathlib import Path
 from tests.rig.chromium import Chromium
 
 JUDGE = (Path(__file__).with_name("layout.js")).read_text("utf-8")
+PLANT = """const sheet = new CSSStyleSheet();
+sheet.replaceSync(arguments[0]);
+document.adoptedStyleSheets = [sheet];"""
+"""Plants a style."""
 
 
 def faults(browser: Chromium, parts: list[str]) -> list[str]:

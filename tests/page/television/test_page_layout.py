@@ -7,7 +7,7 @@ import pytest
 from companion import LANGUAGES
 from tests.page.television.scenes import SCENES, WIDE
 from tests.rig.chromium import BROWSERS, Chromium, own_address
-from tests.rig.page_layout import faults
+from tests.rig.page_layout import PLANT, faults
 from tests.rig.pages import Served, served
 
 pytestmark = BROWSERS
@@ -19,7 +19,7 @@ BETWEEN = [
 ]
 MOST = ("grand", "grand-end", "choice", "middle")
 """The scenes that are shown at every size: most is to be seen in them."""
-PARTS = [".now", ".figures .figure", ".firework .burst", ".players .player", ".panel"]
+PARTS = [".now", ".figures .figure", ".rocket :is(.air, .laid)", ".players .player", ".panel"]
 
 
 @pytest.fixture(scope="module")
@@ -113,21 +113,18 @@ def shown_table(page: Served) -> dict:
     return told
 
 
-PLANT = """const sheet = new CSSStyleSheet();
-sheet.replaceSync(arguments[0]);
-document.adoptedStyleSheets = [sheet];"""
 PLANTED = {
-    "overlap": ".firework .figure { margin-bottom: -.6em; }",
+    "overlap": ".rocket .name { margin-top: -1.4em; }",
     "scrolls": ".table { height: 120vh; }",
     "scrolls sideways": ".table { width: 120vw; }",
     "cut": ".player .called { text-overflow: clip; width: 2em; }",
-    "cut in its height": ".firework .name { height: .6em; }",
+    "cut in its height": ".rocket .name { height: .6em; overflow: hidden; }",
     "outside": ".bar { transform: translateX(-30px); }",
     "too small": ".turn { font-size: 12px; }",
     "figure too small": ".figure-box .figure { font-size: 30px; }",
     "tiny": ".legend { font-size: 9px; }",
     "left out": ".players { grid-auto-columns: 40%; }",
-    "not shown": ".firework .burst { display: none; }",
+    "not shown": ".rocket .air { display: none; }",
 }
 
 

@@ -24,6 +24,7 @@ import("/page/suits.js").then(({ symbol }) => {
   const drawn = symbol(suit);
   for (const key of ["width", "height"]) drawn.style.setProperty(key, `${side}px`);
   document.body.replaceChildren(drawn);
+  document.documentElement.dataset.scheme = "dark";
   document.documentElement.style.setProperty("--K", "white");
   for (const one of [document.body, document.documentElement])
     one.style.setProperty("background", "black");

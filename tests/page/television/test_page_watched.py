@@ -34,7 +34,7 @@ def figures(browser) -> list[str]:
 
 def heights(browser) -> list[str]:
     return browser.run(
-        "return [...document.querySelectorAll('.firework .figure')].map((one) => one.textContent)"
+        "return [...document.querySelectorAll('.rocket .top')].map((one) => one.textContent || '0')"
     )
 
 

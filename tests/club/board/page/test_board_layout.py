@@ -38,7 +38,7 @@ TELEVISIONS = [(1920, 1080), (3840, 2160), (1280, 720)]
 PHONES = [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768)]
 PARTS = [
     ".tile .called",
-    ".tile .firework .burst",
+    ".tile .rocket .air",
     ".tile .count",
     ".tile .who",
     ".tile .verdict",
@@ -208,9 +208,7 @@ def test_one_table_is_large(browser, club, number, language):
     for width, height in (*TELEVISIONS, (390, 844)):
         browser.open(url(club, f"#table/{club.tables[number].id}"), width, height, language)
         browser.until(".table .now", lambda said: said != "")
-        found[width] = judged(
-            browser, [".now", ".figures .figure", ".firework .burst", ".panel-pile"]
-        )
+        found[width] = judged(browser, [".now", ".figures .figure", ".rocket .air", ".panel-pile"])
         browser.shot(f"board-table-{number}-{language}-{width}x{height}")
     assert {size: told for size, told in found.items() if told} == {}
 
@@ -254,7 +252,7 @@ def test_a_screen_reader_hears_each_table(browser, club):
 
 FIGURES = """const one = document.querySelector(`.tile[href='#table/${arguments[0]}']`);
 const plain = (node) => [...node.childNodes].find((child) => child.nodeType === 3).data;
-return [...one.querySelectorAll(".score b, .firework .figure, .count b")].map(plain);"""
+return [...one.querySelectorAll(".score b, .rocket .top, .count b")].map(plain);"""
 
 
 def shown(browser: Chromium, table: str) -> list[str]:
