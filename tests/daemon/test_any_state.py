@@ -5,11 +5,13 @@ import pytest
 from companion.daemon.socket.declarations import FIELDS
 from companion.face.state import ScreenName
 from companion.game.edition import PRESETS
+from companion.words.texts import LANGUAGES
 from tests.rig.model import asking
 from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import play, report, run, shrunk
 from tests.rig.samples import new_seeds, paired, sample
+from wiring.builds import names as builds
 
 LENGTH = 150
 """Steps of a run: the nightly search takes more of them."""
@@ -222,3 +224,14 @@ def test_a_script_holds_an_optional_control_for_too_long():
     held = ("ask", "player", {"do": "hold", "control": "undo", "seconds": 4})
     finding = play(plan, [("wait", 1.0), begun(), ("wait", 1.0), held, ("wait", 5.0)])
     assert finding is None, report(0, plan, finding)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("build", builds())
+def test_the_widest_name_has_room_on_the_start_screen(build, language):
+    for player in range(2):
+        names = ["Ann", "Ben"]
+        names[player] = "W" * 16
+        plan = Plan(build=build, preferences={"language": language}, players=tuple(names))
+        finding = play(plan, [("ask", "player", {"do": "state"}), ("wait", 1.0)])
+        assert finding is None, report(0, plan, finding)

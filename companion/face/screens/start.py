@@ -31,8 +31,11 @@ def start(page: Page) -> None:
     page.paragraph((0, top, page.width, end - top), text)
     middles = {key: left + width // 2 for key, (left, _, width, _) in page.layout.labels.items()}
     rows = (page.layout.deck + 4, 42) if page.beside else (_WHO, _WHO)
-    page.text(middles[CLUE], rows[0], str(setup.players), "medium", "centre")
-    _who(page, setup, (middles[DISCARD], rows[1]))
+    count = str(setup.players)
+    page.text(middles[CLUE], rows[0], count, "medium", "centre")
+    after = middles[CLUE] + (text_width(count, "medium") + 1) // 2 + AIR
+    first = _RIGHT if page.beside else max(_FIRST, after)
+    _who(page, setup, (middles[DISCARD], rows[1]), first)
 
 
 def _deal(page: Page, each: int) -> None:
@@ -70,15 +73,17 @@ def _box_text(page: Page, setup: Setup, room: int) -> str:
     return text
 
 
-def _who(page: Page, setup: Setup, at: tuple[int, int]) -> None:
-    """Draw who begins, as the mark that points there, and the name, around a column."""
+def _who(page: Page, setup: Setup, at: tuple[int, int], first: int) -> None:
+    """Draw who begins, as the mark that points there, and the name, around a column.
+
+    first: the first column that they may take.
+    """
     draft = page.face.draft
     middle, y = at
-    first = _RIGHT if page.beside else _FIRST
     room = WIDTH - first - _MARK
     text = short_text(page.called(draft.names[0], draft.first), room) if draft.names else ""
     wide = _MARK + text_width(text, best(text, room)) if text else _MARK - 3
-    x = max(first, middle - wide // 2)
+    x = min(max(first, middle - wide // 2), WIDTH - wide)
     where = seats.direction(draft.first % setup.players, setup.players)
     page.icon(x, y, f"point-{where}")
     page.fit(x + _MARK, y + 2, text, room)
@@ -91,6 +96,6 @@ _WHO: Final = 44
 _MARK: Final = 14
 """Columns of the mark that points to a player, and of what is dark beside it."""
 _FIRST: Final = 46
-"""The first column that a long name of who begins may take."""
+"""The first column that a long name of who begins may take, where no figure stands there."""
 _RIGHT: Final = 86
 """The same, where labels stand at the right."""
