@@ -1,5 +1,6 @@
 """Values in JSON and TOML: Python's bool is an int, and true is no number in a file."""
 
+import json
 from typing import Any, TypeGuard
 
 Json = dict[str, Any]
@@ -14,3 +15,8 @@ def is_integer(value: object) -> TypeGuard[int]:
 def is_number(value: object) -> TypeGuard[int | float]:
     """Return True for a number with a fraction or without one, False for true and false."""
     return isinstance(value, float) or is_integer(value)
+
+
+def compact_json(body: object) -> bytes:
+    """Return JSON without blanks."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -99,8 +99,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("a pace: # a second in all", 1 / crowd.APART_S),
         ("in all and # of one address", crowd.AT_ONCE / crowd.PAUSE_S),
         ("once in # evenings", round(CODES / (guests.EVENING_S / crowd.APART_S), -3)),
-        ("wrong codes | # of an address", crowd.WRONG_MOST),
-        ("an address in # minute;", crowd.WRONG_S / MINUTE),
         ("each takes # of a second more", crowd.PAUSE_S),
     ],
     "companion/club/README.md": [

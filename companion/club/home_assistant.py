@@ -11,8 +11,9 @@ from string import Template
 from typing import Final
 
 from companion import __version__
-from companion.club.topics import Topics, compact_json
+from companion.club.topics import Topics
 from companion.face import words
+from companion.numbers import compact_json
 
 LATE_S: Final = 10
 """Age at which an event starts no automation any more, in seconds: no lamp turns red for what is

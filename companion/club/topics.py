@@ -3,7 +3,6 @@
 README.md beside this file has the table.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +12,7 @@ from companion.game.outlook import maximum
 from companion.game.record import edition_json
 from companion.game.view import state_json
 from companion.journal.sitting import Sitting
-from companion.numbers import Json
+from companion.numbers import Json, compact_json
 from companion.onlooking.look import Look
 
 ROOT: Final = "hanabi"
@@ -81,11 +80,6 @@ class Topics(NamedTuple):
 def versioned_json(body: Mapping[str, Any]) -> bytes:
     """Return a body as it is sent to the topics of a table."""
     return compact_json({"v": VERSION, **body})
-
-
-def compact_json(body: object) -> bytes:
-    """Return JSON without blanks."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def availability(online: bool, start: int) -> Json:

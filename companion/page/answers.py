@@ -10,11 +10,11 @@ from tornado.http1connection import HTTP1Connection
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.web import Finish, HTTPError, RequestHandler
 
-from companion.numbers import Json
+from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
 from companion.page.crowd import has_left, neighbourhood
 from companion.page.site import Site
-from companion.page.streams import Stream, compact_json
+from companion.page.streams import Stream
 from companion.page.words import languages
 from companion.words.texts import LANGUAGES
 
@@ -119,7 +119,7 @@ class Handler(RequestHandler):
         self.set_header("Content-Type", JSON)
         await self.send_piece(compact_json(body))
 
-    async def send_piece(self, text: str) -> None:
+    async def send_piece(self, text: str | bytes) -> None:
         """Send a piece of an answer, and wait until it is read."""
         assert self._connection is not None
         self.write(text)

@@ -9,18 +9,18 @@ second are judged, 2,160,000 in twelve hours: one chance in 509,000, for a guest
 addresses who never pauses. One address alone has 20 a second, and one chance in 1,273,000.
 """
 
-import asyncio
 import ipaddress
 import select
 import socket
-import time
 from collections import Counter
-from collections.abc import Hashable, Iterator
-from typing import Any, Final, Generic, Protocol, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final, Generic, TypeVar
 
 from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
+
+from companion.page.streams import Stream
 
 PAGES: Final = 64
 SHARE: Final = 16
@@ -42,23 +42,13 @@ AT_ONCE: Final = 2
 """Requests of a lane that are answered at a time."""
 APART_S: Final = 0.02
 """Time between two codes that are judged, in seconds."""
-WRONG_MOST: Final = 5
-WRONG_S: Final = 60.0
-"""More wrong codes of one address in so many seconds are too many."""
 PAUSE_S: Final = AT_ONCE / 20
-"""Time for which one wrong code too many stays in the lane of its address, in seconds."""
-_MOST_ADDRESSES: Final = 256
+"""Time for which a wrong code stays in the lane of its address, in seconds."""
 _UNSENT: Final = 1 << 16
 """Bytes that the kernel keeps of what a connection does not read: few, so that a slow page is not
 behind."""
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
-
-
-class _PlaceHolder(Hashable, Protocol):
-    def close(self) -> None: ...
-
-
-_H = TypeVar("_H", bound=_PlaceHolder)
+_H = TypeVar("_H", IOStream, Stream)
 
 
 class SharedPlaces(Generic[_H]):
@@ -81,7 +71,7 @@ class SharedPlaces(Generic[_H]):
 
     def take(self, holder: _H, address: str) -> bool:
         """Take a place, if there is one. A holder who gives way is closed."""
-        if Counter(self._places.values())[address] >= self._of_one or not self.has_room(address):
+        if not self.has_room(address):
             return False
         if len(self) >= self.size:
             loser = self._loser()
@@ -92,12 +82,12 @@ class SharedPlaces(Generic[_H]):
 
     def has_room(self, address: str) -> bool:
         """Return True if a place is free, or another address gives one up."""
-        if len(self) < self.size:
-            return True
+        held = Counter(self._places.values())
+        if len(self) < self.size or held[address] >= self._of_one:
+            return held[address] < self._of_one
         loser = self._loser()
         most = self._places[loser]
-        has_more = Counter(self._places.values())[most] > self._share
-        return loser not in self.busy or (has_more and most != address)
+        return loser not in self.busy or (held[most] > self._share and most != address)
 
     def leave(self, holder: _H) -> None:
         """Give up the place of a holder, if there is one."""
@@ -143,31 +133,6 @@ class CrowdedServer(HTTPServer):
         super().on_close(server_conn)
         if isinstance(server_conn, HTTP1ServerConnection):
             self.room.leave(server_conn.stream)
-
-
-class Attempts:
-    """Codes that are tried: their pace, and the wrong ones of late by address."""
-
-    def __init__(self) -> None:
-        """Begin without a wrong code."""
-        self._next = 0.0
-        self._wrong: Final[dict[str, list[float]]] = {}
-        """When they came; the address that was wrong last is the last one."""
-
-    async def pace(self) -> None:
-        """Wait until the next code may be judged."""
-        now = time.monotonic()
-        self._next = max(now, self._next + APART_S)
-        await asyncio.sleep(self._next - now)
-
-    def are_too_many(self, address: str) -> bool:
-        """Count a wrong code. Return True if they are too many of this address."""
-        now = time.monotonic()
-        lately = [at for at in self._wrong.pop(address, ()) if at > now - WRONG_S]
-        self._wrong[address] = [*lately[-WRONG_MOST:], now]
-        if len(self._wrong) > _MOST_ADDRESSES:
-            del self._wrong[next(iter(self._wrong))]
-        return len(lately) >= WRONG_MOST
 
 
 def has_left(stream: IOStream) -> bool:

@@ -3,14 +3,14 @@
 import logging
 import secrets
 import time
-from asyncio import Semaphore
+from asyncio import Lock, Semaphore
 from collections.abc import Hashable, Mapping
 from typing import Final
 from weakref import WeakValueDictionary
 
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.settings import PageSettings
-from companion.page.crowd import AT_ONCE, Attempts
+from companion.page.crowd import AT_ONCE
 from companion.page.page_files import PageFile
 from companion.page.site import Site
 from companion.page.streams import Stream, event
@@ -34,7 +34,8 @@ class Desk(Site):
         self.device: Final = device
         self.guests: Final[dict[str, str]] = {}
         """The code that each guest entered, by the guest's random id; the oldest guest first."""
-        self.attempts: Final = Attempts()
+        self.judging: Final = Lock()
+        """The pace of all codes: one holds it for a while before it is judged."""
         self._lanes: Final[WeakValueDictionary[Hashable, Semaphore]] = WeakValueDictionary()
         self.asking: Final = _semaphores()
         """Questions to the device."""

@@ -8,7 +8,6 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 HEADERS: Final = {
@@ -26,7 +25,6 @@ _NOBODYS: Final = (
     *("private", "test", "fritz.box", "speedport.ip"),
 )
 """What routers put behind names at home, and nobody can register (RFC 6761, 6762, 8375)."""
-_RESOLVER: Final = Path("/etc/resolv.conf")
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/@\s]+)(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
@@ -48,26 +46,13 @@ def is_own(header: str, names: Iterable[str], addresses: Iterable[str]) -> bool:
     label, _, domain = host.partition(".")
     if host in names:
         return True
-    if label in names and domain in (*_NOBODYS, *search_domains()):
+    if label in names and domain in _NOBODYS:
         return True
     try:
         asked = ipaddress.ip_address(host)
     except ValueError:
         return False
     return asked.is_loopback or asked in map(ipaddress.ip_address, addresses)
-
-
-def search_domains(resolver: Path = _RESOLVER) -> frozenset[str]:
-    """Return the domains of this computer's network, as its router told them.
-
-    A domain of one word, such as `com`, may have this computer's name for anybody.
-    """
-    try:
-        lines = resolver.read_text("utf-8", "replace").lower()
-    except OSError:
-        return frozenset()
-    names = " ".join(re.findall(r"^[ \t]*(?:search|domain)[ \t](.*)", lines, re.MULTILINE)).split()
-    return frozenset(name.rstrip(".") for name in names if "." in name.rstrip("."))
 
 
 def is_foreign(origin: str | None, site: str | None, host: str) -> bool:

@@ -15,7 +15,7 @@ from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
 from companion.page import past, plays, states
 from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
-from companion.page.crowd import PAUSE_S
+from companion.page.crowd import APART_S, PAUSE_S
 from companion.page.desk import Desk
 from companion.page.words import device_sentence, device_text
 
@@ -134,7 +134,8 @@ class EnterHandler(GuestHandler):
         token = self.body().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
-        await self.desk.attempts.pace()
+        async with self.desk.judging:
+            await asyncio.sleep(APART_S)
         try:
             await self.ask_device({"do": "enter", "token": token})
         except RequestRefused as error:
@@ -149,13 +150,11 @@ class EnterHandler(GuestHandler):
         return "code", self.address
 
     async def _refusal(self, error: RequestRefused) -> Refusal:
-        """Return the refusal of a code. Wait where the address tried one too many."""
+        """Return the refusal of a code; a wrong one stays in its lane for a while."""
         if not _is_wrong(error):
             return Refusal(409, _why(error, self.language))
-        if not self.desk.attempts.are_too_many(self.address):
-            return Refusal(403, device_text(self.language, WRONG))
         await asyncio.sleep(PAUSE_S)
-        return Refusal(429, device_text(self.language, MANY))
+        return Refusal(403, device_text(self.language, WRONG))
 
 
 class SessionHandler(GuestHandler):

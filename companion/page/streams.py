@@ -5,9 +5,10 @@ date.
 """
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
+
+from companion.numbers import compact_json
 
 KEEP_S: Final = 15.0
 """Time between two signs of life, in seconds."""
@@ -61,9 +62,4 @@ class Stream:
 
 def event(name: str, data: dict[str, Any]) -> bytes:
     """Return an event of a stream."""
-    return f"event: {name}\ndata: {compact_json(data)}\n\n".encode()
-
-
-def compact_json(body: object) -> str:
-    """Return JSON without blanks."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), compact_json(data))

@@ -72,21 +72,6 @@ def test_any_other_name_is_refused(host):
     assert not guard.is_own(host, NAMES, OWN)
 
 
-def test_the_own_name_in_the_domain_of_the_network_is_heard(tmp_path, monkeypatch):
-    resolver = tmp_path / "resolv.conf"
-    resolver.write_text(
-        "# DHCP\nnameserver 10.0.0.1\nsearch Club.example.org. com\ndomain a.example\n"
-    )
-    domains = guard.search_domains(resolver)
-    assert domains == {"club.example.org", "a.example"}
-    assert guard.search_domains(tmp_path / "none") == frozenset()
-    monkeypatch.setattr(guard, "search_domains", lambda: domains)
-    assert guard.is_own("pi.club.example.org:8080", NAMES, OWN)
-    assert not guard.is_own("other.club.example.org:8080", NAMES, OWN)
-    assert not guard.is_own("pi.com", NAMES, OWN)
-    assert not guard.is_own("example.org", NAMES, OWN)
-
-
 @pytest.mark.parametrize(
     ("origin", "site", "foreign"),
     [

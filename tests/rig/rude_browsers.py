@@ -170,7 +170,7 @@ RAW_BODIES = (
     b"x" * 5000,
 )
 STATUS = re.compile(rb"^HTTP/1\.[01] (\d\d\d) ", re.MULTILINE)
-FINE = frozenset((100, 200, 204, 304, 400, 403, 404, 405, 409, 415, 421, 429, 503))
+FINE = frozenset((100, 200, 204, 304, 400, 403, 404, 405, 409, 415, 421, 503))
 
 
 class RudeBrowser:

@@ -14,8 +14,8 @@ from companion.club.board.club import MOST_TABLES, About, Club, Key, Table
 from companion.club.broker import Heard, Session
 from companion.club.link import BrokerLink
 from companion.club.reading import GameResult
-from companion.club.topics import RESULT_S, ROOT, compact_json
-from companion.numbers import Json
+from companion.club.topics import RESULT_S, ROOT
+from companion.numbers import Json, compact_json
 from companion.onlooking.settings import BoardSettings
 from companion.page.page_files import PageFile
 from companion.page.site import Site
