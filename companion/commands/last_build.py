@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from companion.commands import whole_file
 from companion.daemon.log import log
 from companion.errors import WiringError
 from wiring.reading.build import Build, build_text, parse
@@ -23,9 +24,7 @@ def keep(name_or_path: str, environ: Mapping[str, str] = os.environ) -> None:
     text = build_text(name_or_path).text
     try:
         if _read(file) != text:
-            new = file.with_suffix(".new")
-            new.write_text(text, encoding="utf-8")
-            new.replace(file)
+            whole_file.write(file, text.encode())
     except OSError as error:
         log.warning("%s: %s; a start that finds no build cannot say so on the display", file, error)
 

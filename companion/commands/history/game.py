@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from companion import clock
-from companion.commands.history import in_words, past
+from companion.commands.history import history, in_words
 from companion.errors import BadInput, quantity
 from companion.face import words
 from companion.face.spoken import spoken_action
@@ -68,13 +68,13 @@ def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> in
         for sitting in backup.games():
             print(json.dumps(past_games.record(sitting)), file=out)
         return 0
-    print(json.dumps(past.game(chosen, number)["record"]), file=out)
+    print(json.dumps(history.game(chosen, number)["record"]), file=out)
     return 0
 
 
 def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     """Print everything known of a game; gives the exit status."""
-    found = past.game(chosen, number)
+    found = history.game(chosen, number)
     paper = parse_record(found["record"])
     states = tuple(state for _, state in replay(paper))
     told = ReplayedGame(paper, states, found["summary"] or {}, found.get("times") or {})

@@ -1,18 +1,24 @@
 """`companion history`: the games so far, and their statistics."""
 
+import contextlib
 import json
+from collections.abc import Callable
 from typing import Final, TextIO
 
 from companion import clock
-from companion.commands.history import in_words, past
-from companion.errors import BadInput, quantity
+from companion.commands.ctl import NotAllowed, Unanswered, ask
+from companion.commands.history import in_words
+from companion.errors import BadInput, CompanionError, quantity
 from companion.game.record import parse_edition
 from companion.journal import past_games, times
+from companion.journal.reader import GamesReader
 from companion.numbers import Json
 from companion.settings import Settings
 
 MOST: Final = 1000
 """How many games can be listed at once."""
+HIGHEST: Final = (1 << 63) - 1
+"""The highest number that a game can have."""
 
 
 def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
@@ -20,8 +26,8 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
     if not 0 < limit <= MOST:
         raise BadInput(f"--limit must be a number from 1 to {MOST}")
     body = {"get": "history", "limit": limit}
-    answer = past.answer(chosen, body, lambda store: past_games.history(store, limit))
-    found = answer["history"] if answer else []
+    told = answer(chosen, body, lambda store: past_games.history(store, limit))
+    found = told["history"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
@@ -33,8 +39,8 @@ def games(chosen: Settings, limit: int, as_json: bool, out: TextIO) -> int:
 
 def stats(chosen: Settings, as_json: bool, out: TextIO) -> int:
     """Print the statistics by players and edition; gives the exit status."""
-    answer = past.answer(chosen, {"get": "stats"}, past_games.stats)
-    found = answer["stats"] if answer else []
+    told = answer(chosen, {"get": "stats"}, past_games.stats)
+    found = told["stats"] if told else []
     lines = (
         [json.dumps(found)]
         if as_json
@@ -78,3 +84,41 @@ def _figures(scope: Json) -> str:
         f"above 20 in a row now {scope['streak']}, at most {scope['longest_streak']}",
     )
     return f"{', '.join(filter(None, (who, edition)))}: {', '.join(figures)}"
+
+
+def game(chosen: Settings, number: int) -> Json:
+    """Return a game as a `record`, and its `summary`.
+
+    A number that no game has raises a `CompanionError`.
+    """
+    if not 0 < number <= HIGHEST:
+        raise BadInput("N must be the number of a game, from 1: see `companion history`")
+    body = {"get": "record", "game": number}
+    found = answer(chosen, body, lambda store: past_games.past(store, number))
+    if found is None:
+        raise past_games.no_game(number)
+    return found
+
+
+def answer(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
+    """Return what the companion answers, or else its files; None before the first game."""
+    told = unanswered = None
+    try:
+        told = next(ask(chosen.socket, body), None)
+    except Unanswered as error:
+        unanswered = error
+    if told is not None and told["ok"]:
+        return told
+    # It does not run, or hung up, or has no place for one more client, or cannot read its games.
+    with contextlib.closing(GamesReader(chosen.state_dir)) as store:
+        try:
+            there = store.has_games
+        except PermissionError:
+            if isinstance(unanswered, NotAllowed):  # the same group may do both
+                raise unanswered from None
+            raise
+        if there:
+            return question(store)
+    if told is not None:
+        raise CompanionError(told["error"])
+    return None

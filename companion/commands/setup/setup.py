@@ -7,15 +7,13 @@ everything.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 from typing import TextIO
 
-from companion import settings
 from companion.commands.doctor import doctor, service
-from companion.commands.doctor.table import CheckResult, is_well, told
+from companion.commands.doctor.table import is_well, told
 from companion.commands.setup import starting, steps
-from companion.commands.setup.plan import Plan, read_plan
 from companion.errors import CompanionError
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
@@ -39,8 +37,7 @@ def run(
     machine = machine or Machine()
     _need(machine, name)
     source, panel = steps.place(machine, name) if name else ("", "")
-    boot = [machine.path(str(path)) for path in settings.BOOT]
-    plan = read_plan(machine.path(steps.SETTINGS), panel, source, boot)
+    plan = steps.read_plan(machine, panel, source)
     taken = chain(
         steps.settle(machine, plan, source),
         steps.switch_buses_on(machine, plan),
@@ -50,14 +47,13 @@ def run(
         steps.switch(machine, steps.BRIDGE, mqtt),
     )
     seen = []
-    for result in chain(map(told, taken), _looked_at(machine, plan)):
+    for result in map(told, taken):
         seen.append(result)
         print(result.line(), file=out, flush=True)
-    return 0 if is_well(seen) else 1
-
-
-def _looked_at(machine: Machine, plan: Plan) -> Iterator[CheckResult]:
-    yield from doctor.results(machine, plan.where)[2]  # once the steps are done
+    status = doctor.run(
+        plan.where, as_json=False, interactive=False, out=out, err=out, machine=machine
+    )
+    return status if is_well(seen) else 1
 
 
 def _need(machine: Machine, name: str | None) -> None:

@@ -3,18 +3,20 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import settings
 from companion.commands import whole_file
+from companion.commands.effective import OWN, machine_build
 from companion.commands.setup import settings_files
-from companion.commands.setup.plan import Plan
 from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
 from hardware.health.mending import MQTT, WEB
+from wiring.reading.build import Build, load
 from wiring.switches import switches
 
 SETTINGS: Final = str(settings.INSTALLED)
@@ -23,6 +25,20 @@ BUILDS: Final = f"{FOLDER}/builds"
 """Copies of people's own builds, which cannot get in the settings' way there."""
 GROUP: Final = settings.APP
 _RASPI: Final = "sudo raspi-config "
+
+
+class Plan(NamedTuple):
+    """What an installation leads to.
+
+    `panel` is what the settings name then. `counts` is the build that will run, and `where` what it
+    is loaded from: on a device whose boot partition names a build, in the file `boot`, it is that
+    one.
+    """
+
+    panel: str
+    counts: Build
+    where: str
+    boot: str = ""
 
 
 class Onlooker(NamedTuple):
@@ -51,6 +67,32 @@ def place(machine: Machine, name: str) -> tuple[str, str]:
         )
     inside = file.is_relative_to(machine.path(FOLDER).resolve())
     return str(file), str(file if inside else f"{BUILDS}/{file.name}")
+
+
+def read_plan(machine: Machine, panel: str, source: str) -> Plan:
+    """Read all that counts; a `CompanionError` where it has mistakes.
+
+    Args:
+        machine: the device.
+        panel: the build that is wanted, "" for the one that is set already.
+        source: where the wanted build is read from now.
+    """
+    file = machine.path(SETTINGS)
+    if not panel:
+        panel = _named_in(file) if file.exists() else OWN
+    source = source or panel or machine_build()
+    planned = Plan(panel, load(source), source)
+    there = [over for over in map(machine.path, map(str, settings.BOOT)) if over.exists()]
+    with suppress(CompanionError):  # the companion ignores a file with mistakes
+        for over in there[:1]:
+            if named := _named_in(over):
+                return Plan(panel, load(named), named, str(over))
+    return planned
+
+
+def _named_in(file: Path) -> str:
+    """Return the build that one file names, "" for none."""
+    return settings.load({settings.VARIABLE: str(file)}).panel
 
 
 def settle(machine: Machine, plan: Plan, source: str) -> Probe:
