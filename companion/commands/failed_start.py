@@ -24,7 +24,7 @@ def show_on_last(error: Exception, language: str = "") -> None:
         show(last_build() or load(effective.machine_build()), error, None, language)
 
 
-def show(build: Build, error: Exception, panel: Panel | None, language: str = "") -> None:
+def show(build: Build, error: Exception, panel: Panel | None = None, language: str = "") -> None:
     """Leave the reason on the display, if there is one that takes it; never raises.
 
     panel: what was opened, None where that itself failed.

@@ -7,11 +7,12 @@ import socket as socket_module
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
 from types import FrameType
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from companion import settings
 from companion.commands import effective, looking_on, running
@@ -29,8 +30,6 @@ from wiring.reading.build import Build
 if TYPE_CHECKING:
     from companion.commands.page_beside import PageBeside
     from hardware.emulator.window.window import Window
-
-T = TypeVar("T")
 
 DIED: Final = 70
 READ_AHEAD_S: Final = 2.0
@@ -198,7 +197,8 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
     """Return a companion that is ready to start, and why the file on the boot partition is ignored,
     if it is.
     """
-    chosen, ignored = _read(effective.usable, given)
+    with _told_on_display():
+        chosen, ignored = effective.usable(given)
     if chosen.from_boot("panel"):
         try:
             build = effective.build_of(chosen)
@@ -206,22 +206,17 @@ def opened(given: effective.Given, emulated: bool) -> tuple[CompanionThreads, tu
             return CompanionThreads(build, chosen, emulated=emulated, warning=warning), ()
         except Exception as error:  # the device must start, however that panel fails
             ignored = (f"{chosen.boot}: panel: {one_line(str(error))}",)
-            chosen = _read(lambda: settings.load(given=given, boot=()))
-    build = _read(effective.build_of, chosen, language=chosen.language)
+            with _told_on_display():
+                chosen = settings.load(given=given, boot=())
+    with _told_on_display(language=chosen.language):
+        build = effective.build_of(chosen)
+    warning = "boot_ignored" if ignored else _warning(chosen)
     try:
-        companion = CompanionThreads(
-            build,
-            chosen,
-            emulated=emulated,
-            warning="boot_ignored" if ignored else _warning(chosen),
-        )
+        with _told_on_display(build, chosen.language):
+            companion = CompanionThreads(build, chosen, emulated=emulated, warning=warning)
     except PanelError as error:
-        _tell(build, chosen, error)
         trial = f"`{_program()} run --panel {quote(chosen.panel or build.name)} --emulate`"
         raise PanelError(f"{error}; {trial} tries the build without its parts") from None
-    except Exception as error:
-        _tell(build, chosen, error)
-        raise
     if ignored:
         log.warning("%s", effective.sentence(ignored))
     return companion, ignored
@@ -247,35 +242,26 @@ def _text(name: str) -> str | None:
         return None
 
 
-def _read(read: Callable[..., T], *arguments: object, language: str = "") -> T:
-    """Return what a function reads of the settings.
-
-    The display of the build that ran last says what is wrong with them.
-    """
-    try:
-        return read(*arguments)
-    except CompanionError as error:
-        from companion.commands import failed_start
-
-        failed_start.show_on_last(error, language)
-        raise
-
-
 def _start(companion: CompanionThreads) -> None:
-    try:
+    with _told_on_display(companion.build, companion.settings.language, companion.panel):
         companion.start()
+
+
+@contextmanager
+def _told_on_display(
+    build: Build | None = None, language: str = "", panel: Panel | None = None
+) -> Iterator[None]:
+    """Say on the display why the companion does not start: the build's, or that of the last one."""
+    try:
+        yield
     except Exception as error:
-        _tell(companion.build, companion.settings, error, companion.panel)
+        from companion.commands import failed_start  # only a start that fails waits for it
+
+        if build:
+            failed_start.show(build, error, panel, language)
+        else:
+            failed_start.show_on_last(error, language)
         raise
-
-
-def _tell(
-    build: Build, chosen: settings.Settings, error: Exception, panel: Panel | None = None
-) -> None:
-    """Say on the display why the companion does not start."""
-    from companion.commands import failed_start  # only a start that fails waits for it
-
-    failed_start.show(build, error, panel, chosen.language)
 
 
 def _program() -> str:
