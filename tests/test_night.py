@@ -5,7 +5,7 @@ import pytest
 from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S
 from companion.face import words
 from companion.face.dialogue import menus
-from companion.face.state import wake
+from companion.face.state import face_at_start
 from companion.face.view import Night
 from companion.journal.sitting import EMPTY
 from companion.journal.writer_messages import Mended, MendedKind
@@ -237,7 +237,7 @@ def test_a_dark_companion_sleeps_until_somebody_presses(rig):
     ],
 )
 def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(language, names):
-    face = wake(EMPTY)
+    face = face_at_start(EMPTY)
     for lacks, there in (
         (frozenset(), names),
         (frozenset({"colours"}), names[:2]),
@@ -245,6 +245,6 @@ def test_the_menu_has_what_lights_and_screen_look_like_where_a_build_has_them(la
     ):
         said = [
             words.say(language, line.label)
-            for line in menus.lines(face._replace(lacks=lacks), EMPTY)
+            for line in menus.menu_lines(face._replace(lacks=lacks), EMPTY)
         ]
         assert [name for name in names if name in said] == there

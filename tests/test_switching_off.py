@@ -82,7 +82,7 @@ def test_where_the_computer_cannot_be_asked_the_menu_does_not_offer_it():
         rig.more("menu")
         face = rig.core.view.face
         assert "menu_switch_off" not in [
-            line.label.key for line in menus.lines(face, rig.core.sitting)
+            line.label.key for line in menus.menu_lines(face, rig.core.sitting)
         ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
-from companion.face.happened import What, of_the_turn
+from companion.face.happened import What, effects_of_turn
 from companion.game.actions import Correct
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -54,7 +54,7 @@ def _of_steps(sitting: Sitting, old: State, first: int) -> Iterator[Json]:
         corrected = isinstance(step.action, Correct)
         if not corrected:
             yield {"event": EventKind.TURN, **at}
-        for happening in of_the_turn(old, step.state, corrected):
+        for happening in effects_of_turn(old, step.state, corrected):
             if happening.kind in _KINDS and not happening.corrected:
                 suit = {"suit": happening.suit} if happening.suit else {}
                 yield {"event": _KINDS[happening.kind], **at, **suit}

@@ -45,7 +45,7 @@ def leave_picture(build: Build, why: str, panel: Panel | None = None, language: 
 
         screen = panel.screen if panel is not None else _screen(build)
         if screen is not None:
-            screen.show(failed_start.draw(language, why))
+            screen.show(failed_start.draw_failed_start(language, why))
             screen.close(keep=True)
     except Exception as failure:  # the reason itself is told in the log
         log.warning("display: %s", failure)

@@ -30,8 +30,8 @@ from companion.face.dialogue import (
 from companion.face.dialogue.targets import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import ANY, Gesture, Manner
-from companion.face.happened import Step, what_happened
-from companion.face.state import Face, Phrase, ScreenName, Token, rest, wake
+from companion.face.happened import Step, effects_of
+from companion.face.state import Face, Phrase, ScreenName, Token, face_at_rest, face_at_start
 from companion.face.view import View
 from companion.game.kinds import kind
 from companion.journal.sitting import EMPTY, Sitting
@@ -107,7 +107,7 @@ class Dialogue:
         self._computer = computer
         self._options = options
         self.pending: Final = PendingStep(store)
-        self.face = wake(EMPTY)
+        self.face = face_at_start(EMPTY)
         self.opened = False
         self._off_by: float | None = None
         """When a computer that was asked to switch off should be down."""
@@ -155,7 +155,7 @@ class Dialogue:
         """The view that stays on the display when the computer goes down."""
         if not self.opened:
             return None
-        return self._view(self.sitting, practice.leave(self.face).of(ScreenName.HALTED))
+        return self._view(self.sitting, practice.leave_practice(self.face).of(ScreenName.HALTED))
 
     def _view(self, at_hand: Sitting, face: Face) -> View:
         pending = self.pending
@@ -175,20 +175,22 @@ class Dialogue:
         if problem is not None:
             log.warning("not saved: %s", problem)
         self._finished = opened.finished
-        self.face = wake(sitting, self._preferences(opened))._replace(
+        self.face = face_at_start(sitting, self._preferences(opened))._replace(
             can_switch_off=self._computer is not None and self._computer.can_switch_off,
             lacks=options.lacks,
             shortcut=options.shortcut,
             labels=options.labels,
             newcomers=self._finished < tips.GAMES,
             touched=now,
-            backup=backups.read(kept),
+            backup=backups.read_last_backup(kept),
         )
-        self.face, command = names.wake(self.face, sitting, options.players, opened.names, kept)
+        self.face, command = names.face_with_names(
+            self.face, sitting, options.players, opened.names, kept
+        )
         if command:
             self._store.prefer(*command)
         if options.warning:
-            self.face = outcomes.warn(self.face, options.warning)
+            self.face = outcomes.warn_group(self.face, options.warning)
         elif not sitting.playing:
             self._advise_backup(opened.latest)
         if self._absent:
@@ -218,7 +220,7 @@ class Dialogue:
             if reply is not None and self.sitting is sitting:
                 self.face = before
             else:
-                resting = rest(practice.leave(self.face), self.sitting)
+                resting = face_at_rest(practice.leave_practice(self.face), self.sitting)
                 self.face = resting._replace(notice=None, touched=now)
             if reply is not None:
                 reply(mistake_refusal(error))
@@ -269,13 +271,13 @@ class Dialogue:
     def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
         target = self._target
-        answer = shortcuts.rotate(self.face, target.sitting, detents, now)
+        answer = shortcuts.rotate_mark(self.face, target.sitting, detents, now)
         self._follow(target, answer, now, reply, now)
 
     def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
         """Carry out what cards on a reader mean."""
         target = self._target
-        answer = laid_cards.lay(
+        answer = laid_cards.lay_card(
             self.face, target.sitting, stickers, tagged, now, exempt=reply is not None
         )
         self._follow(target, answer, now, reply, now)
@@ -285,7 +287,7 @@ class Dialogue:
 
         Refused while people have something unfinished: it stays, and their next press is about it.
         """
-        face = practice.leave(self.face)
+        face = practice.leave_practice(self.face)
         reason = outcomes.unfinished(face)
         if reason and reply:
             reply(outcomes.refused(self._in_words(reason), reason))
@@ -297,7 +299,9 @@ class Dialogue:
     def prefer(self, command: Prefer, reply: Reply, now: float) -> None:
         """Set a preference for a script; what people have open stays open."""
         self._store.prefer(*command)
-        self.face = intents.prefer(self.face._replace(notice=None), self.sitting, command)
+        self.face = intents.face_with_preference(
+            self.face._replace(notice=None), self.sitting, command
+        )
         self._answer(reply, now)
 
     # What guests do, by the page
@@ -363,30 +367,30 @@ class Dialogue:
                 known=names.latest_first(self._options.players, opened.names),
                 newcomers=self._finished < tips.GAMES,
             )
-        self.face = outcomes.warn(self.face, Phrase("restored", {"games": message.games}))
+        self.face = outcomes.warn_group(self.face, Phrase("restored", {"games": message.games}))
 
     def refuse_backup(self) -> None:
         """Tell the group that a backup was not restored, since something is wrong with it."""
         log.warning("restored: nothing, since something is wrong with the backup")
-        self.face = outcomes.warn(self.face, Phrase("restore_refused"))
+        self.face = outcomes.warn_group(self.face, Phrase("restore_refused"))
 
     def note_backup(self, at: float) -> None:
         """Keep that a backup was made at a time, in seconds since 1970."""
         made = self.face.backup._replace(at=at, game=self.pending.latest)
         self.face = self.face._replace(backup=made)
-        self._store.prefer(*backups.note(made))
+        self._store.prefer(*backups.keep_backup(made))
 
     def _advise_backup(self, latest: int) -> None:
         """Tell the group, once, that many games have no backup."""
-        self.face, tip = backups.tip(self.face, latest)
+        self.face, tip = backups.backup_tip(self.face, latest)
         if tip:
-            self.face = outcomes.warn(self.face, tip)
-            self._store.prefer(*backups.note(self.face.backup))
+            self.face = outcomes.warn_group(self.face, tip)
+            self._store.prefer(*backups.keep_backup(self.face.backup))
 
     def _preferences(self, opened: Opened) -> preferences.Preferences:
         """Return the group's preferences as the store has them."""
         options = self._options
-        return preferences.read(
+        return preferences.read_preferences(
             opened.preferences, words.LANGUAGES, options.language, options.buttons
         )
 
@@ -401,7 +405,7 @@ class Dialogue:
         """Show a warning until the next press, now or once the games are there."""
         self._options = self._options._replace(warning=warning)
         if self.opened:
-            self.face = outcomes.warn(self.face, warning)
+            self.face = outcomes.warn_group(self.face, warning)
 
     def on_plugged(self, message: Plugged, now: float) -> None:
         """Tell the group that a part on a cable was plugged in, or is gone."""
@@ -444,7 +448,7 @@ class Dialogue:
         match command:
             case Prefer(key, value):
                 self._store.prefer(key, value)
-                self.face = intents.prefer(self.face, self.sitting, command)
+                self.face = intents.face_with_preference(self.face, self.sitting, command)
                 if key == preferences.VOLUME:
                     self._publisher.sound = sounds.SAMPLE
                 self._answer(reply, now)
@@ -517,8 +521,8 @@ class Dialogue:
         face = self.face
         before = step.before
         after = step.after
-        step = step._replace(did=what_happened(before, after, step.command, now))
-        self.face = outcomes.settle(face, step, now)
+        step = step._replace(did=effects_of(before, after, step.command, now))
+        self.face = outcomes.face_after_step(face, step, now)
         if self.face.practice is not None:
             self.face = practice.advance(self.face, self.face.practice, after)
         # Fingers are guarded from when they moved: a slow disk must not swallow the next press.

@@ -176,12 +176,12 @@ class Drawing:
 
     def _frame(self, view: View, now: float) -> Image:
         """Return the picture of this time; what covers the table comes back after its moment."""
-        stage = motion.stage(view, now)
+        stage = motion.moment_view(view, now)
         if stage != self._stage:
             self._stage = stage
             self._picture = self.drawer.picture(stage)
         assert self._picture is not None
-        return motion.frame(self._picture, view, now)
+        return motion.moving_picture(self._picture, view, now)
 
     def _light(self, view: View, now: float | None = None) -> None:
         """Show a view on the lights: the truth, or at a time what plays over it."""
@@ -218,7 +218,7 @@ class Drawing:
             screen.shift(view.shift)
             self._shift = view.shift
         work = f"drawing the screen {view.face.screen}"
-        self._stage = self._contain("the moment", motion.stage, view, now) or view
+        self._stage = self._contain("the moment", motion.moment_view, view, now) or view
         picture = self._contain(work, self.drawer.picture, self._stage)
         if picture and not view.pressed:
             self._good = picture

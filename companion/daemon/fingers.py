@@ -13,7 +13,7 @@ from companion.face.gestures.gestures import (
     Gesture,
     Manner,
     Pressing,
-    decide,
+    decide_presses,
     feel,
     single_press,
     withdraw,
@@ -79,12 +79,12 @@ class Fingers:
 
     def edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""
-        self._contacts, clean = debounce.clean(self._contacts, edge)
+        self._contacts, clean = debounce.clean_edge(self._contacts, edge)
         return self._feel(clean, edge.at) if clean else []
 
     def settle(self, at: float) -> list[Gesture]:
         """Settle what was due before an edge at that time. Return the gestures that end."""
-        self._contacts, told = debounce.settle(self._contacts, at)
+        self._contacts, told = debounce.settle_by_edges(self._contacts, at)
         return [gesture for message in told for gesture in self._feel(message, at)]
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
@@ -100,7 +100,7 @@ class Fingers:
         """Decide what is due, and read levels again. Return the gestures that end now."""
         gestures: list[Gesture] = []
         if self._fingers.group:
-            self._fingers, decided = decide(self._fingers, now, self.manner())
+            self._fingers, decided = decide_presses(self._fingers, now, self.manner())
             gestures += decided
         if self._controls:
             self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
@@ -125,7 +125,7 @@ class Fingers:
     def deadlines(self, now: float) -> list[float]:
         """Return the times at which `tick` or `stuck` is due, or `held_control` changes."""
         times = [hold.until for hold in self._scripts.values()]
-        again = debounce.deadline(self._contacts)
+        again = debounce.next_reading(self._contacts)
         if again is not None:
             times.append(again)
         return times if self._at_rest else times + self._decisions(now)
@@ -163,7 +163,9 @@ class Fingers:
         if isinstance(message, Edge):
             self._fingers, gestures = feel(self._fingers, message, manner)
         else:
-            self._fingers, gestures = decide(withdraw(self._fingers, message.control), now, manner)
+            self._fingers, gestures = decide_presses(
+                withdraw(self._fingers, message.control), now, manner
+            )
         return list(gestures)
 
     def _ask_again(self, controls: Controls, now: float) -> list[Gesture]:

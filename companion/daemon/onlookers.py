@@ -118,7 +118,7 @@ def _choice(choice: Choice | None, view: View) -> Json | None:
     rows = choices.items_by_press(view.face, view.sitting).values()
     return {
         "purpose": choice.purpose,
-        "question": phrase_json(labels.question(choice, view.sitting)),
+        "question": phrase_json(labels.question_phrase(choice, view.sitting)),
         "path": list(choice.path),
         "options": list(dict.fromkeys(chain.from_iterable(rows))),
     }

@@ -79,7 +79,9 @@ class Voice:
 
     def _speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen."""
-        from companion.face.voice.aloud import seconds  # only a table with a voice needs them
+        from companion.face.voice.aloud import (
+            speaking_seconds,
+        )  # only a table with a voice needs them
         from companion.face.voice.heard import screen_text, spoken_text
 
         contain = self._mistakes.contain
@@ -87,7 +89,9 @@ class Voice:
         text = contain(f"speaking of the screen {screen}", spoken_text, before, after, step)
         if text is None:
             text = contain(f"reading the screen {screen} aloud", screen_text, after)
-        return Speech(text, after.language, seconds(text, after.language)) if text else None
+        return (
+            Speech(text, after.language, speaking_seconds(text, after.language)) if text else None
+        )
 
 
 class Publisher:

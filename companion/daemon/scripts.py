@@ -234,7 +234,7 @@ class Scripts:
 
     def _correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
         sitting = self._parts.dialogue.sitting
-        counters.check(sitting, staged)
+        counters.check_staged(sitting, staged)
         return Do(counters.correction(sitting, staged))
 
     def _offers(self, when: Json, reply: Reply, now: float) -> None:

@@ -22,7 +22,7 @@ def edition_name(language: str, edition: Edition, preset: str = "") -> str:
     return words.say(language, phrase)
 
 
-def changes(edition: Edition) -> list[str]:
+def changed_rules_of(edition: Edition) -> list[str]:
     """Return the rules that differ from the base game, the most important one first."""
     rules = []
     if edition.flourish:

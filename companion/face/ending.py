@@ -49,10 +49,10 @@ def result(state: State) -> GameEnd:
         return GameEnd(state.cards_played, of, Phrase(key))
     grade = rating(state)
     key = "lost" if grade is None else f"rating_{grade}"
-    return GameEnd(score(state), _out_of(state), Phrase(key))
+    return GameEnd(score(state), out_of_phrase(state), Phrase(key))
 
 
-def _out_of(state: State) -> Phrase:
+def out_of_phrase(state: State) -> Phrase:
     """Return the maximum of the edition, and what an incomplete black firework took off."""
     most = maximum(state)
     if BLACK not in state.fireworks or state.unplaced:
@@ -76,7 +76,7 @@ def pages(sitting: Sitting) -> tuple[str, ...]:
     return (*own, LookPage.PILE, LookPage.ACTIONS)
 
 
-def page(sitting: Sitting, number: int) -> str:
+def end_page(sitting: Sitting, number: int) -> str:
     """Return the page with this number; after the last one the first one follows."""
     names = pages(sitting)
     return names[number % len(names)]
@@ -89,7 +89,7 @@ def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:
     return sunk_fireworks(sitting.opening, [step.state for step in sitting.steps])
 
 
-def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:
+def standing_phrase(standing: Standing, sitting: Sitting) -> Phrase | None:
     """Return the most remarkable thing about a result beside the earlier games, or None."""
     state = on_table(sitting).state
     before = standing.before
@@ -104,10 +104,10 @@ def meaning(standing: Standing, sitting: Sitting) -> Phrase | None:
         return Phrase("streak", {"count": ever.streak})
     if before.best is None:
         return Phrase("first_game", {"who": who}) if ever.games == 1 else Phrase("first_alike")
-    return _beside_best(state, before, who)
+    return beside_best(state, before, who)
 
 
-def _beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
+def beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
     """Return what is said of a result that is no better than the best one."""
     if state.setup.edition.flourish:
         return Phrase("won_so_far", {"won": before.perfect, "games": before.games + 1})

@@ -133,7 +133,7 @@ class Step(NamedTuple):
         return self.did.events if self.did else ()
 
 
-def what_happened(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
+def effects_of(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
     """Return what a step of the game did, if anything that is worth a word, a sound or a show."""
     events = []
     match command:
@@ -147,7 +147,9 @@ def what_happened(before: Sitting, after: Sitting, command: Command, now: float)
         case Repair(phrase=phrase):
             events.append(Happening(What.REDONE, phrase=phrase))
         case Do() | Amend() if before.state is not None and after.state is not None:
-            events += of_the_turn(before.state, after.state, isinstance(command.action, Correct))
+            events += effects_of_turn(
+                before.state, after.state, isinstance(command.action, Correct)
+            )
     return Happened(now, tuple(events)) if events else None
 
 
@@ -160,12 +162,12 @@ def verdict(state: State) -> Verdict:
     return BANDS[min(rating(state) or 0, len(BANDS) - 1)]
 
 
-def of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
+def effects_of_turn(old: State, new: State, corrected: bool) -> list[Happening]:
     """Return what an action did, from the states before and after it.
 
     corrected: it was a correction.
     """
-    events = _of_the_fireworks(old, new)
+    events = firework_effects(old, new)
     if new.errors > old.errors:
         events.append(Happening(What.MISFIRED, fuse=new.fuses))
     if new.turn > old.turn + 1:
@@ -181,7 +183,7 @@ def of_the_turn(old: State, new: State, corrected: bool) -> list[Happening]:
     return events
 
 
-def _of_the_fireworks(old: State, new: State) -> list[Happening]:
+def firework_effects(old: State, new: State) -> list[Happening]:
     """Return the fireworks that grew, then those of them that are complete."""
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]

@@ -23,7 +23,7 @@ class Headline(NamedTuple):
 def headline(state: State) -> Headline:
     """Return the points still possible, or with the Final Flourish the discards to spare."""
     if state.setup.edition.flourish:
-        return _flourish(state)
+        return flourish_headline(state)
     best = possible_score(state)
     if best <= points(state):
         return Headline(None, Phrase("outlook_no_more"))
@@ -32,7 +32,7 @@ def headline(state: State) -> Headline:
     if state.turns_left is not None:
         return Headline(best, counts, turns_left(state.turns_left))
     spare = pace(state)
-    return Headline(best, counts, None if spare is None else _spare(max(0, spare), at_most))
+    return Headline(best, counts, None if spare is None else spare_cards(max(0, spare), at_most))
 
 
 def _is_bound(state: State, best: int) -> bool:
@@ -46,7 +46,7 @@ def turns_left(turns: int) -> Phrase:
     return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
 
 
-def _spare(spare: int, at_least: bool) -> Phrase:
+def spare_cards(spare: int, at_least: bool) -> Phrase:
     """Return how many cards can still be discarded before fewer points are possible.
 
     at_least: fewer points may be possible, which leaves more turns for discards.
@@ -58,7 +58,7 @@ def _spare(spare: int, at_least: bool) -> Phrase:
     return Phrase("outlook_spare_least", {"cards": spare})
 
 
-def _flourish(state: State) -> Headline:
+def flourish_headline(state: State) -> Headline:
     """Return the discards to spare: every card outside the pile that no firework needs."""
     needed = HIGHEST * len(state.fireworks) - state.cards_played
     spare = state.deck + sum(state.hands) - needed

@@ -24,11 +24,11 @@ def phrase_json(phrase: Phrase) -> Json:
     }
 
 
-def parse(body: object) -> Phrase:
+def parse_phrase(body: object) -> Phrase:
     """Return the phrase that `phrase_json` made. Raises `NoPhrase` for anything else."""
     match body:
         case {"key": str(key), "facts": Mapping() as facts}:
-            return Phrase(key, {str(name): _fact(value) for name, value in facts.items()})
+            return Phrase(key, {str(name): _parsed_fact(value) for name, value in facts.items()})
     raise NoPhrase('a phrase is an object with "key" and "facts"')
 
 
@@ -45,14 +45,14 @@ def _fact_json(value: object) -> object:
     return value
 
 
-def _fact(value: object) -> object:
+def _parsed_fact(value: object) -> object:
     match value:
         case {"card": str(name)} if name in CARDS:
             return CARDS[name]
         case {"own": str(name)}:
             return Own(name)
         case Mapping():
-            return parse(value)
+            return parse_phrase(value)
         case list():
-            return tuple(_fact(part) for part in value)
+            return tuple(_parsed_fact(part) for part in value)
     return value

@@ -103,7 +103,7 @@ class Preferences(NamedTuple):
         return self.buttons == ButtonMode.SINGLE
 
 
-def read(
+def read_preferences(
     kept: Mapping[str, str],
     languages: tuple[str, ...],
     language: str,
@@ -118,11 +118,11 @@ def read(
     return Preferences(**{LANGUAGE: language, BUTTONS: buttons, **known})
 
 
-def following(key: str, value: str) -> str:
+def following_value(key: str, value: str) -> str:
     """Return the value of a preference after this one."""
-    return after(CHOICES[key], value)
+    return value_after(CHOICES[key], value)
 
 
-def after(values: Sequence[T], value: T) -> T:
+def value_after(values: Sequence[T], value: T) -> T:
     """Return the value after this one, the first one after the last."""
     return values[(values.index(value) + 1) % len(values)]

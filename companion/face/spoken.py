@@ -41,7 +41,7 @@ class LatestTurn(NamedTuple):
     """The seat of its player, from 0; None for a name, a correction, and giving up."""
 
 
-def latest(sitting: Sitting, most: int) -> list[LatestTurn]:
+def latest_actions(sitting: Sitting, most: int) -> list[LatestTurn]:
     """Return the last turns, at most so many, the newest one first."""
     steps = sitting.steps
     states = (on_table(sitting).opening, *(step.state for step in steps))
@@ -56,7 +56,7 @@ def spoken_action(action: Action, before: State) -> Phrase:
     """Return an action; `before` says which card a firework took."""
     match action:
         case Play(card, suit):
-            return _play(card, suit, before)
+            return _spoken_play(card, suit, before)
         case Discard(card) | Misfire(card):
             key = "a_misfire" if isinstance(action, Misfire) else "a_discard"
             return Phrase(f"{key}_of", {"card": card}) if card else Phrase(key)
@@ -71,7 +71,7 @@ _KEYS: Final = {Clue: "a_clue", Correct: "a_correction", Concede: "an_end"}
 """The actions of which nothing more is said."""
 
 
-def _play(card: Card | None, suit: str | None, before: State) -> Phrase:
+def _spoken_play(card: Card | None, suit: str | None, before: State) -> Phrase:
     if suit and not card:
         card = next_card(suit, before.fireworks.get(suit, HIGHEST))
     if card:

@@ -408,7 +408,7 @@ class Face(NamedTuple):
         return self._replace(scene=screen, menu=Menu(), visit=None, marked=None, notice=None)
 
 
-def rest(face: Face, sitting: Sitting) -> Face:
+def face_at_rest(face: Face, sitting: Sitting) -> Face:
     """Return the face on the screen that a sitting rests on when nothing is chosen."""
     scene: ScreenName | Choice = ScreenName.TABLE
     if sitting.state is None:
@@ -428,22 +428,22 @@ def rest(face: Face, sitting: Sitting) -> Face:
     )
 
 
-def home(face: Face, sitting: Sitting) -> Face:
+def face_at_home(face: Face, sitting: Sitting) -> Face:
     """Return the face where a menu or the turns were opened.
 
     That is the first question, the next game's start, or where the sitting rests.
     """
-    rested = rest(face, sitting)
+    rested = face_at_rest(face, sitting)
     if face.origin == ScreenName.WELCOME:
         return rested._replace(scene=Choice(Purpose.WELCOME), origin=face.origin)
     return rested._replace(scene=ScreenName.START) if face.origin == ScreenName.START else rested
 
 
-def wake(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable
+def face_at_start(sitting: Sitting, preferences: Preferences = Preferences()) -> Face:  # noqa: B008 - immutable
     """Return the face at power-on: the table in mid-game, else the start of the next game."""
     face = Face(ScreenName.START, draft(sitting), preferences)
     if sitting.playing:
-        return rest(face, sitting)
+        return face_at_rest(face, sitting)
     return face if preferences.language else face._replace(scene=Choice(Purpose.LANGUAGE))
 
 

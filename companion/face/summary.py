@@ -34,12 +34,12 @@ def summary(sitting: Sitting, day: str = "") -> str:
         f"{score(state)}/{maximum(state)}",
         "LOST" if state.status == "lost" else "",
         day,
-        _edition(state.setup.edition),
-        _fireworks(state),
+        edition_line(state.setup.edition),
+        _fireworks_line(state),
         f"T{state.turn}C{state.clues}E{state.errors}",
     ]
     line = " ".join(filter(None, fields))
-    names = [_plain(name) for name in people(game.began.names)]
+    names = [plain_text(name) for name in people(game.began.names)]
     if not all(names) or not names:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1
@@ -50,19 +50,19 @@ def summary(sitting: Sitting, day: str = "") -> str:
     return f"{line} {joined}"
 
 
-def _fireworks(state: State) -> str:
+def _fireworks_line(state: State) -> str:
     if state.unplaced:
         return f"P{state.cards_played}"
     return "".join(f"{suit}{height}" for suit, height in state.fireworks.items())
 
 
-def _edition(edition: Edition) -> str:
+def edition_line(edition: Edition) -> str:
     """Return the name of a preset with these rules, the last one of several."""
     names = presets(edition)
     return names[-1].upper() if names else "OWN"
 
 
-def _plain(name: str) -> str:
+def plain_text(name: str) -> str:
     """Return a name in capitals and digits without accents, in one word; empty if none is left."""
     letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
     return "".join(

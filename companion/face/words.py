@@ -19,7 +19,7 @@ def texts(language: str) -> Texts:
 def say(language: str, phrase: Phrase) -> str:
     """Return a phrase in words, in the language that its fact `language` names if it has one."""
     language = str(phrase.facts.get("language", language))
-    facts = {key: _fact(language, value) for key, value in phrase.facts.items()}
+    facts = {key: _fact_in_words(language, value) for key, value in phrase.facts.items()}
     return texts(language).form(phrase.key, phrase.facts).format(**facts)
 
 
@@ -38,7 +38,7 @@ def card(language: str, named: Card) -> str:
     return texts(language)["card"].format(suit=suit(language, named.suit), rank=named.rank)
 
 
-def _fact(language: str, value: object) -> object:
+def _fact_in_words(language: str, value: object) -> object:
     match value:
         case Card():
             return card(language, value)
@@ -47,5 +47,5 @@ def _fact(language: str, value: object) -> object:
         case str() if value in SUITS and not isinstance(value, Own):
             return suit(language, value)
         case tuple():
-            return " ".join(str(_fact(language, part)) for part in value)
+            return " ".join(str(_fact_in_words(language, part)) for part in value)
     return value

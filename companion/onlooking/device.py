@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.face.phrase_json import NoPhrase, parse
+from companion.face.phrase_json import NoPhrase, parse_phrase
 from companion.face.state import Phrase
 from companion.numbers import Json
 from companion.onlooking.look import Look, NoLook, next_look
@@ -152,7 +152,7 @@ class DeviceClient:
 
 def _refusal(answer: Json) -> RequestRefused:
     try:
-        phrase = parse(answer["phrase"]) if "phrase" in answer else None
+        phrase = parse_phrase(answer["phrase"]) if "phrase" in answer else None
     except NoPhrase:
         phrase = None
     return RequestRefused(str(answer.get("error", "no reason was given")), phrase)

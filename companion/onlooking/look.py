@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion import LANGUAGES
 from companion.errors import CompanionError
 from companion.face import words
-from companion.face.phrase_json import parse
+from companion.face.phrase_json import parse_phrase
 from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.journal.sitting import EMPTY, Sitting
@@ -89,10 +89,10 @@ def _open_question(choice: Json | None, marked: object) -> OpenQuestion | None:
         return None
     mark = choice.get("marked") or marked
     items = tuple(map(str, choice["options"]))
-    return OpenQuestion(parse(choice["question"]), items, str(mark) if mark else None)
+    return OpenQuestion(parse_phrase(choice["question"]), items, str(mark) if mark else None)
 
 
 def _announcement(notice: Json | None) -> Announcement | None:
     if notice is None:
         return None
-    return Announcement(parse(notice["phrase"]), bool(notice["refusal"]))
+    return Announcement(parse_phrase(notice["phrase"]), bool(notice["refusal"]))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.face import preferences, seats, words
 from companion.face.editions import EDITIONS, edition_name
 from companion.face.on_table import on_table
-from companion.face.phrase_json import NoPhrase, parse
+from companion.face.phrase_json import NoPhrase, parse_phrase
 from companion.game.edition import PRESETS, box
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.numbers import Json
@@ -50,7 +50,7 @@ def in_words(value: Any, language: str) -> Any:
     """Return JSON with a sentence in place of every phrase."""
     if isinstance(value, dict):
         try:
-            return capital(words.say(language, parse(value)))
+            return capital(words.say(language, parse_phrase(value)))
         except NoPhrase:
             return {key: in_words(part, language) for key, part in value.items()}
     if isinstance(value, list):

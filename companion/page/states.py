@@ -1,7 +1,7 @@
 """States: what a page shows of a state of a game, in one language, as JSON."""
 
 from companion.face import words
-from companion.face.editions import changes, edition_name
+from companion.face.editions import changed_rules_of, edition_name
 from companion.face.outlook import headline, scarce, turns_left, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
@@ -45,7 +45,7 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
 
 def rules(edition: Edition, language: str) -> list[str]:
     """Return what differs from the classic game, a sentence each."""
-    return [device_text(language, f"rule_{key}") for key in changes(edition)]
+    return [device_text(language, f"rule_{key}") for key in changed_rules_of(edition)]
 
 
 def sentence(state: State, acts: str, language: str) -> str:

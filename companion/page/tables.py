@@ -8,7 +8,7 @@ from typing import Final
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Help
-from companion.face.spoken import latest, spoken_action
+from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS
 from companion.journal.sitting import Sitting
@@ -114,7 +114,7 @@ def _turns(sitting: Sitting, language: str, most: int = LATEST) -> list[Json]:
     """Return the last turns, the newest one first."""
     turns = []
     last = len(sitting.steps)
-    for back, (action, before, seat) in enumerate(latest(sitting, most)):
+    for back, (action, before, seat) in enumerate(latest_actions(sitting, most)):
         phrase = spoken_action(action, before)
         turns.append(
             {

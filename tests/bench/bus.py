@@ -99,7 +99,7 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
         sent = model.bytes_received - received
         assert rig.core.view is not None
         assert last is not None
-        view = motion.stage(rig.core.view, rig.now)
+        view = motion.moment_view(rig.core.view, rig.now)
         if sent:
             tiles = changed_tiles(before, picture)
             found.append(Frame(sent, model.transactions - transactions, tiles, _kind(last, view)))

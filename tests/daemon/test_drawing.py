@@ -272,7 +272,7 @@ def test_lights_and_frames_that_cannot_be_made_end_nothing_either(monkeypatch, c
         def mistaken(*given):
             raise KeyError("a mistake")
 
-        monkeypatch.setattr(motion, "frame", mistaken)
+        monkeypatch.setattr(motion, "moving_picture", mistaken)
         rig.play("R")
         rig.wait(2)
         monkeypatch.setattr(lights, "plan", mistaken)

@@ -11,7 +11,7 @@ from companion.daemon.mistakes import Mistakes
 from companion.daemon.socket import questions
 from companion.face.dialogue import choices, intents, outcomes, presses, timeouts
 from companion.face.effects import sounds
-from companion.face.state import ScreenName, wake
+from companion.face.state import ScreenName, face_at_start
 from tests.rig.rig import Rig
 from tests.rig.samples import sample
 
@@ -46,12 +46,12 @@ ON_THE_WAY = {
     "how presses are told apart": (presses, "manner"),
     "the times of the face": (timeouts, "expiry"),
     "what time takes away": (timeouts, "expire"),
-    "what a step did": (dialogue, "what_happened"),
-    "the face after a step": (outcomes, "settle"),
+    "what a step did": (dialogue, "effects_of"),
+    "the face after a step": (outcomes, "face_after_step"),
     "the sound of a step": (sounds, "sound"),
     "the blinking": (publishing, "_blinks"),
     "the view": (publishing.Publisher, "_look"),
-    "a question": (choices, "level"),
+    "a question": (choices, "open_question"),
     "guests": (dialogue.guests, "set_urls"),
 }
 
@@ -150,13 +150,15 @@ def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monke
         rig.tap("clue")
         before = rig.core.sitting
     with monkeypatch.context() as context:
-        context.setattr(dialogue.names, "wake", raises)
+        context.setattr(dialogue.names, "face_with_names", raises)
         with Rig(tmp_path) as rig:
             assert rig.core.sitting == before
             assert (rig.screen, rig.core.view.mistaken) == ("table", True)
     with monkeypatch.context() as context:
         context.setattr(
-            dialogue, "wake", lambda sitting, *more: raises() if sitting.game else wake(sitting)
+            dialogue,
+            "wake",
+            lambda sitting, *more: raises() if sitting.game else face_at_start(sitting),
         )
         with Rig(tmp_path) as rig:
             assert (rig.core.sitting, rig.screen) == (before, "table")

@@ -3,7 +3,7 @@
 import json
 
 from companion.daemon.interfaces import Door, Request
-from companion.face.phrase_json import parse
+from companion.face.phrase_json import parse_phrase
 from companion.game.record import parse_record, replay
 from companion.game.view import state_json
 from tests.rig.invitations import invite
@@ -67,7 +67,7 @@ def test_a_choice_is_told_while_it_is_made(rig):
     rig.tap("play")
     choice = told[-1]["choice"]
     assert (choice["purpose"], choice["options"]) == ("play", ["W", "R", "B", "Y", "G"])
-    assert parse(choice["question"]).key == "ask_play"
+    assert parse_phrase(choice["question"]).key == "ask_play"
     assert "state" not in told[-1], "the game did not change"
     rig.hold("clue")
     assert told[-1]["choice"] is None
@@ -78,7 +78,7 @@ def test_a_notice_is_told_and_that_it_is_gone(rig):
     told = look_on(rig)
     rig.tap("discard")
     notice = told[-1]["notice"]
-    assert (parse(notice["phrase"]).key, notice["refusal"]) == ("all_clue_tokens", True)
+    assert (parse_phrase(notice["phrase"]).key, notice["refusal"]) == ("all_clue_tokens", True)
     rig.wait(10)
     assert told[-1]["notice"] is None
 

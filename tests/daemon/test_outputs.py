@@ -12,7 +12,7 @@ from companion.daemon.interfaces import Spoken
 from companion.daemon.outputs import Outputs
 from companion.errors import PanelError
 from companion.face import screens
-from companion.face.state import wake
+from companion.face.state import face_at_start
 from companion.face.view import View
 from companion.journal.sitting import EMPTY
 from companion.panel import Panel, Speech
@@ -103,10 +103,10 @@ def test_what_waits_for_a_slow_bus_is_one_picture_and_nobody_waits_for_those_bet
     told = []
     outputs = Outputs(Panel("slow", None, screen, None), told.append, time.monotonic)
     outputs.start()
-    outputs.show(0, View(EMPTY, wake(EMPTY)))
+    outputs.show(0, View(EMPTY, face_at_start(EMPTY)))
     assert screen.began.wait(5)
     for serial in range(1, 1001):
-        outputs.show(serial, View(EMPTY, wake(EMPTY)))
+        outputs.show(serial, View(EMPTY, face_at_start(EMPTY)))
     outputs.ping(answered.set)
     screen.go.set()
     assert answered.wait(5)

@@ -4,14 +4,14 @@ import pytest
 
 from companion.daemon.pending import MOMENT_S, PATIENCE_S, PendingStep
 from companion.face.command import Begin, Do, Undo
-from companion.face.state import Draft, wake
+from companion.face.state import Draft, face_at_start
 from companion.game.actions import Clue, Discard
 from companion.game.setup import Setup
 from companion.journal.events import Began
 from companion.journal.sitting import EMPTY, begin
 from companion.journal.writer_messages import NotSaved, Saved
 
-FACE = wake(EMPTY)
+FACE = face_at_start(EMPTY)
 
 
 class Hanging:

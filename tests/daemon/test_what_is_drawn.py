@@ -285,7 +285,7 @@ def enter(rig, before, last, edition=None):
 
 def true_lights(rig):
     """The lights as the state has them, on or off."""
-    truth = lights.plain(rig.core.view)
+    truth = lights.true_plan(rig.core.view)
     shown = {"clue": truth.clue, "fuse": truth.fuse, "seat": truth.seat}
     found = rig.device.levels()
     assert {group: tuple(found[group])[: len(row)] for group, row in shown.items()} == shown

@@ -53,19 +53,21 @@ MOMENTS = {
 
 @pytest.mark.parametrize(("points", "given", "expected"), MOMENTS.values(), ids=MOMENTS.keys())
 def test_the_most_remarkable_thing_is_said(points, given, expected):
-    assert ending.meaning(given, scored(points)) == expected
+    assert ending.standing_phrase(given, scored(points)) == expected
 
 
 def test_a_perfect_game_is_counted():
     perfect = game(ALL)
-    assert ending.meaning(standing(ever=Figures(3, 25, 1)), perfect) == Phrase("perfect_first")
-    told = ending.meaning(standing(ever=Figures(9, 25, 4)), perfect)
+    assert ending.standing_phrase(standing(ever=Figures(3, 25, 1)), perfect) == Phrase(
+        "perfect_first"
+    )
+    told = ending.standing_phrase(standing(ever=Figures(9, 25, 4)), perfect)
     assert told == Phrase("perfect_game", {"count": 4})
 
 
 def test_with_the_final_flourish_won_games_are_counted():
     lost = then(game("clue", "final-flourish"), Concede("conceded"))
-    told = ending.meaning(standing(Figures(4, 0, 1)), lost)
+    told = ending.standing_phrase(standing(Figures(4, 0, 1)), lost)
     assert told == Phrase("won_so_far", {"won": 1, "games": 5})
 
 
@@ -74,7 +76,7 @@ def test_with_the_final_flourish_won_games_are_counted():
     [("en", "best with these players: 23"), ("fr", "record avec cette équipe : 23")],
 )
 def test_it_is_said_in_each_language(language, said):
-    phrase = ending.meaning(standing(Figures(4, 23), named=True), scored(12))
+    phrase = ending.standing_phrase(standing(Figures(4, 23), named=True), scored(12))
     assert words.say(language, phrase).replace("\N{NO-BREAK SPACE}", " ") == said
 
 
@@ -87,7 +89,7 @@ def test_what_sank_the_others_has_a_page_where_something_did():
 
 def test_pages_go_round():
     sitting = finished(empty_deck(game(MIDDLE)))
-    assert [ending.page(sitting, number) for number in (0, 4, 7, -1)] == [
+    assert [ending.end_page(sitting, number) for number in (0, 4, 7, -1)] == [
         "result",
         "code",
         "result",

@@ -9,8 +9,8 @@ from companion.face.happened import (
     Happening,
     Verdict,
     What,
+    effects_of,
     verdict,
-    what_happened,
 )
 from companion.face.state import Draft
 from companion.game.actions import Clue, Concede, Correct, Discard, Misfire, Play
@@ -24,7 +24,7 @@ from tests.rig.views import ALL, empty_deck, finished, game
 def events(before, action):
     """The events of an action."""
     after = follow(before, Did(action))
-    shown = what_happened(before, after, Do(action), 7.0)
+    shown = effects_of(before, after, Do(action), 7.0)
     return [] if shown is None else essence(shown)
 
 
@@ -94,7 +94,7 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
         ("B5", Happened(7.0, (Happening(What.ENDED, verdict=Verdict.LOST),))),
     ):
         named = Misfire(CARDS[card])
-        assert what_happened(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
+        assert effects_of(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
 
 
 def test_of_a_card_whose_firework_nobody_names():
@@ -149,27 +149,25 @@ def test_the_verdict_on_25_to_29_of_30():
 def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
-    assert essence(what_happened(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
-    assert essence(what_happened(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
+    assert essence(effects_of(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
+    assert essence(effects_of(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
     playing = game("R")
     over = finished(playing)
     assert (
-        what_happened(
-            over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0
-        )
+        effects_of(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0)
         is None
     )
-    assert essence(what_happened(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
-    assert what_happened(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
+    assert essence(effects_of(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
+    assert effects_of(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
 
 
 def test_what_a_correction_does_is_said_but_neither_shown_nor_heard():
     before = game("R R")
     correction = Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3})
-    found = what_happened(before, follow(before, Did(correction)), Do(correction), 7.0)
+    found = effects_of(before, follow(before, Did(correction)), Do(correction), 7.0)
     assert essence(found) == []
     assert found.first(What) is None
     assert found.first([What.COMPLETED], corrected=True).suit == "R"

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.face import words
-from companion.face.phrase_json import NoPhrase, parse, phrase_json
+from companion.face.phrase_json import NoPhrase, parse_phrase, phrase_json
 from companion.face.state import Own, Phrase
 from companion.game.cards import CARDS
 from tests.rig.views import views
@@ -24,7 +24,7 @@ from tests.rig.views import views
     ids=lambda phrase: phrase.key,
 )
 def test_a_phrase_says_the_same_afterwards(phrase):
-    again = parse(json.loads(json.dumps(phrase_json(phrase))))
+    again = parse_phrase(json.loads(json.dumps(phrase_json(phrase))))
     assert again == phrase
     for language in words.LANGUAGES:
         assert words.say(language, again) == words.say(language, phrase)
@@ -34,7 +34,7 @@ def test_every_notice_of_every_screen_comes_back():
     notices = [view.face.notice for view in views().values() if view.face.notice]
     assert len(notices) > 50
     for notice in notices:
-        assert parse(json.loads(json.dumps(phrase_json(notice.phrase)))) == notice.phrase
+        assert parse_phrase(json.loads(json.dumps(phrase_json(notice.phrase)))) == notice.phrase
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_every_notice_of_every_screen_comes_back():
 )
 def test_anything_else_is_refused(body):
     with pytest.raises(NoPhrase):
-        parse(body)
+        parse_phrase(body)

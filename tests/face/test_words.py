@@ -182,7 +182,7 @@ MADE = {
 
 def said() -> Iterator[tuple[Path, ast.expr]]:
     """Whatever the code gives to something that says it."""
-    places = {"Phrase": 0, "_line": 0, "refuse": 2, "NothingThere": 0}
+    places = {"Phrase": 0, "_menu_line": 0, "refuse_press": 2, "face_saying": 2, "NothingThere": 0}
     for folder in ("face", "journal", "daemon"):
         for path in (SOURCES / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -190,8 +190,8 @@ def said() -> Iterator[tuple[Path, ast.expr]]:
                     function = node.func
                     name = getattr(function, "id", getattr(function, "attr", ""))
                     place = places.get(name)
-                    if name == "say":
-                        place = 0 if isinstance(function, ast.Attribute) else 2
+                    if name == "say" and isinstance(function, ast.Attribute):
+                        place = 0
                     if place is not None and len(node.args) > place:
                         yield path, node.args[place]
 

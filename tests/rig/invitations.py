@@ -21,7 +21,7 @@ def to_line(rig, word):
 
 
 def keys(rig):
-    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.view.sitting)]
+    return [line.label.key for line in menus.menu_lines(rig.core.view.face, rig.core.view.sitting)]
 
 
 def invite(rig):

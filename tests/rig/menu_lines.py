@@ -13,11 +13,11 @@ def select(rig, *keys):
 
 def move_to(rig, key):
     face, sitting = rig.core.view.face, rig.core.sitting
-    labels = [line.label.key for line in menus.lines(face, sitting)]
+    labels = [line.label.key for line in menus.menu_lines(face, sitting)]
     target = labels.index(key if key.startswith("counter_") else f"menu_{key}")
     for _ in range((target - face.menu.cursor) % len(labels)):
         rig.tap("discard")
 
 
 def labels(rig):
-    return [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
+    return [line.label.key for line in menus.menu_lines(rig.core.view.face, rig.core.sitting)]

@@ -316,7 +316,7 @@ class Rig:
         """Select the line of the open list that has this key of the words."""
         for _ in range(100):
             face = self.core.dialogue.face
-            if menus.lines(face, self.core.sitting)[face.menu.cursor].label.key == key:
+            if menus.menu_lines(face, self.core.sitting)[face.menu.cursor].label.key == key:
                 return self.tap("play", after)
             self.tap("discard")
         raise AssertionError(f"there is no line {key}")
@@ -411,8 +411,8 @@ class Rig:
         assert view is not None
         glass = Image.new("1", self.glass.size)
         if view.night != Night.BLANK:
-            picture = screens.draw(motion.stage(view, self.now)).image
-            glass.paste(motion.frame(picture, view, self.now), (0, view.shift))
+            picture = screens.draw(motion.moment_view(view, self.now)).image
+            glass.paste(motion.moving_picture(picture, view, self.now), (0, view.shift))
         return glass
 
     def check(self) -> None:

@@ -16,8 +16,8 @@ from companion.errors import CompanionError
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
 from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs, targets
 from companion.face.dialogue.targets import Target
-from companion.face.happened import what_happened
-from companion.face.state import EntryKind, Visit, wake
+from companion.face.happened import effects_of
+from companion.face.state import EntryKind, Visit, face_at_start
 from companion.game.actions import (
     RECYCLE,
     Action,
@@ -77,7 +77,7 @@ class Device:
     def __init__(self, setup: Setup) -> None:
         began = Began(setup)
         self.sitting = begin(1, began)
-        self.face = wake(self.sitting)
+        self.face = face_at_start(self.sitting)
         self.stickers: Stickers = {}
         self.rows = [events.write(began)]
         self.now = 0.0
@@ -131,7 +131,7 @@ class Device:
             reader = DISCARD_PAD if isinstance(action, Discard) else PLAY_PAD
             tagged = Tagged((tag,), reader, self.now)
             return self._take(
-                laid_cards.lay(self.face, self.at_hand, self.stickers, tagged, self.now)
+                laid_cards.lay_card(self.face, self.at_hand, self.stickers, tagged, self.now)
             )
         if not isinstance(action, Discard | Misfire) or action.card is None:
             return self._take((self.face, Do(action)))
@@ -147,7 +147,7 @@ class Device:
 
     def correct(self, truth: Sitting) -> bool:
         """Set every counter of the menu that differs. Return True if the correction was taken."""
-        now, right = counters.counters(self.sitting), counters.counters(truth)
+        now, right = counters.table_counters(self.sitting), counters.table_counters(truth)
         staged = {
             counter: right[counter]
             for counter in now
@@ -179,7 +179,7 @@ class Device:
         """
         visit = self.mark(place)
         if place == len(visit.lines) and not visit.changed:
-            self.face, _ = repairs.leave(self.face, visit)
+            self.face, _ = repairs.leave_turns(self.face, visit)
             return self.enter(entry)
         self._take(repairs.begin_turn(self.face, visit, kind))
         if self.face.entry is None:
@@ -195,7 +195,7 @@ class Device:
 
     def never(self, place: int) -> None:
         """Correct a line that never was."""
-        self._take(repairs.decide(self.face, self.mark(place), choices.NEVER))
+        self._take(repairs.decide_repair(self.face, self.mark(place), choices.NEVER))
 
     def lines(self) -> Sequence[repair.EnteredLine]:
         """Return the lines as they are, or as they are repaired so far."""
@@ -223,8 +223,8 @@ class Device:
         self.rows = [*self.rows, events.write(step.event)]
         if isinstance(step.command, Repair):
             self.said = self.said + told(step.command)
-        did = what_happened(step.before, step.after, step.command, self.now)
-        self.face = outcomes.settle(self.face, step._replace(did=did), self.now)
+        did = effects_of(step.before, step.after, step.command, self.now)
+        self.face = outcomes.face_after_step(self.face, step._replace(did=did), self.now)
 
     def check_rows(self) -> None:
         """Check that what was written leads to the same game."""

@@ -28,8 +28,8 @@ from companion.face.state import (
     Purpose,
     ScreenName,
     Token,
-    rest,
-    wake,
+    face_at_rest,
+    face_at_start,
 )
 from companion.face.view import Held, View
 from companion.game.actions import (
@@ -122,13 +122,13 @@ GRAND = "clue R K M K clue W misfire discard M M"
 ALL = " ".join("WRBYG" * 5)
 
 
-FRESH = wake(EMPTY, Preferences(language="en"))
+FRESH = face_at_start(EMPTY, Preferences(language="en"))
 """The face at the first start, once a language was chosen."""
 
 
 def show(sitting: Sitting, **face: object) -> View:
     """Return a sitting on the screen that it rests on, but for what is said of the face."""
-    return View(sitting, wake(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
+    return View(sitting, face_at_start(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
 
 
 def held(view: View, control: str, too_long: bool = False) -> View:
@@ -141,7 +141,7 @@ def drafted(setup: Setup, first: int = 0, names: tuple[str, ...] = ()) -> View:
 
 
 def _starts() -> Named:
-    yield "language", View(EMPTY, wake(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
+    yield "language", View(EMPTY, face_at_start(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
     welcome = FRESH._replace(scene=Choice(Purpose.WELCOME), origin=ScreenName.WELCOME)
     yield "welcome", View(EMPTY, welcome)
     yield "more-first", View(EMPTY, more.open_more(welcome))
@@ -525,7 +525,7 @@ def _phone(middle: Sitting) -> Named:
     for key, sitting, face in (
         ("phone_gone", EMPTY, FRESH),
         ("phone_withdrawn", EMPTY, FRESH),
-        ("guest_began", middle, wake(middle)),
+        ("guest_began", middle, face_at_start(middle)),
     ):
         notice = Notice(Phrase(key), None)
         yield key.replace("_", "-"), View(sitting, face._replace(notice=notice))
@@ -533,13 +533,13 @@ def _phone(middle: Sitting) -> Named:
 
 def _on_line(face: Face, sitting: Sitting, key: str) -> Face:
     """Return the menu with its cursor on a line."""
-    keys = [line.label.key for line in menus.lines(face, sitting)]
+    keys = [line.label.key for line in menus.menu_lines(face, sitting)]
     return face._replace(menu=face.menu._replace(cursor=keys.index(key)))
 
 
 def _moved(face: Face, by: int) -> Face:
     assert face.visit is not None
-    return repairs.move(face, face.visit, by)[0]
+    return repairs.move_mark(face, face.visit, by)[0]
 
 
 def visited(sitting: Sitting, by: int = 0, **face: object) -> View:
@@ -852,7 +852,7 @@ def _learning() -> Named:
         "menu-start-newcomers",
         View(EMPTY, new._replace(scene=ScreenName.MENU, origin=ScreenName.START)),
     )
-    start = practice.start(new._replace(draft=Draft(Setup(4), (), 1)), new)
+    start = practice.start_practice(new._replace(draft=Draft(Setup(4), (), 1)), new)
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
@@ -886,7 +886,7 @@ _ANSWERS: Final = {
 def _after_lesson(face: Face, target: Target, command: Command) -> Face:
     """Return the face once the answer to a lesson counts."""
     face, step = target.commit(face, command, 0.0)
-    return practice.advance(rest(face, step.after), face.practice, step.after)
+    return practice.advance(face_at_rest(face, step.after), face.practice, step.after)
 
 
 def pressed(view: View, *buttons: str) -> View:

@@ -238,7 +238,7 @@ def _more(language: str) -> Iterator[tuple[str, View]]:
             )
     for name in ("menu", "menu-start", "menu-rules", "menu-correct"):
         view = views()[name]
-        for cursor in range(len(menus.lines(view.face, view.sitting))):
+        for cursor in range(len(menus.menu_lines(view.face, view.sitting))):
             menu = view.face.menu._replace(cursor=cursor)
             yield name, view._replace(face=view.face._replace(menu=menu))
 

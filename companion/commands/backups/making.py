@@ -108,6 +108,6 @@ class _Folder:
     def note(self) -> None:
         """Note that the backup was made, unless nothing can be written there."""
         store = self._store
-        kept = backups.read(store.kept.preferences)
+        kept = backups.read_last_backup(store.kept.preferences)
         with contextlib.suppress(StoreError):
-            store.prefer(*backups.note(kept._replace(at=clock.now(), game=store.latest())))
+            store.prefer(*backups.keep_backup(kept._replace(at=clock.now(), game=store.latest())))

@@ -6,8 +6,8 @@ from companion.daemon.interfaces import Reply
 from companion.face import seats, words
 from companion.face.dialogue import choices, labels, menus, names, repairs
 from companion.face.dialogue import offers as offered
-from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, check
-from companion.face.dialogue.counters import counters as all_counters
+from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, check_staged
+from companion.face.dialogue.counters import table_counters as all_counters
 from companion.face.editions import EDITIONS
 from companion.face.on_table import on_table
 from companion.face.phrase_json import phrase_json
@@ -188,7 +188,7 @@ def counters(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
 
     Raises CompanionError where a counter cannot be set so.
     """
-    check(sitting, staged)
+    check_staged(sitting, staged)
     return {
         "each": [
             {

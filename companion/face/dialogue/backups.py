@@ -16,7 +16,7 @@ GAMES: Final = 10
 """After so many games without a backup comes the tip."""
 
 
-def read(kept: Mapping[str, str]) -> LastBackup:
+def read_last_backup(kept: Mapping[str, str]) -> LastBackup:
     """Return what the preferences say of the last backup."""
     try:
         at, game, tipped = map(int, kept.get(LAST_BACKUP, "").split())
@@ -25,12 +25,12 @@ def read(kept: Mapping[str, str]) -> LastBackup:
     return LastBackup(at, game, bool(tipped))
 
 
-def note(backup: LastBackup) -> Prefer:
+def keep_backup(backup: LastBackup) -> Prefer:
     """Return what is to be kept of a backup."""
     return Prefer(LAST_BACKUP, f"{backup.at:.0f} {backup.game} {backup.tipped:d}")
 
 
-def tip(face: Face, game: int) -> tuple[Face, Phrase | None]:
+def backup_tip(face: Face, game: int) -> tuple[Face, Phrase | None]:
     """Return the tip, once, where many games have no backup.
 
     game: the highest number of a game.
@@ -42,7 +42,7 @@ def tip(face: Face, game: int) -> tuple[Face, Phrase | None]:
     return face._replace(backup=backup._replace(tipped=True)), Phrase("tip_backup")
 
 
-def last(face: Face, game: int) -> Phrase:
+def last_backup_phrase(face: Face, game: int) -> Phrase:
     """Return when the last backup was made, by its day or else by the games since."""
     backup = face.backup
     if not backup.at:

@@ -127,18 +127,18 @@ class Level(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
-def _any_of(left: Items, middle: Items, right: Items) -> Level:
+def open_level(left: Items, middle: Items, right: Items) -> Level:
     """Return a question all of whose items can be chosen."""
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
 
-_NOTHING: Final = _any_of((), (), ())
+_NOTHING: Final = open_level((), (), ())
 _Asks = Callable[[Face, Sitting], Level]
 _Takes = Callable[[Face, Sitting], Taken | None]
 """What the items that were picked lead to; None for the next question."""
 
 
-def level(face: Face, sitting: Sitting) -> Level:
+def open_question(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
     if face.purpose is None:
         return _NOTHING
@@ -152,7 +152,7 @@ def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
     Those that have an order at the table, or in a list, have it from the left on every build.
     """
     opened = face.choice.spread if face.choice else ()
-    cells = _spread(opened) if opened else level(face, sitting).cells
+    cells = spread_items(opened) if opened else open_question(face, sitting).cells
     has_order = all(item in _ORDERED for cell in cells for item in cell)
     return dict(zip(face.labels.order if has_order else BUTTONS, cells, strict=True))
 
@@ -164,7 +164,7 @@ def columns(face: Face, sitting: Sitting) -> Columns:
     """
     if face.choice is None or face.preferences.single:
         return {}
-    return level(face, sitting).columns
+    return open_question(face, sitting).columns
 
 
 def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
@@ -172,7 +172,7 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
 
     What stands for no item is refused.
     """
-    here = level(face, sitting)
+    here = open_question(face, sitting)
     if here.columns and not face.preferences.single:
         return {buttons: (item,) for buttons, item in here.columns.items() if item in here.open}
     items = {}
@@ -181,13 +181,13 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     return items
 
 
-def _spread(items: Items) -> Cells:
+def spread_items(items: Items) -> Cells:
     """Spread up to five items over three buttons."""
     middle = 3 if len(items) == 5 else 2
     return items[:1], items[1:middle], items[middle:]
 
 
-def _thirds(items: Items) -> Cells:
+def shared_items(items: Items) -> Cells:
     """Share any number of items among three buttons."""
     left, middle = (len(items) + 2) // 3, (len(items) + 1) // 3
     return items[:left], items[left : left + middle], items[left + middle :]
@@ -208,7 +208,7 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
     """Return what choosing an item leads to; None where it cannot be chosen."""
     choice = face.choice
-    if choice is None or item not in level(face, sitting).open:
+    if choice is None or item not in open_question(face, sitting).open:
         return None
     deeper = choice._replace(path=(*choice.path, item), spread=())
     _, lead = _PURPOSES[choice.purpose]
@@ -221,7 +221,7 @@ def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
 def playable(state: State) -> frozenset[str]:
     """Return the suits in which a card can be played now."""
     return frozenset(
-        suit for suit, card in _next_cards(state).items() if copies_left(state, card) > 0
+        suit for suit, card in cards_due(state).items() if copies_left(state, card) > 0
     )
 
 
@@ -230,7 +230,7 @@ def can_choose(state: State) -> bool:
     return state.setup.detail == TOKENS or bool(playable(state))
 
 
-def _allows(state: State, action: Action) -> bool:
+def allows_action(state: State, action: Action) -> bool:
     """Return True if the rules take an action now."""
     try:
         apply(state, action)
@@ -239,14 +239,14 @@ def _allows(state: State, action: Action) -> bool:
     return True
 
 
-def _next_cards(state: State) -> dict[str, Card]:
+def cards_due(state: State) -> dict[str, Card]:
     """Return the card that each unfinished firework takes."""
     return {
         suit: card for suit, height in state.fireworks.items() if (card := next_card(suit, height))
     }
 
 
-def _of_suits(state: State, suits: Iterable[str]) -> Level:
+def suit_level(state: State, suits: Iterable[str]) -> Level:
     """Return the question for one of these suits."""
     left, cell, right = SUIT_CELLS
     middle = tuple(suit for suit in cell if suit in state.fireworks)
@@ -254,35 +254,35 @@ def _of_suits(state: State, suits: Iterable[str]) -> Level:
     return Level((left, middle, right), frozenset(suits), columns)
 
 
-def _play(face: Face, sitting: Sitting) -> Level:
+def _play_level(face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
-    return _of_suits(state, playable(state))
+    return suit_level(state, playable(state))
 
 
 # The detail tokens
 
 
-def _completions(state: State) -> dict[str, Play]:
+def completing_plays(state: State) -> dict[str, Play]:
     """Return the plays that complete a firework, by black or by another one."""
     plays = {BLACK: Play(completed=True, by=BLACK), OTHER: Play(completed=True)}
-    return {item: play for item, play in plays.items() if _allows(state, play)}
+    return {item: play for item, play in plays.items() if allows_action(state, play)}
 
 
-def _outcome(face: Face, sitting: Sitting) -> Level:
+def _outcome_level(face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
-    completions = _completions(state)
+    completions = completing_plays(state)
     if face.path:
         return Level(((BLACK,), (OTHER,), ()), frozenset(completions))
     possible = {COMPLETES} if completions else set()
-    possible |= {item for item, done in _PLAIN.items() if _allows(state, done)}
+    possible |= {item for item, done in _PLAIN.items() if allows_action(state, done)}
     return Level(OUTCOME_CELLS, frozenset(possible))
 
 
-def _take_outcome(face: Face, sitting: Sitting) -> Do | None:
+def _outcome_command(face: Face, sitting: Sitting) -> Do | None:
     item, *by = face.path
     if item != COMPLETES:
         return Do(_PLAIN[item])
-    completions = _completions(on_table(sitting).state)
+    completions = completing_plays(on_table(sitting).state)
     if not by and len(completions) > 1:
         return None
     return Do(completions[by[0] if by else next(iter(completions))])
@@ -311,7 +311,7 @@ def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
         state = game.before
         action = Discard if isinstance(sitting.steps[-1].action, Discard) else Misfire
     left = [card for card in state.setup.box.copies if copies_left(state, card) > 0]
-    return frozenset(card for card in left if _allows(state, action(card)))
+    return frozenset(card for card in left if allows_action(state, action(card)))
 
 
 def naming_command(
@@ -324,20 +324,20 @@ def naming_command(
     return Amend(Discard(card) if discarded else Misfire(card), tag)
 
 
-def _name(face: Face, sitting: Sitting) -> Level:
-    return _of_cards(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
+def _name_level(face: Face, sitting: Sitting) -> Level:
+    return card_level(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
 
 
-def _of_cards(state: State, cards: frozenset[Card], path: Items) -> Level:
+def card_level(state: State, cards: frozenset[Card], path: Items) -> Level:
     """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
-        return _of_suits(state, (card.suit for card in cards))
+        return suit_level(state, (card.suit for card in cards))
     ranks = BLACK_CELLS if path[0] == BLACK else RANK_CELLS
     possible = frozenset(str(card.rank) for card in cards if card.suit == path[0])
     return Level(ranks, possible, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
 
 
-def _take_name(face: Face, sitting: Sitting) -> Do | Amend | None:
+def _name_command(face: Face, sitting: Sitting) -> Do | Amend | None:
     suit, *rank = face.path
     if not rank:
         return None
@@ -380,10 +380,10 @@ def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     game = on_table(sitting)
     path = face.path
     if face.preferences.tiles == Tiles.TABLE:
-        name = _first(TILES, path[:1])
+        name = _first_tile(TILES, path[:1])
         path = path[1:]
     else:
-        name = _first(game.began.tiles, game.state.tiles)
+        name = _first_tile(game.began.tiles, game.state.tiles)
     if name is None:
         return None
     if name != RECYCLE or game.state.deck:
@@ -391,7 +391,7 @@ def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     return RevealedTile(name, path[1:], either=not path, as_replay=path[:1] == (REPLAY,))
 
 
-def _first(tiles: tuple[Tile, ...], among: Collection[str]) -> Tile | None:
+def _first_tile(tiles: tuple[Tile, ...], among: Collection[str]) -> Tile | None:
     for tile in tiles:
         if tile in among:
             return tile
@@ -406,31 +406,29 @@ def lays(face: Face, sitting: Sitting) -> bool:
     return tile is not None and tile.replays
 
 
-def _tile(face: Face, sitting: Sitting) -> Level:
+def _tile_level(face: Face, sitting: Sitting) -> Level:
     state = on_table(sitting).state
     tile = revealed_tile(face, sitting)
     if tile is None:
         return Level(TILE_CELLS, frozenset(state.tiles))
     if tile.either:
-        return _any_of((RECYCLE,), (), (REPLAY,))
+        return open_level((RECYCLE,), (), (REPLAY,))
     if tile.replays and (suits := replayable(state)):
-        return _of_suits(state, suits)
+        return suit_level(state, suits)
     if tile.recycles and state.discards:
-        return _of_cards(state, frozenset(state.discards), tile.path)
-    return _any_of((), (), (DONE,))
+        return card_level(state, frozenset(state.discards), tile.path)
+    return open_level((), (), (DONE,))
 
 
 def replayable(state: State) -> frozenset[str]:
     """Return the suits whose next card lies in the pile, or may lie there unnamed."""
     unnamed = playable(state) if state.unnamed else frozenset()
     return frozenset(
-        suit
-        for suit, card in _next_cards(state).items()
-        if card in state.discards or suit in unnamed
+        suit for suit, card in cards_due(state).items() if card in state.discards or suit in unnamed
     )
 
 
-def _take_tile(face: Face, sitting: Sitting) -> Do | None:
+def _tile_command(face: Face, sitting: Sitting) -> Do | None:
     tile = revealed_tile(face, sitting)
     if tile is None:
         return None
@@ -438,12 +436,12 @@ def _take_tile(face: Face, sitting: Sitting) -> Do | None:
         return Do(Bonus(tile.name))
     state = on_table(sitting).state
     if tile.path == (DONE,):
-        return Do(_without_card(state, tile))
+        return Do(bonus_without_card(state, tile))
     answers = 1 if tile.replays else 2
-    return None if len(tile.path) < answers else Do(_with_card(state, tile))
+    return None if len(tile.path) < answers else Do(bonus_with_card(state, tile))
 
 
-def _with_card(state: State, tile: RevealedTile) -> Bonus:
+def bonus_with_card(state: State, tile: RevealedTile) -> Bonus:
     """Return the use of a tile whose card is picked; an unnamed one of the pile has only a suit."""
     suit = tile.path[0]
     if tile.recycles:
@@ -454,7 +452,7 @@ def _with_card(state: State, tile: RevealedTile) -> Bonus:
     return Bonus(tile.name, None, suit, as_replay=tile.as_replay)
 
 
-def _without_card(state: State, tile: RevealedTile) -> Bonus:
+def bonus_without_card(state: State, tile: RevealedTile) -> Bonus:
     """Return what skipping the card of a tile means: an unnamed one goes back, or none is taken."""
     unnamed = tile.recycles and state.unnamed > 0
     return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
@@ -470,27 +468,27 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
         return None
     state = on_table(sitting).state
     all_named = state.discards and not state.unnamed
-    return None if tile.recycles and all_named else _without_card(state, tile)
+    return None if tile.recycles and all_named else bonus_without_card(state, tile)
 
 
 # More
 
 
-def _more(face: Face, sitting: Sitting) -> Level:
+def more_level(face: Face, sitting: Sitting) -> Level:
     """Return what can be opened beside what the buttons do.
 
     While a turn is entered it is what belongs to that turn.
     """
-    middle = _middle(face, sitting)
+    middle = middle_items(face, sitting)
     if face.visit is not None:
-        return _any_of((), middle, ())
+        return open_level((), middle, ())
     left = (VOICE,) if sitting.state is None else ()
     if sitting.has_steps or sitting.redoable:
         left = (TURNS,)
-    return _any_of(left, middle, (MENU,))
+    return open_level(left, middle, (MENU,))
 
 
-def _middle(face: Face, sitting: Sitting) -> Items:
+def middle_items(face: Face, sitting: Sitting) -> Items:
     """Return what *more* has in its middle, which depends on where it was opened."""
     state = sitting.state
     if face.origin == ScreenName.START or state is None:
@@ -505,7 +503,7 @@ def _middle(face: Face, sitting: Sitting) -> Items:
     return (UNNAMED if bonus.unnamed else NO_CARD,)
 
 
-def _take_more(face: Face, sitting: Sitting) -> Do | More:
+def _more_answer(face: Face, sitting: Sitting) -> Do | More:
     item = face.path[-1]
     if item in (TURNS, MENU, LOOK, EDITION, VOICE):
         return More(item)
@@ -517,20 +515,20 @@ def _take_more(face: Face, sitting: Sitting) -> Do | More:
 # Set-up, the turns
 
 
-_LANGUAGE: Final = _any_of(*_thirds(LANGUAGES))
-_WELCOME: Final = _any_of((LEARN,), (), (PLAY_IT,))
-_LEAVING: Final = _any_of((AS_BEFORE,), (GO_ON,), (CUT,))
+_LANGUAGE: Final = open_level(*shared_items(LANGUAGES))
+_WELCOME: Final = open_level((LEARN,), (), (PLAY_IT,))
+_LEAVING: Final = open_level((AS_BEFORE,), (GO_ON,), (CUT,))
 
 
 _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
-    Purpose.PLAY: (_play, lambda face, _: Do(Play(suit=face.path[0]))),
-    Purpose.OUTCOME: (_outcome, _take_outcome),
-    Purpose.NAME: (_name, _take_name),
-    Purpose.NAME_LATE: (_name, _take_name),
-    Purpose.TILE: (_tile, _take_tile),
+    Purpose.PLAY: (_play_level, lambda face, _: Do(Play(suit=face.path[0]))),
+    Purpose.OUTCOME: (_outcome_level, _outcome_command),
+    Purpose.NAME: (_name_level, _name_command),
+    Purpose.NAME_LATE: (_name_level, _name_command),
+    Purpose.TILE: (_tile_level, _tile_command),
     Purpose.LANGUAGE: (lambda *_: _LANGUAGE, lambda face, _: Prefer(LANGUAGE, face.path[0])),
     Purpose.WELCOME: (lambda *_: _WELCOME, lambda face, _: More(face.path[0])),
     Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Decide(face.path[0])),
-    Purpose.MORE: (_more, _take_more),
+    Purpose.MORE: (more_level, _more_answer),
 }
 """What each purpose asks, and what picking an item of it leads to."""

@@ -29,7 +29,7 @@ _CARDS: Final = (
 _NONE: Final[Mapping[Counter, int]] = MappingProxyType({})
 
 
-def counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Counter, int]:
+def table_counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Counter, int]:
     """Return every counter that can be corrected, with its value; hands in the order of places.
 
     staged: what was set; a deck without a card has turns that are left beside it.
@@ -51,7 +51,7 @@ def counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Co
             values[Counter(CounterName.FIREWORKS, suit)] = height
     values[Counter(CounterName.UNNAMED)] = state.unnamed
     values[Counter(CounterName.MISSING)] = state.missing
-    turns_left = _turns_left(state, staged.get(Counter(CounterName.DECK), state.deck))
+    turns_left = turns_left_with(state, staged.get(Counter(CounterName.DECK), state.deck))
     if turns_left is not None:
         values[Counter(CounterName.TURNS_LEFT)] = turns_left
     if state.setup.edition.flamboyants:
@@ -60,7 +60,7 @@ def counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> dict[Co
     return values
 
 
-def _turns_left(state: State, deck: int) -> int | None:
+def turns_left_with(state: State, deck: int) -> int | None:
     """Return the turns of the last round with so many cards in the deck; None before it."""
     if deck == state.deck:
         return state.turns_left
@@ -91,9 +91,9 @@ def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:
     return fixed.get(counter.name, (0, setup.box.total))
 
 
-def check(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
+def check_staged(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
     """Raise CompanionError where a table has no such counter, or it cannot have that value."""
-    there = counters(sitting, staged)
+    there = table_counters(sitting, staged)
     for counter, value in staged.items():
         name = f"{counter.name} {counter.part}".strip()
         if counter not in there:
@@ -105,7 +105,7 @@ def check(sitting: Sitting, staged: Mapping[Counter, int]) -> None:
 
 def card_sum(sitting: Sitting, staged: Mapping[Counter, int]) -> int:
     """Return the sum of the cards with the staged counters."""
-    current = counters(sitting)
+    current = table_counters(sitting)
     total = on_table(sitting).state.card_total
     for counter, value in staged.items():
         if counter.name in _CARDS:
@@ -118,7 +118,7 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
 
     So an earlier turn that is repaired afterwards moves none of them.
     """
-    values = _correction_values(sitting, staged)
+    values = correction_values(sitting, staged)
     try:
         after = apply(on_table(sitting).state, Correct(values))
     except IllegalAction:
@@ -126,11 +126,11 @@ def correction(sitting: Sitting, staged: Mapping[Counter, int]) -> Correct:
     return Correct(counters_on(after))
 
 
-def _correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
+def correction_values(sitting: Sitting, staged: Mapping[Counter, int]) -> Json:
     """Return the staged counters by the keys of a correction."""
     state = on_table(sitting).state
     values: Json = {}
-    after = {**counters(sitting), **staged}
+    after = {**table_counters(sitting), **staged}
     for counter, value in staged.items():
         match counter.name:
             case CounterName.FUSES:

@@ -101,7 +101,7 @@ CONTROLS: Final = ("UNDO", "UP", "DOWN", "LEFT", "RIGHT", COLOUR)
 """The optional controls; the encoder means LEFT or RIGHT."""
 
 
-def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
+def grammar_row(buttons: str, controls: str) -> Mapping[str, Intent]:
     """Return a row of the table: the intents in the order of the columns, a blank cell for none."""
     cells = [cell.strip() for cell in f"{buttons} | {controls}".split("|")]
     return {
@@ -112,59 +112,59 @@ def _row(buttons: str, controls: str) -> Mapping[str, Intent]:
 
 
 GRAMMAR: Final = {
-    ScreenGroup.TABLE: _row(
+    ScreenGroup.TABLE: grammar_row(
         "clue | discard | choose | undo | more | misfire | | | |",
         "undo | more | next page | mark back | mark on | colour",
     ),
-    ScreenGroup.LOOK: _row(
+    ScreenGroup.LOOK: grammar_row(
         "clue | discard | choose | to the table | next page | misfire | | | |",
         "to the table | more | next page | mark back | mark on | colour",
     ),
-    ScreenGroup.COLUMNS: _row(
+    ScreenGroup.COLUMNS: grammar_row(
         "column | column | column | step back | skip | misfire | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    ScreenGroup.CELLS: _row(
+    ScreenGroup.CELLS: grammar_row(
         "left | middle | right | step back | skip | misfire | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    ScreenGroup.TILE_COLUMNS: _row(
+    ScreenGroup.TILE_COLUMNS: grammar_row(
         "column | column | column | step back | more | | column | column | column | column",
         "step back | | | nothing | nothing | colour",
     ),
-    ScreenGroup.TILE_CELLS: _row(
+    ScreenGroup.TILE_CELLS: grammar_row(
         "left | middle | right | step back | more | | | | |",
         "step back | | | nothing | nothing | colour",
     ),
-    ScreenGroup.WELCOME: _row(
+    ScreenGroup.WELCOME: grammar_row(
         "left | middle | right | step back | more | | | | |",
         "step back | more | | nothing | nothing |",
     ),
-    ScreenGroup.MORE: _row(
+    ScreenGroup.MORE: grammar_row(
         "left | middle | right | step back | step back | | | | |",
         "step back | step back | | nothing | nothing | colour",
     ),
-    ScreenGroup.TURNS: _row(
+    ScreenGroup.TURNS: grammar_row(
         "earlier | later | this turn | leave | one was forgotten before this | this was another"
         " | | | |",
         "leave | earlier | later | earlier | later |",
     ),
-    ScreenGroup.MENU: _row(
+    ScreenGroup.MENU: grammar_row(
         "up | down | select | back | close | | | | |", "back | up | down | up | down |"
     ),
-    ScreenGroup.EDITIONS: _row(
+    ScreenGroup.EDITIONS: grammar_row(
         "the one before | the next one | take it | step back | close | | | | |",
         "step back | the one before | the next one | the one before | the next one |",
     ),
-    ScreenGroup.START: _row(
+    ScreenGroup.START: grammar_row(
         "players | who starts | begin | undo | more | editions | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    ScreenGroup.END: _row(
+    ScreenGroup.END: grammar_row(
         "page back | page on | next game | undo | more | | | | |",
         "undo | more | | nothing | nothing |",
     ),
-    ScreenGroup.PHONE: _row(
+    ScreenGroup.PHONE: grammar_row(
         "next address | withdraw | back | back | | | | | |", "back | | | nothing | nothing |"
     ),
 }
@@ -200,7 +200,7 @@ def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
     return ScreenGroup.TILE_COLUMNS if face.screen == ScreenName.TILE else ScreenGroup.COLUMNS
 
 
-def row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
+def current_row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
     """Return what the gestures mean now, by column."""
     return GRAMMAR[row_name(face, sitting)]
 

@@ -8,8 +8,8 @@ import re
 from typing import Final
 
 from companion.face.dialogue import menus
-from companion.face.dialogue.outcomes import NotPossible, warn
-from companion.face.state import Face, Menu, Phrase, ScreenName, Token, home
+from companion.face.dialogue.outcomes import NotPossible, warn_group
+from companion.face.state import Face, Menu, Phrase, ScreenName, Token, face_at_home
 from companion.journal.sitting import Sitting
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -77,7 +77,7 @@ def set_urls(face: Face, sitting: Sitting, urls: tuple[str, ...]) -> Face:
     after = face._replace(guests=face.guests._replace(urls=urls))
     if urls or face.screen != ScreenName.PHONE:
         return menus.keep_line(face, after, sitting)
-    return warn(home(after, sitting), Phrase("phone_gone"))
+    return warn_group(face_at_home(after, sitting), Phrase("phone_gone"))
 
 
 def invite(face: Face, token: Token, now: float) -> Face:

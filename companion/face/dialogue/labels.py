@@ -5,7 +5,7 @@ from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import ONLY_ON, Intent, meaning, row
+from companion.face.dialogue.grammar import ONLY_ON, Intent, current_row, meaning
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
@@ -39,37 +39,37 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     if practice.holding_leaves(face, control):
         return Phrase("hold_practice")
     intent = meaning(face, sitting, Hold(control, 0.0))
-    if intent is None or not _may_hold(face, sitting, control, intent):
+    if intent is None or not may_hold_button(face, sitting, control, intent):
         return Phrase("hold_nothing")
     if intent in _HOLDS:
         return _HOLDS[intent](face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
-def _may_hold(face: Face, sitting: Sitting, control: str, intent: Intent) -> bool:
+def may_hold_button(face: Face, sitting: Sitting, control: str, intent: Intent) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
-        return repairs.may_hold(face.visit, control)
+        return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
-    if intent == Intent.MISFIRE and not _has_cards(on_table(sitting).state):
+    if intent == Intent.MISFIRE and not has_cards(on_table(sitting).state):
         return False
     return practice.may_hold(face, control)
 
 
-def _hold_undo(face: Face, sitting: Sitting) -> Phrase:
+def _undo_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
     if face.entry:
         return Phrase("hold_unchanged")
     if face.screen == ScreenName.START and sitting.has_steps:
         return Phrase("hold_reopen")
-    return _undoes(sitting) if sitting.game else Phrase("nothing_to_undo")
+    return _undone_phrase(sitting) if sitting.game else Phrase("nothing_to_undo")
 
 
-def _undoes(sitting: Sitting) -> Phrase:
+def _undone_phrase(sitting: Sitting) -> Phrase:
     return Phrase("hold_undo", {"what": last_step(sitting)})
 
 
-def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
+def _step_back_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
         return Phrase("hold_nothing")  # it is the first question ever
     if face.screen == ScreenName.LEAVING:
@@ -81,7 +81,7 @@ def _hold_step_back(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_step_back")
     if entry and len(sitting.steps) == entry.least:
         return Phrase("hold_unchanged")
-    return _undoes(sitting)
+    return _undone_phrase(sitting)
 
 
 _SIGNS: Final[Mapping[Intent | None, str]] = {
@@ -93,8 +93,8 @@ _SIGNS: Final[Mapping[Intent | None, str]] = {
 }
 """The signs of holds."""
 _HOLDS: Final = {
-    Intent.UNDO: _hold_undo,
-    Intent.STEP_BACK: _hold_step_back,
+    Intent.UNDO: _undo_hold_phrase,
+    Intent.STEP_BACK: _step_back_hold_phrase,
 }
 """The intents whose effect depends on more than the screen."""
 
@@ -117,12 +117,12 @@ def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> M
     texts = {}
     for control, phrase in key_phrases(face, sitting).items():
         label = words(phrase) if phrase else ""
-        sign = _hold_sign(face, sitting, control) if face.screen in TABLES or not label else ""
+        sign = hold_sign(face, sitting, control) if face.screen in TABLES or not label else ""
         texts[control] = _THIN_SPACE.join(filter(None, (sign, label)))
     return texts
 
 
-def _hold_sign(face: Face, sitting: Sitting, control: str) -> str:
+def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
     """Return the sign of holding a button; empty where it does nothing."""
     if on_release(face, sitting, control).key == "hold_nothing":
         return ""
@@ -135,37 +135,37 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         return {}
     if face.choice:
         offered = choices.items_by_press(face, sitting)
-        return {control: _cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
-    intents = row(face, sitting)
+        return {control: cell_phrase(offered.get(control, ()), face) for control in BUTTONS}
+    intents = current_row(face, sitting)
     keys: Keys = {
         control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
     }
     if face.practice and face.screen == ScreenName.TABLE:
-        return _practice_keys(keys, face.practice.lesson)
+        return practice_keys(keys, face.practice.lesson)
     if face.screen in TABLES:
-        return _table_keys(keys, on_table(sitting).state)
-    return _page_keys(keys, face)
+        return table_keys(keys, on_table(sitting).state)
+    return page_keys(keys, face)
 
 
-def _table_keys(keys: Keys, state: State) -> Keys:
+def table_keys(keys: Keys, state: State) -> Keys:
     """Return the labels without those of turns that the rules refuse."""
     if not state.clues:
         keys[CLUE] = None
     if state.clues >= CLUE_TOKENS:
         keys[DISCARD] = None
-    if not _has_cards(state):
+    if not has_cards(state):
         keys |= {DISCARD: None, PLAY: None}
     if not choices.can_choose(state):
         keys[PLAY] = None
     return keys
 
 
-def _has_cards(state: State) -> bool:
+def has_cards(state: State) -> bool:
     """Return True if the player who acts holds any card."""
     return state.hands[state.seat] > 0
 
 
-def _page_keys(keys: Keys, face: Face) -> Keys:
+def page_keys(keys: Keys, face: Face) -> Keys:
     """Return the labels on lists and pages."""
     match face.screen:
         case ScreenName.MENU if face.menu.editing:
@@ -175,15 +175,15 @@ def _page_keys(keys: Keys, face: Face) -> Keys:
         case ScreenName.PHONE if len(face.guests.urls) < 2:
             return {**keys, CLUE: None}
         case ScreenName.TURNS if face.visit:
-            return _turns_keys(keys, face.visit)
+            return turns_keys(keys, face.visit)
     return keys
 
 
-def _turns_keys(keys: Keys, visit: Visit) -> Keys:
+def turns_keys(keys: Keys, visit: Visit) -> Keys:
     """Return both ways along the turns, and what PLAY does with the marked one."""
     if not visit.mark:
         keys[CLUE] = None
-    if visit.mark >= repairs.last(visit):
+    if visit.mark >= repairs.last_mark(visit):
         keys[DISCARD] = None
     if visit.beyond > 0:
         keys[PLAY] = Phrase("key_redo")
@@ -192,7 +192,7 @@ def _turns_keys(keys: Keys, visit: Visit) -> Keys:
     return keys
 
 
-def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
+def practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     """Return the labels of the buttons that the lesson is about."""
     if lesson == Lesson.DONE:
         keys = dict.fromkeys(keys, Phrase("item_done"))
@@ -200,7 +200,7 @@ def _practice_keys(keys: Keys, lesson: Lesson) -> Keys:
     return {**dict.fromkeys(keys), wanted: keys[wanted]}
 
 
-def _cell_phrase(items: Items, face: Face) -> Phrase | None:
+def cell_phrase(items: Items, face: Face) -> Phrase | None:
     """Return the label of a cell: one answer in full, several suits or ranks in short."""
     if not items:
         return None
@@ -221,7 +221,7 @@ def _answer_phrase(item: str, path: Items) -> Phrase:
     return item_phrase(item)
 
 
-def question(choice: Choice, sitting: Sitting) -> Phrase:
+def question_phrase(choice: Choice, sitting: Sitting) -> Phrase:
     """Return what a question asks."""
     if choice.screen != ScreenName.NAMING:
         key = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose

@@ -9,7 +9,7 @@ from typing import Final
 from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, more
 from companion.face.dialogue.choices import RevealedTile
-from companion.face.dialogue.outcomes import refuse, say, unfinished
+from companion.face.dialogue.outcomes import face_saying, refuse_press, unfinished
 from companion.face.on_table import on_table
 from companion.face.state import PROMPTS, Face, LaidCard, Notice, Own, Phrase, ScreenName
 from companion.game.actions import RECYCLE, Bonus, Discard, Play
@@ -34,7 +34,7 @@ _BETWEEN_GAMES: Final = frozenset(
 )
 
 
-def lay(
+def lay_card(
     face: Face,
     sitting: Sitting,
     stickers: Stickers,
@@ -46,35 +46,35 @@ def lay(
 
     exempt: a script laid them, so the guard against hasty fingers does not hold.
     """
-    face = more.close(face, sitting)._replace(touched=now, notice=None, laid=None)
+    face = more.close_more(face, sitting)._replace(touched=now, notice=None, laid=None)
     hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
     face = face._replace(laid_at=tagged.at)
     if len(tagged.ids) != 1 or hasty:
-        return refuse(face, now, "two_cards")
+        return refuse_press(face, now, "two_cards")
     tag = tagged.ids[0]
     if tag not in stickers:
-        return refuse(face, now, "unknown_sticker")
+        return refuse_press(face, now, "unknown_sticker")
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
-        return Reaction(say(face, now, "this_is", card=card))
+        return Reaction(face_saying(face, now, "this_is", card=card))
     reason = (
-        _unfinished(face)
-        or _misplaced(face, sitting, stickers, tag)
-        or _no_answer(face, sitting, card)
+        unfinished_entry(face)
+        or misplaced_reason(face, sitting, stickers, tag)
+        or no_answer_reason(face, sitting, card)
     )
     if reason:
-        return refuse(face, now, reason.key, **reason.facts)
-    return _take(face, sitting, tag, card, tagged.reader)
+        return refuse_press(face, now, reason.key, **reason.facts)
+    return _take_card(face, sitting, tag, card, tagged.reader)
 
 
-def _unfinished(face: Face) -> Phrase | None:
+def unfinished_entry(face: Face) -> Phrase | None:
     """Return what people have not finished, unless a card is a part of it; None for nothing."""
     if face.entry is not None or face.screen in PROMPTS:
         return None
     return unfinished(face)
 
 
-def _misplaced(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
+def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
     """Return why this card cannot come now, by deck, suit or place; None if it can."""
     deck, card = stickers[tag]
     if deck_of(sitting, stickers) not in (None, deck):
@@ -88,7 +88,7 @@ def _misplaced(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Ph
     return Phrase(f"lies_on_{lies.place}", {"card": card})
 
 
-def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
+def no_answer_reason(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
     """Return why a card does not answer the open question; None if it does, or none is open."""
     if face.screen == ScreenName.NAMING:
         possible = choices.nameable(sitting, face.purpose)
@@ -100,14 +100,14 @@ def _no_answer(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
     return None
 
 
-def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) -> Reaction:
+def _take_card(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) -> Reaction:
     if face.screen == ScreenName.NAMING:
         return Reaction(face, choices.naming_command(sitting, face.purpose, card, tag))
     tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
-        as_replay = _as_replay(tile, sitting, reader)
+        as_replay = is_replayed(tile, sitting, reader)
         if as_replay is None:
-            return refuse(face, face.touched, "use_first")
+            return refuse_press(face, face.touched, "use_first")
         return Reaction(face, Do(Bonus(tile.name, card, as_replay=as_replay), tag=tag))
     if reader == CARD_READER and face.screen != ScreenName.CHOOSING:
         until = face.touched + COUNTS_S
@@ -117,7 +117,7 @@ def _take(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) -> Re
     return Reaction(face, Do(action, tag=tag))
 
 
-def _as_replay(tile: RevealedTile, sitting: Sitting, reader: str) -> bool | None:
+def is_replayed(tile: RevealedTile, sitting: Sitting, reader: str) -> bool | None:
     """Return whether a recycled card goes onto its firework; None where nobody has said so.
 
     With two pads it does on the play pad, where the deck is empty.

@@ -17,7 +17,13 @@ from companion.face.dialogue.choices import (
     Decide,
     More,
 )
-from companion.face.dialogue.counters import as_it_lies, bounds, card_sum, correction, counters
+from companion.face.dialogue.counters import (
+    as_it_lies,
+    bounds,
+    card_sum,
+    correction,
+    table_counters,
+)
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
@@ -73,7 +79,7 @@ class MenuLine(NamedTuple):
 MenuLines = Iterator[MenuLine]
 
 
-def title(face: Face) -> Phrase:
+def menu_title(face: Face) -> Phrase:
     """Return what the list that is open is called."""
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
@@ -82,7 +88,7 @@ def title(face: Face) -> Phrase:
     return Phrase(f"title_{face.menu.name}")
 
 
-def lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
+def menu_lines(face: Face, sitting: Sitting) -> tuple[MenuLine, ...]:
     """Return the lines of the list that is open."""
     return tuple(_LISTS[face.menu.name](face, sitting))
 
@@ -92,67 +98,67 @@ def keep_line(before: Face, after: Face, sitting: Sitting) -> Face:
     if before.screen != ScreenName.MENU or after.menu != before.menu:
         return after
     cursor = before.menu.cursor
-    marked = lines(before, sitting)[cursor].label
-    labels = [line.label for line in lines(after, sitting)]
+    marked = menu_lines(before, sitting)[cursor].label
+    labels = [line.label for line in menu_lines(after, sitting)]
     cursor = labels.index(marked) if marked in labels else min(cursor, len(labels) - 1)
     return after._replace(menu=after.menu._replace(cursor=cursor))
 
 
-def _line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLine:
+def _menu_line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLine:
     return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
-_PRACTICE: Final = _line("practice", More(LEARN))
+_PRACTICE: Final = _menu_line("practice", More(LEARN))
 
 
 # The main menu
 
 
-def _main(face: Face, sitting: Sitting) -> MenuLines:
+def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     starting = face.origin == ScreenName.START
     if face.newcomers and starting:
         yield _PRACTICE
-    yield from _of_the_table(face, sitting)
+    yield from table_lines(face, sitting)
     if face.newcomers and not starting:
         yield _PRACTICE
-    yield from _of_the_next_game(face, sitting)
+    yield from _next_game_lines(face, sitting)
     keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
-    yield from _preferences(face, sitting, keys)
+    yield from preference_lines(face, sitting, keys)
     if not face.newcomers:
         yield _PRACTICE
-    yield _line("about", ScreenName.ABOUT)
+    yield _menu_line("about", ScreenName.ABOUT)
     if face.can_switch_off:
-        yield _line("switch_off", MenuName.POWER)
+        yield _menu_line("switch_off", MenuName.POWER)
     # Found from the top by a press upwards, also by people who cannot read the list.
-    yield _line("language", Choice(Purpose.LANGUAGE))
+    yield _menu_line("language", Choice(Purpose.LANGUAGE))
     if face.mute:
-        yield _line("voice", More(VOICE), Phrase("voice_absent"))
+        yield _menu_line("voice", More(VOICE), Phrase("voice_absent"))
     else:
-        yield from _preferences(face, sitting, (preferences.VOICE,))
+        yield from preference_lines(face, sitting, (preferences.VOICE,))
 
 
-def _of_the_table(face: Face, sitting: Sitting) -> MenuLines:
+def table_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield what concerns the game on the table, or the last one."""
     state = sitting.state
     over = state is not None and state.over
     if over and face.origin == ScreenName.START:
-        yield _line("last_game", ScreenName.END)
+        yield _menu_line("last_game", ScreenName.END)
     if repairs.has_turns(sitting):
-        yield _line("turns", ScreenName.TURNS)
+        yield _menu_line("turns", ScreenName.TURNS)
     if state is not None:
-        yield from _of_the_game(state)
+        yield from _game_lines(state)
 
 
-def _of_the_next_game(face: Face, sitting: Sitting) -> MenuLines:
+def _next_game_lines(face: Face, sitting: Sitting) -> MenuLines:
     if not sitting.playing:
-        yield _line("rules", MenuName.RULES)
+        yield _menu_line("rules", MenuName.RULES)
     if face.known and face.origin == ScreenName.START:
-        yield _line("names", MenuName.SEAT)
+        yield _menu_line("names", MenuName.SEAT)
     if face.guests.urls:
-        yield _line("phone", Invite())
+        yield _menu_line("phone", Invite())
 
 
-def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
+def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
     """Yield those of these preferences that mean something here.
 
     That depends on the build and on the game of this menu.
@@ -164,26 +170,26 @@ def _preferences(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines
     for key in keys:
         if key not in without:
             value = getattr(face.preferences, key)
-            act = Prefer(key, preferences.following(key, value))
-            yield _line(key, act, Phrase(f"{key}_{value}"))
+            act = Prefer(key, preferences.following_value(key, value))
+            yield _menu_line(key, act, Phrase(f"{key}_{value}"))
 
 
-def _of_the_game(state: State) -> MenuLines:
+def _game_lines(state: State) -> MenuLines:
     if state.unnamed:
-        yield _line("name", Choice(Purpose.NAME_LATE))
-    yield _line("correct", MenuName.CORRECT)
-    yield _line("audit", ScreenName.AUDIT)
+        yield _menu_line("name", Choice(Purpose.NAME_LATE))
+    yield _menu_line("correct", MenuName.CORRECT)
+    yield _menu_line("audit", ScreenName.AUDIT)
     if not state.over:
         reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
-        yield _line("cannot_win", Do(Concede("conceded")))
-        yield _line(reason, Do(Concede(reason)))
-        yield _line("new_game", ScreenName.START)
+        yield _menu_line("cannot_win", Do(Concede("conceded")))
+        yield _menu_line(reason, Do(Concede(reason)))
+        yield _menu_line("new_game", ScreenName.START)
 
 
 # What can be done with a turn
 
 
-def _turn(face: Face, sitting: Sitting) -> MenuLines:
+def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield the ways to repair the marked turn; the two that holding a button means come first."""
     visit = face.visit
     assert visit is not None, "the list is opened among the turns alone"
@@ -201,19 +207,19 @@ def _turn(face: Face, sitting: Sitting) -> MenuLines:
 # Who plays, one place after the other
 
 
-def _seat(face: Face, sitting: Sitting) -> MenuLines:
+def _seat_lines(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
-        yield _name_line(face, name, Sit(place, name))
-    yield _line("forget", MenuName.FORGET)
+        yield name_line(face, name, Sit(place, name))
+    yield _menu_line("forget", MenuName.FORGET)
 
 
-def _forget(face: Face, sitting: Sitting) -> MenuLines:
+def _forget_lines(face: Face, sitting: Sitting) -> MenuLines:
     for name in face.known:
-        yield _name_line(face, name, Forget(name))
+        yield name_line(face, name, Forget(name))
 
 
-def _name_line(face: Face, name: str, act: LineAction) -> MenuLine:
+def name_line(face: Face, name: str, act: LineAction) -> MenuLine:
     """Return the line of a name, with the number that stands for one that the glass cannot show."""
     if not name:
         return MenuLine(Phrase("nobody"), None, act)
@@ -234,20 +240,20 @@ _RULES: Final[Mapping[str, tuple[object, ...]]] = {
 }
 
 
-def _rules(face: Face, sitting: Sitting) -> MenuLines:
+def _rule_lines(face: Face, sitting: Sitting) -> MenuLines:
     draft = face.draft
     setup = draft.setup
     edition = setup.edition
     details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
-    detail = preferences.after(details, setup.detail) if setup.detail in details else COLOURS
+    detail = preferences.value_after(details, setup.detail) if setup.detail in details else COLOURS
     other = draft._replace(setup=setup._replace(detail=detail))
-    yield _line("detail", other, Phrase(f"detail_{setup.detail}"))
+    yield _menu_line("detail", other, Phrase(f"detail_{setup.detail}"))
     for rule, values in _RULES.items():
         if rule != "multicolour_clue" or edition.multicolour:
             value = getattr(edition, rule)
-            following = {rule: preferences.after(values, value)}
+            following = {rule: preferences.value_after(values, value)}
             other = with_edition(draft, edition._replace(**following))
-            yield _line(rule, other, Phrase(f"{rule}_{value}".lower()))
+            yield _menu_line(rule, other, Phrase(f"{rule}_{value}".lower()))
 
 
 def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
@@ -264,14 +270,14 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 # Corrections
 
 
-def _correct(face: Face, sitting: Sitting) -> MenuLines:
+def correction_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
-    for counter, number in {**counters(sitting, staged), **staged}.items():
+    for counter, number in {**table_counters(sitting, staged), **staged}.items():
         label = counter_name(sitting, counter, number)
         act = Edit(counter, *bounds(sitting, counter))
         yield MenuLine(label, Phrase("number", {"number": as_it_lies(counter, number)}), act)
-    yield _line("apply", Do(correction(sitting, staged)), total(face, sitting))
+    yield _menu_line("apply", Do(correction(sitting, staged)), total(face, sitting))
 
 
 def total(face: Face, sitting: Sitting) -> Phrase:
@@ -301,17 +307,17 @@ def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     return Phrase(f"counter_{counter.name}_named", facts)
 
 
-def _power(face: Face, sitting: Sitting) -> MenuLines:
-    yield _line("switch_off_now", SwitchOff())
+def _power_lines(face: Face, sitting: Sitting) -> MenuLines:
+    yield _menu_line("switch_off_now", SwitchOff())
 
 
 _LISTS: Final = {
-    MenuName.MAIN: _main,
-    MenuName.RULES: _rules,
-    MenuName.CORRECT: _correct,
-    MenuName.SEAT: _seat,
-    MenuName.FORGET: _forget,
-    MenuName.POWER: _power,
-    MenuName.TURN: _turn,
+    MenuName.MAIN: _main_lines,
+    MenuName.RULES: _rule_lines,
+    MenuName.CORRECT: correction_lines,
+    MenuName.SEAT: _seat_lines,
+    MenuName.FORGET: _forget_lines,
+    MenuName.POWER: _power_lines,
+    MenuName.TURN: turn_lines,
 }
 """What makes the lines of each list."""

@@ -5,7 +5,7 @@ It commits nothing, and leads back to where it was opened.
 
 from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import MENU
-from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName, home
+from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName, face_at_home
 from companion.journal.sitting import Sitting
 
 
@@ -18,17 +18,17 @@ def open_more(face: Face) -> Face:
     )
 
 
-def purpose(face: Face, item: str) -> Phrase:
+def item_purpose(face: Face, item: str) -> Phrase:
     """Return what an item is for; the menu before a game has other lines."""
     starting = item == MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
     return Phrase("more_menu_start" if starting else f"more_{item}")
 
 
-def close(face: Face, sitting: Sitting) -> Face:
+def close_more(face: Face, sitting: Sitting) -> Face:
     """Return the face at what *more* was opened on; the same face where it is not open."""
     if face.screen != ScreenName.MORE:
         return face
     entry = face.entry
     if entry is not None:
         return repairs.ask_rest(face, entry)
-    return home(face, sitting)._replace(page=face.page)
+    return face_at_home(face, sitting)._replace(page=face.page)

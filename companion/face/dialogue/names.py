@@ -42,7 +42,7 @@ def with_names(draft: Draft, around: Names) -> Draft:
     return draft._replace(names=names, first=first, others=around[players:])
 
 
-def wake(
+def face_with_names(
     face: Face,
     sitting: Sitting,
     wanted: Names,
@@ -66,7 +66,7 @@ def wake(
     return face, Prefer(SETTING, value)
 
 
-def again(last: Draft, sitting: Sitting) -> Draft:
+def draft_again(last: Draft, sitting: Sitting) -> Draft:
     """Return the next game as the last one was, with the names of those who had no place in it."""
     next_game = draft(sitting)
     if last.setup.players != next_game.setup.players:
@@ -80,7 +80,7 @@ def latest_first(names: Names, used: Names) -> Names:
     return distinct((*used, *names))[:MOST]
 
 
-def forget(face: Face, name: str) -> Face:
+def forget_player(face: Face, name: str) -> Face:
     """Offer a name no more. Return the face, whose list goes with the last name."""
     known = tuple(other for other in face.known if name_key(other) != name_key(name))
     cursor = min(face.menu.cursor, len(known) - 1)

@@ -29,7 +29,7 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     turn_due = not state.over and not state.bonus_pending
     match purpose:
         case Purpose.NAME:
-            return choices.names_cards(sitting) and _is_unnamed(sitting.actions[-1:])
+            return choices.names_cards(sitting) and is_unnamed(sitting.actions[-1:])
         case Purpose.NAME_LATE:
             return state.unnamed > 0
         case Purpose.OUTCOME:
@@ -39,7 +39,7 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     return state.bonus_pending
 
 
-def _is_unnamed(last: Sequence[Action]) -> bool:
+def is_unnamed(last: Sequence[Action]) -> bool:
     """Return True where the last action laid a card in the pile and named none."""
     return any(isinstance(one, Discard | Misfire) and one.card is None for one in last)
 
@@ -51,27 +51,29 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | 
     """
     if not is_asked(sitting, purpose):
         return {}
-    found = dict(_answers(face, sitting, Choice(purpose)))
+    found = dict(offered_answers(face, sitting, Choice(purpose)))
     if purpose == Purpose.TILE:
         bonus = choices.skip(face._replace(scene=Choice(purpose)), sitting)
         if bonus is not None:
             found[(choices.UNNAMED if bonus.unnamed else choices.NO_CARD,)] = Do(bonus)
-    return {path: command for path, command in found.items() if _is_taken(sitting, command)}
+    return {path: command for path, command in found.items() if _is_taken_now(sitting, command)}
 
 
-def _answers(face: Face, sitting: Sitting, choice: Choice) -> Iterator[tuple[Items, Do | Amend]]:
+def offered_answers(
+    face: Face, sitting: Sitting, choice: Choice
+) -> Iterator[tuple[Items, Do | Amend]]:
     """Yield the whole answers that begin as this choice does."""
     here = face._replace(scene=choice)
-    level = choices.level(here, sitting)
+    level = choices.open_question(here, sitting)
     for item in dict.fromkeys(item for cell in level.cells for item in cell):
         taken = choices.take(here, sitting, item)
         if isinstance(taken, Choice):
-            yield from _answers(face, sitting, taken)
+            yield from offered_answers(face, sitting, taken)
         elif isinstance(taken, Do | Amend):
             yield (*choice.path, item), taken
 
 
-def _is_taken(sitting: Sitting, command: Do | Amend) -> bool:
+def _is_taken_now(sitting: Sitting, command: Do | Amend) -> bool:
     game = on_table(sitting)
     before = game.before if isinstance(command, Amend) else game.state
     try:

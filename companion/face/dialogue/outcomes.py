@@ -8,7 +8,16 @@ from companion.face.command import Amend, Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
 from companion.face.happened import Gain, Happened, Happening, Step, What
 from companion.face.phrase_json import phrase_json
-from companion.face.state import NOTICE_S, Choice, Face, Notice, Phrase, Purpose, ScreenName, rest
+from companion.face.state import (
+    NOTICE_S,
+    Choice,
+    Face,
+    Notice,
+    Phrase,
+    Purpose,
+    ScreenName,
+    face_at_rest,
+)
 from companion.game.actions import Name
 from companion.game.refusals import ActionRefused
 from companion.journal.sitting import NothingThere, Sitting
@@ -24,12 +33,12 @@ class NotPossible(CompanionError):
         super().__init__(sentence)
 
 
-def say(face: Face, now: float, key: str, **facts: object) -> Face:
+def face_saying(face: Face, now: float, key: str, **facts: object) -> Face:
     """Return the face saying something for a while."""
     return face._replace(notice=Notice(Phrase(key, facts), now + NOTICE_S))
 
 
-def refuse(face: Face, now: float, key: str, **facts: object) -> Reaction:
+def refuse_press(face: Face, now: float, key: str, **facts: object) -> Reaction:
     """Refuse a press. Return the reaction whose face says why."""
     notice = Notice(Phrase(key, facts), now + NOTICE_S, refusal=True)
     return Reaction(face._replace(notice=notice))
@@ -49,7 +58,7 @@ def unfinished(face: Face) -> Phrase | None:
     return Phrase("answer_first") if asked else None
 
 
-def warn(face: Face, warning: Phrase) -> Face:
+def warn_group(face: Face, warning: Phrase) -> Face:
     """Return the face that says something until the next press."""
     return face._replace(notice=Notice(warning, None))
 
@@ -62,27 +71,27 @@ def mended(kind: str, name: str) -> Phrase:
 def tell_plugged(face: Face, part: str, there: bool, now: float) -> Face:
     """Return the face saying that a part on a lead is gone, or back."""
     name = Phrase(f"part_{part}") if part in (CARD_READER, PLAY_PAD, DISCARD_PAD) else part
-    return say(face, now, "plugged" if there else "unplugged", part=name)
+    return face_saying(face, now, "plugged" if there else "unplugged", part=name)
 
 
 def tell_unusable(face: Face, controls: tuple[str, ...]) -> Face:
     """Return the face saying, until the next press, which controls have lost their pins."""
     if len(controls) > 1:
-        return warn(face, Phrase("controls_unusable", {"controls": len(controls)}))
-    return warn(face, Phrase("control_unusable", {"control": _control(controls[0])}))
+        return warn_group(face, Phrase("controls_unusable", {"controls": len(controls)}))
+    return warn_group(face, Phrase("control_unusable", {"control": _control_phrase(controls[0])}))
 
 
 def tell_usable(face: Face, control: str, now: float) -> Face:
     """Return the face saying that no control is missing any more."""
-    return say(face, now, "control_usable", control=_control(control))
+    return face_saying(face, now, "control_usable", control=_control_phrase(control))
 
 
 def tell_stuck(face: Face, control: str) -> Face:
     """Return the face saying, until the next press, that a control is down all the time."""
-    return warn(face, Phrase("control_stuck", {"control": _control(control)}))
+    return warn_group(face, Phrase("control_stuck", {"control": _control_phrase(control)}))
 
 
-def _control(control: str) -> Phrase:
+def _control_phrase(control: str) -> Phrase:
     return Phrase(f"item_{control}" if control in COLOUR_KEYS else f"control_{control}")
 
 
@@ -103,17 +112,19 @@ def refused(reason: object, phrase: Phrase) -> Json:
 def tell_refusal(face: Face, error: Exception, now: float) -> Face:
     """Return the face saying why the game refused a command."""
     reason = refusal_phrase(error)
-    return refuse(face, now, reason.key, **reason.facts).face
+    return refuse_press(face, now, reason.key, **reason.facts).face
 
 
 def tell_switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
     """Return the face while the computer goes down; `lost` as in a view."""
-    return warn(rest(face, sitting), Phrase("switching_off", {"kept": kept_phrase(lost)}))
+    return warn_group(
+        face_at_rest(face, sitting), Phrase("switching_off", {"kept": kept_phrase(lost)})
+    )
 
 
 def tell_still_on(face: Face, lost: int | None) -> Face:
     """Return the face when the computer has not gone down in time: people have to pull the plug."""
-    return warn(face, Phrase("still_on", {"kept": kept_phrase(lost)}))
+    return warn_group(face, Phrase("still_on", {"kept": kept_phrase(lost)}))
 
 
 def kept_phrase(lost: int | None) -> Phrase:
@@ -123,30 +134,32 @@ def kept_phrase(lost: int | None) -> Phrase:
     return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
 
 
-def settle(face: Face, step: Step, now: float) -> Face:
+def face_after_step(face: Face, step: Step, now: float) -> Face:
     """Return the face once a step counts."""
     before = step.before
     after = step.after
-    rested = rest(face, after)
+    rested = face_at_rest(face, after)
     to_table = rested.screen == ScreenName.TABLE
     tells = to_table or not isinstance(step.command, Do | Amend)
-    notice = _notice(step.did, now) if tells else None
+    notice = step_notice(step.did, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
     match step.command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
-        case Do(Name()) if _names_another(face, after):
+        case Do(Name()) if names_another(face, after):
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
         case Undo() if after.game != before.game and not to_table:
-            return rested._replace(scene=ScreenName.START, draft=names.again(face.draft, before))
+            return rested._replace(
+                scene=ScreenName.START, draft=names.draft_again(face.draft, before)
+            )
         case Begin(begun, by_guest):
             known = names.latest_first(face.known, begun.names)
             rested = rested._replace(draft=begun, known=known)
-            return say(rested, now, "guest_began") if by_guest else rested
+            return face_saying(rested, now, "guest_began") if by_guest else rested
     return rested
 
 
-def _names_another(face: Face, after: Sitting) -> bool:
+def names_another(face: Face, after: Sitting) -> bool:
     """Return True if late naming goes on: the pile has another unnamed card."""
     state = after.state
     if state is None or state.over:
@@ -154,7 +167,7 @@ def _names_another(face: Face, after: Sitting) -> bool:
     return face.purpose == Purpose.NAME_LATE and state.unnamed > 0
 
 
-def _notice(did: Happened | None, now: float) -> Notice | None:
+def step_notice(did: Happened | None, now: float) -> Notice | None:
     """Return what is said about the last step, if anything."""
     event = did and did.first(_NOTICES, corrected=True)
     phrase = event and _NOTICES[event.kind](event)

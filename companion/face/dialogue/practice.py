@@ -7,7 +7,7 @@ table, and leaving it leads back to where it was opened.
 from typing import Final, NamedTuple
 
 from companion.face.command import Command, Do, Reaction, SwitchOff, Undo
-from companion.face.dialogue.outcomes import refuse
+from companion.face.dialogue.outcomes import refuse_press
 from companion.face.gestures.gestures import Gesture, Hold, Tap, Touch
 from companion.face.state import Face, Lesson, Phrase, Practice, ScreenName
 from companion.game.actions import TILES, Clue, Discard, Play
@@ -41,7 +41,7 @@ WAYS: Final = {
 """How each lesson is done."""
 
 
-def start(face: Face, back: Face) -> Face:
+def start_practice(face: Face, back: Face) -> Face:
     """Return the face at the first lesson, at a table like that of the next game.
 
     back: the face that comes back afterwards.
@@ -51,7 +51,7 @@ def start(face: Face, back: Face) -> Face:
     return face.of(ScreenName.TABLE)._replace(practice=Practice(sitting, Lesson.CLUE, back))
 
 
-def leave(face: Face) -> Face:
+def leave_practice(face: Face) -> Face:
     """Return the face where the practice was opened; the same face where nothing is practised."""
     if face.practice is None:
         return face
@@ -65,7 +65,7 @@ def leave(face: Face) -> Face:
     )
 
 
-def line(face: Face) -> Phrase:
+def lesson_phrase(face: Face) -> Phrase:
     """Return what to do next."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
     choosing = "_choose" if face.screen == ScreenName.CHOOSING else ""
@@ -113,12 +113,12 @@ def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
     if before.practice is None or practice is None:
         return reaction
     if isinstance(command, SwitchOff):
-        return Reaction(leave(face), command)
+        return Reaction(leave_practice(face), command)
     if not _says_else(face) and _is_wanted(face, command, WAYS[practice.lesson]):
         return reaction
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
-    wanted = line(before)
-    return refuse(stayed, now, f"{wanted.key}_again", **wanted.facts)
+    wanted = lesson_phrase(before)
+    return refuse_press(stayed, now, f"{wanted.key}_again", **wanted.facts)
 
 
 def _says_else(face: Face) -> bool:

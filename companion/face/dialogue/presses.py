@@ -9,8 +9,8 @@ from companion.face.command import Reaction
 from companion.face.dialogue import choices, labels, practice
 from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
 from companion.face.dialogue.intents import HANDLERS
-from companion.face.dialogue.outcomes import refuse, say
-from companion.face.dialogue.shortcuts import switch_off
+from companion.face.dialogue.outcomes import face_saying, refuse_press
+from companion.face.dialogue.shortcuts import switch_off_by_key
 from companion.face.dialogue.targets import Target, at_hand
 from companion.face.gestures.gestures import (
     HOLD_S,
@@ -84,9 +84,9 @@ def press(
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, now), recent=recent, notice=None)
     if too_soon:
-        return refuse(face, now, "too_soon")
+        return refuse_press(face, now, "too_soon")
     if control == POWER:
-        return switch_off(face, gesture, now)
+        return switch_off_by_key(face, gesture, now)
     if isinstance(gesture, Sleeve):
         notice = Notice(labels.explanation(face, sitting, control), now + NOTICE_S)
         return Reaction(face._replace(notice=notice))
@@ -100,17 +100,17 @@ def carry_out(
     awake = awake_notice(face, target, now - face.touched)
     face = face._replace(touched=now)
     if awake:
-        return Reaction(say(face, now, awake))
+        return Reaction(face_saying(face, now, awake))
     if face.practice is not None and practice.leaves(face, gesture):
-        return Reaction(practice.leave(face))
+        return Reaction(practice.leave_practice(face))
     if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
-        return refuse(face, now, "no_meaning")
+        return refuse_press(face, now, "no_meaning")
     # At the table the rules say why a tap is refused, and a question says it of an empty cell.
     says_why = face.choice is not None or face.screen in TABLES
     if not says_why and isinstance(gesture, Tap):
         label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
         if label is None:
-            return refuse(face, now, _WHY_BLANK.get(intent, "no_meaning"))
+            return refuse_press(face, now, _WHY_BLANK.get(intent, "no_meaning"))
     return HANDLERS[intent](face, target.sitting)
 
 
@@ -131,10 +131,10 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
     one of them leads to the table or asks something of the game.
     """
     if not chord.taps:
-        return refuse(face, now, "no_meaning")
+        return refuse_press(face, now, "no_meaning")
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
     if not answered or row_name(face, target.sitting) in _AT_TABLE:
-        return refuse(face, now, "one_at_a_time")
+        return refuse_press(face, now, "one_at_a_time")
     reaction = Reaction(face)
     for tap in chord.taps:
         if reaction.command is not None:
@@ -144,7 +144,7 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
         if acts_elsewhere or row_name(face, target.sitting) in _AT_TABLE:
             break
         if meaning(face, target.sitting, tap) in _ALONE:
-            return refuse(face, now, "one_at_a_time")
+            return refuse_press(face, now, "one_at_a_time")
         reaction = press(face, target, tap, now)
     return reaction
 

@@ -12,7 +12,13 @@ from typing import Final
 from companion.errors import CompanionError, IllegalAction
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo, event
 from companion.face.dialogue import choices
-from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refuse, say, tell_refusal
+from companion.face.dialogue.outcomes import (
+    NotPossible,
+    face_saying,
+    refusal_phrase,
+    refuse_press,
+    tell_refusal,
+)
 from companion.face.on_table import on_table
 from companion.face.spoken import spoken_action
 from companion.face.state import (
@@ -26,8 +32,8 @@ from companion.face.state import (
     Purpose,
     ScreenName,
     Visit,
-    home,
-    rest,
+    face_at_home,
+    face_at_rest,
 )
 from companion.game.actions import Action, Misfire, Play, Tile
 from companion.game.refusals import ActionRefused
@@ -72,7 +78,7 @@ def has_turns(sitting: Sitting) -> bool:
     return sitting.has_steps or sitting.redoable
 
 
-def last(visit: Visit) -> int:
+def last_mark(visit: Visit) -> int:
     """Return the last mark: now, or beyond it what was undone."""
     now = len(visit.lines)
     if visit.changed:
@@ -80,13 +86,13 @@ def last(visit: Visit) -> int:
     return now + (len(visit.sitting.undone) or bool(visit.sitting.successor))
 
 
-def move(face: Face, visit: Visit, by: int) -> Reaction:
+def move_mark(face: Face, visit: Visit, by: int) -> Reaction:
     """Move the mark along the turns, up to both ends."""
-    mark = min(last(visit), max(0, visit.mark + by))
+    mark = min(last_mark(visit), max(0, visit.mark + by))
     return Reaction(face._replace(visit=visit._replace(mark=mark)))
 
 
-def table(visit: Visit) -> State | None:
+def table_at_mark(visit: Visit) -> State | None:
     """Return the table before the marked turn, or before what was undone; None without a game."""
     beyond = visit.beyond
     if beyond > 0:
@@ -113,7 +119,7 @@ def act_on_mark(face: Face, visit: Visit) -> Reaction:
     if beyond < 0:
         return Reaction(face._replace(scene=ScreenName.TURN, menu=Menu(MenuName.TURN)))
     if beyond == 0:
-        return leave(face, visit)
+        return leave_turns(face, visit)
     if beyond == 1 or not visit.sitting.undone:
         return Reaction(face, Redo())
     turns = tuple(step.did for step in after_redo(visit, beyond).steps)
@@ -124,44 +130,44 @@ def touch_line(face: Face, visit: Visit, number: int) -> Reaction:
     """Mark a line that is touched; where it is marked already, ask what to do with it."""
     if number == visit.mark:
         return act_on_mark(face, visit)
-    return move(face, visit, number - visit.mark)
+    return move_mark(face, visit, number - visit.mark)
 
 
-def decide(face: Face, visit: Visit, item: str) -> Reaction:
+def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
     """Do what was chosen for the marked turn, or on leaving."""
     face = face._replace(scene=ScreenName.TURNS, menu=Menu())
     if item in _ENTRIES:
         return begin_turn(face, visit, _ENTRIES[item])
     match item:
         case choices.NEVER:
-            phrase = Phrase("repaired_never", {"what": _what(visit.marked)})
-            lines = _splice(visit, None, *repair.besides(visit.marked.line))
-            return _take_lines(face, visit, lines, phrase)
+            phrase = Phrase("repaired_never", {"what": _taken_action(visit.marked)})
+            lines = splice_lines(visit, None, *repair.besides(visit.marked.line))
+            return take_lines(face, visit, lines, phrase)
         case choices.BACK_TO:
             phrase = Phrase("repaired_back", {"turn": visit.marked.before.turn})
-            return _take_lines(face, visit, visit.lines[: visit.mark], phrase)
+            return take_lines(face, visit, visit.lines[: visit.mark], phrase)
         case choices.CUT:
             phrase = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
-            return _commit(face, visit, phrase)
-    return Reaction(face if item == choices.GO_ON else home(face, visit.sitting))
+            return commit_repair(face, visit, phrase)
+    return Reaction(face if item == choices.GO_ON else face_at_home(face, visit.sitting))
 
 
-def _splice(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
+def splice_lines(visit: Visit, kind: EntryKind | None, *new: EnteredLine) -> Lines:
     """Return the lines with new ones in place of the marked one, or before it if forgotten."""
     number = visit.mark
     end = number if kind == EntryKind.FORGOTTEN else number + 1
     return (*visit.lines[:number], *new, *visit.lines[end:])
 
 
-def _what(outcome: LineOutcome) -> Phrase:
+def _taken_action(outcome: LineOutcome) -> Phrase:
     return spoken_action(outcome.line.action, outcome.before)
 
 
-def leave(face: Face, visit: Visit) -> Reaction:
+def leave_turns(face: Face, visit: Visit) -> Reaction:
     """Leave the turns; where a repair does not fit as a whole, only after a question."""
     if visit.changed:
         return Reaction(face._replace(scene=Choice(Purpose.LEAVING)))
-    return Reaction(home(face, visit.sitting))
+    return Reaction(face_at_home(face, visit.sitting))
 
 
 # A turn is entered
@@ -171,49 +177,51 @@ def begin_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of the marked turn, which takes one turn."""
     highest = 0 if kind == EntryKind.FORGOTTEN else -1
     if visit.beyond > highest:
-        return refuse(face, face.touched, "no_meaning")
+        return refuse_press(face, face.touched, "no_meaning")
     if visit.beyond < 0 or visit.changed:
-        return _enter(face, visit, kind)
+        return enter_turn(face, visit, kind)
     if not visit.sitting.playing:
-        return refuse(face, face.touched, "over")
-    return Reaction(say(rest(face, visit.sitting), face.touched, "enter_now"))
+        return refuse_press(face, face.touched, "over")
+    return Reaction(face_saying(face_at_rest(face, visit.sitting), face.touched, "enter_now"))
 
 
-def _enter(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
+def enter_turn(face: Face, visit: Visit, kind: EntryKind) -> Reaction:
     """Show the table of a turn that is entered among the turns."""
     wrong = repair.trouble(visit.outcomes[: visit.mark])
     if wrong is not None:
         face = face._replace(visit=visit._replace(mark=wrong))
-        return refuse(face, face.touched, "first_that_turn", turn=visit.outcomes[wrong].before.turn)
+        return refuse_press(
+            face, face.touched, "first_that_turn", turn=visit.outcomes[wrong].before.turn
+        )
     if kind != EntryKind.FORGOTTEN and not visit.marked.line.turn:
-        return refuse(face, face.touched, "no_meaning")
-    before = table(visit)
+        return refuse_press(face, face.touched, "no_meaning")
+    before = table_at_mark(visit)
     if before is None or before.over:
-        return refuse(face, face.touched, "over")
-    entry = _entry(visit, kind)
+        return refuse_press(face, face.touched, "over")
+    entry = _entry_at_mark(visit, kind)
     face = face._replace(visit=visit._replace(entry=entry))
     return Reaction(ask_rest(face, entry))
 
 
-def _entry(visit: Visit, kind: EntryKind) -> Entry:
+def _entry_at_mark(visit: Visit, kind: EntryKind) -> Entry:
     sitting = repair.upto(visit.sitting, visit.outcomes, visit.mark)
     began = len(sitting.steps)
     if kind == EntryKind.TILE:
         for did in visit.marked.dids:
             sitting = follow(sitting, did)
-    return Entry(kind, with_tiles(sitting, _tiles(visit, kind)), began, len(sitting.steps))
+    return Entry(kind, with_tiles(sitting, entry_tiles(visit, kind)), began, len(sitting.steps))
 
 
-def _tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
+def entry_tiles(visit: Visit, kind: EntryKind) -> tuple[Tile, ...]:
     """Return the bonus tiles in the order in which the turn that is entered turns them."""
     tiles = on_table(visit.sitting).began.tiles
     if kind == EntryKind.FORGOTTEN:
         return repair.tile_order(tiles, visit.lines)
     own = [bonus.tile for bonus in repair.bonuses(visit.marked.line.dids)]
-    return repair.tile_order(tiles, _splice(visit, kind), own)
+    return repair.tile_order(tiles, splice_lines(visit, kind), own)
 
 
-def _turn_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
+def entered_lines(visit: Visit, kind: EntryKind, dids: tuple[Did, ...], before: State) -> Lines:
     """Return the lines of the turn that is entered, the turn first."""
     if kind == EntryKind.TILE:
         marked = visit.marked
@@ -258,22 +266,22 @@ def add_to_turn(
 
 def finish_turn(face: Face, visit: Visit, entry: Entry) -> Reaction:
     """Take the turn that is entered into the lines, unless the bonus tile that it turns is left."""
-    before = _before_turn(entry)
+    before = state_before_entry(entry)
     dids = tuple(step.did for step in entry.sitting.steps[entry.least :])
-    new = _turn_lines(visit, entry.kind, dids, before)
+    new = entered_lines(visit, entry.kind, dids, before)
     if not repair.refit(before, new)[0].fits:
         return Reaction(ask_rest(face, entry))
     facts = {"what": spoken_action(new[0].action, before), "turn": before.turn}
-    lines = _splice(visit, entry.kind, *new)
-    return _take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts))
+    lines = splice_lines(visit, entry.kind, *new)
+    return take_lines(face, visit, lines, Phrase(f"repaired_{entry.kind}", facts))
 
 
 def turn_number(entry: Entry) -> int:
     """Return the number of the turn that is entered, or before which one was forgotten."""
-    return _before_turn(entry).turn
+    return state_before_entry(entry).turn
 
 
-def _before_turn(entry: Entry) -> State:
+def state_before_entry(entry: Entry) -> State:
     """Return the state before the turn that is entered."""
     steps = entry.sitting.steps
     return steps[entry.began - 1].state if entry.began else on_table(entry.sitting).opening
@@ -294,24 +302,24 @@ def repair_command(
         NotPossible: there is no such turn, or not all fits.
     """
     game = on_table(sitting)
-    visit = _visit_turn(sitting, turn, kind)
+    visit = visit_turn(sitting, turn, kind)
     lines, known, number = visit.lines, visit.outcomes, visit.mark
     before = known[number].before if number < len(known) else game.state
     if kind is None:
         action = lines[number].action
         new = repair.besides(lines[number])
     else:
-        _check(told, before)
+        check_dids(told, before)
         action = told[0].action
-        line, *rest = _turn_lines(visit, kind, told, before)
-        new = (repair.with_plain_tile(line, before, _tiles(visit, kind)), *rest)
-    after = _splice(visit, kind, *new)
+        line, *rest = entered_lines(visit, kind, told, before)
+        new = (repair.with_plain_tile(line, before, entry_tiles(visit, kind)), *rest)
+    after = splice_lines(visit, kind, *new)
     outcomes = repair.refit(game.opening, after, known)
     visit = visit._replace(lines=after, outcomes=outcomes)
-    _check_rest(visit, None if kind is None else number, cut)
+    check_all_fits(visit, None if kind is None else number, cut)
     facts = {"turn": turn, "what": spoken_action(action, before)}
     phrase = Phrase(f"repaired_{kind or 'never'}", facts)
-    command = _command(visit, phrase)
+    command = visit_command(visit, phrase)
     if command is None:
         raise NotPossible(Phrase("repaired_nothing"), "that changes nothing")
     return command
@@ -327,23 +335,23 @@ def before_turn(
     Raises:
         NotPossible: there is no such turn, or the action does not fit there.
     """
-    then = _entry(_visit_turn(sitting, turn, kind), kind).sitting
+    then = _entry_at_mark(visit_turn(sitting, turn, kind), kind).sitting
     if action is None:
         return then
-    _check((Did(action),), on_table(then).state)
+    check_dids((Did(action),), on_table(then).state)
     return follow(then, Did(action))
 
 
-def _visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
+def visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
     """Return a visit whose mark is at a turn, or at now where one is forgotten there."""
     game = on_table(sitting)
     lines = repair.lines(sitting)
     known = repair.refit(game.opening, lines)
     now = game.state if kind == EntryKind.FORGOTTEN else None
-    return Visit(sitting, lines, known, _line_number(known, turn, now))
+    return Visit(sitting, lines, known, line_of_turn(known, turn, now))
 
 
-def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) -> int:
+def line_of_turn(outcomes: Sequence[LineOutcome], turn: int, now: State | None) -> int:
     """Return the line of a turn; `now` is the state in which a turn may come after the last line.
 
     Raises:
@@ -359,7 +367,7 @@ def _line_number(outcomes: Sequence[LineOutcome], turn: int, now: State | None) 
     return numbers[turn]
 
 
-def _check_rest(visit: Visit, own: int | None, cut: bool) -> None:
+def check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
     """Raise NotPossible where a line does not fit; with `cut` only where it is the own one.
 
     The phrase about a later line says how many turns would be cut.
@@ -372,13 +380,13 @@ def _check_rest(visit: Visit, own: int | None, cut: bool) -> None:
     outcome = visit.outcomes[wrong]
     turn = outcome.before.turn
     if wrong == own:
-        phrase = Phrase("no_longer_fits", {"turn": turn, "why": why(outcome)})
+        phrase = Phrase("no_longer_fits", {"turn": turn, "why": misfit_reason(outcome)})
     else:
         phrase = leaving_phrase(visit)
-    raise NotPossible(phrase, f"turn {turn} does not fit: {_reason(outcome)}")
+    raise NotPossible(phrase, f"turn {turn} does not fit: {_misfit_sentence(outcome)}")
 
 
-def _check(dids: tuple[Did, ...], before: State) -> None:
+def check_dids(dids: tuple[Did, ...], before: State) -> None:
     """Raise NotPossible where the rules refuse a turn of a script, or what its tile did."""
     state = before
     for did in dids:
@@ -389,7 +397,7 @@ def _check(dids: tuple[Did, ...], before: State) -> None:
             raise NotPossible(refusal_phrase(error), sentence) from None
 
 
-def _reason(outcome: LineOutcome) -> str:
+def _misfit_sentence(outcome: LineOutcome) -> str:
     if outcome.refusal is not None:
         return str(outcome.refusal)
     return f"it turns the bonus tile {outcome.tile}" if outcome.tile else "it turns a bonus tile"
@@ -398,24 +406,26 @@ def _reason(outcome: LineOutcome) -> str:
 # The result
 
 
-def _take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
+def take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction:
     """Take other lines for the game. All of them count, or mark the first that does not fit."""
     outcomes = repair.refit(on_table(visit.sitting).opening, lines, visit.outcomes)
     visit = visit._replace(lines=lines, outcomes=outcomes, entry=None, changed=True)
     wrong = repair.trouble(outcomes)
     if wrong is None:
-        return _commit(face, visit, what)
+        return commit_repair(face, visit, what)
     visit = visit._replace(mark=wrong)
     outcome = visit.marked
     turn = outcome.before.turn
     face = drop_turn(face, visit)._replace(acted=face.touched)
     if outcome.tile is None:
-        return Reaction(say(face, face.touched, "no_longer_fits", turn=turn, why=why(outcome)))
+        return Reaction(
+            face_saying(face, face.touched, "no_longer_fits", turn=turn, why=misfit_reason(outcome))
+        )
     face, command = begin_turn(face, visit, EntryKind.TILE)
-    return Reaction(say(face, face.touched, "tile_of_turn", turn=turn), command)
+    return Reaction(face_saying(face, face.touched, "tile_of_turn", turn=turn), command)
 
 
-def may_hold(visit: Visit, control: str) -> bool:
+def may_hold_at_mark(visit: Visit, control: str) -> bool:
     """Return True if holding a button means something at the marked turn."""
     if control == CLUE or not takes_turn(visit):
         return control == CLUE
@@ -425,14 +435,14 @@ def may_hold(visit: Visit, control: str) -> bool:
 def marked_turn(visit: Visit) -> Phrase:
     """Return the number of the marked turn, and what it was."""
     turn = visit.marked.before.turn
-    return Phrase("title_turn", {"turn": turn, "what": _what(visit.marked)})
+    return Phrase("title_turn", {"turn": turn, "what": _taken_action(visit.marked)})
 
 
 def takes_turn(visit: Visit) -> bool:
     """Return True if a turn fits at the mark: the game goes on there, and all before it fits."""
     if visit.beyond > 0 or repair.trouble(visit.outcomes[: visit.mark]) is not None:
         return False
-    before = table(visit)
+    before = table_at_mark(visit)
     return before is not None and not before.over
 
 
@@ -441,10 +451,10 @@ def leaving_phrase(visit: Visit) -> Phrase:
     outcome, cut = loss(visit)
     facts = {
         "turn": outcome.before.turn,
-        "what": _what(outcome),
-        "why": why(outcome),
+        "what": _taken_action(outcome),
+        "why": misfit_reason(outcome),
         "turns": cut,
-        "besides": _otherwise(visit, named=1),
+        "besides": changed_phrases(visit, named=1),
     }
     return Phrase("leaving_one" if cut == 1 else "leaving_many", facts)
 
@@ -460,34 +470,36 @@ def redo_phrase(visit: Visit, beyond: int) -> Phrase:
     return spoken_action(move.action, before)
 
 
-def why(outcome: LineOutcome) -> Phrase:
+def misfit_reason(outcome: LineOutcome) -> Phrase:
     """Return why a turn does not fit."""
     if isinstance(outcome.refusal, ActionRefused):
         return Phrase(outcome.refusal.key, outcome.refusal.facts)
     return Phrase("tile_unknown")
 
 
-def _commit(face: Face, visit: Visit, what: Phrase) -> Reaction:
+def commit_repair(face: Face, visit: Visit, what: Phrase) -> Reaction:
     """Ask that what fits of the repaired turns counts."""
-    command = _command(visit, what)
+    command = visit_command(visit, what)
     if command is None:
-        return Reaction(say(home(face, visit.sitting), face.touched, "repaired_nothing"))
+        return Reaction(
+            face_saying(face_at_home(face, visit.sitting), face.touched, "repaired_nothing")
+        )
     return Reaction(face, command)
 
 
-def _command(visit: Visit, what: Phrase) -> Repair | None:
+def visit_command(visit: Visit, what: Phrase) -> Repair | None:
     """Return the command that makes what fits count; None where nothing changes."""
     turns = repair.turns_that_count(visit.outcomes)
     if turns == tuple(step.did for step in visit.sitting.steps):
         return None
-    besides = _otherwise(visit, named=2)
+    besides = changed_phrases(visit, named=2)
     if besides:
         head = what if len(besides) == 1 else Phrase("repaired")
         what = Phrase("repaired_but", {"what": head, "besides": besides})
     return Repair(turns, phrase=what)
 
 
-def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
+def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
     """Return what counts differently from what was entered, or not at all, while other turns stay.
 
     named: up to so many changes are named one by one; of more only their number is said, for want
@@ -496,7 +508,7 @@ def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
     changes = repair.changes(visit.outcomes)
     if len(changes) <= named:
         opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
-        return tuple(_change(change, opening) for change in changes)
+        return tuple(_changed_phrase(change, opening) for change in changes)
     numbers = Counter(change.kind for change in changes)
     return tuple(
         Phrase(several, {"number": numbers[kind]})
@@ -505,7 +517,7 @@ def _otherwise(visit: Visit, named: int) -> tuple[Phrase, ...]:
     )
 
 
-def _change(change: Change, before: State) -> Phrase:
+def _changed_phrase(change: Change, before: State) -> Phrase:
     key, _ = _OTHERWISE[change.kind]
     match change.action:
         case Play(card) | Misfire(card) if card is not None:

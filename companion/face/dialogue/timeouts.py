@@ -6,7 +6,7 @@ What people entered and does not count yet stays: `Face.is_unfinished`.
 from typing import Final
 
 from companion.face.dialogue import guests, more, practice
-from companion.face.state import Face, Purpose, ScreenName, home
+from companion.face.state import Face, Purpose, ScreenName, face_at_home
 from companion.journal.sitting import Sitting
 
 NAMING_CLOSES_S: Final = 8.0
@@ -31,7 +31,7 @@ _CLOSES_S: Final = {
 
 def expiry(face: Face) -> float | None:
     """Return when something on the screen goes away by itself."""
-    patience_s = _patience_s(face)
+    patience_s = patience_of_face(face)
     times = (
         face.notice and face.notice.until,
         face.laid and face.laid.until,
@@ -41,7 +41,7 @@ def expiry(face: Face) -> float | None:
     return min((time for time in times if time is not None), default=None)
 
 
-def _patience_s(face: Face) -> float | None:
+def patience_of_face(face: Face) -> float | None:
     """Return the seconds without a press after which the screen goes away; None where it stays."""
     if face.practice is not None:
         return PRACTICE_CLOSES_S
@@ -51,10 +51,10 @@ def _patience_s(face: Face) -> float | None:
         return None
     if face.visit is not None:
         return TURNS_CLOSE_S
-    return _screen_patience_s(face)
+    return patience_of_screen(face)
 
 
-def _screen_patience_s(face: Face) -> float | None:
+def patience_of_screen(face: Face) -> float | None:
     """Return these seconds for a screen outside the practice and the turns."""
     if _from_menu(face):
         return MENUS_CLOSE_S
@@ -79,20 +79,20 @@ def expire(face: Face, sitting: Sitting, now: float) -> Face:
         return face._replace(laid=None)
     if _is_over(face.guests.until, now):
         face = guests.withdraw(face)
-        return home(face, sitting) if face.screen == ScreenName.PHONE else face
-    return _leave(face, sitting)
+        return face_at_home(face, sitting) if face.screen == ScreenName.PHONE else face
+    return leave_screen(face, sitting)
 
 
 def _is_over(until: float | None, now: float) -> bool:
     return until is not None and now >= until
 
 
-def _leave(face: Face, sitting: Sitting) -> Face:
+def leave_screen(face: Face, sitting: Sitting) -> Face:
     """Leave the screen that has had its time."""
     if face.practice is not None:
-        return practice.leave(face)
+        return practice.leave_practice(face)
     if face.screen == ScreenName.MORE:
-        return more.close(face, sitting)
+        return more.close_more(face, sitting)
     if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
-    return home(face, sitting)
+    return face_at_home(face, sitting)

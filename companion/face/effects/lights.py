@@ -33,43 +33,43 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     """
     if _dark(view):
         return LightPlan()
-    lights = plain(view) if now is None else _moving(view, now)
+    lights = true_plan(view) if now is None else moving_plan(view, now)
     preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
     return lights._replace(brightness=brightness, palette=preferences.colours)
 
 
-def _moving(view: View, now: float) -> LightPlan:
+def moving_plan(view: View, now: float) -> LightPlan:
     """Return the plan at a moment, with what happened playing in it."""
-    running = _running(view, now)
+    running = running_show(view, now)
     if running is None:
-        return plain(view)
+        return true_plan(view)
     act, event, began = running
     # A prompt's blinking goes on beneath, in its own time.
-    steady = plain(view._replace(dim_seat=False))
-    return act.draw(steady, event, _frame(act, began, now))
+    steady = true_plan(view._replace(dim_seat=False))
+    return act.draw(steady, event, _show_frame(act, began, now))
 
 
 def plays(view: View, now: float) -> bool:
     """Return True if a show of what happened plays at a moment."""
-    return _running(view, now) is not None
+    return running_show(view, now) is not None
 
 
 def next_change(view: View, now: float) -> float | None:
     """Return when the plan changes by itself; None for not at all."""
-    running = _running(view, now)
+    running = running_show(view, now)
     if running is None or _dark(view):
         return None
     act, _, began = running
-    return began + (_frame(act, began, now) + 1) * act.step
+    return began + (_show_frame(act, began, now) + 1) * act.step
 
 
-def plain(view: View) -> LightPlan:
+def true_plan(view: View) -> LightPlan:
     """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down.
 
     While the next game is set up, that is how it will begin.
     """
-    press = _press_lights(view)
+    press = press_lights(view)
     sitting = view.sitting
     if view.face.starts_next:
         setup, names, first = view.face.draft[:3]
@@ -90,7 +90,7 @@ def plain(view: View) -> LightPlan:
     )
 
 
-def _press_lights(view: View) -> dict[str, float]:
+def press_lights(view: View) -> dict[str, float]:
     """Return the lights of the buttons that are down, and dim ones of those that have answers."""
     answers = choices.items_by_press(view.face, view.sitting) if view.face.choice else {}
     offered = {button for buttons in answers if answers[buttons] for button in buttons.split("+")}
@@ -102,7 +102,7 @@ def _dark(view: View) -> bool:
     return view.night == Night.BLANK or view.face.preferences.lights == DARK
 
 
-def _running(view: View, now: float) -> tuple[Show, Happening, float] | None:
+def running_show(view: View, now: float) -> tuple[Show, Happening, float] | None:
     """Return the show that runs, what it is of, and when it began."""
     if view.happened is None or view.sitting.state is None:
         return None
@@ -117,5 +117,5 @@ def _running(view: View, now: float) -> tuple[Show, Happening, float] | None:
     return None
 
 
-def _frame(act: Show, began: float, now: float) -> int:
-    return min(act.frames - 1, frames.number(began, now, act.step))
+def _show_frame(act: Show, began: float, now: float) -> int:
+    return min(act.frames - 1, frames.frame_number(began, now, act.step))

@@ -51,17 +51,17 @@ class Playing(NamedTuple):
     next_frame: float
 
 
-def stage(view: View, now: float) -> View:
+def moment_view(view: View, now: float) -> View:
     """Return the view that is on the glass at this time."""
-    playing = _playing(view, now)
+    playing = _playing_effect(view, now)
     if playing is None or not playing.act.uncovers:
         return view
     return view._replace(face=view.face._replace(scene=ScreenName.TABLE, notice=None))
 
 
-def frame(picture: Image, view: View, now: float) -> Image:
+def moving_picture(picture: Image, view: View, now: float) -> Image:
     """Return the picture of a view's stage as it is at this time."""
-    playing = _playing(view, now)
+    playing = _playing_effect(view, now)
     if playing is None or not playing.number:
         return picture
     page = Page(view)
@@ -73,7 +73,7 @@ def frame(picture: Image, view: View, now: float) -> Image:
 
 def next_change(view: View, now: float) -> float | None:
     """Return when that changes by itself; None for not at all."""
-    playing = _playing(view, now)
+    playing = _playing_effect(view, now)
     return None if playing is None else playing.next_frame
 
 
@@ -85,7 +85,7 @@ def _is_hidden(view: View) -> bool:
     return notice is not None and notice.refusal
 
 
-def _playing(view: View, now: float) -> Playing | None:
+def _playing_effect(view: View, now: float) -> Playing | None:
     if view.happened is None or _is_hidden(view):
         return None
     begins = view.happened.at
@@ -93,7 +93,7 @@ def _playing(view: View, now: float) -> Playing | None:
         act = None if event.corrected else _ACTS.get(event.kind)
         if act is None or view.face.screen not in act.screens:
             continue
-        number = frames.number(begins, now, STEP_S)
+        number = frames.frame_number(begins, now, STEP_S)
         if number < act.frames:
             return Playing(act, event, number, begins + (number + 1) * STEP_S)
         begins += act.frames * STEP_S
@@ -122,7 +122,7 @@ _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where the fireworks are not named."""
 
 
-def _burst(page: Page, event: Happening, number: int) -> None:
+def draw_burst(page: Page, event: Happening, number: int) -> None:
     """Let sparks fly from a complete firework, three times."""
     middle = _middle(page, event, complete_left(page) + _STAR)
     sky.sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
@@ -134,7 +134,7 @@ _EACH: Final = 5
 """Frames from one burst to the next."""
 
 
-def _burn(page: Page, event: Happening, number: int) -> None:
+def draw_burning(page: Page, event: Happening, number: int) -> None:
     """Flash all of the glass, then let the fuse that is gone flicker."""
     if number <= _FLASH:
         sky.flash(page)
@@ -165,8 +165,8 @@ def _end(page: Page, event: Happening, number: int) -> None:
 _TABLE: Final = frozenset({ScreenName.TABLE})
 _ACTS: Final[Mapping[What, Act]] = {
     What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
-    What.COMPLETED: Act(3 * _EACH, _burst, _TABLE, uncovers=True),
-    What.MISFIRED: Act(9, _burn, _TABLE | {ScreenName.NAMING}),
+    What.COMPLETED: Act(3 * _EACH, draw_burst, _TABLE, uncovers=True),
+    What.MISFIRED: Act(9, draw_burning, _TABLE | {ScreenName.NAMING}),
     What.UNDONE: Act(_SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE),
     What.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
     What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),

@@ -32,10 +32,10 @@ def sparks(page: Page, middle: SkyPoint, age: int) -> None:
     far = 5 * age
     for ray in range(_RAYS):
         angle = 2 * pi * ray / _RAYS - pi / 2
-        _spark(page, x + far * cos(angle), y + far * sin(angle) + age * age // 4)
+        _draw_spark(page, x + far * cos(angle), y + far * sin(angle) + age * age // 4)
 
 
-def _spark(page: Page, x: float, y: float) -> None:
+def _draw_spark(page: Page, x: float, y: float) -> None:
     left = round(x) - 1
     top = round(y) - 1
     if 0 <= left < page.width - 1 and 0 <= top < UPPER - 1:
@@ -73,7 +73,7 @@ _PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
 def _embers(page: Page, number: int) -> None:
     """Draw embers that sink."""
     for ember, across in enumerate(_FALLING):
-        _spark(page, page.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
+        _draw_spark(page, page.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
 
 
 _FALLING: Final = (40, 88, 20, 108)

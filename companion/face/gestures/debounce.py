@@ -59,7 +59,7 @@ Settled = tuple[Contacts, tuple[Edge | Spike, ...]]
 """The buttons, and what their levels told."""
 
 
-def clean(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
+def clean_edge(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
     """Return the contacts after a raw edge, and the edge if it counts at once."""
     contact = contacts.get(edge.control, Contact())
     if edge.at < contact.deaf_until and not edge.cancelled:
@@ -91,24 +91,24 @@ def reread(contacts: Contacts, now: float, is_down: Callable[[str], bool]) -> Se
         if all((contact.down, contact.level > level, is_late, not contact.doubted)):
             after = contact._replace(read_at=now + DEAF_S, doubted=True)
         else:
-            after, message = _settle(control, contact, level, now)
+            after, message = settle_contact(control, contact, level, now)
             told += message
         contacts = {**contacts, control: after}
     return contacts, tuple(told)
 
 
-def settle(contacts: Contacts, at: float) -> Settled:
+def settle_by_edges(contacts: Contacts, at: float) -> Settled:
     """Settle by their edges the buttons whose deaf time was over at `at`, the time of an edge."""
     told: list[Edge | Spike] = []
     for control, contact in contacts.items():
         if contact.read_at < inf and contact.deaf_until <= at:
-            after, message = _settle(control, contact, contact.level, contact.deaf_until)
+            after, message = settle_contact(control, contact, contact.level, contact.deaf_until)
             told += message
             contacts = {**contacts, control: after}
     return contacts, tuple(told)
 
 
-def deadline(contacts: Contacts) -> float | None:
+def next_reading(contacts: Contacts) -> float | None:
     """Return when the next level is to be read again."""
     first = min((contact.read_at for contact in contacts.values()), default=inf)
     return None if first == inf else first
@@ -123,7 +123,7 @@ def unsettled(contacts: Contacts) -> frozenset[str]:
     )
 
 
-def _settle(
+def settle_contact(
     control: str, contact: Contact, level: bool, now: float
 ) -> tuple[Contact, tuple[Edge | Spike, ...]]:
     """Return a button whose level is known, and what that tells."""

@@ -227,13 +227,13 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     # A button that goes down once more waits for no other one.
     before = [press for press in fingers.group if edge.down and press.control == edge.control]
     is_again = any(edge.at - press.up >= CHATTER_S for press in before)
-    fingers, gestures = decide(fingers, inf if is_again else edge.at, manner)
+    fingers, gestures = decide_presses(fingers, inf if is_again else edge.at, manner)
     if edge.down:
         return press_down(fingers, edge), gestures
     # An edge up may be told late: what went down after it does not overlap its press.
     later = tuple(press for press in fingers.group if press.at > edge.at)
     group = tuple(press for press in fingers.group if press not in later)
-    fingers, released = release(fingers._replace(group=group), edge, manner)
+    fingers, released = release_button(fingers._replace(group=group), edge, manner)
     gestures += released
     for press in later:
         fingers, ended = feel(fingers, Edge(press.control, down=True, at=press.at), manner)
@@ -256,7 +256,7 @@ def withdraw(fingers: Pressing, control: str) -> Pressing:
     return fingers._replace(group=group, sleeves=sleeves, others=others)
 
 
-def decide(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
+def decide_presses(fingers: Pressing, now: float, manner: Manner = ANY) -> Felt:
     """Decide the presses that no other button can join any more."""
     group = fingers.group
     due = fingers.due()
@@ -286,7 +286,7 @@ def press_down(fingers: Pressing, edge: Edge) -> Pressing:
     return fingers._replace(group=(*group, Down(edge.control, edge.at, spent=spent)))
 
 
-def release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
+def release_button(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
     """Return the fingers after one of the three buttons came up, and the gestures that end."""
     control = edge.control
     press = fingers.press_of(control)
@@ -305,7 +305,7 @@ def release(fingers: Pressing, edge: Edge, manner: Manner) -> Felt:
     chatters = (len(group) == 1, up.at - before.up < CHATTER_S, up.up - up.at < BOUNCE_S)
     if edge.cancelled or all(chatters):
         group = all_spent(group)
-    return decide(fingers._replace(group=group), edge.at, manner)
+    return decide_presses(fingers._replace(group=group), edge.at, manner)
 
 
 def feel_apart(fingers: Pressing, edge: Edge) -> Felt:

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from PIL import Image, ImageChops
 
 from companion.face.glyphs.letters import FaceName, line
-from companion.face.glyphs.sheet import Glyph, draw, read_sheet
+from companion.face.glyphs.sheet import Glyph, draw_glyph, read_sheet
 
 Anchor = Literal["left", "centre", "right"]
 Rect = tuple[int, int, int, int]
@@ -23,7 +23,7 @@ def symbol(suit: str, size: int) -> Glyph:
     Raises:
         KeyError: no such suit or size.
     """
-    return draw(read_sheet(f"symbols{size}").rows[suit])
+    return draw_glyph(read_sheet(f"symbols{size}").rows[suit])
 
 
 @cache
@@ -36,7 +36,7 @@ def icon(name: str, scale: int = 1) -> Glyph:
     rows = []
     for row in read_sheet("icons").rows[name]:
         rows += ["".join(pixel * scale for pixel in row)] * scale
-    return draw(tuple(rows))
+    return draw_glyph(tuple(rows))
 
 
 class Canvas:

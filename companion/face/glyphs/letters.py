@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from companion.face.glyphs.sheet import Glyph, draw, read_sheet
+from companion.face.glyphs.sheet import Glyph, draw_glyph, read_sheet
 
 FaceName = Literal["tiny", "label", "small", "medium", "slim", "narrow", "large", "huge"]
 
@@ -43,10 +43,10 @@ class Typeface:
         space = settings["space"]
         blank = "." * space
         self._made: Final[dict[str, Glyph]] = {
-            char: draw((blank,))._replace(width=space) for char in (" ", _NO_BREAK_SPACE)
+            char: draw_glyph((blank,))._replace(width=space) for char in (" ", _NO_BREAK_SPACE)
         }
         for char in _THIN_SPACES:
-            self._made[char] = draw(("." * max(1, space // 2),))
+            self._made[char] = draw_glyph(("." * max(1, space // 2),))
 
     @property
     def chars(self) -> frozenset[str]:
@@ -58,7 +58,7 @@ class Typeface:
         glyph = self._made.get(char)
         if glyph is None:
             rows = self._rows.get(_SAME.get(char, char)) or self._unknown()
-            glyph = draw(rows, self.above)
+            glyph = draw_glyph(rows, self.above)
             self._made[char] = glyph
         return glyph
 
@@ -119,14 +119,14 @@ def drawable(string: str) -> str:
     """
     drawn = []
     for char in unicodedata.normalize("NFC", string):
-        letters = _letters(char)
+        letters = read_letters(char)
         if letters is None:
             return ""
         drawn.append(letters)
     return "".join(drawn).strip()
 
 
-def _letters(char: str) -> str | None:
+def read_letters(char: str) -> str | None:
     """Return what is drawn for a character: "" for a mark alone, None where it is lacking."""
     chars = face("tiny").chars
     if char == " " or char in chars:
@@ -137,7 +137,7 @@ def _letters(char: str) -> str | None:
         return ""
     found = ""
     for part in unicodedata.normalize("NFKD", char):
-        letter = _without_stroke(part)
+        letter = without_stroke(part)
         if letter in chars or letter == " ":
             found += letter
         elif unicodedata.category(part) != "Mn":
@@ -156,7 +156,7 @@ def shown_name(name: str, names: Iterable[str]) -> str:
     return ""
 
 
-def _without_stroke(char: str) -> str:
+def without_stroke(char: str) -> str:
     """Return the letter that a stroke, a hook or a horn was added to."""
     try:
         return unicodedata.lookup(unicodedata.name(char, "").partition(" WITH ")[0])
@@ -185,13 +185,13 @@ def wrap(string: str, name: FaceName, width: int) -> list[str]:
                 continue
             if line:
                 lines.append(line)
-            *full, line = _broken(word, name, width)
+            *full, line = broken_lines(word, name, width)
             lines += full
         lines.append(line)
     return lines
 
 
-def _broken(word: str, name: FaceName, width: int) -> list[str]:
+def broken_lines(word: str, name: FaceName, width: int) -> list[str]:
     """Return a word in pieces that fit; a single character stays whole however wide it is."""
     pieces = [""]
     for char in word:

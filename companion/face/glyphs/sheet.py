@@ -57,7 +57,7 @@ def read_all_sheets() -> None:
         read_sheet(file.name.removesuffix(".txt"))
 
 
-def draw(rows: tuple[str, ...], above: int = 0) -> Glyph:
+def draw_glyph(rows: tuple[str, ...], above: int = 0) -> Glyph:
     """Return the glyph that these rows draw, `above` of them over the reference line."""
     width = len(rows[0])
     lit = [n for n, row in enumerate(rows) if "#" in row] or [0]

@@ -74,7 +74,7 @@ def draw(view: View) -> Page:
 
 def _draw_labels(page: Page) -> None:
     if page.lit:
-        code.labels(page)
+        code.draw_code_labels(page)
     elif page.columns:
         columns.dots(page)
     else:
@@ -87,7 +87,7 @@ def _draw_screen(page: Page) -> None:
     if face.visit is not None and face.screen in _VISITS:
         _VISITS[face.screen](page, face.visit)
     elif face.choice is not None and page.columns:
-        columns.columns(page, face.choice)
+        columns.draw_columns(page, face.choice)
     elif face.choice is not None:
         _QUESTIONS.get(face.screen, choosing.choosing)(page, face.choice)
     else:
@@ -111,10 +111,10 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.END: end.end,
     ScreenName.MENU: menu.menu,
     ScreenName.TURN: menu.menu,
-    ScreenName.EDITION: editions.edition,
+    ScreenName.EDITION: editions.draw_edition,
     ScreenName.LOOK: look.look,
     ScreenName.AUDIT: menu.audit,
-    ScreenName.ABOUT: menu.about,
+    ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,
     ScreenName.HALTED: halted.halted,
 }
@@ -125,6 +125,6 @@ _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
 }
 """The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
-    ScreenName.TURNS: turns.turns,
-    ScreenName.LEAVING: turns.leaving,
+    ScreenName.TURNS: turns.draw_turns,
+    ScreenName.LEAVING: turns.draw_leaving,
 }

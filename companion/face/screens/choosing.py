@@ -27,21 +27,21 @@ OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MIS
 def choosing(page: Page, choice: Choice) -> None:
     """Draw a question, or a tip about it, and the answers that each button stands for."""
     if choice.purpose == Purpose.LANGUAGE:
-        _languages(page)
+        draw_languages(page)
     elif choice.screen == ScreenName.NAMING:
-        _naming(page, choice)
+        draw_naming(page, choice)
     else:
         tip = tips.in_question(page.face, page.sitting, choice)
-        page.title(page.words(tip or labels.question(choice, page.sitting)))
-        cells(page)
+        page.title(page.words(tip or labels.question_phrase(choice, page.sitting)))
+        draw_cells(page)
 
 
-def _naming(page: Page, choice: Choice) -> None:
+def draw_naming(page: Page, choice: Choice) -> None:
     """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
-    text = page.words(labels.question(choice, page.sitting))
+    text = page.words(labels.question_phrase(choice, page.sitting))
     x = page.icon(0, 0, named_sign(page, choice)) + 4
     page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
-    cells(page)
+    draw_cells(page)
 
 
 def named_sign(page: Page, choice: Choice) -> str:
@@ -49,20 +49,20 @@ def named_sign(page: Page, choice: Choice) -> str:
     return NAMED[labels.naming_key(choice, page.sitting)]
 
 
-def cells(page: Page) -> None:
+def draw_cells(page: Page) -> None:
     """Draw the boxes of suits, cards, ranks or outcomes; empty ones are left out.
 
     What a single press takes is drawn large; several answers of a box each keep their place.
     """
     for control, items, (left, top, width, height) in draw_boxes(page):
         if len(items) == 1:
-            _item(page, items[0], left + width // 2, (top, height), alone=True)
+            draw_answer(page, items[0], left + width // 2, (top, height), alone=True)
             continue
         for middle, item in places(page, control):
-            _item(page, item, middle, (top, height), alone=False)
+            draw_answer(page, item, middle, (top, height), alone=False)
 
 
-def _item(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
+def draw_answer(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
     """Draw an answer in its place: symbol and rank, a figure, or an icon."""
     top, room = rows
     centre = top + room // 2
@@ -71,15 +71,15 @@ def _item(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
         half = 15 * scale // 2
         page.icon(middle - half, centre - half, OUTCOMES[item], scale=scale)
     elif item in SUITS:
-        _suit(page, item, middle, rows, alone)
+        draw_suit(page, item, middle, rows, alone)
     elif item == choices.OTHER:
-        _others(page, middle, centre, room)
+        draw_other_suits(page, middle, centre, room)
     else:
-        name = _figures(room, alone)
+        name = rank_face(room, alone)
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
 
 
-def _figures(room: int, alone: bool) -> FaceName:
+def rank_face(room: int, alone: bool) -> FaceName:
     """Return the face of a rank, by its room and whether it has its box for itself."""
     if room < _FLAT:
         return "medium"
@@ -88,7 +88,7 @@ def _figures(room: int, alone: bool) -> FaceName:
     return "huge" if room > 36 else "large"
 
 
-def _others(page: Page, middle: int, centre: int, room: int) -> None:
+def draw_other_suits(page: Page, middle: int, centre: int, room: int) -> None:
     """Draw every suit but black."""
     suits = [suit for suit in page.state.fireworks if suit != BLACK]
     across = 3
@@ -101,12 +101,12 @@ def _others(page: Page, middle: int, centre: int, room: int) -> None:
         page.symbol(left + 13 * (number % across), top + 13 * (number // across), suit)
 
 
-def _suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
+def draw_suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
     """Draw a suit as at the table: its height over its symbol, where a card is laid on it."""
-    height = _height(page, suit)
+    height = firework_height(page, suit)
     top, room = rows
     if room < _FLAT:
-        _flat(page, suit, height, middle, rows, alone)
+        draw_flat_suit(page, suit, height, middle, rows, alone)
     elif not height:
         size = 21 if alone else 11
         page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
@@ -122,7 +122,9 @@ def _suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
         page.symbol(middle - 5, top + 11 + 2 * gap, suit)
 
 
-def _flat(page: Page, suit: str, height: str, middle: int, rows: Rows, alone: bool) -> None:
+def draw_flat_suit(
+    page: Page, suit: str, height: str, middle: int, rows: Rows, alone: bool
+) -> None:
     """Draw a suit, and its height beside it."""
     top, room = rows
     size = 15 if alone and room > 16 else 11
@@ -133,13 +135,13 @@ def _flat(page: Page, suit: str, height: str, middle: int, rows: Rows, alone: bo
     page.symbol(left + width - size, top + (room - size) // 2, suit, size)
 
 
-def _height(page: Page, suit: str) -> str:
+def firework_height(page: Page, suit: str) -> str:
     """Return the height of a firework; it is empty where only a suit is asked for."""
     lays = choices.lays(page.face, page.sitting)
     return str(highest(suit, page.state.fireworks[suit])) if lays else ""
 
 
-def _languages(page: Page) -> None:
+def draw_languages(page: Page) -> None:
     """Draw the first question ever: in every language that has a button, else in English alone."""
     shown = [language for items in page.items.values() for language in items]
     asked = shown if len(shown) <= len(BUTTONS) else [DEFAULT]
@@ -148,13 +150,13 @@ def _languages(page: Page) -> None:
     page.paragraph((0, 0, page.room, rows - 1), text)
     for _, items, box in draw_boxes(page):
         if len(shown) <= len(BUTTONS):
-            _greeting(page, items[0], box)
+            draw_greeting(page, items[0], box)
             continue
         for number, item in enumerate(items):
-            _name(page, item, box, (number, len(items)))
+            draw_language(page, item, box, (number, len(items)))
 
 
-def _greeting(page: Page, language: str, box: Rect) -> None:
+def draw_greeting(page: Page, language: str, box: Rect) -> None:
     """Draw a greeting, and the way to its button."""
     left, top, width, height = box
     hello = page.say("hello", language=language)
@@ -166,7 +168,7 @@ def _greeting(page: Page, language: str, box: Rect) -> None:
     page.icon(left + width // 2 - 5, top + 19, "point-s")
 
 
-def _name(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
+def draw_language(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
     """Draw one of the languages of a button."""
     x, y, width, height = box
     number, count = place

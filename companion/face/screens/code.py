@@ -12,7 +12,7 @@ from companion.face.dialogue.labels import key_phrases
 from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
 from companion.face.screens.page import Page, strip
-from companion.face.screens.parts import LabelCells, mark, mark_width, side_by_side
+from companion.face.screens.parts import LabelCells, draw_mark, mark_width, side_by_side
 from companion.face.screens.typography import PLAIN, TEXT, TINY
 from companion.face.state import Phrase, ScreenName
 from companion.face.summary import summary
@@ -51,7 +51,7 @@ class _Places(NamedTuple):
 def code(page: Page) -> None:
     """Draw the code, nearly as high as the display, and beside it what it is for."""
     standing = page.view.standing
-    places = _draw(page, summary(page.sitting, standing.day if standing else ""))
+    places = draw_code(page, summary(page.sitting, standing.day if standing else ""))
     text = page.say("code_text")
     if page.beside:
         page.remember(_GAPS[0], text)
@@ -66,9 +66,9 @@ def phone(page: Page) -> None:
     """Draw the code that opens the page on a phone, and what to type without a camera."""
     guests = page.face.guests
     url = guests.urls[page.face.page % len(guests.urls)]
-    places = _draw(page, f"{url}/{guests.token}")
+    places = draw_code(page, f"{url}/{guests.token}")
     width = places.width
-    lines = _address_lines(url.partition("//")[2].lower(), width)
+    lines = address_lines(url.partition("//")[2].lower(), width)
     first = 12 if page.sign else 3
     end = first + 8 * len(lines)
     rows = _GAPS if page.beside else range(first, end, 8)
@@ -82,10 +82,10 @@ def phone(page: Page) -> None:
         y = 48
     if page.beside and page.sign:
         width -= SIGN + 1
-    _token(page, places.text, y, width)
+    draw_token(page, places.text, y, width)
 
 
-def _token(page: Page, x: int, y: int, width: int) -> None:
+def draw_token(page: Page, x: int, y: int, width: int) -> None:
     """Draw the token in a line, or in two where it is too wide for one."""
     token = page.face.guests.token
     halves = (token[:4], token[4:])
@@ -98,7 +98,7 @@ def _token(page: Page, x: int, y: int, width: int) -> None:
         page.fit(x, row, half, width)
 
 
-def _draw(page: Page, line: str) -> _Places:
+def draw_code(page: Page, line: str) -> _Places:
     """Light the page, and draw the code of a line, nearly as high as the display.
 
     Return where it stands.
@@ -108,7 +108,7 @@ def _draw(page: Page, line: str) -> _Places:
     page.remember(0, line)
     rows = modules(line)
     size = MODULE * len(rows)
-    places = _places(page, size)
+    places = code_places(page, size)
     if page.sign and not page.beside:
         page.signed = True
         page.icon(places.text + places.width - SIGN, 0, page.sign, ink=0)
@@ -120,32 +120,32 @@ def _draw(page: Page, line: str) -> _Places:
     return places
 
 
-def _places(page: Page, size: int) -> _Places:
+def code_places(page: Page, size: int) -> _Places:
     """Return where a code of this size stands: it leaves PLAY the room of its word."""
-    outer = _outer(page)
+    outer = outer_button(page)
     is_first = outer == next(iter(page.layout.labels))
     is_usual = is_first and outer == CLUE
     if page.beside or is_usual:
         return _Places(_MARGIN, _TEXT, WIDTH - _TEXT, (0, _MARGIN))
-    margin = _WORD if _is_word(page, outer) else _MARGIN
+    margin = _WORD if is_word(page, outer) else _MARGIN
     text = margin + size + 4
     if is_first:
         return _Places(margin, text, WIDTH - text, (0, margin))
     return _Places(WIDTH - margin - size, 0, WIDTH - text, (WIDTH - margin, margin))
 
 
-def _outer(page: Page) -> str:
+def outer_button(page: Page) -> str:
     """Return the button whose label has the margin beyond the code: an outer one, and not PLAY."""
     first, *_, last = page.layout.labels
     return last if first == PLAY else first
 
 
-def _is_word(page: Page, control: str) -> bool:
+def is_word(page: Page, control: str) -> bool:
     """Return True if the label of a button is a word here, and no arrow."""
     return control == PLAY or (control == DISCARD and page.face.screen == ScreenName.PHONE)
 
 
-def _address_lines(host: str, width: int) -> list[str]:
+def address_lines(host: str, width: int) -> list[str]:
     """Return an address in lines of this width, letter by letter.
 
     Lines break after dots and hyphens and before the colon, elsewhere only in a longer part.
@@ -161,26 +161,26 @@ def _address_lines(host: str, width: int) -> list[str]:
     return [line for line in lines if line]
 
 
-def labels(page: Page) -> None:
+def draw_code_labels(page: Page) -> None:
     """Draw the labels in the space beside the code."""
     texts = {}
     for control, phrase in key_phrases(page.face, page.sitting).items():
-        texts[control] = _label(page, control, phrase) if phrase else ""
+        texts[control] = code_label(page, control, phrase) if phrase else ""
     if page.beside:
-        _labels_beside(page, texts)
+        _draw_labels_beside_code(page, texts)
     else:
-        _labels_below(page, texts)
+        _draw_labels_below_code(page, texts)
 
 
-def _label(page: Page, control: str, phrase: Phrase) -> str:
+def code_label(page: Page, control: str, phrase: Phrase) -> str:
     """Return the label of a button: an arrow if it turns a page."""
-    if _is_word(page, control):
+    if is_word(page, control):
         return page.words(phrase)
     back = control == CLUE and page.face.screen != ScreenName.PHONE
     return "←" if back else "→"
 
 
-def _labels_beside(page: Page, texts: Mapping[str, str]) -> None:
+def _draw_labels_beside_code(page: Page, texts: Mapping[str, str]) -> None:
     for control, text in texts.items():
         left, row, width, _ = page.layout.labels[control]
         page.keys[control] = strip(left, left + width, row)
@@ -188,33 +188,33 @@ def _labels_beside(page: Page, texts: Mapping[str, str]) -> None:
             page.label_beside(control, text)
 
 
-def _labels_below(page: Page, texts: Mapping[str, str]) -> None:
-    for control, (left, width) in _cells(page).items():
+def _draw_labels_below_code(page: Page, texts: Mapping[str, str]) -> None:
+    for control, (left, width) in code_cells(page).items():
         text = texts[control]
         page.keys[control] = strip(left, left + width)
         if not text:
             continue
-        if control == _outer(page):
-            mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
+        if control == outer_button(page):
+            draw_mark(page, control, left + (width - mark_width(page, control)) // 2, LABELS - 9)
             page.fit(left + width // 2, LABELS, text, width - 1, TINY, "centre")
             continue
-        marked = mark(page, control, left, LABELS)
-        if _is_word(page, control):
+        marked = draw_mark(page, control, left, LABELS)
+        if is_word(page, control):
             page.label(control, (left, width - _APART if marked else width), marked, text)
         else:
             anchor: Anchor = "left" if marked else "centre"
             page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
 
 
-def _cells(page: Page) -> LabelCells:
+def code_cells(page: Page) -> LabelCells:
     """Return where each label begins, and how wide it is."""
     line = page.texts[0]
-    places = _places(page, MODULE * len(modules(line)))
-    outer = _outer(page)
+    places = code_places(page, MODULE * len(modules(line)))
+    outer = outer_button(page)
     widths = {}
     for control in page.layout.labels:
         if control != outer:
-            widths[control] = _MIDDLE if _is_word(page, control) else _ARROW
+            widths[control] = _MIDDLE if is_word(page, control) else _ARROW
     widths[PLAY] += places.width - sum(widths.values())
     return {outer: places.outer, **side_by_side(places.text, widths)}
 

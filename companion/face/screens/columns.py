@@ -23,52 +23,52 @@ _ALONE: Final = 20
 """The row above symbols that stand there without heights."""
 
 
-def columns(page: Page, choice: Choice) -> None:
+def draw_columns(page: Page, choice: Choice) -> None:
     """Draw the table, or the ranks of a suit in the place of its fireworks."""
-    _head(page, choice)
-    if _ranks(page):
-        for middle, _, rank in middles(page):
+    draw_head(page, choice)
+    if _asks_rank(page):
+        for middle, _, rank in column_middles(page):
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, table.SYMBOLS, choice.path[-1])
-    elif _bare(page):
-        _symbols(page)
+    elif has_bare_symbols(page):
+        draw_symbols(page)
     elif page.face.screen == ScreenName.TILE:
-        table.fireworks(page)
+        table.draw_fireworks(page)
     else:
         table.below_head(page)
 
 
-def _symbols(page: Page) -> None:
+def draw_symbols(page: Page) -> None:
     """Draw the symbols alone."""
     size = 21 if len(page.columns) == 5 else 15
     if page.beside:
         size = 11
-    for middle, _, item in middles(page):
+    for middle, _, item in column_middles(page):
         page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
 
 
-def _head(page: Page, choice: Choice) -> None:
+def draw_head(page: Page, choice: Choice) -> None:
     """Draw the rows above: what is asked, or the counters.
 
     For newcomers they give way to the question.
     """
     if page.face.screen == ScreenName.TILE:
-        tile.head_of_card(page)
+        tile.draw_card_question(page)
     elif choice.screen == ScreenName.NAMING:
-        text = page.words(labels.question(choice, page.sitting))
-        table.question(page, text, choosing.named_sign(page, choice))
+        text = page.words(labels.question_phrase(choice, page.sitting))
+        table.draw_question(page, text, choosing.named_sign(page, choice))
     elif page.face.newcomers and page.face.practice is None:
         tip = tips.in_question(page.face, page.sitting, choice)
-        table.question(page, page.words(tip or labels.question(choice, page.sitting)))
+        table.draw_question(page, page.words(tip or labels.question_phrase(choice, page.sitting)))
     else:
-        table.head(page)
+        table.draw_table_head(page)
 
 
-def _ranks(page: Page) -> bool:
+def _asks_rank(page: Page) -> bool:
     return all(item.isdigit() for item in page.columns.values())
 
 
-def _bare(page: Page) -> bool:
+def has_bare_symbols(page: Page) -> bool:
     """Return True if symbols stand alone, since a card is named or the heights are not known."""
     return page.face.screen == ScreenName.NAMING or is_counted(page.state)
 
@@ -80,7 +80,7 @@ def dots(page: Page) -> None:
     small = min(_SMALL, large - 1)
     pitch = large + 1
     across = 3 * pitch - 1
-    for middle, presses, _ in middles(page):
+    for middle, presses, _ in column_middles(page):
         if presses not in page.items:
             continue
         pressed = presses.split("+")
@@ -91,11 +91,11 @@ def dots(page: Page) -> None:
             y = LABELS + 1 + (_HIGH - high) // 2
             page.fill((x, y, wide, high))
             if wide > 3:
-                _round(page, (x, y, wide, high))
-        page.keys[presses] = _column(page, middle, across)
+                darken_corners(page, (x, y, wide, high))
+        page.keys[presses] = inverted_column(page, middle, across)
 
 
-def _round(page: Page, rect: Rect) -> None:
+def darken_corners(page: Page, rect: Rect) -> None:
     """Darken the corners of a rectangle."""
     left, top, width, height = rect
     for x in (left, left + width - 1):
@@ -103,14 +103,14 @@ def _round(page: Page, rect: Rect) -> None:
             page.fill((x, y, 1, 1), 0)
 
 
-def _column(page: Page, middle: int, dots: int) -> Rect:
+def inverted_column(page: Page, middle: int, dots: int) -> Rect:
     """Return what is inverted of a column while its buttons are down.
 
     It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
     nothing that looks like a complete firework. Where the symbol stands in the middle above the
     dots, no more is inverted than those are wide.
     """
-    top = _top(page)
+    top = inverted_top(page)
     wide = dots if top >= table.SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2
     if page.is_covered:
@@ -120,16 +120,16 @@ def _column(page: Page, middle: int, dots: int) -> Rect:
     return left, top, wide, UPPER - top + 1
 
 
-def _top(page: Page) -> int:
+def inverted_top(page: Page) -> int:
     """Return the first row that is inverted."""
-    if _ranks(page):
+    if _asks_rank(page):
         return table.SYMBOLS
-    if _bare(page):
+    if has_bare_symbols(page):
         return _ALONE
     return table.SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
 
 
-def middles(page: Page) -> list[tuple[int, str, str]]:
+def column_middles(page: Page) -> list[tuple[int, str, str]]:
     """Return the middle of each column, its buttons and its item.
 
     A picture that is turned round has them the other way.

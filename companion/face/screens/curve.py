@@ -14,7 +14,7 @@ _BESIDE: Final = (20, 53)
 """The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
-def curve(page: Page) -> None:
+def draw_curve(page: Page) -> None:
     """Draw the points after each turn as a line, and the most still possible as dots."""
     opening = page.game.opening
     states = [step.state for step in page.sitting.steps]
@@ -38,10 +38,12 @@ def curve(page: Page) -> None:
     page.text(page.width, bottom + 3, page.say("curve_turns", turns=turns), "tiny", "right")
     page.fill((_LEFT - 1, top, 1, bottom - top + 1))
     page.fill((_LEFT - 1, bottom + 1, width + 1, 1))
-    _draw_lines(page, [(x(moment.turn), y(moment.points), y(moment.most)) for moment in moments])
+    draw_curve_lines(
+        page, [(x(moment.turn), y(moment.points), y(moment.most)) for moment in moments]
+    )
 
 
-def _draw_lines(page: Page, corners: list[tuple[int, int, int]]) -> None:
+def draw_curve_lines(page: Page, corners: list[tuple[int, int, int]]) -> None:
     """Draw the points as a line, and the most still possible as dots.
 
     corners: the column of each turn, and the rows of both.

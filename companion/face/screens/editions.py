@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face.editions import EDITIONS, changes, edition_name
+from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.glyphs import fits
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
@@ -18,7 +18,7 @@ _FEW: Final = 2
 """So many rules have room for whole sentences."""
 
 
-def edition(page: Page) -> None:
+def draw_edition(page: Page) -> None:
     """Draw the edition that the list is at, and where in the list that is."""
     number = page.face.menu.cursor
     name = EDITIONS[number]
@@ -30,7 +30,7 @@ def edition(page: Page) -> None:
     setup = Setup(page.face.draft.setup.players, rules)
     cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
     place = f"{number + 1}/{len(EDITIONS)}"
-    kind = "rule" if len(changes(rules)) <= _FEW else "brief"
+    kind = "rule" if len(changed_rules_of(rules)) <= _FEW else "brief"
     changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
     if page.beside:
         top = page.title(title)
@@ -49,4 +49,4 @@ def changed_rules(page: Page, rules: Edition, kind: str) -> str:
 
     kind: "rule" for whole sentences, "brief" for abbreviations.
     """
-    return ", ".join(page.say(f"{kind}_{key}") for key in changes(rules))
+    return ", ".join(page.say(f"{kind}_{key}") for key in changed_rules_of(rules))

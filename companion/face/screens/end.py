@@ -7,12 +7,12 @@ from companion.face.ending import EndPage, GameEnd
 from companion.face.glyphs import FaceName, face
 from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
-from companion.face.screens.curve import curve
+from companion.face.screens.curve import draw_curve
 from companion.face.screens.layout import SIGN
-from companion.face.screens.look import actions
+from companion.face.screens.look import draw_actions
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.pile import pile
+from companion.face.screens.pile import draw_pile
 from companion.face.screens.table import table
 from companion.face.screens.typography import AIR, PLAIN, TEXT
 from companion.game.cards import BLACK
@@ -22,32 +22,32 @@ from companion.game.state import State
 def end(page: Page) -> None:
     """Draw the page that is open."""
     state = page.state
-    match ending.page(page.sitting, page.face.page):
+    match ending.end_page(page.sitting, page.face.page):
         case EndPage.BOARD:
             table(page)
         case EndPage.SUNK:
             _draw_sunk(page, state)
         case EndPage.CURVE:
-            curve(page)
+            draw_curve(page)
         case EndPage.CODE:
             code(page)
         case LookPage.PILE:
-            pile(page, state)
+            draw_pile(page, state)
         case LookPage.ACTIONS:
-            actions(page, state)
+            draw_actions(page, state)
         case _:
-            draw_result = _draw_win if state.status == "won" else _draw_result
-            draw_result(page, ending.result(state), _meaning(page))
+            draw = draw_win if state.status == "won" else draw_result
+            draw(page, ending.result(state), meaning_text(page))
 
 
-def _meaning(page: Page) -> str:
+def meaning_text(page: Page) -> str:
     """Return what the result means beside the earlier games; empty if that is not known."""
     standing = page.view.standing
-    phrase = standing and ending.meaning(standing, page.sitting)
+    phrase = standing and ending.standing_phrase(standing, page.sitting)
     return sentence(page.words(phrase)) if phrase else ""
 
 
-def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
+def draw_result(page: Page, result: GameEnd, meaning: str) -> None:
     """Draw why the game is over, a figure, out of how many, a verdict, and what all that means."""
     figure = str(result.figure).replace("-", "–")
     verdict = page.words(result.verdict)
@@ -72,7 +72,7 @@ def _draw_result(page: Page, result: GameEnd, meaning: str) -> None:
     page.paragraph((x, below + 9, width, end - below - 9), verdict, TEXT, "left")
 
 
-def _draw_win(page: Page, result: GameEnd, meaning: str) -> None:
+def draw_win(page: Page, result: GameEnd, meaning: str) -> None:
     """Draw that every firework is complete."""
     if page.beside:
         page.icon(0, 9, "star")

@@ -15,7 +15,7 @@ TOP = 15
 """The row in which the reason begins."""
 
 
-def draw(language: str, why: str) -> Image.Image:
+def draw_failed_start(language: str, why: str) -> Image.Image:
     """Return the picture with the reason, as much of it as there is room for.
 
     language: one of the words' languages, empty for the first one.
@@ -24,15 +24,15 @@ def draw(language: str, why: str) -> Image.Image:
     canvas = Canvas(WIDTH, HEIGHT)
     title = words.say(language or words.DEFAULT, Phrase("failed_start"))
     canvas.text(WIDTH // 2, 1, title, best(title, WIDTH, TEXT), "centre")
-    name, lines = _set(_plain(why))
+    name, lines = reason_block(plain_reason(why))
     y = TOP
-    for line in lines[: _rows(name)]:
+    for line in lines[: _line_rows(name)]:
         canvas.text(0, y, line, name)
-        y += _step(name)
+        y += line_step(name)
     return canvas.image
 
 
-def _plain(why: str) -> str:
+def plain_reason(why: str) -> str:
     """Return the text with only what the smallest letters have."""
     known = face("tiny").chars & face("small").chars
     text = " ".join(why.split())
@@ -41,19 +41,19 @@ def _plain(why: str) -> str:
     return text
 
 
-def _set(why: str) -> tuple[FaceName, list[str]]:
+def reason_block(why: str) -> tuple[FaceName, list[str]]:
     """Return the largest letters in which all of the reason has room, and its lines."""
     for name in ("small", "tiny"):
         lines = wrap(why, name, WIDTH)
-        if len(lines) <= _rows(name) and all(fits(line, name, WIDTH) for line in lines):
+        if len(lines) <= _line_rows(name) and all(fits(line, name, WIDTH) for line in lines):
             break
     return name, lines
 
 
-def _step(name: FaceName) -> int:
+def line_step(name: FaceName) -> int:
     """Return the rows from one line to the next: few, since a reason is long."""
     return face(name).cap + face(name).below + 1
 
 
-def _rows(name: FaceName) -> int:
-    return (ROWS - TOP + 1) // _step(name)
+def _line_rows(name: FaceName) -> int:
+    return (ROWS - TOP + 1) // line_step(name)

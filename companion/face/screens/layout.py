@@ -80,10 +80,14 @@ class Layout(NamedTuple):
 @cache
 def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
     """Return the layout of a build's labels, with boxes below the head of a question."""
-    return _right(head.right) if labels.side == Side.RIGHT else _below(labels.order, head.below)
+    return (
+        layout_at_the_right(head.right)
+        if labels.side == Side.RIGHT
+        else layout_below(labels.order, head.below)
+    )
 
 
-def _below(order: tuple[str, ...], top: int) -> Layout:
+def layout_below(order: tuple[str, ...], top: int) -> Layout:
     """Return the layout whose labels have the last rows, each below its box."""
     labels = [(left, LABELS, width, _LABEL) for left, width in ((0, 42), (42, 44), (86, 42))]
     boxes = [(left, top, width, UPPER - top) for left, width in ((0, 41), (43, 42), (87, 41))]
@@ -99,7 +103,7 @@ def _below(order: tuple[str, ...], top: int) -> Layout:
     )
 
 
-def _right(top: int) -> Layout:
+def layout_at_the_right(top: int) -> Layout:
     """Return the layout whose labels stand one under another at the right.
 
     Beside boxes each label stands in the middle of its box.

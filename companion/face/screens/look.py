@@ -7,11 +7,11 @@ from companion.face import seats
 from companion.face.look_pages import PAGES, LookPage
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import Page
-from companion.face.screens.parts import step
-from companion.face.screens.pile import pile
+from companion.face.screens.parts import draw_step
+from companion.face.screens.pile import draw_pile
 from companion.face.screens.typography import BODY
 from companion.face.shown import none_of
-from companion.face.spoken import latest, spoken_action
+from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import BLACK, MULTICOLOUR
 from companion.game.state import State
 
@@ -23,18 +23,18 @@ def look(page: Page) -> None:
     _PAGES[name](page, page.state)
 
 
-def actions(page: Page, state: State) -> None:
+def draw_actions(page: Page, state: State) -> None:
     """Draw the last turns, the newest one first, each with the mark of its player."""
-    turns = latest(page.sitting, (page.height - BODY) // 11)
+    turns = latest_actions(page.sitting, (page.height - BODY) // 11)
     y = page.title(page.say("actions_title" if turns else "actions_none"))
     has_names = bool(page.game.began.names)
     for action, before, seat in turns:
-        x = 26 if seat is None else _who(page, y, before)
-        step(page, x, y + 2, spoken_action(action, before), page.width - x, inside=has_names)
+        x = 26 if seat is None else draw_player(page, y, before)
+        draw_step(page, x, y + 2, spoken_action(action, before), page.width - x, inside=has_names)
         y += 11
 
 
-def _who(page: Page, y: int, before: State) -> int:
+def draw_player(page: Page, y: int, before: State) -> int:
     """Draw whose turn it was. Return where the text goes on."""
     names = page.game.began.names
     place = seats.place(page.sitting, before)
@@ -48,7 +48,7 @@ def _who(page: Page, y: int, before: State) -> int:
     return 26
 
 
-def _clue(page: Page, state: State) -> None:
+def draw_clue_rules(page: Page, state: State) -> None:
     """Draw what a clue may say in this edition, and how many tokens are left for it."""
     edition = state.setup.edition
     said = [("", page.say("clue_whom"))]
@@ -69,8 +69,8 @@ def _clue(page: Page, state: State) -> None:
 
 
 _PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
-    LookPage.PILE: pile,
+    LookPage.PILE: draw_pile,
     LookPage.OUTLOOK: outlook,
-    LookPage.ACTIONS: actions,
-    LookPage.CLUE: _clue,
+    LookPage.ACTIONS: draw_actions,
+    LookPage.CLUE: draw_clue_rules,
 }

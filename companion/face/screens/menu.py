@@ -5,7 +5,7 @@ from typing import Final
 import companion
 from companion.face import seats
 from companion.face.dialogue import backups, menus
-from companion.face.dialogue.counters import as_it_lies, counters
+from companion.face.dialogue.counters import as_it_lies, table_counters
 from companion.face.glyphs import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
@@ -25,17 +25,17 @@ _BAR: Final = 4
 def menu(page: Page) -> None:
     """Draw a list, the line under the cursor inverted."""
     cursor = page.face.menu.cursor
-    lines = menus.lines(page.face, page.sitting)
-    first = _title(page)
-    heights = [_height(page, line, number == cursor) for number, line in enumerate(lines)]
+    lines = menus.menu_lines(page.face, page.sitting)
+    first = draw_title(page)
+    heights = [line_height(page, line, number == cursor) for number, line in enumerate(lines)]
     top, count = window(heights, cursor, page.height - first + 1)
     y = first
     for number in range(top, top + count):
-        _line(page, lines[number], (y, heights[number]), number == cursor)
+        _draw_menu_line(page, lines[number], (y, heights[number]), number == cursor)
         page.targets.append(((0, y, page.width, heights[number]), str(number)))
         y += heights[number]
     if count < len(lines):
-        _position(page, (first, y - 1), (top, count, len(lines)))
+        draw_position(page, (first, y - 1), (top, count, len(lines)))
 
 
 def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def window(heights: list[int], cursor: int, room: int) -> tuple[int, int]:
     return top, count
 
 
-def _title(page: Page) -> int:
+def draw_title(page: Page) -> int:
     """Draw what the list is called, what stands beside it, and a rule.
 
     Return the first row of the list.
@@ -71,36 +71,36 @@ def _title(page: Page) -> int:
         page.icon(line - 12, 0, f"point-{where}")
         line -= 14
         width = line
-    below = page.title(page.words(menus.title(page.face)), width)
+    below = page.title(page.words(menus.menu_title(page.face)), width)
     page.fill((0, below - 1, line, 1))
     return below + 1
 
 
-def _height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
+def line_height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
     """Return how many rows a line takes: more than usual where it is too wide for them."""
     if not page.beside:
         return _PITCH
     facts = line.label.facts
-    value = _value(page, line, chosen)
+    value = line_value(page, line, chosen)
     x = 11 if "place" in facts else 2
     need = text_width(value, "tiny") + 5 if value else 0
     named = 20 if "name" in facts else text_width(page.words(line.label), "tiny")
     return _PITCH if x + named + need < page.width - _BAR else _DOUBLE
 
 
-def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
+def _draw_menu_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool) -> None:
     y, high = rows
     end = page.width - _BAR
     if y == BODY + 1:
         end = min(page.room, end)
-    value = _value(page, line, chosen)
+    value = line_value(page, line, chosen)
     label = page.words(line.label)
-    x = _mark(page, line, y)
+    x = draw_player_mark(page, line, y)
     is_double = high == _DOUBLE
     free = end - 1 - x
     if value:
         below = _SECOND if is_double else 1
-        room = _value_room(page, label, value, x)
+        room = value_room(page, label, value, x)
         width = page.fit(end - 2, y + below, value, room, anchor="right") + 4
         if not is_double:
             free -= width
@@ -114,7 +114,7 @@ def _line(page: Page, line: menus.MenuLine, rows: tuple[int, int], chosen: bool)
         page.invert((0, y, end, high - 1))
 
 
-def _value_room(page: Page, label: str, value: str, x: int) -> int:
+def value_room(page: Page, label: str, value: str, x: int) -> int:
     """Return how wide a value may be: in a narrow picture, what its label leaves."""
     if not page.beside:
         return 60
@@ -122,7 +122,7 @@ def _value_room(page: Page, label: str, value: str, x: int) -> int:
     return max(left, text_width(value, "tiny"))
 
 
-def _mark(page: Page, line: menus.MenuLine, y: int) -> int:
+def draw_player_mark(page: Page, line: menus.MenuLine, y: int) -> int:
     """Draw the mark that points to the player of a line. Return where its words begin."""
     place = line.label.facts.get("place")
     if not isinstance(place, int):
@@ -131,7 +131,7 @@ def _mark(page: Page, line: menus.MenuLine, y: int) -> int:
     return 11
 
 
-def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
+def line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     """Return a value, a changed one after its earlier one, the one being set between signs."""
     if line.value is None:
         return ""
@@ -139,13 +139,13 @@ def _value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     if not isinstance(line.act, menus.Edit):
         return value
     counter = line.act.counter
-    before = str(as_it_lies(counter, counters(page.sitting, page.face.menu.staged)[counter]))
+    before = str(as_it_lies(counter, table_counters(page.sitting, page.face.menu.staged)[counter]))
     if before != value:
         value = f"{before}→{value}"
     return f"– {value} +" if chosen and page.face.menu.editing else value
 
 
-def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) -> None:
+def draw_position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) -> None:
     """Draw where in a longer list the lines stand.
 
     shown: the first line, how many, of how many.
@@ -162,7 +162,7 @@ def _position(page: Page, rows: tuple[int, int], shown: tuple[int, int, int]) ->
 # The audit, about
 
 
-def _count(page: Page, place: int, words: str, number: str) -> None:
+def draw_count(page: Page, place: int, words: str, number: str) -> None:
     """Draw what is counted, and its number: in a half, or in a row of a narrow picture."""
     if page.beside:
         y = 9 * place + 1
@@ -188,7 +188,7 @@ def audit(page: Page) -> None:
     if state.missing:
         counts["missing"] = state.missing
     for place, (key, number) in enumerate(counts.items()):
-        _count(page, place, page.say(f"audit_{key}"), str(number))
+        draw_count(page, place, page.say(f"audit_{key}"), str(number))
     y = page.height - (18 if page.beside else 15)
     page.fill((0, y, page.width, 1))
     total = state.setup.box.total
@@ -202,12 +202,12 @@ def audit(page: Page) -> None:
         page.fit(0, y + 5, line, room)
 
 
-def about(page: Page) -> None:
+def draw_about(page: Page) -> None:
     """Draw what this is."""
     page.centre(TITLE_ROW, page.say("about_name"), page.room, names=TITLE)
     texts = [
         page.say("about_version", version=companion.__version__),
         "" if page.beside else page.say("about_text"),
-        page.words(backups.last(page.face, page.view.group.game)),
+        page.words(backups.last_backup_phrase(page.face, page.view.group.game)),
     ]
     page.paragraph((0, 15, page.width, page.height - 15), "\n".join(filter(None, texts)))

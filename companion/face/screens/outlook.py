@@ -21,7 +21,7 @@ def outlook(page: Page, state: State) -> None:
     """Draw the headline, then the cards that matter, as many as there is room for."""
     head = headline(state)
     more = page.words(head.more) if head.more else ""
-    y = _headline(page, head.figure, page.words(head.counts), more)
+    y = draw_headline(page, head.figure, page.words(head.counts), more)
     lists = {
         "outlook_no_token": without_token(state),
         "outlook_lost": lost_cards(state),
@@ -29,10 +29,10 @@ def outlook(page: Page, state: State) -> None:
     }
     for key, cards in lists.items():
         if cards and y + _PITCH <= page.height:
-            y = _cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
+            y = draw_cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
 
 
-def _headline(page: Page, figure: int | None, counts: str, more: str) -> int:
+def draw_headline(page: Page, figure: int | None, counts: str, more: str) -> int:
     """Draw the headline, in a narrow picture also below its figure. Return the first row below."""
     if figure is None:
         page.paragraph((0, 0, page.room, 22), sentence(counts), TEXT, "left")
@@ -49,7 +49,7 @@ def _headline(page: Page, figure: int | None, counts: str, more: str) -> int:
     return 24 + high
 
 
-def _cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
+def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
     """Draw a label and the cards by symbol and rank; the last list goes on in more lines.
 
     What has no room is counted. Return the next row.

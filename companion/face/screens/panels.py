@@ -13,17 +13,17 @@ from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
 
 
-def panel(page: Page, string: str) -> None:
+def draw_phrase_panel(page: Page, string: str) -> None:
     """Draw a sentence in brackets, over the screen or, at the table, under its counters."""
     text = sentence(string)
     width = page.width - 6
     room = (UPPER if page.columns else page.height) - 23
     is_whole = page.beside and not has_room(text, width, room)
-    top, height = _frame(page, is_whole)
+    top, height = draw_panel(page, is_whole)
     page.paragraph((3, top + 1, width, height - 2), text, TEXT)
 
 
-def _frame(page: Page, whole: bool) -> tuple[int, int]:
+def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
     """Draw empty brackets. Return their first row, and how many rows they have."""
     width = page.width
     end = UPPER if page.columns else page.height
@@ -43,14 +43,14 @@ def notice(page: Page, phrase: Phrase) -> None:
     """Draw what is being said; at the last card, who still plays."""
     state = page.sitting.state if phrase.key == "last_round" else None
     if state is not None and state.turns_left is not None:
-        _last_round(page, state.turns_left, page.words(phrase))
+        draw_last_round(page, state.turns_left, page.words(phrase))
     else:
-        panel(page, page.words(phrase))
+        draw_phrase_panel(page, page.words(phrase))
 
 
-def _last_round(page: Page, turns: int, string: str) -> None:
+def draw_last_round(page: Page, turns: int, string: str) -> None:
     """Draw everyone who still plays, in order, as the marks that point to them."""
-    top, _ = _frame(page, whole=False)
+    top, _ = draw_panel(page, whole=False)
     width = page.width
     players = page.game.setup.players
     pitch = 24
@@ -79,7 +79,7 @@ def held_button(page: Page, button: Held) -> None:
     """
     width = page.width - 6
     if button.too_long:
-        top, height = _frame(page, whole=True)
+        top, height = draw_panel(page, whole=True)
         phrase = labels.explanation(page.face, page.sitting, button.control)
         page.paragraph((3, top + 1, width, height - 2), page.words(phrase), TEXT)
         return
@@ -88,7 +88,7 @@ def held_button(page: Page, button: Held) -> None:
     is_short = fits(string, "medium", width)
     if page.beside:
         is_short = has_room(string, width, bar - 24)
-    top, _ = _frame(page, whole=not is_short)
+    top, _ = draw_panel(page, whole=not is_short)
     page.paragraph((3, top + 2, width, bar - top - 3), string, TEXT)
     page.bar(((page.width - _LONG) // 2, bar, _LONG, 8))
 

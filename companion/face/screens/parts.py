@@ -28,12 +28,12 @@ def draw_labels(page: Page) -> None:
     """Draw what each button does now, beside it."""
     texts = labels.key_texts(page.face, page.sitting, page.words)
     if page.beside:
-        _labels_at_the_right(page, texts)
+        _draw_labels_at_the_right(page, texts)
     elif texts:
-        _labels_below(page, texts)
+        _draw_labels_below(page, texts)
 
 
-def _labels_at_the_right(page: Page, texts: LabelTexts) -> None:
+def _draw_labels_at_the_right(page: Page, texts: LabelTexts) -> None:
     for control, text in texts.items():
         if text:
             page.label_beside(control, text)
@@ -42,29 +42,29 @@ def _labels_at_the_right(page: Page, texts: LabelTexts) -> None:
             page.keys[control] = strip(left, left + width, row)
 
 
-def _labels_below(page: Page, texts: LabelTexts) -> None:
-    cells = _cells(page, texts)
+def _draw_labels_below(page: Page, texts: LabelTexts) -> None:
+    cells = label_cells(page, texts)
     for control, text in texts.items():
         left, width = cells[control]
         if not text:
             page.keys[control] = strip(left, left + width)
-        elif _has_many(page.items[control]) and not page.face.labels.marks:
+        elif has_many_labels(page.items[control]) and not page.face.labels.marks:
             page.keys[control] = strip(left, left + width)
-            _short_labels(page, control)
+            draw_short_labels(page, control)
         else:
-            marked = mark(page, control, left, LABELS)
+            marked = draw_mark(page, control, left, LABELS)
             page.label(control, (left, width), marked, text)
 
 
-def _cells(page: Page, texts: LabelTexts) -> LabelCells:
+def label_cells(page: Page, texts: LabelTexts) -> LabelCells:
     """Return where each label begins, and how wide it may be: with a mark, as it must be."""
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
-    if any(map(_has_many, page.items.values())) and not page.face.labels.marks:
-        return _inset(usual)
+    if any(map(has_many_labels, page.items.values())) and not page.face.labels.marks:
+        return inset_cells(usual)
     for name in LABEL:
-        needs = _needs(page, texts, name)
+        needs = label_widths(page, texts, name)
         if sum(needs.values()) + _APART * (len(needs) - 1) <= WIDTH:
-            return _separate(usual, needs)
+            return separate_cells(usual, needs)
     spare = (WIDTH - sum(needs.values())) // len(needs)
     return side_by_side(0, {control: needs[control] + spare for control in usual})
 
@@ -78,14 +78,14 @@ def side_by_side(left: int, widths: Mapping[str, int]) -> LabelCells:
     return cells
 
 
-def _inset(usual: LabelCells) -> LabelCells:
+def inset_cells(usual: LabelCells) -> LabelCells:
     """Return the cells without their edges."""
     return {
         control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in usual.items()
     }
 
 
-def _needs(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
+def label_widths(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
     """Return how wide each label is in a face, with its mark, and how wide a blank one is."""
     return {
         control: mark_width(page, control) + text_width(text, name) if text else _BLANK
@@ -93,7 +93,7 @@ def _needs(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
     }
 
 
-def _separate(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
+def separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     """Return the cells as wide as their labels, moved apart where they would touch."""
     cells = {}
     end = WIDTH
@@ -109,7 +109,7 @@ def _separate(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     return cells
 
 
-def _has_many(items: tuple[str, ...]) -> bool:
+def has_many_labels(items: tuple[str, ...]) -> bool:
     """Return True if a cell has several suits or ranks, each with a label of its own."""
     return len(items) > 1 and (items[0] in SUITS or items[0].isdigit())
 
@@ -120,7 +120,7 @@ def mark_width(page: Page, control: str) -> int:
     return text_width(marks[BUTTONS.index(control)], "tiny") + 4 if marks else 0
 
 
-def mark(page: Page, control: str, left: int, top: int) -> int:
+def draw_mark(page: Page, control: str, left: int, top: int) -> int:
     """Draw what is printed at the button, inverted, where it is not below its label.
 
     Return its width.
@@ -134,7 +134,7 @@ def mark(page: Page, control: str, left: int, top: int) -> int:
     return width
 
 
-def _short_labels(page: Page, control: str) -> None:
+def draw_short_labels(page: Page, control: str) -> None:
     """Draw each suit's short label, or each rank, under its place in the cell.
 
     The outer ones of three stand at the cell's edges, so that no two touch.
@@ -181,7 +181,7 @@ def places(page: Page, control: str) -> list[tuple[int, str]]:
     return middles
 
 
-def step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:
+def draw_step(page: Page, x: int, y: int, phrase: Phrase, width: int, inside: bool = False) -> None:
     """Draw a step of the game in words, its card's suit in short where there is little room.
 
     inside: it goes on with a line, so it begins with a small letter.

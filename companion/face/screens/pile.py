@@ -26,20 +26,20 @@ _BESIDE: Final = ((90, 13), (90, 22), (0, 56))
 """Where its signs stand with labels at the right; the last one follows the one before it."""
 
 
-def pile(page: Page, state: State) -> None:
+def draw_pile(page: Page, state: State) -> None:
     """Draw each copy of a card: a block if it is left, a ring in the pile, a dash if played.
 
     A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With
     the help switched off only what lies there is shown, and not what is left.
     """
     marked = page.face.preferences.help != Help.OFF
-    signs = _signs(state) if marked else {}
+    signs = card_signs(state) if marked else {}
     copies = state.setup.box.copies
-    first = _title(page, state)
+    first = draw_pile_title(page, state)
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
     column = (page.width - _LEFT) // len(state.fireworks)
-    wide = _width_of_copy(column)
+    wide = _copy_width(column)
     across = 16 if page.width == WIDTH else 3 * wide + 2
     for number, (suit, height) in enumerate(state.fireworks.items()):
         x = _LEFT + column * number + (column - across) // 2
@@ -54,17 +54,17 @@ def pile(page: Page, state: State) -> None:
             elif sign == _GONE:
                 page.icon(middle, y, "cross-tiny")
             else:
-                _copies(page, card, (x, y, wide), marked)
+                draw_copies(page, card, (x, y, wide), marked)
             if sign == _LAST:
-                _last(page, x + (wide + 1) * copies[card], y)
-    _legend(page, marked)
+                last_cards(page, x + (wide + 1) * copies[card], y)
+    draw_legend(page, marked)
 
 
 _GONE: Final = "gone"
 _LAST: Final = "last"
 
 
-def _signs(state: State) -> dict[Card, str]:
+def card_signs(state: State) -> dict[Card, str]:
     """Return the cards that are marked: gone for good, or with a single copy left of several."""
     signs = dict.fromkeys(lost_cards(state), _GONE)
     for card in critical_cards(state):
@@ -73,9 +73,9 @@ def _signs(state: State) -> dict[Card, str]:
     return signs
 
 
-def _title(page: Page, state: State) -> int:
+def draw_pile_title(page: Page, state: State) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
-    _ring(page, 0, 2)
+    draw_ring(page, 0, 2)
     line = page.say("pile_title", cards=state.pile)
     if state.unnamed:
         line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
@@ -87,13 +87,13 @@ def _title(page: Page, state: State) -> int:
     return _FIRST
 
 
-def _width_of_copy(column: int) -> int:
+def _copy_width(column: int) -> int:
     if column >= _FOR_WIDE:
         return 4
     return 3 if column >= _FOR_NARROW else 2
 
 
-def _legend(page: Page, marked: bool) -> None:
+def draw_legend(page: Page, marked: bool) -> None:
     """Draw what the signs stand for; the ring's stands in the first row."""
     x = 0
     y = _LEGEND
@@ -109,17 +109,17 @@ def _legend(page: Page, marked: bool) -> None:
             case "gone":
                 page.icon(x, y, "cross-tiny")
             case _:
-                _last(page, x + 2, y)
+                last_cards(page, x + 2, y)
         x += page.text(x + 7, y, page.say(f"legend_{sign}"), "tiny") + 11
 
 
-def _last(page: Page, x: int, y: int) -> None:
+def last_cards(page: Page, x: int, y: int) -> None:
     """Draw the mark of a card with a single copy left."""
     page.fill((x, y, 1, 3))
     page.fill((x, y + 4, 1, 1))
 
 
-def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
+def draw_copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) -> None:
     """Draw the copies of a card from a column and row on, each so wide."""
     state = page.state
     x, y, wide = at
@@ -127,13 +127,13 @@ def _copies(page: Page, card: Card, at: tuple[int, int, int], left_too: bool) ->
     left = copies - state.discards.get(card, 0)
     for copy in range(copies):
         if copy >= left:
-            _ring(page, x, y, wide)
+            draw_ring(page, x, y, wide)
         elif left_too:
             page.fill((x, y, wide, 5))
         x += wide + 1
 
 
-def _ring(page: Page, x: int, y: int, wide: int = 4) -> None:
+def draw_ring(page: Page, x: int, y: int, wide: int = 4) -> None:
     """Draw the outline of a copy; where it is too narrow for one, its first and last row."""
     if wide > 2:
         page.box((x, y, wide, 5))

@@ -22,9 +22,9 @@ def start(page: Page) -> None:
     """
     setup = page.face.draft.setup
     end = page.height if page.beside else _WHO
-    text = _box_text(page, setup, end - _BELOW_FIGURE)
+    text = box_text(page, setup, end - _BELOW_FIGURE)
     if has_room(text, page.width, end - _BELOW_FIGURE, PLAIN):
-        _deal(page, setup.hand_size)
+        draw_deal(page, setup.hand_size)
         top = _BELOW_FIGURE
     else:  # rules of their own may need more lines
         top = page.title(page.say("start_each", each=setup.hand_size), page.width)
@@ -35,10 +35,10 @@ def start(page: Page) -> None:
     page.text(middles[CLUE], rows[0], count, "medium", "centre")
     after = middles[CLUE] + (text_width(count, "medium") + 1) // 2 + AIR
     first = _RIGHT if page.beside else max(_FIRST, after)
-    _who(page, setup, (middles[DISCARD], rows[1]), first)
+    draw_starter(page, setup, (middles[DISCARD], rows[1]), first)
 
 
-def _deal(page: Page, each: int) -> None:
+def draw_deal(page: Page, each: int) -> None:
     """Draw how many cards each player gets, the figure large in its words."""
     figure = str(each)
     text = page.say("start_each", each=each)
@@ -52,7 +52,7 @@ def _deal(page: Page, each: int) -> None:
         x += Canvas.text(page, x, face("large").cap - face(name).cap, part, name) + AIR
 
 
-def _box_text(page: Page, setup: Setup, room: int) -> str:
+def box_text(page: Page, setup: Setup, room: int) -> str:
     """Return the box and its rules, as fully as there is room for in letters of the usual size."""
     rules = setup.edition
     edition = edition_name(page.view.language, rules, page.face.draft.preset)
@@ -73,7 +73,7 @@ def _box_text(page: Page, setup: Setup, room: int) -> str:
     return text
 
 
-def _who(page: Page, setup: Setup, at: tuple[int, int], first: int) -> None:
+def draw_starter(page: Page, setup: Setup, at: tuple[int, int], first: int) -> None:
     """Draw who begins, as the mark that points there, and the name, around a column.
 
     first: the first column that they may take.

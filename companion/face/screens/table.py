@@ -42,35 +42,35 @@ _TIGHT: Final = 12
 
 def table(page: Page) -> None:
     """Draw the main screen."""
-    head(page)
+    draw_table_head(page)
     below_head(page)
 
 
-def head(page: Page) -> None:
+def draw_table_head(page: Page) -> None:
     """Draw the counters; while a turn is entered, and with a tip, small ones over that."""
-    text = _sentence(page)
+    text = table_sentence(page)
     if text is None:
-        counters(page)
+        draw_counters(page)
         return
     if page.beside:
-        _small_counters(page, 0)
-        _seat(page, 94, page.layout.deck, numbered=True)
+        draw_small_counters(page, 0)
+        draw_seat(page, 94, page.layout.deck, numbered=True)
         page.paragraph((0, 8, page.width, 14), page.words(text), TINY, "left")
-        _below_fireworks(page, _text_below(page))
+        draw_below_fireworks(page, draw_text_below(page))
         return
-    _seat(page, 0, 0, numbered=False)
+    draw_seat(page, 0, 0, numbered=False)
     x = _BESIDE_SEAT
-    name = "" if page.sign else _text_below(page).strip()
+    name = "" if page.sign else draw_text_below(page).strip()
     if name:
-        x = _small_counters(page, x, in_figures=True)
+        x = draw_small_counters(page, x, in_figures=True)
         page.name(x, 0, name, page.room - x)
     else:
         x += page.text(x, 0, str(seats.place(page.sitting) + 1), "small") + 8
-        _small_counters(page, x)
+        draw_small_counters(page, x)
     page.fit(_BESIDE_SEAT, _UNDER_SMALL, page.words(text), page.width - _BESIDE_SEAT)
 
 
-def _small_counters(page: Page, x: int, in_figures: bool = False) -> int:
+def draw_small_counters(page: Page, x: int, in_figures: bool = False) -> int:
     """Draw clue tokens, fuses and the deck in a single row. Return where it goes on.
 
     in_figures: the fuses too, which takes less room.
@@ -94,7 +94,7 @@ def small_counter(page: Page, x: int, icon_name: str, figure: int) -> int:
     return x + page.text(x, 0, str(figure), "small") + 8
 
 
-def _sentence(page: Page) -> Phrase | None:
+def table_sentence(page: Page) -> Phrase | None:
     """Return what the table says: which turn is entered, or a tip."""
     entry = page.face.entry
     if entry is None:
@@ -113,47 +113,47 @@ def below_head(page: Page) -> None:
             left = firework_at(page, suit) - column // 2
             page.targets.append(((left, _UPPERMOST, column, page.height - _UPPERMOST), suit))
     if page.face.practice is None:
-        fireworks(page)
+        draw_fireworks(page)
         return
-    text = page.words(practice.line(page.face))
-    page.paragraph((0, _UPPERMOST, page.width, _small_top(page) - _UPPERMOST), text)
-    _in_small_row(page)
+    text = page.words(practice.lesson_phrase(page.face))
+    page.paragraph((0, _UPPERMOST, page.width, small_top(page) - _UPPERMOST), text)
+    is_in_small_row(page)
 
 
 def symbols_top(page: Page) -> int:
     """Return the first row of the fireworks' symbols."""
-    return SYMBOLS if page.face.practice is None else _small_top(page) - 1
+    return SYMBOLS if page.face.practice is None else small_top(page) - 1
 
 
-def _small_top(page: Page) -> int:
+def small_top(page: Page) -> int:
     """Return the first row of the fireworks that stand in a single line."""
     return 52 if page.beside and not page.columns else 43
 
 
-def counters(page: Page) -> None:
+def draw_counters(page: Page) -> None:
     """Draw the top rows: clue tokens, fuses, the seat to act, the deck or the turns left."""
     state = page.state
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
-    text = _text_below(page)
+    text = draw_text_below(page)
     one_row = bool(text) and not page.beside
     for number in range(state.setup.edition.fuses):
         is_left = number < state.fuses
-        page.icon(*_fuse(number, one_row), "fuse-small" if is_left else "fuse-small-burnt")
+        page.icon(*_fuse_icon(number, one_row), "fuse-small" if is_left else "fuse-small-burnt")
     left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
-    _seat(page, left, 0, numbered=not one_row)
+    draw_seat(page, left, 0, numbered=not one_row)
     if page.beside:
-        _below_fireworks(page, text)
+        draw_below_fireworks(page, text)
     elif page.sign:
         _below_fuses(page, text)
     elif text.strip():
         page.name(28, 11, text, 42)
-    _deck(page)
+    draw_deck(page)
 
 
-def _below_fireworks(page: Page, text: str) -> None:
+def draw_below_fireworks(page: Page, text: str) -> None:
     """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
     is_taken = page.columns or page.face.practice is not None
     if is_taken or not text.strip():
@@ -166,25 +166,25 @@ def _below_fireworks(page: Page, text: str) -> None:
         page.centre(56, short_text(text, page.width), page.width, names=LABEL)
 
 
-def question(page: Page, text: str, icon_name: str = "") -> None:
+def draw_question(page: Page, text: str, icon_name: str = "") -> None:
     """Draw the top rows with whose turn it is, the icon of a question's object, and its text."""
     if page.beside:
-        _seat(page, 94, page.layout.deck, numbered=not icon_name)
+        draw_seat(page, 94, page.layout.deck, numbered=not icon_name)
         x = page.icon(0, 3, icon_name) + 3 if icon_name else 0
         page.paragraph((x, 0, page.width - x, 21), text, anchor="left")
-        _below_fireworks(page, _text_below(page))
+        draw_below_fireworks(page, draw_text_below(page))
         return
-    _seat(page, 0, 0, numbered=not icon_name)
+    draw_seat(page, 0, 0, numbered=not icon_name)
     x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
     width = page.room - x
-    name = "" if page.sign else _text_below(page)
+    name = "" if page.sign else draw_text_below(page)
     y = _UNDER_NAME if name and has_room(text, width, _HEAD - _UNDER_NAME, TINY) else 0
     if y:
         page.centre(0, short_text(name, width), width, x, TINY)
     page.paragraph((x, y, width, _HEAD - y), text, TEXT)
 
 
-def _seat(page: Page, x: int, y: int, numbered: bool) -> None:
+def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
     """Draw who acts: the mark that points to the player, and the number of the place.
 
     The number blinks; where a name or a warning stands in its place, the mark does.
@@ -207,7 +207,7 @@ def _below_fuses(page: Page, text: str) -> None:
     page.text(48, 12, text, "tiny", "centre", ink=0)
 
 
-def _text_below(page: Page) -> str:
+def draw_text_below(page: Page) -> str:
     """Return what is wrong, or the name of the player to act; after the end a blank."""
     began = page.sitting.began
     if page.sign:
@@ -222,25 +222,25 @@ def _text_below(page: Page) -> str:
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return where a fuse stands: its left column and its top row."""
-    return _fuse(number, bool(_text_below(page)) and not page.beside)
+    return _fuse_icon(number, bool(draw_text_below(page)) and not page.beside)
 
 
-def _fuse(number: int, one_row: bool) -> tuple[int, int]:
+def _fuse_icon(number: int, one_row: bool) -> tuple[int, int]:
     return (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
 
 
-def _deck(page: Page) -> None:
+def draw_deck(page: Page) -> None:
     """Draw the deck; once it is empty, the turns left or the cards of the player to act."""
     state = page.state
     if state.turns_left is not None:
-        _last_figure(page, 98, "hourglass", state.turns_left)
+        last_figure(page, 98, "hourglass", state.turns_left)
     elif shows_hand(state):
-        _last_figure(page, 96, "hand", state.hands[state.seat])
+        last_figure(page, 96, "hand", state.hands[state.seat])
     else:
-        _last_figure(page, 94, "deck", state.deck, "narrow")
+        last_figure(page, 94, "deck", state.deck, "narrow")
 
 
-def _last_figure(
+def last_figure(
     page: Page, x: int, icon_name: str, figure: int, digits: FaceName = "large"
 ) -> None:
     """Draw the figure at the right edge, and its icon at the column `x`."""
@@ -249,17 +249,17 @@ def _last_figure(
     page.text(WIDTH, y, str(figure), digits, "right")
 
 
-def fireworks(page: Page) -> None:
+def draw_fireworks(page: Page) -> None:
     """Draw every firework, as far as the detail knows them."""
     if is_counted(page.state):
-        _totals(page)
+        draw_totals(page)
     else:
-        _heights(page)
+        draw_heights(page)
 
 
-def _in_small_row(page: Page) -> None:
+def is_in_small_row(page: Page) -> None:
     """Draw the five fireworks in a single line, each height beside its symbol."""
-    y = _small_top(page)
+    y = small_top(page)
     size, left = (7, 8) if page.beside else (11, 10)
     for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
@@ -272,7 +272,7 @@ def complete_left(page: Page) -> int:
     return 52 if page.beside else 84
 
 
-def _totals(page: Page) -> None:
+def draw_totals(page: Page) -> None:
     """Draw how many cards lie on the fireworks, and how many of those are complete."""
     state = page.state
     total = HIGHEST * len(state.fireworks)
@@ -293,7 +293,7 @@ def firework_at(page: Page, suit: str) -> int:
     return column * suits.index(suit) + column // 2
 
 
-def _heights(page: Page) -> None:
+def draw_heights(page: Page) -> None:
     """Draw each firework, its height over its symbol: on a plate if complete, or crossed out.
 
     A cross says that it ends early.
@@ -307,12 +307,12 @@ def _heights(page: Page) -> None:
             page.plate((middle - column // 2 + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
         page.text(middle, _FIGURES, str(top(suit, height)), digits, "centre", ink)
         is_crossed = page.face.preferences.help != Help.OFF and reach(page.state, suit) < HIGHEST
-        _symbol(page, suit, middle, ink, is_crossed)
+        draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
-            _gate(page, middle - column // 2, column)
+            draw_gate(page, middle - column // 2, column)
 
 
-def _symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
+def draw_firework_symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
     """Draw the symbol below a height, and a cross if the firework ends early."""
     column = page.width // len(page.state.fireworks)
     if column <= _TIGHT:
@@ -329,7 +329,7 @@ def _symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> N
             page.icon(middle + column // 2 + 1 - icon(name).width, _FIGURES, name)
 
 
-def _gate(page: Page, left: int, width: int) -> None:
+def draw_gate(page: Page, left: int, width: int) -> None:
     """Draw the mark of the firework that an encoder points at: a frame, open where the label is."""
     page.fill((left, 20, width + 1, 1))
     page.fill((left, 20, 1, 34))

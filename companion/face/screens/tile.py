@@ -3,7 +3,7 @@
 from companion.face.dialogue import choices
 from companion.face.dialogue.choices import RevealedTile
 from companion.face.glyphs import Rect
-from companion.face.screens.choosing import cells
+from companion.face.screens.choosing import draw_cells
 from companion.face.screens.page import Page
 from companion.face.screens.typography import TEXT, TINY, TITLE
 from companion.face.state import Choice
@@ -16,17 +16,17 @@ def tile(page: Page, choice: Choice) -> None:
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
         page.title(page.say("ask_tile"))
-        _six(page, choice)
+        draw_six_tiles(page, choice)
     elif (choices.DONE,) in page.items.values():
-        _effect(page, revealed)
+        draw_effect(page, revealed)
     elif revealed.either:
-        _two_uses(page)
+        draw_two_uses(page)
     else:
-        head_of_card(page)
-        cells(page)
+        draw_card_question(page)
+        draw_cells(page)
 
 
-def _six(page: Page, choice: Choice) -> None:
+def draw_six_tiles(page: Page, choice: Choice) -> None:
     """Draw the tiles at each button, by sign and name."""
     for control, cell in page.cells.items():
         box = page.layout.boxes[control]
@@ -34,14 +34,14 @@ def _six(page: Page, choice: Choice) -> None:
             if item not in page.items[control]:
                 continue
             if len(cell) == 1:
-                _one_tile(page, item, box)
+                draw_one_tile(page, item, box)
             else:
-                _tile_of_two(page, item, box, number)
+                draw_tile_of_two(page, item, box, number)
     if not choice.spread:
-        _draw_dividers(page)
+        draw_dividers(page)
 
 
-def _one_tile(page: Page, item: str, box: Rect) -> None:
+def draw_one_tile(page: Page, item: str, box: Rect) -> None:
     """Draw a tile that has its button for itself."""
     left, top, width, height = box
     name = page.say(f"tile_{item}")
@@ -54,7 +54,7 @@ def _one_tile(page: Page, item: str, box: Rect) -> None:
         page.paragraph((left + 2, top + 21, width - 4, 21), name)
 
 
-def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
+def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
     """Draw one of the two tiles of a button."""
     left, top, width, height = box
     name = page.say(f"item_{item}")
@@ -67,7 +67,7 @@ def _tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
         page.centre(y + 15, name, width, left, TINY)
 
 
-def _draw_dividers(page: Page) -> None:
+def draw_dividers(page: Page) -> None:
     """Draw the lines between the tiles of one button and those of the next."""
     _, middle, last = page.layout.boxes.values()
     left, top, width, height = middle
@@ -79,19 +79,19 @@ def _draw_dividers(page: Page) -> None:
         page.fill((left + width, top, 1, height))
 
 
-def _effect(page: Page, tile: RevealedTile) -> None:
+def draw_effect(page: Page, tile: RevealedTile) -> None:
     """Draw what a tile does that asks for nothing more."""
-    _head(page, tile.name)
+    _draw_tile_head(page, tile.name)
     names = TEXT if page.beside else TITLE
-    page.paragraph((0, 17, page.width, page.height - 17), page.say(_effect_key(page, tile)), names)
+    page.paragraph((0, 17, page.width, page.height - 17), page.say(effect_key(page, tile)), names)
 
 
-def _head(page: Page, name: str) -> None:
+def _draw_tile_head(page: Page, name: str) -> None:
     page.icon(0, 0, f"tile-{name}")
     page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, TITLE)
 
 
-def _effect_key(page: Page, tile: RevealedTile) -> str:
+def effect_key(page: Page, tile: RevealedTile) -> str:
     """Return the key of what is done now, or why no card of the pile is taken."""
     if tile.replays:
         return "effect_replay_nothing"
@@ -100,9 +100,9 @@ def _effect_key(page: Page, tile: RevealedTile) -> str:
     return f"effect_{tile.name}"
 
 
-def _two_uses(page: Page) -> None:
+def draw_two_uses(page: Page) -> None:
     """Draw the two uses of Recycle with an empty deck: into the deck, or onto a firework."""
-    _head(page, RECYCLE)
+    _draw_tile_head(page, RECYCLE)
     for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
         box = page.layout.boxes[control]
         left, top, width, height = box
@@ -110,7 +110,7 @@ def _two_uses(page: Page) -> None:
         page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
 
 
-def head_of_card(page: Page) -> None:
+def draw_card_question(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
     tile = choices.revealed_tile(page.face, page.sitting)
     if tile is None:

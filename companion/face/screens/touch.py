@@ -7,7 +7,7 @@ from companion.face.dialogue.choices import together
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.glyphs import Rect
 from companion.face.screens import draw
-from companion.face.screens.columns import middles
+from companion.face.screens.columns import column_middles
 from companion.face.screens.layout import UPPER
 from companion.face.screens.page import Page
 from companion.face.view import View
@@ -23,10 +23,10 @@ def label_at(view: View, point: Point) -> str:
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
         return NOTHING
-    control = _at(page.keys.items(), point)
+    control = name_at(page.keys.items(), point)
     if control or page.lit:
         return control
-    return _at(page.layout.labels.items(), point)
+    return name_at(page.layout.labels.items(), point)
 
 
 def gesture_at(view: View, point: Point, at: float) -> Gesture:
@@ -36,16 +36,16 @@ def gesture_at(view: View, point: Point, at: float) -> Gesture:
     """
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
-        return _column_at(page, point, at)
+        return column_gesture(page, point, at)
     if control := label_at(view, point):
         return Tap(control, at)
     if page.is_covered:
         return Touch(NOTHING, at)
     swapped = [(target, rect) for rect, target in page.targets]
-    return Touch(_at(swapped, _unflipped(page, point)), at)
+    return Touch(name_at(swapped, unflipped_point(page, point)), at)
 
 
-def _at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
+def name_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
     """Return the name of the first rectangle that has a point."""
     x, y = point
     for name, (left, top, width, height) in rects:
@@ -54,23 +54,23 @@ def _at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
     return NOTHING
 
 
-def _unflipped(page: Page, point: Point) -> Point:
+def unflipped_point(page: Page, point: Point) -> Point:
     """Return the point of the picture before it was turned round, if it was."""
     x, y = point
     for part in page.layout.parts if page.view.flipped else ():
-        if _at([("part", part)], point):
+        if name_at([("part", part)], point):
             left, top, width, height = part
             return 2 * left + width - 1 - x, 2 * top + height - 1 - y
     return point
 
 
-def _column_at(page: Page, point: Point, at: float) -> Gesture:
+def column_gesture(page: Page, point: Point, at: float) -> Gesture:
     """Return the answer of the column at a point; only its dots where a panel lies over it."""
     x, y = point
     if y < UPPER and page.is_covered:
         return Touch(NOTHING, at)
     half = page.width // len(page.columns) // 2
-    for middle, buttons, _ in middles(page):
+    for middle, buttons, _ in column_middles(page):
         if abs(x - middle) <= half and buttons in page.items:
             controls = frozenset(buttons.split("+"))
             return Chord(controls, at) if len(controls) > 1 else Tap(together(controls), at)

@@ -6,7 +6,7 @@ from companion.face import seats
 from companion.face.dialogue import repairs
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
-from companion.face.screens.parts import step
+from companion.face.screens.parts import draw_step
 from companion.face.screens.table import small_counter
 from companion.face.screens.typography import TEXT
 from companion.face.spoken import spoken_action
@@ -21,22 +21,22 @@ _FOR_SMALL: Final = 14
 """A narrower column has its height in the smallest figures."""
 
 
-def turns(page: Page, visit: Visit) -> None:
+def draw_turns(page: Page, visit: Visit) -> None:
     """Draw the list: the marked turn inverted, one before it and one after it."""
-    state = repairs.table(visit)
+    state = repairs.table_at_mark(visit)
     if state is not None:
-        _table(page, state)
+        draw_narrow_table(page, state)
     y = _FIRST - page.beside
     rows = (page.height - y) // _PITCH
-    last = repairs.last(visit)
+    last = repairs.last_mark(visit)
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
-        _line(page, visit, number, y + 1)
+        draw_turn(page, visit, number, y + 1)
         page.targets.append(((0, y, page.width, _PITCH), str(number)))
         y += _PITCH
 
 
-def _table(page: Page, state: State) -> None:
+def draw_narrow_table(page: Page, state: State) -> None:
     """Draw the table in two narrow rows: the counters, and the fireworks."""
     counts = {"pip": state.clues, "fuse-tiny": state.fuses}
     if state.turns_left is None:
@@ -55,10 +55,10 @@ def _table(page: Page, state: State) -> None:
         played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
         page.line(0, 9, played, page.width)
     else:
-        _fireworks(page, state)
+        draw_narrow_fireworks(page, state)
 
 
-def _fireworks(page: Page, state: State) -> None:
+def draw_narrow_fireworks(page: Page, state: State) -> None:
     """Draw the fireworks in a row: symbol and height."""
     column = page.room // len(state.fireworks)
     x = 0
@@ -72,7 +72,7 @@ def _fireworks(page: Page, state: State) -> None:
         x += column
 
 
-def _line(page: Page, visit: Visit, number: int, y: int) -> None:
+def draw_turn(page: Page, visit: Visit, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
     beyond = number - len(visit.lines)
     x = 1
@@ -80,15 +80,15 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
     if beyond < 0:
         outcome = visit.outcomes[number]
         if outcome.line.turn:
-            x = _who(page, outcome.before, y)
+            x = draw_turn_player(page, outcome.before, y)
         if not outcome.fits:
             page.icon(page.width - 8, y, "cross-tiny")
             room -= 10
-        step(page, x, y, spoken_action(outcome.line.action, outcome.before), room - x)
+        draw_step(page, x, y, spoken_action(outcome.line.action, outcome.before), room - x)
     elif beyond == 0:
         state = visit.outcomes[-1].after if visit.outcomes else visit.sitting.opening
         if state is not None and not state.over:
-            x = _who(page, state, y)
+            x = draw_turn_player(page, state, y)
         page.fit(x, y, page.say("turns_now"), room - x)
     else:
         page.line(x, y, page.say("turns_undone", what=repairs.redo_phrase(visit, beyond)), room)
@@ -96,14 +96,14 @@ def _line(page: Page, visit: Visit, number: int, y: int) -> None:
         page.invert((0, y - 1, page.width, _PITCH))
 
 
-def _who(page: Page, state: State, y: int) -> int:
+def draw_turn_player(page: Page, state: State, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
     place = seats.place(page.sitting, state)
     page.icon(1, y, f"seen-{seats.direction(place, state.setup.players)}")
     return page.text(10, y, str(place + 1), "small") + 14
 
 
-def leaving(page: Page, visit: Visit) -> None:
+def draw_leaving(page: Page, visit: Visit) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
     text = page.words(repairs.leaving_phrase(visit))
     page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)

@@ -42,7 +42,7 @@ class Aloud:
     def say(self, key: str, /, **facts: object) -> str:
         """Return a text in words, its facts too."""
         text = self._texts.form(key, facts, spoken=True)
-        return text.format(**{name: self._fact(value) for name, value in facts.items()})
+        return text.format(**{name: self._fact_aloud(value) for name, value in facts.items()})
 
     def phrase(self, phrase: Phrase) -> str:
         """Return a phrase in words."""
@@ -75,7 +75,7 @@ class Aloud:
             return ""
         return self.say("to_act", who=self.player(sitting, on_table(sitting).state.seat))
 
-    def _fact(self, value: object) -> object:
+    def _fact_aloud(self, value: object) -> object:
         match value:
             case Card():
                 return self.card(value)
@@ -84,16 +84,16 @@ class Aloud:
             case str() if value in SUITS and not isinstance(value, Own):
                 return self.suit(value)
             case tuple():
-                return ", ".join(str(self._fact(part)) for part in value)
+                return ", ".join(str(self._fact_aloud(part)) for part in value)
         return value
 
 
-def clean(text: str) -> str:
+def cleaned_text(text: str) -> str:
     """Return a text on one line, without signs that are not spoken."""
     return _SPACE.sub(" ", _NOT_SPOKEN.sub(" ", text)).strip()
 
 
-def seconds(text: str, language: str) -> float:
+def speaking_seconds(text: str, language: str) -> float:
     """Return how long a text takes to be spoken, in seconds.
 
     An estimate that is a third wrong at most.
@@ -103,7 +103,7 @@ def seconds(text: str, language: str) -> float:
     return sum(each * len(sign.findall(text)) for sign, each in signs)
 
 
-def sentences(*parts: str) -> str:
+def joined_sentences(*parts: str) -> str:
     """Return sentences in a row, each with a capital and a stop; empty ones are left out."""
     return " ".join(_sentence(part) for part in map(str.strip, parts) if part)
 

@@ -10,30 +10,30 @@ from companion.game.cards import SUITS, next_card
 from companion.panel import BUTTONS
 
 
-def question(aloud: Aloud, view: View, choice: Choice) -> Sentences:
+def question_aloud(aloud: Aloud, view: View, choice: Choice) -> Sentences:
     """Return what a question asks; its answers are spoken once it waits."""
     if choice.screen == ScreenName.TILE:
-        return _tile(aloud, view)
+        return tile_aloud(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
         items = choices.items_by_press(view.face, view.sitting).values()
         return [Aloud(language).say("menu_language") for cell in items for language in cell]
-    asked = labels.question(choice, view.sitting)
+    asked = labels.question_phrase(choice, view.sitting)
     tip = tips.in_question(view.face, view.sitting, choice)
     return [aloud.phrase(phrase) for phrase in (asked, tip) if phrase]
 
 
-def _tile(aloud: Aloud, view: View) -> Sentences:
+def tile_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the tile that was turned and what it does, or the question which one it was."""
     tile = choices.revealed_tile(view.face, view.sitting)
     if tile is None:
         return [aloud.say("ask_tile")]
     name = aloud.say(f"tile_{tile.name}")
-    return [name] if tile.either else [name, aloud.say(_effect(view, tile))]
+    return [name] if tile.either else [name, aloud.say(effect_text(view, tile))]
 
 
-def _effect(view: View, tile: choices.RevealedTile) -> str:
+def effect_text(view: View, tile: choices.RevealedTile) -> str:
     """Return what a tile asks for, or does where there is nothing to take."""
-    if choices.DONE not in choices.level(view.face, view.sitting).open:
+    if choices.DONE not in choices.open_question(view.face, view.sitting).open:
         return "ask_replay" if tile.replays else "ask_recycle"
     if tile.replays:
         return "effect_replay_nothing"
@@ -43,12 +43,12 @@ def _effect(view: View, tile: choices.RevealedTile) -> str:
     return "effect_recycle_unnamed" if unnamed else "effect_recycle_nothing"
 
 
-def answers(aloud: Aloud, view: View) -> Sentences:
+def answers_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the answers by the buttons that stand for them, several together joined."""
     parts = []
     for buttons, items in choices.items_by_press(view.face, view.sitting).items():
         if items:
-            names = "; ".join(_item(aloud, view, item) for item in items)
+            names = "; ".join(answer_aloud(aloud, view, item) for item in items)
             parts.append(f"{button_names(aloud, buttons)}: {names}")
     return parts
 
@@ -61,22 +61,22 @@ def button_names(aloud: Aloud, buttons: str) -> str:
     return aloud.say("together", buttons=", ".join(names))
 
 
-def _item(aloud: Aloud, view: View, item: str) -> str:
+def answer_aloud(aloud: Aloud, view: View, item: str) -> str:
     """Return an answer in full."""
     purpose = view.face.purpose
     if purpose == Purpose.LANGUAGE:
         return aloud.phrase(Phrase("own_name", {"language": item}))
     if purpose in (Purpose.MORE, Purpose.WELCOME):
-        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.purpose(view.face, item))}"
+        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.item_purpose(view.face, item))}"
     if item in SUITS:
-        return _suit(aloud, view, item)
+        return suit_or_card_aloud(aloud, view, item)
     if item in TILES:
         tile = choices.revealed_tile(view.face, view.sitting)
         return aloud.say(f"use_{item}" if tile and tile.either else f"tile_{item}")
     return item if item.isdigit() else aloud.say(f"item_{item}")
 
 
-def _suit(aloud: Aloud, view: View, suit: str) -> str:
+def suit_or_card_aloud(aloud: Aloud, view: View, suit: str) -> str:
     """Return a suit, or where a card is laid its card."""
     card = next_card(suit, on_table(view.sitting).state.fireworks[suit])
     lays = choices.lays(view.face, view.sitting)

@@ -9,7 +9,7 @@ from typing import Final
 import companion
 from companion.face import ending
 from companion.face.dialogue import backups, labels, menus, repairs, tips
-from companion.face.editions import EDITIONS, changes, edition_name
+from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.ending import EndPage
 from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
@@ -18,7 +18,7 @@ from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice import questions, table
 from companion.face.voice.aloud import Aloud, Sentences
-from companion.face.voice.steps import act, result
+from companion.face.voice.steps import action_aloud, points_aloud
 from companion.game import curve as curves
 from companion.game.cards import BLACK
 from companion.game.edition import PRESETS, Edition
@@ -34,27 +34,27 @@ def place(view: View) -> tuple[object, ...]:
     return face.screen, face.page, face.menu.name, face.menu.place, asked, entry and entry.kind
 
 
-def sentences(aloud: Aloud, view: View) -> Sentences:
+def screen_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return what a screen says; parts may be empty."""
     face = view.face
     if face.visit and face.screen == ScreenName.LEAVING:
         return [aloud.phrase(repairs.leaving_phrase(face.visit))]
     if face.choice:
-        question = questions.question(aloud, view, face.choice)
-        return [*table.task(aloud, view), *question, _marked_suit(aloud, view)]
+        question = questions.question_aloud(aloud, view, face.choice)
+        return [*table.task_aloud(aloud, view), *question, marked_suit_aloud(aloud, view)]
     parts = _SCREENS[face.screen](aloud, view)
     if face.screen in _SILENT_KEYS and face.practice is None:
         return parts
-    return [*parts, *_keys(aloud, view)]
+    return [*parts, *keys_aloud(aloud, view)]
 
 
-def answers(aloud: Aloud, view: View) -> Sentences:
+def answers_and_seat_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the answers of the question that is open, and who acts."""
     acts = aloud.to_act(view.sitting) if view.face.screen in PROMPTS else ""
-    return [*questions.answers(aloud, view), acts]
+    return [*questions.answers_aloud(aloud, view), acts]
 
 
-def _keys(aloud: Aloud, view: View) -> Sentences:
+def keys_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return what each button does."""
     return [
         f"{aloud.say(f'control_{control}')}: {aloud.phrase(label)}"
@@ -63,27 +63,27 @@ def _keys(aloud: Aloud, view: View) -> Sentences:
     ]
 
 
-def _marked_suit(aloud: Aloud, view: View) -> str:
+def marked_suit_aloud(aloud: Aloud, view: View) -> str:
     """Return the firework that an encoder points at."""
     return aloud.say("marked", suit=view.face.marked) if view.face.marked else ""
 
 
-def _table(aloud: Aloud, view: View) -> Sentences:
+def _table_aloud(aloud: Aloud, view: View) -> Sentences:
     tip = tips.at_table(view.face, view.sitting)
     return [
-        *table.task(aloud, view),
+        *table.task_aloud(aloud, view),
         aloud.to_act(view.sitting),
-        _marked_suit(aloud, view),
+        marked_suit_aloud(aloud, view),
         aloud.phrase(tip) if tip else "",
     ]
 
 
-def _start(aloud: Aloud, view: View) -> Sentences:
+def start_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return what the next game will be."""
     draft = view.face.draft
     setup = draft.setup
     edition = setup.edition
-    rules = _rules(aloud, edition)
+    rules = rules_aloud(aloud, edition)
     if draft.names:
         first = draft.names[0]
     else:
@@ -91,45 +91,49 @@ def _start(aloud: Aloud, view: View) -> Sentences:
     return [
         edition_name(view.language, edition, draft.preset),
         aloud.say("players", players=setup.players),
-        _dealt(aloud, setup),
+        dealt_aloud(aloud, setup),
         *rules,
         aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
         aloud.say("begins", who=first),
     ]
 
 
-def _edition(aloud: Aloud, view: View) -> Sentences:
+def edition_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the edition that is shown, and what it changes."""
     edition = PRESETS[EDITIONS[view.face.menu.cursor]]
     setup = Setup(view.face.draft.setup.players, edition)
-    return [edition_name(view.language, edition), _dealt(aloud, setup), *_rules(aloud, edition)]
+    return [
+        edition_name(view.language, edition),
+        dealt_aloud(aloud, setup),
+        *rules_aloud(aloud, edition),
+    ]
 
 
-def _dealt(aloud: Aloud, setup: Setup) -> str:
+def dealt_aloud(aloud: Aloud, setup: Setup) -> str:
     """Return how many cards there are, and how many each player has."""
     return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
 
 
-def _rules(aloud: Aloud, edition: Edition) -> Sentences:
+def rules_aloud(aloud: Aloud, edition: Edition) -> Sentences:
     """Return each rule that differs from the base game, or that none does."""
-    return [aloud.say(f"rule_{key}") for key in changes(edition) or ["none"]]
+    return [aloud.say(f"rule_{key}") for key in changed_rules_of(edition) or ["none"]]
 
 
-def _menu(aloud: Aloud, view: View) -> Sentences:
+def menu_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the title of the list, and the marked line with its value."""
     face = view.face
-    lines = menus.lines(face, view.sitting)
+    lines = menus.menu_lines(face, view.sitting)
     line = lines[min(face.menu.cursor, len(lines) - 1)]
     label = aloud.phrase(line.label)
     if line.value:
         label = f"{label}: {aloud.phrase(line.value)}"
-    parts = [aloud.phrase(menus.title(face)), label]
+    parts = [aloud.phrase(menus.menu_title(face)), label]
     if face.menu.name == MenuName.CORRECT:
         parts.append(aloud.phrase(menus.total(face, view.sitting)))
     return parts
 
 
-def _audit(aloud: Aloud, view: View) -> Sentences:
+def audit_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return where every card should be."""
     state = on_table(view.sitting).state
     places = {
@@ -147,14 +151,14 @@ def _audit(aloud: Aloud, view: View) -> Sentences:
     ]
 
 
-def _about(aloud: Aloud, view: View) -> Sentences:
+def _about_aloud(aloud: Aloud, view: View) -> Sentences:
     version = aloud.say("about_version", version=companion.__version__)
-    last = backups.last(view.face, view.group.game)
+    last = backups.last_backup_phrase(view.face, view.group.game)
     backup = aloud.say(last.key, **last.facts)
     return [aloud.say("about_name"), version, aloud.say("about_text"), backup]
 
 
-def _phone(aloud: Aloud, view: View) -> Sentences:
+def phone_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the address of the page, and the code letter by letter."""
     guests = view.face.guests
     host = ""
@@ -167,17 +171,17 @@ def _phone(aloud: Aloud, view: View) -> Sentences:
 # The end of a game
 
 
-def _end(aloud: Aloud, view: View) -> Sentences:
+def end_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the page that is open."""
-    return _ENDS[ending.page(view.sitting, view.face.page)](aloud, view)
+    return _ENDS[ending.end_page(view.sitting, view.face.page)](aloud, view)
 
 
-def _result(aloud: Aloud, view: View) -> Sentences:
+def _result_aloud(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
     is_won = state.status == "won"
     why = "" if is_won else aloud.say(f"end_{state.reason}")
-    parts = [why, result(aloud, state), aloud.phrase(ending.result(state).verdict)]
-    meaning = view.standing and ending.meaning(view.standing, view.sitting)
+    parts = [why, points_aloud(aloud, state), aloud.phrase(ending.result(state).verdict)]
+    meaning = view.standing and ending.standing_phrase(view.standing, view.sitting)
     if meaning:
         parts.append(aloud.phrase(meaning))
     elif is_won and BLACK in state.fireworks:
@@ -185,7 +189,7 @@ def _result(aloud: Aloud, view: View) -> Sentences:
     return parts
 
 
-def _sunk(aloud: Aloud, view: View) -> Sentences:
+def _lost_fireworks_aloud(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
     parts = [aloud.say("sunk_title")]
     for firework in ending.sunk_in(view.sitting):
@@ -194,7 +198,7 @@ def _sunk(aloud: Aloud, view: View) -> Sentences:
     return parts
 
 
-def _curve(aloud: Aloud, view: View) -> Sentences:
+def curve_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the last point of the curve."""
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
@@ -206,33 +210,33 @@ def _curve(aloud: Aloud, view: View) -> Sentences:
 # The turns
 
 
-def _turns(aloud: Aloud, view: View) -> Sentences:
+def turns_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the marked line, and the table just before it."""
     visit = view.face.visit
     assert visit is not None, "the turns are open"
-    state = repairs.table(visit)
-    parts = [_line(aloud, visit), *table.task(aloud, view)]
+    state = repairs.table_at_mark(visit)
+    parts = [_marked_line_aloud(aloud, visit), *table.task_aloud(aloud, view)]
     if state is not None:
-        parts += [table.fireworks(aloud, state), table.counters(aloud, state)]
+        parts += [table.fireworks_aloud(aloud, state), table.counters_aloud(aloud, state)]
     return parts
 
 
-def _line(aloud: Aloud, visit: Visit) -> str:
+def _marked_line_aloud(aloud: Aloud, visit: Visit) -> str:
     beyond = visit.beyond
     if beyond > 0:
         return aloud.say("turns_undone", what=repairs.redo_phrase(visit, beyond))
     if not beyond:
         return aloud.say("turns_now")
     outcome = visit.marked
-    what = act(aloud, outcome.line.action, outcome.before)
+    what = action_aloud(aloud, outcome.line.action, outcome.before)
     if outcome.line.turn:
         turn = aloud.say("turn_number", turn=outcome.before.turn)
         who = aloud.player(visit.sitting, outcome.before.seat)
         what = f"{turn}, {aloud.say('by', who=who, what=what)}"
-    return what if outcome.fits else f"{what}, {aloud.phrase(repairs.why(outcome))}"
+    return what if outcome.fits else f"{what}, {aloud.phrase(repairs.misfit_reason(outcome))}"
 
 
-def _halted(aloud: Aloud, view: View) -> Sentences:
+def _halted_aloud(aloud: Aloud, view: View) -> Sentences:
     kept = kept_phrase(view)
     game = aloud.phrase(kept) if kept else ""
     return [aloud.say("halted_title"), game, aloud.say("halted_text")]
@@ -241,25 +245,25 @@ def _halted(aloud: Aloud, view: View) -> Sentences:
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
 """Screens that do not say what each button does: the three turns, or nothing."""
 _SCREENS: Final = {
-    ScreenName.TABLE: _table,
-    ScreenName.LOOK: table.look,
-    ScreenName.START: _start,
-    ScreenName.MENU: _menu,
-    ScreenName.TURN: _menu,
-    ScreenName.TURNS: _turns,
-    ScreenName.EDITION: _edition,
-    ScreenName.AUDIT: _audit,
-    ScreenName.ABOUT: _about,
-    ScreenName.PHONE: _phone,
-    ScreenName.END: _end,
-    ScreenName.HALTED: _halted,
+    ScreenName.TABLE: _table_aloud,
+    ScreenName.LOOK: table.look_aloud,
+    ScreenName.START: start_aloud,
+    ScreenName.MENU: menu_aloud,
+    ScreenName.TURN: menu_aloud,
+    ScreenName.TURNS: turns_aloud,
+    ScreenName.EDITION: edition_aloud,
+    ScreenName.AUDIT: audit_aloud,
+    ScreenName.ABOUT: _about_aloud,
+    ScreenName.PHONE: phone_aloud,
+    ScreenName.END: end_aloud,
+    ScreenName.HALTED: _halted_aloud,
 }
 _ENDS: Final[Mapping[str, Callable[[Aloud, View], Sentences]]] = {
-    EndPage.RESULT: _result,
-    EndPage.BOARD: lambda aloud, view: table.state(aloud, view.sitting),
-    EndPage.SUNK: _sunk,
-    EndPage.CURVE: _curve,
+    EndPage.RESULT: _result_aloud,
+    EndPage.BOARD: lambda aloud, view: table.state_aloud(aloud, view.sitting),
+    EndPage.SUNK: _lost_fireworks_aloud,
+    EndPage.CURVE: curve_aloud,
     EndPage.CODE: lambda aloud, _: [aloud.say("code_text")],
-    LookPage.PILE: table.pile,
-    LookPage.ACTIONS: table.actions,
+    LookPage.PILE: table.pile_aloud,
+    LookPage.ACTIONS: table.actions_aloud,
 }

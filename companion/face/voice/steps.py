@@ -9,7 +9,7 @@ from companion.face.happened import Happening, Step, What
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
-from companion.face.voice.aloud import Aloud, Sentences, seconds, sentences
+from companion.face.voice.aloud import Aloud, Sentences, joined_sentences, speaking_seconds
 from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -22,27 +22,27 @@ _EVIDENT: Final = frozenset({"last_round", "fuses"})
 """Reasons for an end that the turn before it has told."""
 
 
-def step(aloud: Aloud, taken: Step, level: str) -> str:
+def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
     """Return what is said of a step, at that level of the voice."""
     is_full = level == VoiceLevel.FULL
     after = taken.after.state
     match taken.command:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
-            return _turn(aloud, taken, action)
+            return turn_aloud(aloud, taken, action)
         case Begin() if after is not None:
             parts = [aloud.say("begun")]
             if is_full:
                 parts.append(aloud.say("begins", who=aloud.player(taken.after, after.seat)))
-            return sentences(*parts)
+            return joined_sentences(*parts)
         case Undo() | Redo() | Repair():
             parts = [aloud.phrase(event.phrase) for event in taken.happenings if event.phrase]
             if is_full:
                 parts.append(aloud.to_act(taken.after))
-            return sentences(*parts)
+            return joined_sentences(*parts)
     return ""
 
 
-def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
+def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     """Return who did what, what it led to, and who acts next.
 
     How it stands is spoken on request.
@@ -51,26 +51,26 @@ def _turn(aloud: Aloud, taken: Step, action: Action) -> str:
     # An action that names the last card takes the place of that step.
     before = game.before if isinstance(taken.command, Amend) else game.state
     after = on_table(taken.after).state
-    what = _with_results(aloud, taken, act(aloud, action, before))
+    what = with_results(aloud, taken, action_aloud(aloud, action, before))
     if isinstance(action, Name | Correct | Concede):
-        next_parts = _end(aloud, after) if after.over else [aloud.to_act(taken.after)]
-        return sentences(what, *next_parts)
+        next_parts = game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
+        return joined_sentences(what, *next_parts)
     who = aloud.short_name(taken.after, before.seat)
     if after.over:
-        return sentences(f"{who} {what}", *_end(aloud, after))
+        return joined_sentences(f"{who} {what}", *game_end_aloud(aloud, after))
     following = "" if after.bonus_pending else aloud.short_name(taken.after, after.seat)
     return _with_pauses(aloud, who, what, following)
 
 
 def _with_pauses(aloud: Aloud, who: str, what: str, following: str) -> str:
     """Return a turn with the pauses that its time allows."""
-    sentence = sentences(f"{who}, {what}", following)
-    if seconds(sentence, aloud.language) <= TURN_S:
+    sentence = joined_sentences(f"{who}, {what}", following)
+    if speaking_seconds(sentence, aloud.language) <= TURN_S:
         return sentence
-    return sentences(", ".join(filter(None, (f"{who} {what}", following))))
+    return joined_sentences(", ".join(filter(None, (f"{who} {what}", following))))
 
 
-def act(aloud: Aloud, action: Action, before: State) -> str:
+def action_aloud(aloud: Aloud, action: Action, before: State) -> str:
     """Return an action, and all that was entered of it."""
     parts = [aloud.phrase(spoken_action(action, before))]
     match action:
@@ -90,7 +90,7 @@ def act(aloud: Aloud, action: Action, before: State) -> str:
     return ", ".join(parts)
 
 
-def _with_results(aloud: Aloud, taken: Step, what: str) -> str:
+def with_results(aloud: Aloud, taken: Step, what: str) -> str:
     """Return an action and what happened by it, as briefly as it can be said."""
     events = taken.happenings
     if any(event.kind == What.COMPLETED and event.suit for event in events):
@@ -116,18 +116,18 @@ def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
     return aloud.say("last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
-def _end(aloud: Aloud, state: State) -> Sentences:
+def game_end_aloud(aloud: Aloud, state: State) -> Sentences:
     """Return the end of a game: why, unless that is evident, how many points, the verdict."""
     parts = []
     if state.status != "won" and state.reason not in _EVIDENT:
         parts.append(aloud.say(f"end_{state.reason}"))
     figure, _, verdict = ending.result(state)
     if state.status != "lost" or figure:
-        parts.append(result(aloud, state))
+        parts.append(points_aloud(aloud, state))
     return [*parts, aloud.phrase(verdict)]
 
 
-def result(aloud: Aloud, state: State) -> str:
+def points_aloud(aloud: Aloud, state: State) -> str:
     """Return how many points a game ended with, or cards."""
     figure, of, _ = ending.result(state)
     if of.key == "cards_of":

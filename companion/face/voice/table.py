@@ -10,10 +10,10 @@ from companion.face.on_table import on_table
 from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.preferences import Help
 from companion.face.shown import complete_fireworks, is_counted, none_of, shows_hand
-from companion.face.spoken import latest
+from companion.face.spoken import latest_actions
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences
-from companion.face.voice.steps import act, still_to_play
+from companion.face.voice.steps import action_aloud, still_to_play
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
 from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.state import State
@@ -23,26 +23,26 @@ _LATEST: Final = 4
 """The number of turns that the look page has."""
 
 
-def state(aloud: Aloud, sitting: Sitting) -> Sentences:
+def state_aloud(aloud: Aloud, sitting: Sitting) -> Sentences:
     """Return the state of the table, and who acts."""
     now = on_table(sitting).state
-    parts = [fireworks(aloud, now), counters(aloud, now)]
+    parts = [fireworks_aloud(aloud, now), counters_aloud(aloud, now)]
     if not now.setup.edition.flourish:
         parts.append(aloud.say("points", number=points(now)))
     parts.append(still_to_play(aloud, sitting) if now.turns_left else aloud.to_act(sitting))
     return parts
 
 
-def fireworks(aloud: Aloud, now: State) -> str:
+def fireworks_aloud(aloud: Aloud, now: State) -> str:
     """Return every firework with its top card, as far as the detail knows them."""
     if is_counted(now):
         played = aloud.say("played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
         complete = aloud.say("complete_fireworks", number=complete_fireworks(now))
         return f"{played}, {complete}"
-    return ", ".join(_firework(aloud, suit, height) for suit, height in now.fireworks.items())
+    return ", ".join(_firework_aloud(aloud, suit, height) for suit, height in now.fireworks.items())
 
 
-def _firework(aloud: Aloud, suit: str, height: int) -> str:
+def _firework_aloud(aloud: Aloud, suit: str, height: int) -> str:
     if not height:
         return aloud.say("not_begun", suit=suit)
     if height == HIGHEST:
@@ -50,7 +50,7 @@ def _firework(aloud: Aloud, suit: str, height: int) -> str:
     return aloud.card(Card(suit, top(suit, height)))
 
 
-def counters(aloud: Aloud, now: State) -> str:
+def counters_aloud(aloud: Aloud, now: State) -> str:
     """Return clue tokens, fuses, and the deck or the turns that are left."""
     if now.turns_left is not None:
         left = aloud.say("turns", number=now.turns_left)
@@ -63,12 +63,12 @@ def counters(aloud: Aloud, now: State) -> str:
     return f"{clues}, {fuses}, {left}"
 
 
-def task(aloud: Aloud, view: View) -> Sentences:
+def task_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return what a practice or a repair wants next, as it stands at the table's fireworks."""
     face = view.face
     entry = face.entry
     if face.practice is not None:
-        return [aloud.phrase(practice.line(face))]
+        return [aloud.phrase(practice.lesson_phrase(face))]
     if entry is not None:
         return [aloud.say(f"entering_{entry.kind}", turn=repairs.turn_number(entry))]
     return []
@@ -77,15 +77,15 @@ def task(aloud: Aloud, view: View) -> Sentences:
 # The look pages
 
 
-def look(aloud: Aloud, view: View) -> Sentences:
+def look_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the look page that is open; before the first one the state of the table."""
     pages = PAGES[view.face.preferences.help]
     number = min(view.face.page, len(pages) - 1)
-    before = [] if number else state(aloud, view.sitting)
+    before = [] if number else state_aloud(aloud, view.sitting)
     return [*before, *_PAGES[pages[number]](aloud, view)]
 
 
-def pile(aloud: Aloud, view: View) -> Sentences:
+def pile_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the cards that were discarded, those that are gone and the last copies."""
     now = on_table(view.sitting).state
     title = aloud.say("pile_title", cards=now.pile)
@@ -96,28 +96,28 @@ def pile(aloud: Aloud, view: View) -> Sentences:
     if view.face.preferences.help != Help.OFF:
         last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
         parts += [
-            _list(aloud, "outlook_lost", lost_cards(now)),
-            _list(aloud, "outlook_last_copy", last),
+            _cards_aloud(aloud, "outlook_lost", lost_cards(now)),
+            _cards_aloud(aloud, "outlook_last_copy", last),
         ]
     return parts
 
 
-def _list(aloud: Aloud, key: str, cards: Iterable[Card]) -> str:
+def _cards_aloud(aloud: Aloud, key: str, cards: Iterable[Card]) -> str:
     names = ", ".join(map(aloud.card, cards))
     return f"{aloud.say(key)} {names}" if names else ""
 
 
-def _outlook(aloud: Aloud, view: View) -> Sentences:
+def _outlook_aloud(aloud: Aloud, view: View) -> Sentences:
     now = on_table(view.sitting).state
     return [
-        *_headline(aloud, headline(now)),
-        _list(aloud, "outlook_no_token", without_token(now)),
-        _list(aloud, "outlook_lost", lost_cards(now)),
-        _list(aloud, "outlook_last_copy", scarce(now)),
+        *_headline_aloud(aloud, headline(now)),
+        _cards_aloud(aloud, "outlook_no_token", without_token(now)),
+        _cards_aloud(aloud, "outlook_lost", lost_cards(now)),
+        _cards_aloud(aloud, "outlook_last_copy", scarce(now)),
     ]
 
 
-def _headline(aloud: Aloud, head: Headline) -> Sentences:
+def _headline_aloud(aloud: Aloud, head: Headline) -> Sentences:
     counts = aloud.phrase(head.counts)
     if head.figure == 1:
         one = "one_card" if head.counts.key == "outlook_to_spare" else "one_point"
@@ -128,19 +128,19 @@ def _headline(aloud: Aloud, head: Headline) -> Sentences:
     return [f"{counts} {more}"] if head.one_sentence else [counts, more]
 
 
-def actions(aloud: Aloud, view: View) -> Sentences:
+def actions_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the last turns, the newest one first."""
     sitting = view.sitting
     turns = []
-    for action, before, seat in latest(sitting, _LATEST):
-        what = act(aloud, action, before)
+    for action, before, seat in latest_actions(sitting, _LATEST):
+        what = action_aloud(aloud, action, before)
         if seat is not None:
             what = aloud.say("by", who=aloud.player(sitting, seat), what=what)
         turns.append(what)
     return [aloud.say("actions_title" if turns else "actions_none"), *turns]
 
 
-def _clue(aloud: Aloud, view: View) -> Sentences:
+def clue_rules_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return what a clue may say in this edition."""
     game = on_table(view.sitting)
     edition = game.setup.edition
@@ -157,8 +157,8 @@ def _clue(aloud: Aloud, view: View) -> Sentences:
 
 
 _PAGES: Final = {
-    LookPage.PILE: pile,
-    LookPage.OUTLOOK: _outlook,
-    LookPage.ACTIONS: actions,
-    LookPage.CLUE: _clue,
+    LookPage.PILE: pile_aloud,
+    LookPage.OUTLOOK: _outlook_aloud,
+    LookPage.ACTIONS: actions_aloud,
+    LookPage.CLUE: clue_rules_aloud,
 }

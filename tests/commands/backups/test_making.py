@@ -94,7 +94,7 @@ def test_a_backup_is_noted(tmp_path):
     keep(tmp_path, short("clue"), short("clue"))
     main(["backup", str(tmp_path / "backup.txt")])
     with closing(GamesReader(tmp_path)) as store:
-        kept = backups.read(store.what_is_kept().preferences)
+        kept = backups.read_last_backup(store.what_is_kept().preferences)
     assert kept.game == 2
     assert abs(kept.at - time.time()) < 60
 

@@ -76,7 +76,7 @@ def turn(state: State, dice: random.Random) -> Action:
 
 def staged(sitting: Sitting, dice: random.Random) -> Correct:
     """Some counters of the menu, set so that the cards add up."""
-    now = counters.counters(sitting)
+    now = counters.table_counters(sitting)
     chosen = dice.sample(list(now), dice.randint(1, 4))
     values = {}
     for counter in chosen:
@@ -184,7 +184,7 @@ def test_nothing_that_was_said_is_lost_in_silence_in_a_visit_and_all_of_it_is_on
     elif device.face.visit is not None and device.face.visit.changed:
         device.face = repairs.drop_turn(device.face, device.face.visit)
         if repair.trouble(device.face.visit.outcomes) is not None:
-            device._take(repairs.decide(device.face, device.face.visit, choices.CUT))
+            device._take(repairs.decide_repair(device.face, device.face.visit, choices.CUT))
     if device.sitting is not before:
         one_step(before, device)
 

@@ -5,7 +5,7 @@ import pytest
 from companion.face.command import Do
 from companion.face.dialogue.choices import columns, items_by_press, pick
 from companion.face.preferences import Preferences
-from companion.face.state import Choice, Purpose, wake
+from companion.face.state import Choice, Purpose, face_at_start
 from companion.game.actions import Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
@@ -24,7 +24,7 @@ def table(preset="classic", purpose="play", discards=None, buttons="single", pat
         unnamed=int(purpose == "name late"),
     )
     sitting = sitting._replace(opening=opening)
-    face = wake(sitting, Preferences("en", buttons=buttons))
+    face = face_at_start(sitting, Preferences("en", buttons=buttons))
     return face._replace(scene=Choice(Purpose(purpose), path)), sitting
 
 
@@ -148,4 +148,4 @@ def test_fireworks_and_ranks_are_chosen_by_columns_and_nothing_else(purpose, by_
 
 def test_without_a_question_nothing_is_chosen_by_columns():
     _, sitting = table(buttons="together")
-    assert not columns(wake(sitting), sitting)
+    assert not columns(face_at_start(sitting), sitting)

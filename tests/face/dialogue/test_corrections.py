@@ -83,7 +83,7 @@ def test_a_black_firework_is_told_by_its_top_card():
             rig.ask(do="action", action={"do": "play", "card": f"K{rank}"})
         select(rig, "correct")
         black = Counter(CounterName.FIREWORKS, "K")
-        lines = menus.lines(rig.core.view.face, rig.core.sitting)
+        lines = menus.menu_lines(rig.core.view.face, rig.core.sitting)
         edits = {line.act.counter: line.value for line in lines if isinstance(line.act, menus.Edit)}
         assert edits[black].facts == {"number": 4}
 

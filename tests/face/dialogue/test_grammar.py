@@ -8,7 +8,7 @@ import pytest
 from companion.face.dialogue import grammar, intents
 from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
 from companion.face.preferences import Preferences
-from companion.face.state import wake
+from companion.face.state import face_at_start
 from companion.journal.sitting import EMPTY
 
 PAGE = Path(__file__).parents[3] / "companion" / "face" / "README.md"
@@ -83,12 +83,12 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
 )
 def test_each_gesture_has_its_column(monkeypatch, gesture, column):
     monkeypatch.setitem(grammar.GRAMMAR, grammar.ScreenGroup.START, {column: "what it means"})
-    start = wake(EMPTY, Preferences(language="en"))
+    start = face_at_start(EMPTY, Preferences(language="en"))
     assert grammar.meaning(start, EMPTY, gesture) == "what it means"
 
 
 def test_a_sleeve_means_nothing():
-    start = wake(EMPTY, Preferences(language="en"))
+    start = face_at_start(EMPTY, Preferences(language="en"))
     assert grammar.meaning(start, EMPTY, Sleeve("clue", 0)) is None
 
 

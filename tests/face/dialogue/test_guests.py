@@ -6,14 +6,14 @@ import unicodedata
 import pytest
 
 from companion.face.dialogue import guests, practice, timeouts
-from companion.face.state import ScreenName, Token, wake
+from companion.face.state import ScreenName, Token, face_at_start
 from companion.face.words import LANGUAGES, texts
 from companion.journal.sitting import EMPTY
 from tests.rig.samples import sample
 from tests.rig.views import game
 
 TOKEN = Token("K7Q2X9MP")
-AWAKE = wake(EMPTY)._replace(scene=ScreenName.START)
+AWAKE = face_at_start(EMPTY)._replace(scene=ScreenName.START)
 PLAYED = game("clue")
 OVER = game("misfire misfire misfire")
 
@@ -153,9 +153,9 @@ def test_a_page_has_a_name_that_a_computer_can_have(host, near):
     ("face", "sitting", "why"),
     [
         (AWAKE, EMPTY, None),
-        (wake(OVER), OVER, None),
-        (wake(PLAYED), PLAYED, "guests_playing"),
-        (practice.start(AWAKE, AWAKE), EMPTY, "guests_practising"),
+        (face_at_start(OVER), OVER, None),
+        (face_at_start(PLAYED), PLAYED, "guests_playing"),
+        (practice.start_practice(AWAKE, AWAKE), EMPTY, "guests_practising"),
     ],
 )
 def test_a_guest_begins_a_game_only_where_none_is_lost_by_it(face, sitting, why):

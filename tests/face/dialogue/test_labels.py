@@ -72,7 +72,7 @@ def test_what_a_label_promises_is_kept(preset, detail):
             if face.choice is not None:
                 assert all(takes(sitting, answer) for answer in answers(face, sitting))
                 continue
-            opened = intents._choose(face, sitting).face
+            opened = intents._choose_firework(face, sitting).face
             if key_phrases(face, sitting)[PLAY] is None:
                 assert opened.notice is not None
                 assert opened.notice.refusal

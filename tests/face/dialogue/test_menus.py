@@ -74,7 +74,7 @@ def test_a_flourish_has_its_own_way_to_give_up(rig):
     rig.ask(do="new", players=3, edition={"preset": "final-flourish"})
     rig.wait(1)
     rig.more("menu")
-    keys = [line.label.key for line in menus.lines(rig.core.view.face, rig.core.sitting)]
+    keys = [line.label.key for line in menus.menu_lines(rig.core.view.face, rig.core.sitting)]
     assert "menu_no_more_points" not in keys
     rig.hold("discard")
     select(rig, "dead_card")
@@ -503,7 +503,9 @@ def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
 def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
     rig.tap("discard")
     rig.tap("play")
-    lines = menus.lines(rig.core.view.face._replace(menu=Menu(MenuName.CORRECT)), rig.core.sitting)
+    lines = menus.menu_lines(
+        rig.core.view.face._replace(menu=Menu(MenuName.CORRECT)), rig.core.sitting
+    )
     hands = [line for line in lines if line.label.key == "counter_hands"]
     assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
     assert [line.act.counter.part for line in hands] == ["2", "0", "1"]
@@ -600,7 +602,7 @@ def test_scripts_are_told_the_cursor_and_what_is_marked():
 
 def marked(rig):
     face = rig.core.view.face
-    return menus.lines(face, rig.core.sitting)[face.menu.cursor].label
+    return menus.menu_lines(face, rig.core.sitting)[face.menu.cursor].label
 
 
 def test_the_same_line_stays_marked_when_others_come_and_go_before_it(rig):

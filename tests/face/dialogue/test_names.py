@@ -4,7 +4,7 @@ import pytest
 
 from companion.face.command import Prefer
 from companion.face.dialogue import menus, names
-from companion.face.state import Draft, wake
+from companion.face.state import Draft, face_at_start
 from companion.game.setup import Setup
 from companion.journal.sitting import EMPTY
 from tests.rig.menu_lines import select
@@ -67,23 +67,25 @@ def test_names_used_last_are_remembered_first():
 
 # From the settings
 
-FACE = wake(EMPTY)
+FACE = face_at_start(EMPTY)
 
 
 def test_names_in_the_settings_sit_down_at_the_first_start_with_them():
-    face, command = names.wake(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
+    face, command = names.face_with_names(FACE, EMPTY, ("Ada", "Bo"), ("Cy",), {})
     assert face.draft.names == ("Ada", "Bo")
     assert face.known == ("Cy", "Ada", "Bo")
     assert command == Prefer(names.SETTING, '["Ada", "Bo"]')
 
 
 def test_from_then_on_the_group_goes_by_what_it_chose_itself():
-    face, command = names.wake(FACE, EMPTY, ("Ada", "Bo"), (), {names.SETTING: '["Ada", "Bo"]'})
+    face, command = names.face_with_names(
+        FACE, EMPTY, ("Ada", "Bo"), (), {names.SETTING: '["Ada", "Bo"]'}
+    )
     assert (face.draft.names, command) == ((), None)
 
 
 def test_settings_that_change_count_again():
-    face, command = names.wake(
+    face, command = names.face_with_names(
         FACE, EMPTY, ("Ada", "Cy", "Di"), (), {names.SETTING: '["Ada", "Bo"]'}
     )
     assert (face.draft.names, face.draft.setup.players) == (("Ada", "Cy", "Di"), 3)
@@ -92,12 +94,15 @@ def test_settings_that_change_count_again():
 
 def test_settings_wait_for_the_end_of_the_game_on_the_table():
     sitting = game("clue")
-    face, command = names.wake(wake(sitting), sitting, ("Ada", "Bo"), (), {})
+    face, command = names.face_with_names(face_at_start(sitting), sitting, ("Ada", "Bo"), (), {})
     assert (face.draft.names, command) == ((), None)
 
 
 def test_without_names_in_the_settings_nothing_is_kept():
-    assert names.wake(FACE, EMPTY, (), ("Cy",), {}) == (FACE._replace(known=("Cy",)), None)
+    assert names.face_with_names(FACE, EMPTY, (), ("Cy",), {}) == (
+        FACE._replace(known=("Cy",)),
+        None,
+    )
 
 
 # By the buttons
@@ -121,7 +126,7 @@ def go_to(rig, line):
     """Put the cursor of the menu on a line, from wherever it is."""
     for _ in range(20):
         view = rig.core.view
-        if menus.lines(view.face, view.sitting)[view.face.menu.cursor].label.key == line:
+        if menus.menu_lines(view.face, view.sitting)[view.face.menu.cursor].label.key == line:
             return
         rig.tap("discard")
     raise AssertionError(f"{line} is not in the menu")
@@ -182,7 +187,9 @@ def test_a_device_that_knows_no_name_asks_for_none():
     with Rig(language="en") as rig:
         rig.more("menu")
         view = rig.core.view
-        assert "menu_names" not in [line.label.key for line in menus.lines(view.face, view.sitting)]
+        assert "menu_names" not in [
+            line.label.key for line in menus.menu_lines(view.face, view.sitting)
+        ]
 
 
 def test_names_are_known_again_after_a_restart(tmp_path):

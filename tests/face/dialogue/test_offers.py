@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.face.editions import EDITIONS
-from companion.face.phrase_json import parse
+from companion.face.phrase_json import parse_phrase
 from companion.face.words import LANGUAGES, say
 from companion.game.edition import PRESETS
 from tests.games import real_games, turns
@@ -36,7 +36,7 @@ def check_refused(rig, offers):
         assert not answer["ok"], name
         assert answer["phrase"] == phrase
         for language in LANGUAGES:
-            assert say(language, parse(phrase))
+            assert say(language, parse_phrase(phrase))
     assert rig.core.sitting is before
 
 
@@ -141,7 +141,7 @@ def test_a_repair_after_which_turns_do_not_fit_says_how_many_are_cut():
         for name in ("clue", "discard", "R", "B"):
             rig.ask(do="action", action=turn(name))
         answer = rig.ask(do="repair", turn=1, **{"as": "replace"}, action=turn("W"))
-        phrase = parse(answer["phrase"])
+        phrase = parse_phrase(answer["phrase"])
         assert (phrase.key, phrase.facts["turn"], phrase.facts["turns"]) == ("leaving_many", 2, 3)
         for language in LANGUAGES:
             assert "3" in say(language, phrase)
@@ -152,9 +152,9 @@ def test_undo_and_redo_say_what_they_take_back():
         rig.ask(do="new")
         assert (offered(rig)["undo"], offered(rig)["redo"]) == (None, None)
         rig.ask(do="action", action=turn("R"))
-        assert say("en", parse(offered(rig)["undo"])) == "red\N{NO-BREAK SPACE}1"
+        assert say("en", parse_phrase(offered(rig)["undo"])) == "red\N{NO-BREAK SPACE}1"
         rig.ask(do="undo")
-        assert say("en", parse(offered(rig)["redo"])) == "red\N{NO-BREAK SPACE}1"
+        assert say("en", parse_phrase(offered(rig)["redo"])) == "red\N{NO-BREAK SPACE}1"
         rig.ask(do="redo")
         rig.ask(do="repair", turn=1, **{"as": "insert"}, action=turn("clue"))
         assert offered(rig)["undo"]["key"] == "a_repair"
@@ -169,7 +169,7 @@ def test_the_turns_are_told_in_order_each_with_what_it_was():
         rig.ask(do="action", action={"do": "name", "card": "B2"})
         told = rig.ask(get="turns")["turns"]
         assert [(one["turn"], one["seat"]) for one in told] == [(1, 1), (2, 2), (3, 1), (4, None)]
-        assert [say("en", parse(one["what"])) for one in told[:2]] == ["a clue", "a discard"]
+        assert [say("en", parse_phrase(one["what"])) for one in told[:2]] == ["a clue", "a discard"]
         assert told[2]["actions"] == [{"do": "play", "suit": "R"}]
 
 
@@ -193,7 +193,7 @@ def test_counters_are_corrected_as_the_menu_does():
         assert "turns_left" in [one["name"] for one in counters["each"]]
         for one in counters["each"]:
             assert one["lowest"] <= one["value"] <= one["highest"]
-            assert say("fr", parse(one["label"]))
+            assert say("fr", parse_phrase(one["label"]))
         assert rig.ask(do="correct", counters=staged)["ok"]
         assert (rig.state.deck, rig.state.missing) == (0, 35)
         assert not rig.ask(do="correct", counters=[["deck", "", 1]])["ok"]

@@ -5,7 +5,7 @@ import pytest
 from companion.face import screens
 from companion.face.dialogue import tips
 from companion.face.preferences import Preferences
-from companion.face.state import Choice, Purpose, wake
+from companion.face.state import Choice, Purpose, face_at_start
 from companion.game.edition import PRESETS
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
@@ -110,7 +110,7 @@ def test_without_it_the_table_is_as_it_always_is(rig):
 
 @pytest.mark.parametrize("help", ["off", "counts", "outlook"])
 def test_help_that_is_off_gives_none(help):
-    face = wake(game(""), Preferences("en", help))._replace(newcomers=True)
+    face = face_at_start(game(""), Preferences("en", help))._replace(newcomers=True)
     assert tips.welcome(face) == (help != "off")
     assert (tips.at_table(face, game("")) is None) == (help == "off")
 

@@ -5,10 +5,10 @@ import pytest
 from companion.face.effects import lights
 from companion.face.effects.light_shows import show
 from companion.face.effects.lights import DIMMED, LEVELS
-from companion.face.effects.lights import plain as plan
+from companion.face.effects.lights import true_plan as plan
 from companion.face.happened import Happened, Happening, Verdict, What
 from companion.face.preferences import Preferences
-from companion.face.state import Choice, Purpose, wake
+from companion.face.state import Choice, Purpose, face_at_start
 from companion.face.view import Night, View
 from companion.game.actions import Clue, Misfire, Play
 from companion.game.setup import Setup
@@ -24,7 +24,7 @@ def view(*actions, first=0, **look):
     sitting = begin(1, Began(Setup(3), first=first))
     for action in actions:
         sitting = follow(sitting, Did(action))
-    return View(sitting, wake(sitting), **look)
+    return View(sitting, face_at_start(sitting), **look)
 
 
 def test_tokens_fuses_and_fireworks_are_counted_in_lights():
@@ -63,7 +63,7 @@ def test_the_buttons_that_stand_for_an_answer_glow_while_it_is_asked():
 
 
 def test_before_the_first_game_everything_is_dark():
-    shown = plan(View(EMPTY, wake(EMPTY)))
+    shown = plan(View(EMPTY, face_at_start(EMPTY)))
     assert (shown.clue, shown.fuse, shown.seat) == ((), (), ())
 
 
@@ -184,7 +184,7 @@ def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
         )
         is None
     )
-    assert lights.next_change(View(EMPTY, wake(EMPTY), happened=WIN), BEGAN) is None
+    assert lights.next_change(View(EMPTY, face_at_start(EMPTY), happened=WIN), BEGAN) is None
     dark = view(Clue(), happened=WIN, night=Night.BLANK)
     assert lights.next_change(dark, BEGAN) is None
     assert lights.plan(dark, BEGAN) == LightPlan()

@@ -70,8 +70,8 @@ def frames(shown):
     truth = screens.draw(shown).image
     drawn, now = [], BEGAN
     for _ in count():
-        stage = screens.draw(motion.stage(shown, now)).image
-        drawn.append((now, motion.frame(stage, shown, now)))
+        stage = screens.draw(motion.moment_view(shown, now)).image
+        drawn.append((now, motion.moving_picture(stage, shown, now)))
         change = motion.next_change(shown, now)
         if change is None:
             return truth, drawn
@@ -105,11 +105,11 @@ def test_no_frame_lights_the_last_row_but_a_flash_of_all_of_the_glass(name):
 def test_a_motion_begins_and_ends_with_the_true_picture_within_its_time(name):
     truth, drawn = frames(CASES[name])
     (first, began), *between, (last, ended) = drawn
-    assert began.tobytes() == screens.draw(motion.stage(CASES[name], BEGAN)).image.tobytes()
+    assert began.tobytes() == screens.draw(motion.moment_view(CASES[name], BEGAN)).image.tobytes()
     assert ended.tobytes() == truth.tobytes()
     assert last - first <= LONGEST.get(name.partition("-")[0], 0.4) + 1e-6
     assert any(picture.tobytes() != truth.tobytes() for _, picture in between)
-    assert motion.frame(truth, CASES[name], last + 1000) == truth
+    assert motion.moving_picture(truth, CASES[name], last + 1000) == truth
 
 
 @EVERY
@@ -117,7 +117,7 @@ def test_a_motion_leaves_the_labels_alone(name):
     shown = CASES[name]
     _, drawn = frames(shown)
     for now, picture in drawn:
-        stage = screens.draw(motion.stage(shown, now)).image
+        stage = screens.draw(motion.moment_view(shown, now)).image
         turned = ImageChops.logical_xor(stage, picture)
         if turned.getextrema() != (255, 255):  # but where all of the glass flashes
             assert not turned.getbbox() or turned.getbbox()[3] < LABELS
@@ -130,7 +130,7 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
         _, drawn = frames(shown)
         before = None
         for now, picture in drawn:
-            stage, before = before, motion.stage(shown, now)
+            stage, before = before, motion.moment_view(shown, now)
             received, transactions = device.model.bytes_received, device.model.transactions
             panel.screen.show(picture)
             if stage != before:
@@ -159,7 +159,7 @@ def test_nothing_moves_when(still):
     shown = CASES["landed"]._replace(**still)
     truth = screens.draw(shown).image
     assert motion.next_change(shown, BEGAN) is None
-    assert motion.frame(truth, shown, BEGAN + 0.1) is truth
+    assert motion.moving_picture(truth, shown, BEGAN + 0.1) is truth
 
 
 def test_nothing_moves_on_other_screens_nor_where_something_was_refused():
@@ -177,20 +177,21 @@ def test_a_card_is_seen_falling_before_anything_is_said_about_it(name):
     acts = 0
     now = BEGAN
     while (change := motion.next_change(told, now)) is not None:
-        assert screens.draw(motion.stage(told, now)).image.tobytes() == bare
+        assert screens.draw(motion.moment_view(told, now)).image.tobytes() == bare
         acts += 1
         now = change
     assert acts >= 5
     assert (
-        screens.draw(motion.stage(told, now)).image.tobytes() == screens.draw(told).image.tobytes()
+        screens.draw(motion.moment_view(told, now)).image.tobytes()
+        == screens.draw(told).image.tobytes()
     )
 
 
 def test_the_card_that_ends_a_game_or_asks_for_a_tile_is_seen_falling_on_the_table():
     for scene in (ScreenName.END, Choice(Purpose.TILE)):
         shown = CASES["landed"]._replace(face=CASES["landed"].face._replace(scene=scene))
-        assert motion.stage(shown, BEGAN).face.screen == ScreenName.TABLE
-        assert motion.stage(shown, BEGAN + 0.31) == shown
+        assert motion.moment_view(shown, BEGAN).face.screen == ScreenName.TABLE
+        assert motion.moment_view(shown, BEGAN + 0.31) == shown
 
 
 def test_a_dimmed_display_moves_too():
@@ -203,4 +204,4 @@ def test_a_dimmed_display_moves_too():
 def test_a_clock_before_the_event_shows_the_truth():
     landed = CASES["landed"]
     truth = screens.draw(landed).image
-    assert motion.frame(truth, landed, BEGAN - 5) is truth
+    assert motion.moving_picture(truth, landed, BEGAN - 5) is truth

@@ -6,7 +6,7 @@ from companion.face.command import Amend, Begin, Do, GameCommand, Redo, Repair, 
 from companion.face.dialogue import menus
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import LATE_S
-from companion.face.happened import what_happened
+from companion.face.happened import effects_of
 from companion.game.actions import (
     Action,
     Bonus,
@@ -27,7 +27,7 @@ from tests.rig.views import ALL, FRESH, action, empty_deck, finished, game, then
 
 
 def settled(before: Sitting, after: Sitting, command: GameCommand) -> str | None:
-    return sounds.sound(what_happened(before, after, command, 0.0))
+    return sounds.sound(effects_of(before, after, command, 0.0))
 
 
 def heard(before: Sitting, one: Action) -> str | None:
@@ -280,7 +280,7 @@ def set_sound(rig: Rig, step: str) -> None:
         face = rig.core.view.face
         if face.preferences.sound == step:
             return
-        line = menus.lines(face, rig.core.view.sitting)[face.menu.cursor]
+        line = menus.menu_lines(face, rig.core.view.sitting)[face.menu.cursor]
         rig.tap("play" if line.label.key == "menu_sound" else "discard")
     raise AssertionError(f"the menu has no {step}")
 

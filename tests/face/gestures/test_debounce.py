@@ -2,21 +2,21 @@
 
 import pytest
 
-from companion.face.gestures.debounce import Spike, clean, deadline, reread
+from companion.face.gestures.debounce import Spike, clean_edge, next_reading, reread
 from companion.panel import Edge
 
 
 def test_the_first_edge_counts_and_its_bounces_do_not():
-    contacts, edge = clean({}, Edge("clue", True, 1.0))
+    contacts, edge = clean_edge({}, Edge("clue", True, 1.0))
     assert edge == Edge("clue", True, 1.0)
     for step, down in enumerate((False, True, False, True)):
-        contacts, edge = clean(contacts, Edge("clue", down, 1.001 + step / 1000))
+        contacts, edge = clean_edge(contacts, Edge("clue", down, 1.001 + step / 1000))
         assert edge is None
 
 
 def test_each_button_is_deaf_on_its_own():
-    contacts, _ = clean({}, Edge("clue", True, 1.0))
-    _, edge = clean(contacts, Edge("play", True, 1.001))
+    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
+    _, edge = clean_edge(contacts, Edge("play", True, 1.001))
     assert edge == Edge("play", True, 1.001)
 
 
@@ -28,11 +28,11 @@ def read(*moves: tuple[float, bool], until: float = 9.0) -> list[Edge | Spike]:
         return [down for at, down in moves if at <= now][-1]
 
     for at in (*levels, until):
-        while (now := deadline(contacts)) is not None and now <= at:
+        while (now := next_reading(contacts)) is not None and now <= at:
             contacts, more = reread(contacts, now, level)
             told += more
         if at in levels:
-            contacts, edge = clean(contacts, Edge("clue", levels[at], at))
+            contacts, edge = clean_edge(contacts, Edge("clue", levels[at], at))
             told += [edge] if edge else []
     return told
 
@@ -83,28 +83,28 @@ def test_a_press_soon_after_a_spike_counts():
 
 
 def test_a_tap_whose_level_is_read_late_counts_by_its_edges():
-    contacts, _ = clean({}, down(1.0))
+    contacts, _ = clean_edge({}, down(1.0))
     contacts, told = reread(contacts, 1.05, lambda control: False)
     assert told == ()
-    assert clean(contacts, up(1.04))[1] == up(1.04)
+    assert clean_edge(contacts, up(1.04))[1] == up(1.04)
 
 
 def test_a_report_that_comes_after_the_level_was_read_is_read_again():
-    contacts, _ = clean({}, down(1.0))
+    contacts, _ = clean_edge({}, down(1.0))
     contacts, _ = reread(contacts, 1.02, lambda control: True)
-    contacts, _ = clean(contacts, up(1.005))
+    contacts, _ = clean_edge(contacts, up(1.005))
     assert reread(contacts, 1.025, lambda control: False)[1] == (Spike("clue"),)
 
 
 def test_a_level_that_agrees_needs_no_more_reading():
-    contacts, _ = clean({}, Edge("clue", True, 1.0))
+    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
     contacts, edges = reread(contacts, 1.02, lambda control: True)
     assert edges == ()
-    assert deadline(contacts) is None
+    assert next_reading(contacts) is None
 
 
 def test_nothing_is_read_before_its_time():
-    contacts, _ = clean({}, Edge("clue", True, 1.0))
+    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
 
     def never(control: str) -> bool:
         raise AssertionError("read too early")
@@ -113,8 +113,8 @@ def test_nothing_is_read_before_its_time():
 
 
 def test_a_cancelled_press_is_heard_even_while_deaf():
-    contacts, _ = clean({}, Edge("clue", True, 1.0))
+    contacts, _ = clean_edge({}, Edge("clue", True, 1.0))
     gone = Edge("clue", False, 1.005, cancelled=True)
-    contacts, edge = clean(contacts, gone)
+    contacts, edge = clean_edge(contacts, gone)
     assert edge == gone
     assert reread(contacts, 2.0, lambda control: False)[1] == ()

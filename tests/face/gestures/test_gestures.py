@@ -12,7 +12,7 @@ from companion.face.gestures.gestures import (
     Pressing,
     Sleeve,
     Tap,
-    decide,
+    decide_presses,
     feel,
     withdraw,
 )
@@ -33,7 +33,7 @@ def gestures(*edges: tuple[float, str, bool], manner: Manner = ANY) -> list[obje
     for at, control, down in edges:
         fingers, ended = feel(fingers, Edge(control, down, at), manner)
         found += ended
-    _, ended = decide(fingers, edges[-1][0] + 1, manner)
+    _, ended = decide_presses(fingers, edges[-1][0] + 1, manner)
     return [_short(one) if isinstance(one, Chord) else one for one in (*found, *ended)]
 
 
@@ -142,8 +142,8 @@ def test_a_tap_waits_only_where_a_second_button_may_still_join():
     fingers, ended = feel(fingers, Edge(C, False, 0.1), COLUMNS)
     due = 0.1 + LATE_S
     assert (fingers.due(), ended) == (due, ())
-    assert decide(fingers, 0.12, COLUMNS) == (fingers, ())
-    assert decide(fingers, due, COLUMNS)[1] == (Tap(C, 0.0),)
+    assert decide_presses(fingers, 0.12, COLUMNS) == (fingers, ())
+    assert decide_presses(fingers, due, COLUMNS)[1] == (Tap(C, 0.0),)
 
 
 def test_a_button_that_waits_for_another_and_is_tapped_again_is_tapped_twice():

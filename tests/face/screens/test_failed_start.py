@@ -18,10 +18,10 @@ def lit(picture):
 
 @pytest.mark.parametrize("language", ["", *words.LANGUAGES])
 def test_the_reason_is_drawn_below_the_title(language):
-    title = failed_start.draw(language, "")
+    title = failed_start.draw_failed_start(language, "")
     assert title.size == (128, 64)
     assert title.getbbox()[3] <= failed_start.TOP
-    picture = failed_start.draw(language, "GPIO 5 is in use")
+    picture = failed_start.draw_failed_start(language, "GPIO 5 is in use")
     assert lit(picture) > lit(title) > 50
     assert (
         picture.crop((0, 0, 128, failed_start.TOP)).tobytes()
@@ -30,13 +30,13 @@ def test_the_reason_is_drawn_below_the_title(language):
 
 
 def test_a_long_reason_is_drawn_in_small_letters_and_all_of_it():
-    name, lines = failed_start._set(LONG)
+    name, lines = failed_start.reason_block(LONG)
     assert (name, " ".join(lines)) == ("tiny", LONG)
-    assert len(lines) <= failed_start._rows(name)
+    assert len(lines) <= failed_start._line_rows(name)
 
 
 @pytest.mark.parametrize("why", [LONG * 9, "x" * 2000, "\N{SNOWMAN}\N{BELL} \n\t", ""])
 def test_no_reason_is_too_much(why):
-    picture = failed_start.draw("en", why)
+    picture = failed_start.draw_failed_start("en", why)
     assert picture.size == (128, 64)
     assert picture.getbbox()[3] <= ROWS

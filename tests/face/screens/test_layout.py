@@ -79,7 +79,7 @@ def test_everything_has_its_place_on_every_build_under_every_sign(build, languag
 def test_nothing_of_the_picture_lies_under_a_label(build, language, monkeypatch):
     pages = drawn(build, language)
     monkeypatch.setattr(parts, "draw_labels", lambda page: None)
-    monkeypatch.setattr(code, "labels", lambda page: None)
+    monkeypatch.setattr(code, "draw_code_labels", lambda page: None)
     for name, (view, page) in pages.items():
         if page.columns:
             continue

@@ -261,7 +261,7 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
         first = visit.outcomes[0]._replace(changes=changes)
         face = view.face._replace(visit=visit._replace(outcomes=(first, *visit.outcomes[1:])))
         assert cut(view._replace(face=face), language) == [], changes
-        _, command = repairs.decide(face, face.visit, CUT)
+        _, command = repairs.decide_repair(face, face.visit, CUT)
         told = command.phrase
         own = told.facts["what"]
         for head in [own] if own == Phrase("repaired") else [own, *heads]:
@@ -286,7 +286,7 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
     for name in ("main", "correct", "rules"):
         draft = FRESH.draft._replace(setup=state.setup)
         for cursor in range(
-            len(menus.lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))
+            len(menus.menu_lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))
         ):
             staged = dict.fromkeys(menus.counters(sitting), 59) if name == "correct" else {}
             menu = Menu(name, cursor, editing=name == "correct", staged=staged)

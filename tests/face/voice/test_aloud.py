@@ -6,7 +6,7 @@ import pytest
 
 from companion.face import words
 from companion.face.state import Own, Phrase
-from companion.face.voice.aloud import Aloud, clean, seconds, sentences
+from companion.face.voice.aloud import Aloud, cleaned_text, joined_sentences, speaking_seconds
 from companion.game.cards import CARDS, Card
 from tests.rig import espeak
 from tests.rig.samples import paired
@@ -30,7 +30,7 @@ def test_two_cards_differ_by_two_phonemes(level, language):
         pytest.skip(f"espeak-ng is not installed, or has no voice for {language}")
     aloud = Aloud(language)
     said = {
-        card: sentences(aloud.card(card) if level == "card" else aloud.say(level, card=card))
+        card: joined_sentences(aloud.card(card) if level == "card" else aloud.say(level, card=card))
         for card in CARDS.values()
     }
     heard = {card: espeak.phonemes(sentence, language) for card, sentence in said.items()}
@@ -68,7 +68,7 @@ def distance(one: list[str], other: list[str]) -> int:
     ],
 )
 def test_a_name_is_no_command_to_what_speaks_it(name, said):
-    assert clean(name) == said
+    assert cleaned_text(name) == said
 
 
 SPOKEN = {
@@ -91,18 +91,18 @@ def test_how_long_a_text_takes_is_estimated_well_enough(language):
     texts = words.texts(language)
     long = [f"{text}." for text in texts.values() if len(text) > 30 and "{" not in text][::4]
     for text in (*SPOKEN[language], *long, " ".join(long[:5])):
-        takes = espeak.lasts(clean(text), language)
-        assert abs(seconds(clean(text), language) - takes) <= WRONG * takes, (
+        takes = espeak.lasts(cleaned_text(text), language)
+        assert abs(speaking_seconds(cleaned_text(text), language) - takes) <= WRONG * takes, (
             f"{text}: {takes:.2f} s"
         )
 
 
 def test_sentences_begin_with_a_capital_and_end_with_a_stop():
-    assert sentences("blue 3", "", "last card!", " élan ") == "Blue 3. Last card! Élan."
+    assert joined_sentences("blue 3", "", "last card!", " élan ") == "Blue 3. Last card! Élan."
 
 
 def test_a_question_that_stands_over_its_answers_ends_as_a_sentence():
     assert (
-        sentences("a card for the deck:", "une carte\N{NO-BREAK SPACE}:")
+        joined_sentences("a card for the deck:", "une carte\N{NO-BREAK SPACE}:")
         == "A card for the deck. Une carte."
     )

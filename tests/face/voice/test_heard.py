@@ -11,7 +11,7 @@ from companion.face.dialogue.presses import ASLEEP_S
 from companion.face.dialogue.timeouts import NAMING_CLOSES_S
 from companion.face.state import ScreenName
 from companion.face.view import View
-from companion.face.voice.aloud import seconds
+from companion.face.voice.aloud import speaking_seconds
 from companion.face.voice.heard import spoken_text
 from companion.game.cards import CARDS
 from companion.journal.stickers import Sticker
@@ -208,7 +208,7 @@ def test_the_answers_of_a_question_that_waits_are_spoken_once_with_their_buttons
     heard = table.rig.stage.heard
     table.rig.wait(ANSWERS_S)
     assert heard[-1] == "Which firework?", "they come only after the question has ended"
-    table.rig.wait(seconds("Which firework?", "en"))
+    table.rig.wait(speaking_seconds("Which firework?", "en"))
     assert heard[-2:] == ["Which firework?", ANSWERS]
     table.rig.wait(60)
     assert heard[-1] == ANSWERS
@@ -226,13 +226,21 @@ def test_a_question_stays_awake_until_what_was_spoken_has_ended(table):
     table.after("play")
     begin = table.rig.now
     table.rig.wait(
-        ANSWERS_S + seconds("Which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S - 1
+        ANSWERS_S
+        + speaking_seconds("Which firework?", "en")
+        + speaking_seconds(ANSWERS, "en")
+        + ASLEEP_S
+        - 1
     )
     assert table.rig.now > begin + 2 * ASLEEP_S, "the answers take their time"
     assert table.after("discard") == ["1, blue 1. 2."]
     table.after("play")
     table.rig.wait(
-        ANSWERS_S + seconds("Which firework?", "en") + seconds(ANSWERS, "en") + ASLEEP_S + 3
+        ANSWERS_S
+        + speaking_seconds("Which firework?", "en")
+        + speaking_seconds(ANSWERS, "en")
+        + ASLEEP_S
+        + 3
     )
     assert table.after("discard") == ["Still choosing: press again."]
 
@@ -253,7 +261,7 @@ def test_what_closes_by_itself_waits_until_what_was_spoken_has_ended(table):
     table.rig.wait(NAMING_CLOSES_S)
     answers = table.rig.stage.heard[-1]
     assert answers.startswith("Clue: white.")
-    table.rig.wait(seconds(answers, "en"))
+    table.rig.wait(speaking_seconds(answers, "en"))
     assert table.rig.screen == "naming"
     table.rig.wait(NAMING_CLOSES_S)
     assert table.rig.screen == "table"
@@ -321,7 +329,9 @@ def test_a_card_laid_down_is_named(table):
 def test_the_voice_says_that_it_is_there_when_it_is_chosen(language):
     with Rig(language=language) as rig:
         rig.more("menu")
-        lines = [line.label.key for line in menus.lines(rig.core.dialogue.face, rig.core.sitting)]
+        lines = [
+            line.label.key for line in menus.menu_lines(rig.core.dialogue.face, rig.core.sitting)
+        ]
         for _ in range(lines.index("menu_voice")):
             rig.tap("discard", after=0.1)
         assert rig.stage.heard == []

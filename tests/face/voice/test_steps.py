@@ -8,7 +8,7 @@ import pytest
 from companion.face import words
 from companion.face.state import Draft
 from companion.face.voice.aloud import Aloud
-from companion.face.voice.steps import TURN_S, act, result
+from companion.face.voice.steps import TURN_S, action_aloud, points_aloud
 from companion.game.actions import (
     TILES,
     Action,
@@ -206,7 +206,7 @@ def _ended(played: int) -> State:
     ],
 )
 def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, said):
-    assert result(Aloud(language), _ended(points)) == said
+    assert points_aloud(Aloud(language), _ended(points)) == said
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_the_points_of_an_end_are_spoken_as_people_say_them(language, points, sa
     [(Misfire(), "une carte ratée"), (Misfire(Card("W", 3)), "ratée blanche 3")],
 )
 def test_a_french_misfire_is_feminine(action, said):
-    assert act(Aloud("fr"), action, start(Setup(2))) == said
+    assert action_aloud(Aloud("fr"), action, start(Setup(2))) == said
 
 
 def test_no_french_sentence_around_a_card_or_a_colour_is_masculine():
@@ -257,7 +257,7 @@ def test_no_two_actions_are_said_alike(language):
     )  # so that a play names its firework alone
     told: dict[str, Action] = {}
     for action in every_action():
-        sentence = act(Aloud(language), action, full)
+        sentence = action_aloud(Aloud(language), action, full)
         if isinstance(action, Play) and action.card:
             continue
         assert sentence not in told, f"{action} is said like {told.get(sentence)}"
@@ -269,7 +269,7 @@ def test_no_two_actions_are_said_alike(language):
 @LANGUAGES
 def test_a_card_that_is_played_is_named(language):
     state = start(Setup(2, detail="cards"))
-    said = act(Aloud(language), Play(Card("R", 1)), state)
+    said = action_aloud(Aloud(language), Play(Card("R", 1)), state)
     assert Ears(language).understood(said).action == {"do": "play", "card": "R1"}
-    said = act(Aloud(language), Play(Card("R", 2)), state)
+    said = action_aloud(Aloud(language), Play(Card("R", 2)), state)
     assert Ears(language).understood(said).action == {"do": "misfire", "card": "R2"}

@@ -245,7 +245,7 @@ class Device:
         """Choose the line of the menu with this label."""
         assert self.core.view is not None
         face, sitting = self.core.view.face, self.core.view.sitting
-        labels = [one.label.key for one in menus.lines(face, sitting)]
+        labels = [one.label.key for one in menus.menu_lines(face, sitting)]
         for _ in range((labels.index(f"menu_{line}") - face.menu.cursor) % len(labels)):
             self.on_press("discard")
             self.on_wait(0.5)

@@ -243,7 +243,7 @@ def menu(dice: random.Random, device: Device, wanted: str = "") -> Steps:
         view = device.core.view
         if view is None or view.face.screen != "menu":
             return
-        keys = [line.label.key for line in menus.lines(view.face, view.sitting)]
+        keys = [line.label.key for line in menus.menu_lines(view.face, view.sitting)]
         if target < 0:
             target = keys.index(wanted) if wanted in keys else dice.randrange(len(keys) or 1)
         if view.face.menu.cursor == target:

@@ -79,7 +79,7 @@ class Eyes:
         lights.plan(view)
         for after in (0.0, 0.1, 1.0):
             lights.plan(view, now + after)
-            motion.frame(page.image, view, now + after)
+            motion.moving_picture(page.image, view, now + after)
             for due in (
                 lights.next_change(view, now + after),
                 motion.next_change(view, now + after),
