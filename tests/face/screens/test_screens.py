@@ -288,9 +288,9 @@ def test_every_line_of_every_menu_fits(language, detail, preset):
         for cursor in range(
             len(menus.menu_lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))
         ):
-            staged = dict.fromkeys(menus.counters(sitting), 59) if name == "correct" else {}
+            staged = dict.fromkeys(menus.table_counters(sitting), 59) if name == "correct" else {}
             menu = Menu(name, cursor, editing=name == "correct", staged=staged)
-            if name == "correct" and cursor == len(menus.counters(sitting)):
+            if name == "correct" and cursor == len(menus.table_counters(sitting)):
                 menu = menu._replace(editing=False)
             face = FRESH._replace(scene=ScreenName.MENU, draft=draft, menu=menu)
             assert cut(View(sitting, face), language) == [], (name, cursor)
