@@ -38,9 +38,11 @@ class GaugedBattery(NamedTuple):
 
     def listen(self, post: Callable[[Charged], None]) -> None:
         """Post each change from now on, and at once a battery that is not fine."""
-        threading.Thread(target=self._watch, args=(post,), name="battery", daemon=True).start()
+        threading.Thread(
+            target=self._watch_charge, args=(post,), name="battery", daemon=True
+        ).start()
 
-    def _watch(self, post: Callable[[Charged], None]) -> None:
+    def _watch_charge(self, post: Callable[[Charged], None]) -> None:
         before = Charge.FINE
         highest = 0
         while True:

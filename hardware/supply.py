@@ -42,9 +42,11 @@ class PiSupply(NamedTuple):
 
     def listen(self, post: Callable[[Supplied], None]) -> None:
         """Post every change from now on, and at once a supply that is too low already."""
-        threading.Thread(target=self._watch, args=(post,), name="supply", daemon=True).start()
+        threading.Thread(
+            target=self._watch_voltage, args=(post,), name="supply", daemon=True
+        ).start()
 
-    def _watch(self, post: Callable[[Supplied], None]) -> None:
+    def _watch_voltage(self, post: Callable[[Supplied], None]) -> None:
         before = False
         for low in self._levels():
             if low != before:

@@ -13,7 +13,7 @@ SHORT = 24
 """A game of 42 turns, with all that a group can enter."""
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_a_real_game_by_the_controls_of_the_build(name):
     record = real_games()[SHORT]
     build = load(name)

@@ -217,14 +217,14 @@ FIGURE, DIAGONAL = 20, math.hypot(128, 64)
 
 def test_every_build_for_a_real_board_is_on_the_front_page():
     assert {name for name, *_ in ROWS} == {
-        name for name in builds.names() if not load(name).is_emulated
+        name for name in builds.build_names() if not load(name).is_emulated
     }, "give the build a row in the table of README.md: | `NAME` | N EUR | N wires | N m |"
 
 
 @pytest.mark.parametrize(("name", "price", "solder", "wires", "metres"), ROWS)
 def test_what_the_front_page_says_of_a_build_is_so(name, price, solder, wires, metres):
     build = load(name)
-    euros, _ = pin_table.parts(build)[-1][2].split()
+    euros, _ = pin_table.component_parts(build)[-1][2].split()
     assert round(float(euros)) == int(price), "the price is the total of its parts"
     soldered = [row for row in pin_table.rows(build) if row.cells()[-1] != "–"]
     assert len(soldered) == int(wires or 0), "the wires are the rows of its table with a wire"

@@ -86,7 +86,7 @@ def test_real_games_by_the_socket(part, tmp_path):
                 for suit_, height in expected.fireworks.items():
                     assert sum(lights["firework"][suit_]) == height
                 view = companion.threads.core.view
-                if motion.next_change(view, 0) is None:
+                if motion.next_frame_at(view, 0) is None:
                     assert (
                         companion.emulated.picture().tobytes() == screens.draw(view).image.tobytes()
                     )

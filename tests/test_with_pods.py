@@ -12,7 +12,7 @@ from tests.games import real_games, turns
 from tests.rig.pods import PodRig
 from tests.rig.samples import sample
 from tests.rig.waiting import until
-from wiring.reading.build import Build, parse
+from wiring.reading.build import Build, parse_build
 
 SCREEN = """
 [screen]
@@ -33,7 +33,7 @@ fuse = "8-10"
 def table(*names: str) -> Build:
     """A device without a button of its own, and these pods."""
     text = 'board = "mock"\n' + SCREEN + "".join(POD.format(name=name) for name in names)
-    return parse(text, "pods", "pods.toml")
+    return parse_build(text, "pods", "pods.toml")
 
 
 def shows(rig: PodRig, name: str) -> bool:

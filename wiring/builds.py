@@ -6,7 +6,7 @@ from typing import Final
 _SUFFIX: Final = ".toml"
 
 
-def names() -> tuple[str, ...]:
+def build_names() -> tuple[str, ...]:
     """Return the builds that come with the program, in alphabetical order."""
     entries = (entry.name for entry in files("wiring").iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in entries if name.endswith(_SUFFIX)))

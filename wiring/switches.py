@@ -83,7 +83,7 @@ def switches(build: Build) -> list[Switch]:
         return []
     buses = dict.fromkeys(part.bus for part in (build.screen, build.strip) if part)
     needed = {(type(bus), bus.number): _on(bus) for bus in buses}
-    lines = _lines(build)
+    lines = plain_lines(build)
     found = list(needed.values())
     for bus, name, device, line in _PLAIN_BUSES:
         is_needed = (type(bus), bus.number) in needed
@@ -97,7 +97,7 @@ def switches(build: Build) -> list[Switch]:
     return found
 
 
-def _lines(build: Build) -> set[int]:
+def plain_lines(build: Build) -> set[int]:
     """Return the lines that are used as plain GPIO."""
     lines = {*build.buttons.values(), *(build.encoder or ())}
     if build.lights:
@@ -112,21 +112,26 @@ def _on(bus: I2c | Spi) -> Switch:
     if isinstance(bus, I2c):
         device = f"/dev/i2c-{bus.number}"
         if bus.number == 1:
-            return _usual(bus, device, "i2c", "dtparam=i2c_arm=on")
+            return usual_switch(bus, device, "i2c", "dtparam=i2c_arm=on")
         overlay = "dtparam=i2c_vc=on" if bus.number == 0 else f"dtoverlay=i2c{bus.number}"
     else:
         device = f"/dev/spidev{bus.number}.{bus.device}"
         if bus.number == 0:
-            return _usual(bus, device, "spi", "dtparam=spi=on")
+            return usual_switch(bus, device, "spi", "dtparam=spi=on")
         overlay = f"dtoverlay=spi{bus.number}-{bus.device + 1}cs"
-    command = _add(overlay)
+    command = _add_line(overlay)
     return Switch(str(bus), on=True, device=device, command=command, by_hand=command, line=overlay)
 
 
-def _usual(bus: I2c | Spi, device: str, name: str, line: str) -> Switch:
+def usual_switch(bus: I2c | Spi, device: str, name: str, line: str) -> Switch:
     """Return the switch of a bus that raspi-config knows by `name`."""
     return Switch(
-        str(bus), on=True, device=device, command=_raspi(name, 0), by_hand=_add(line), line=line
+        str(bus),
+        on=True,
+        device=device,
+        command=_raspi(name, 0),
+        by_hand=_add_line(line),
+        line=line,
     )
 
 
@@ -134,5 +139,5 @@ def _raspi(what: str, off: int) -> str:
     return f"sudo raspi-config nonint do_{what} {off}"
 
 
-def _add(line: str) -> str:
+def _add_line(line: str) -> str:
     return f"echo {line} | sudo tee -a {CONFIG}"

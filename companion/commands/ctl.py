@@ -197,10 +197,12 @@ def run(words: Sequence[str], path: str | None, out: TextIO) -> int:
     try:
         _print_answers(chosen.socket, words, body, out)
     except Unanswered as unanswered:
-        from companion.daemon.socket.requests import parse  # only a refused request needs it
+        from companion.daemon.socket.requests import (
+            parse_request,  # only a refused request needs it
+        )
 
         try:
-            parse(body, _CONTROLS)
+            parse_request(body, _CONTROLS)
         except CompanionError as error:  # the request makes no sense
             raise BadInput(str(error)) from None
         raise unanswered

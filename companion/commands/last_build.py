@@ -11,7 +11,7 @@ from typing import Final
 from companion.commands import whole_file
 from companion.daemon.log import log
 from companion.errors import WiringError
-from wiring.reading.build import Build, build_text, parse
+from wiring.reading.build import Build, build_text, parse_build
 
 FILE: Final = "last-build.toml"
 
@@ -36,7 +36,7 @@ def last_build(environ: Mapping[str, str] = os.environ) -> Build | None:
         return None
     try:
         text = _read(file)
-        return parse(text, "last build", str(file)) if text else None
+        return parse_build(text, "last build", str(file)) if text else None
     except (OSError, WiringError) as error:
         log.warning("%s: %s", file, error)
         return None

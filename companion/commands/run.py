@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from companion import settings
 from companion.commands import effective, looking_on, running
 from companion.daemon.inbox import Inbox
-from companion.daemon.log import log, set_up
+from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, PanelError, one_line
 from companion.panel import Panel, Touched
 from companion.service_manager import ServiceManager
@@ -105,7 +105,7 @@ def run(
 
     web: the page is served beside it.
     """
-    set_up()
+    set_up_log()
     if web:
         looking_on.need("page", "web", "tornado")
     threading.excepthook = _die

@@ -18,9 +18,9 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
     if rows := pin_table.rows(build):
         _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)
         print(file=out)
-    for note in pin_table.notes(build):
+    for note in pin_table.wire_notes(build):
         print(note, file=out)
-    if parts := pin_table.parts(build):
+    if parts := pin_table.component_parts(build):
         print(file=out)
         _print_table([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:

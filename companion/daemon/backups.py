@@ -41,8 +41,8 @@ class BackupRequests:
         self._restoring: Restoring | None = None
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
             "get backup": self._hand_out,
-            "do backup": self._note,
-            "do restore": self._restore,
+            "do backup": self._queue_note,
+            "do restore": self._restore_step,
         }
 
     def forget(self, reply: Reply) -> None:
@@ -71,7 +71,7 @@ class BackupRequests:
             query = partial(backup.go_on, tag=tag, after=after, last=last, people_only=people_only)
         self._look(query, reply, now)
 
-    def _note(self, reply: Reply, now: float) -> None:
+    def _queue_note(self, reply: Reply, now: float) -> None:
         self._enqueue(now, reply, self._keep_note)
 
     def _keep_note(self, reply: Reply, now: float) -> None:
@@ -81,10 +81,10 @@ class BackupRequests:
 
     # A backup is taken in
 
-    def _restore(self, reply: Reply, now: float, step: str, text: str, partial: bool) -> None:
+    def _restore_step(self, reply: Reply, now: float, step: str, text: str, partial: bool) -> None:
         backup = self._restoring
         if step == "begin":
-            self._begin(reply)
+            self._begin_restore(reply)
         elif reply is not self._client or backup is None:
             reply(refusal("a backup is restored from its beginning on"))
         elif step == "end":
@@ -92,7 +92,7 @@ class BackupRequests:
         else:
             self._look(lambda store: _take(backup, store, step, text), reply, now)
 
-    def _begin(self, reply: Reply) -> None:
+    def _begin_restore(self, reply: Reply) -> None:
         from companion.journal.restoring import Restoring
 
         if self._client not in (None, reply):

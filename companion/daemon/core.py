@@ -93,10 +93,10 @@ class Core:
         self._fingers.manner = self.dialogue.manner
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
-        self._scripts = Scripts(names, self._enqueue, self._lay, parts)
+        self._scripts = Scripts(names, self._enqueue, self._notify_or_lay, parts)
         self._queue: deque[_Waiting] = deque()
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
-            Edge: self._on_edge,
+            Edge: self._on_raw_edge,
             Rotated: self._on_rotated,
             Tagged: self._on_tagged,
             Touched: self._on_touched,
@@ -140,8 +140,8 @@ class Core:
         """
         fingers = self._fingers
         contain = self.dialogue.contain
-        contain("the gestures", now, self._feel, now, now, fingers.tick, now)
-        contain("the holds of scripts", now, fingers.end_holds, self._press, now)
+        contain("the gestures", now, self._queue_gestures, now, now, fingers.tick, now)
+        contain("the holds of scripts", now, fingers.end_holds, self._queue_press, now)
         contain("a step that waits", now, self._hurry, now)
         contain("a control that is down", now, self._tell_stuck, now)
         contain("what time takes away", now, self.dialogue.tick, now)
@@ -195,7 +195,7 @@ class Core:
         self._queue.append(_Waiting(partial(act, *arguments), reply))
         self._run_queue(now)
 
-    def _lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+    def _notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
         self._publisher.stir(now)
         if not self.enrolment.notify(tagged):
@@ -236,32 +236,32 @@ class Core:
         self.enrolment.open(message.opened.stickers)
         self.dialogue.on_restored(message, now)
 
-    def _on_edge(self, edge: Edge, now: float) -> None:
-        self._feel(now, edge.at, self._fingers.settle, edge.at)
-        self._feel(now, edge.at, self._fingers.edge, edge)
+    def _on_raw_edge(self, edge: Edge, now: float) -> None:
+        self._queue_gestures(now, edge.at, self._fingers.settle, edge.at)
+        self._queue_gestures(now, edge.at, self._fingers.edge, edge)
 
     def _on_rotated(self, rotated: Rotated, now: float) -> None:
-        if not self._wake(now, rotated.at):
+        if not self._wake_display(now, rotated.at):
             self._enqueue(now, None, self.dialogue.rotate, rotated.steps)
 
     def _on_touched(self, touched: Touched, now: float) -> None:
         """Press what was seen where a finger or a mouse touched; a blank display only wakes."""
         view = self.view
-        if view is None or self._wake(now, touched.at):
+        if view is None or self._wake_display(now, touched.at):
             return
         self._publisher.click()
         if isinstance(touched.place, str):
-            self._press(Touch(touched.place, touched.at), None, now)
+            self._queue_press(Touch(touched.place, touched.at), None, now)
             return
         from companion.face.screens import touch  # it imports Pillow, which no start waits for
 
-        self._press(touch.gesture_at(view, touched.place, touched.at), None, now)
+        self._queue_press(touch.gesture_at(view, touched.place, touched.at), None, now)
 
     def _on_tagged(self, tagged: Tagged, now: float) -> None:
         self._publisher.click()
-        self._lay(tagged, None, now)
+        self._notify_or_lay(tagged, None, now)
 
-    def _feel(
+    def _queue_gestures(
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
     ) -> None:
         """Queue the gestures that fingers make; a press at a blank display only wakes it."""
@@ -271,13 +271,13 @@ class Core:
         if fingers.controls_down - down and not self._publisher.only_wakes(at):
             self._publisher.click()
         sure = fingers.touched_controls - touched
-        if sure and self._wake(now, fingers.began(sure)):
+        if sure and self._wake_display(now, fingers.began(sure)):
             fingers.only_wake()
             return
         for gesture in gestures:
-            self._press(gesture, None, now)
+            self._queue_press(gesture, None, now)
 
-    def _press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
+    def _queue_press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
         """Queue a gesture that ended now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
         press = self._press_or_undo if held else self.dialogue.press
@@ -292,7 +292,7 @@ class Core:
         ):
             self.dialogue.ask(Undo(), reply, now)
 
-    def _wake(self, now: float, at: float) -> bool:
+    def _wake_display(self, now: float, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""
         only_wakes = self._publisher.wake(at)
         if only_wakes:

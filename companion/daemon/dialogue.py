@@ -48,7 +48,7 @@ from companion.journal.writer_messages import (
 from companion.panel import Charge, Charged, Labels, Plugged, Tagged, Unusable
 
 
-def _token() -> Token:
+def _new_token() -> Token:
     import secrets  # few evenings need it, and no start should wait for it
 
     return Token("".join(secrets.choice(guests.ALPHABET) for _ in range(guests.TOKEN_LENGTH)))
@@ -130,7 +130,7 @@ class Dialogue:
     def manner(self) -> Manner:
         """Return how presses are told apart now; after a mistake each counts by itself."""
         try:
-            return presses.manner(self.face, self._target.sitting)
+            return presses.manner_of(self.face, self._target.sitting)
         except Exception as error:
             self._publisher.mistakes.tell("telling presses apart", error)
             return ANY
@@ -290,7 +290,7 @@ class Dialogue:
         face = practice.leave_practice(self.face)
         reason = outcomes.unfinished(face)
         if reason and reply:
-            reply(outcomes.refused(self._in_words(reason), reason))
+            reply(outcomes.refused_answer(self._in_words(reason), reason))
             return
         self._felt = now
         self.face = face
@@ -336,7 +336,7 @@ class Dialogue:
         try:
             self.pending.on_loaded(message)
         except CompanionError as error:
-            self._refuse(error, now, self._take_reply())
+            self._refuse_command(error, now, self._take_reply())
 
     def hurry(self, now: float) -> bool:
         """Let the step count that the disk takes too long for. Return True if there was one."""
@@ -352,7 +352,7 @@ class Dialogue:
         kept = f"; the damaged file is kept as {message.name}" if message.name else ""
         log.warning("the games: %s%s", message.sentence, kept)
         if message.kind != MendedKind.INDEX:
-            self._warn(outcomes.mended(message.kind.value, message.name))
+            self._warn_group(outcomes.mended(message.kind.value, message.name))
 
     def on_restored(self, message: Restored, now: float) -> None:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""
@@ -401,7 +401,7 @@ class Dialogue:
         if message.charge == Charge.EMPTY and self.face.can_switch_off:
             self._switch_off(now, None, "the battery is empty")
 
-    def _warn(self, warning: Phrase) -> None:
+    def _warn_group(self, warning: Phrase) -> None:
         """Show a warning until the next press, now or once the games are there."""
         self._options = self._options._replace(warning=warning)
         if self.opened:
@@ -456,7 +456,7 @@ class Dialogue:
                 self._store.forget(name)
                 self._answer(reply, now)
             case Invite():
-                self.face = guests.invite(self.face, _token(), now)
+                self.face = guests.invite(self.face, _new_token(), now)
                 self._answer(reply, now)
             case SwitchOff():
                 self._switch_off(now, reply, "the buttons asked")
@@ -472,7 +472,7 @@ class Dialogue:
         try:
             self.face, step = target.commit(self.face, command, now)
         except CompanionError as error:
-            self._refuse(error, now, reply)
+            self._refuse_command(error, now, reply)
             return
         if step is None:
             self._say(now, reply)
@@ -494,7 +494,7 @@ class Dialogue:
             self._computer.switch_off()
         except CompanionError as error:
             log.warning("switching off: %s", error)
-            self._refuse(error, now, reply)
+            self._refuse_command(error, now, reply)
         else:
             log.info("switching off: %s", why)
             self.face = outcomes.tell_switching_off(self.face, self.sitting, self.pending.lost_turn)
@@ -532,11 +532,11 @@ class Dialogue:
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
         self._publisher.take_step(step)
 
-    def _refuse(self, error: CompanionError, now: float, reply: Reply | None) -> None:
+    def _refuse_command(self, error: CompanionError, now: float, reply: Reply | None) -> None:
         self.face = outcomes.tell_refusal(self.face, error, now)
         self._publisher.sound = sounds.REFUSED
         if reply:
-            reply(outcomes.refused(error, outcomes.refusal_phrase(error)))
+            reply(outcomes.refused_answer(error, outcomes.refusal_phrase(error)))
 
     def _answer(self, reply: Reply | None, now: float) -> None:
         """Answer a script once the screen has what it changed; at once when it was refused."""
@@ -544,7 +544,7 @@ class Dialogue:
             return
         notice = self.face.notice
         if notice and notice.refusal:
-            reply(outcomes.refused(self._in_words(notice.phrase), notice.phrase))
+            reply(outcomes.refused_answer(self._in_words(notice.phrase), notice.phrase))
         else:
             self._publisher.answer(reply, self.view, now)
 

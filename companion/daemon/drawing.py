@@ -17,7 +17,7 @@ from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.glyphs import Canvas, icon
 from companion.face.preferences import BRIGHTNESS
-from companion.face.screens.layout import layout
+from companion.face.screens.layout import layout_of
 from companion.face.view import Night, View
 from companion.panel import LightLevels, LightPlan, Lights, Panel, Screen
 
@@ -98,11 +98,11 @@ class Drawing:
         if LIGHTS in failed:
             self._true_of = None
         if LIGHTS in failed and not lights_last:
-            self._light(view)
+            self._show_lights(view)
         if SCREEN in failed and self._screen:
-            self._act(SCREEN, self._present, self._screen, view, now)
+            self._act_on_part(SCREEN, self._present, self._screen, view, now)
         if LIGHTS in failed and lights_last:
-            self._light(view)
+            self._show_lights(view)
         if LIGHTS in failed:
             self._lit = False
         return self._working_screen is not None
@@ -136,10 +136,14 @@ class Drawing:
             return None
         times = [self._refresh_at]
         if self._working_lights:
-            change = self._contain("the next change of the lights", lights.next_change, view, now)
+            change = self._contain(
+                "the next change of the lights", lights.next_change_of_lights, view, now
+            )
             times.append(change if change is None or self._lit else now)
         if self._picture and SCREEN not in self._unsent:
-            times.append(self._contain("the time of the next frame", motion.next_change, view, now))
+            times.append(
+                self._contain("the time of the next frame", motion.next_frame_at, view, now)
+            )
         return min((time for time in times if time is not None), default=None)
 
     def go_on(self, now: float) -> None:
@@ -148,15 +152,15 @@ class Drawing:
         if view is None:
             return
         if LIGHTS not in self._unsent:
-            self._light(view, now)
+            self._show_lights(view, now)
             self._lit = True
         screen = self._working_screen
         picture = self._picture
         if screen and picture:
-            frame = self._contain("a frame", self._frame, view, now) or picture
+            frame = self._contain("a frame", self._frame_at, view, now) or picture
             if frame is not self._frame_shown:
                 self._frame_shown = frame
-                self._act(SCREEN, screen.show, frame)
+                self._act_on_part(SCREEN, screen.show, frame)
         if self._refresh_at is not None and now >= self._refresh_at:
             self._refresh_at = None
             self._refresh(now)
@@ -165,16 +169,16 @@ class Drawing:
         """Send everything again to what works; what fails gets it once it is back."""
         lights = self._working_lights
         if lights:
-            self._act(LIGHTS, lights.refresh)
+            self._act_on_part(LIGHTS, lights.refresh)
         screen = self._working_screen
         if screen:
-            self._act(SCREEN, self._refresh_screen, screen, now)
+            self._act_on_part(SCREEN, self._refresh_screen, screen, now)
 
     def _refresh_screen(self, screen: Screen, now: float) -> None:
         if not screen.refresh(self._undisturbed):
             self._refresh_at = now  # after what came between
 
-    def _frame(self, view: View, now: float) -> Image:
+    def _frame_at(self, view: View, now: float) -> Image:
         """Return the picture of this time; what covers the table comes back after its moment."""
         stage = motion.moment_view(view, now)
         if stage != self._stage:
@@ -183,7 +187,7 @@ class Drawing:
         assert self._picture is not None
         return motion.moving_picture(self._picture, view, now)
 
-    def _light(self, view: View, now: float | None = None) -> None:
+    def _show_lights(self, view: View, now: float | None = None) -> None:
         """Show a view on the lights: the truth, or at a time what plays over it."""
         if self._lights is None:
             return
@@ -197,11 +201,11 @@ class Drawing:
             self._levels_before = self._lights.levels()
         self._true_of = None
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-        self._act(LIGHTS, self._lights.show, self._plan)
+        self._act_on_part(LIGHTS, self._lights.show, self._plan)
         if is_true and LIGHTS not in self._unsent:
             self._true_of = view
 
-    def _act(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
+    def _act_on_part(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
         """Do something to a part, and note it if that fails."""
         if not self._attempt(part, partial(act, *arguments)):
             self._unsent.add(part)
@@ -234,7 +238,7 @@ def _with_sign(picture: Image | None, view: View) -> Image:
     if picture:
         page.image.paste(picture, (0, 0))
     sign = icon("warning")
-    right, top = layout(view.face.labels).sign
+    right, top = layout_of(view.face.labels).sign
     left = right - sign.width
     page.fill((left - 1, top, sign.width + 1, sign.top + sign.mask.height + 1), 0)
     page.icon(left, top, "warning")

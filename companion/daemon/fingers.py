@@ -16,7 +16,7 @@ from companion.face.gestures.gestures import (
     decide_presses,
     feel,
     single_press,
-    withdraw,
+    withdraw_press,
 )
 from companion.face.view import Held
 from companion.game.kinds import kind
@@ -61,15 +61,15 @@ class Fingers:
     @property
     def pressed_controls(self) -> frozenset[str]:
         """The controls that are down and will become a gesture."""
-        return self._fingers.live | self._held
+        return self._fingers.live | self._held_by_scripts
 
     @property
     def together(self) -> frozenset[str]:
         """The buttons that are or were down for the gesture that is under way."""
-        return self._fingers.together | self._held
+        return self._fingers.together | self._held_by_scripts
 
     @property
-    def _held(self) -> set[str]:
+    def _held_by_scripts(self) -> set[str]:
         """The controls that scripts hold."""
         return {hold.down.control for hold in self._scripts.values()}
 
@@ -80,12 +80,12 @@ class Fingers:
     def edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""
         self._contacts, clean = debounce.clean_edge(self._contacts, edge)
-        return self._feel(clean, edge.at) if clean else []
+        return self._feel_edge(clean, edge.at) if clean else []
 
     def settle(self, at: float) -> list[Gesture]:
         """Settle what was due before an edge at that time. Return the gestures that end."""
         self._contacts, told = debounce.settle_by_edges(self._contacts, at)
-        return [gesture for message in told for gesture in self._feel(message, at)]
+        return [gesture for message in told for gesture in self._feel_edge(message, at)]
 
     def script(self, control: str, seconds: float, reply: Reply, now: float) -> None:
         """Hold a control for a script, for `seconds` from now."""
@@ -105,7 +105,7 @@ class Fingers:
         if self._controls:
             self._contacts, told = debounce.reread(self._contacts, now, self._controls.is_down)
             for message in told:
-                gestures += self._feel(message, now)
+                gestures += self._feel_edge(message, now)
             gestures += self._ask_again(self._controls, now)
         return gestures
 
@@ -142,14 +142,14 @@ class Fingers:
         due = self._fingers.due()
         if due is not None:
             times.append(due)
-        for down in self._alone(now):
+        for down in self._controls_alone(now):
             ends = (down.at + manner.hold_s, down.at + TOO_LONG_S)
             times += [end for end in ends if end > now]
         return times
 
     def held_control(self, now: float) -> Held | None:
         """Return the one control that is held long enough to announce what its release will do."""
-        alone = self._alone(now)
+        alone = self._controls_alone(now)
         if len(alone) != 1:
             return None
         down = alone[0]
@@ -158,13 +158,13 @@ class Fingers:
             return None
         return Held(down.control, held_s > TOO_LONG_S and down.control != POWER)
 
-    def _feel(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
+    def _feel_edge(self, message: Edge | debounce.Spike, now: float) -> list[Gesture]:
         manner = self.manner()
         if isinstance(message, Edge):
             self._fingers, gestures = feel(self._fingers, message, manner)
         else:
             self._fingers, gestures = decide_presses(
-                withdraw(self._fingers, message.control), now, manner
+                withdraw_press(self._fingers, message.control), now, manner
             )
         return list(gestures)
 
@@ -177,13 +177,13 @@ class Fingers:
             return []
         return self.edge(Edge(button.control, down=False, at=now))
 
-    def _alone(self, now: float) -> list[Down]:
+    def _controls_alone(self, now: float) -> list[Down]:
         """Return the controls that are down, under a finger or held by scripts."""
         if self._at_rest:
             return []
         downs = [hold.down for hold in self._scripts.values()]
         fingers = self._fingers
         for control in debounce.unsettled(self._contacts):
-            fingers = withdraw(fingers, control)
+            fingers = withdraw_press(fingers, control)
         button = fingers.alone(now)
         return downs if button is None else [button, *downs]

@@ -12,7 +12,7 @@ from companion.face import words
 from companion.face.command import Begin
 from companion.face.dialogue import guests
 from companion.face.dialogue.guests import NotGranted
-from companion.face.dialogue.outcomes import refused
+from companion.face.dialogue.outcomes import refused_answer
 
 
 class GuestRequests:
@@ -30,16 +30,16 @@ class GuestRequests:
         self._publisher = publisher
         self._back_up = back_up
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe),
+            "do subscribe": lambda reply, now: enqueue(now, reply, self._subscribe_onlooker),
             "get view": self._get_view,
-            "do serve": self._serve,
+            "do serve": self._serve_page,
             "do enter": lambda reply, now, token: self._answer(
                 reply, dialogue.check_token(token, now)
             ),
             "get backup": self._get_backup,
             "do backup": self._note_backup,
             "do new": lambda reply, now, token, command: enqueue(
-                now, questions.naming(reply, command.draft.names), self._begin, token, command
+                now, questions.naming(reply, command.draft.names), self._begin_game, token, command
             ),
         }
 
@@ -51,7 +51,7 @@ class GuestRequests:
         if onlookers.urls != before:
             self._dialogue.on_served(onlookers.urls)
 
-    def _subscribe(self, reply: Reply, now: float) -> None:
+    def _subscribe_onlooker(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
         self._publisher.subscribe(reply, self._dialogue.view)
 
@@ -65,7 +65,7 @@ class GuestRequests:
         }
         reply({"ok": True, "view": view})
 
-    def _serve(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
+    def _serve_page(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
         self._publisher.onlookers.serve(reply, urls)
         self._dialogue.on_served(self._publisher.onlookers.urls)
         reply({"ok": True})
@@ -85,7 +85,7 @@ class GuestRequests:
         if self._is_granted(reply, now, token):
             self._back_up(reply, now, "do backup")
 
-    def _begin(self, token: str, command: Begin, reply: Reply, now: float) -> None:
+    def _begin_game(self, token: str, command: Begin, reply: Reply, now: float) -> None:
         """Begin a game for a guest, where none is lost by it; the device says that a phone did."""
         dialogue = self._dialogue
         if not self._is_granted(reply, now, token):
@@ -101,4 +101,4 @@ class GuestRequests:
         if not_granted is None:
             reply({"ok": True})
         else:
-            reply(refused(not_granted, not_granted.phrase))
+            reply(refused_answer(not_granted, not_granted.phrase))

@@ -59,9 +59,9 @@ class Loop:
             core.tick(clock())
             core.publish(clock())
             heartbeat.go(clock())
-            self._report(core.view)
+            self._report_view(core.view)
 
-    def _report(self, view: View | None) -> None:
+    def _report_view(self, view: View | None) -> None:
         """Report a new view to the service manager; with the first one the start is over."""
         if view is None or view is self._reported:
             return

@@ -28,7 +28,7 @@ class Mistakes:
 
         work: what could not be done, for the log.
         """
-        place = (work, type(error), *_place(error.__traceback__))
+        place = (work, type(error), *place_raised(error.__traceback__))
         if place not in self._places:
             self._places.add(place)
             log.error("a mistake of the program: %s", work, exc_info=error)
@@ -47,7 +47,7 @@ def mistake_refusal(error: Exception) -> Json:
     return refusal(f"the companion made a mistake, which its log has: {error!r}")
 
 
-def _place(traceback: TracebackType | None) -> tuple[str, int]:
+def place_raised(traceback: TracebackType | None) -> tuple[str, int]:
     """Return the file and the line that raised."""
     place = ("", 0)
     while traceback is not None:

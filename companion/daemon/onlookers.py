@@ -106,12 +106,12 @@ def _line(serial: int, view: View, aspect: _Aspect, whole: bool) -> Json:
         "serial": serial,
         **game,
         **aspect._asdict(),
-        "choice": _choice(aspect.choice, view),
+        "choice": choice_json(aspect.choice, view),
         "notice": notice and {"phrase": phrase_json(notice.phrase), "refusal": notice.refusal},
     }
 
 
-def _choice(choice: Choice | None, view: View) -> Json | None:
+def choice_json(choice: Choice | None, view: View) -> Json | None:
     """Return a question, and what can be answered."""
     if choice is None:
         return None

@@ -71,9 +71,9 @@ class Outputs:
         """Play a sound, if one is named, and speak; where sounds are off, as loud as usual."""
         if self._speaker:
             self._speaker.volume(VOLUMES.get(step) or VOLUMES[Preferences().sound])
-            self._speaker.say(partial(self._speech, words), sound)
+            self._speaker.say(partial(self._speech_with_end, words), sound)
 
-    def _speech(self, words: Callable[[], Speech | None]) -> Speech | None:
+    def _speech_with_end(self, words: Callable[[], Speech | None]) -> Speech | None:
         """Return the words, after telling the core when they end."""
         speech = words()
         if speech:
@@ -87,7 +87,7 @@ class Outputs:
 
     def frame(self, reply: Reply) -> None:
         """Answer with the picture on the display, as a PNG in base64."""
-        self._wake.put(lambda: reply(self._frame()))
+        self._wake.put(lambda: reply(self._frame_png()))
 
     def lights(self, reply: Reply) -> None:
         """Answer with what the lights were set to."""
@@ -108,13 +108,13 @@ class Outputs:
             # All at once, so that one picture serves them all.
             jobs = take(self._wake, self._patience())
             if None in jobs:
-                self._close()
+                self._close_parts()
                 return
-            self._draw()
+            self._draw_due()
             for job in filter(None, jobs):
                 job()
 
-    def _draw(self) -> None:
+    def _draw_due(self) -> None:
         """Show a new view, or try again the parts that failed, or show the frames of this time."""
         newest = self._newest
         new = newest is not self._shown
@@ -129,7 +129,7 @@ class Outputs:
         self._post(Shown(serial, sent))
         self._retry_at = self._clock() + RETRY_S
 
-    def _close(self) -> None:
+    def _close_parts(self) -> None:
         if self._lights:
             self._lights.close()
         if self._screen:
@@ -162,7 +162,7 @@ class Outputs:
             log.warning("%s: back again", part)
         return True
 
-    def _frame(self) -> Json:
+    def _frame_png(self) -> Json:
         if self._screen is None:
             return refusal("this build has no screen")
         png = io.BytesIO()

@@ -83,13 +83,13 @@ class PendingStep(Target):
         match event:
             case Began():
                 self._latest += 1
-                step = self._send(step, begin(self._latest, event))
+                step = self._write_row(step, begin(self._latest, event))
             case Withdrew():
                 self._store.load(sitting.previous)
             case Returned():
                 self._store.load(sitting.successor)
             case _:
-                step = self._send(step, follow(sitting, event))
+                step = self._write_row(step, follow(sitting, event))
         self.under_way = step
         return face, step
 
@@ -106,7 +106,7 @@ class PendingStep(Target):
         step = self._sent_step
         if step is None or message.ticket < step.ticket:
             return None
-        return self._count(step)
+        return self._settle_step(step)
 
     def expects(self, now: float) -> bool:
         """Return True if the pending step will probably count in a moment."""
@@ -133,10 +133,10 @@ class PendingStep(Target):
         elif self._waits_since is None or now >= self._waits_since + PATIENCE_S:
             self._silent = True
             self.saved = False
-            return self._count(step)
+            return self._settle_step(step)
         return None
 
-    def _count(self, step: Step) -> Step:
+    def _settle_step(self, step: Step) -> Step:
         """Settle a step."""
         self.under_way = None
         self._waits_since = None
@@ -150,9 +150,9 @@ class PendingStep(Target):
         assert step is not None
         if message.sitting is None:
             raise StoreError(message.problem or "the game cannot be read")
-        self.under_way = self._send(step, follow(message.sitting, step.event))
+        self.under_way = self._write_row(step, follow(message.sitting, step.event))
 
-    def _send(self, step: Step, after: Sitting) -> Step:
+    def _write_row(self, step: Step, after: Sitting) -> Step:
         """Write the row of a step. Return the step with what it leads to, and its ticket."""
         self._ticket += 1
         self._unkept[self._ticket] = after

@@ -18,7 +18,7 @@ from companion.daemon.screensaver import Screensaver
 from companion.daemon.socket import questions
 from companion.daemon.socket.answers import Answers
 from companion.face import seats
-from companion.face.dialogue.choices import columns
+from companion.face.dialogue.choices import question_columns
 from companion.face.effects import sounds
 from companion.face.happened import Happened, Step
 from companion.face.preferences import SILENT, VoiceLevel
@@ -75,9 +75,9 @@ class Voice:
         nothing_new = step is None and before is not None and _sounds_alike(before, view)
         if nothing_new or view.face.preferences.voice == VoiceLevel.OFF:
             return None
-        return partial(self._speech, before, view, step)
+        return partial(self._make_speech, before, view, step)
 
-    def _speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
+    def _make_speech(self, before: View | None, after: View, step: Step | None) -> Speech | None:
         """Return the words on what is new, or after a mistake all that is on the screen."""
         from companion.face.voice.aloud import (
             speaking_seconds,
@@ -141,7 +141,7 @@ class Publisher:
         view = self._look(plain, now)
         same_game = before is not None and before.sitting is view.sitting
         if hold and same_game:
-            self._play(view.face, None)
+            self._play_sound_and_words(view.face, None)
             return
         words = None
         if view != before:
@@ -156,7 +156,7 @@ class Publisher:
             replies = tuple(self.onlookers.told)
             notify = self.onlookers.notify
             self.mistakes.contain("telling the onlookers", notify, replies, self._serial, view)
-        self._play(view.face, words)
+        self._play_sound_and_words(view.face, words)
         self.answers.give(now)
 
     def _show(self, view: View) -> None:
@@ -240,7 +240,7 @@ class Publisher:
         face = plain.face
         night = self._screensaver.night(now)
         fingers = self._fingers
-        by_columns = bool(columns(face, at_hand))
+        by_columns = bool(question_columns(face, at_hand))
         return plain._replace(
             pressed=fingers.together if by_columns else fingers.pressed_controls,
             held=fingers.held_control(now),
@@ -264,7 +264,7 @@ class Publisher:
         over = sitting.state is not None and sitting.state.over
         return standing if over else None
 
-    def _play(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
+    def _play_sound_and_words(self, face: Face, words: Callable[[], Speech | None] | None) -> None:
         volume = face.preferences.sound
         silent = volume == SILENT
         if words:
@@ -278,10 +278,10 @@ class Publisher:
 
 def _sounds_alike(one: View, other: View) -> bool:
     """Return True if two views differ in nothing that is spoken of, but perhaps for a step."""
-    return one.face is other.face and _besides(one) == _besides(other)
+    return one.face is other.face and spoken_facts(one) == spoken_facts(other)
 
 
-def _besides(view: View) -> tuple[object, ...]:
+def spoken_facts(view: View) -> tuple[object, ...]:
     """Return the facts beside its face that are spoken of in a view."""
     return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
 

@@ -59,7 +59,7 @@ class Screensaver:
         """Return the rows by which the picture is moved down; 0 while the display is blank."""
         if not self._wears or self.night(now) == Night.BLANK:
             return 0
-        return ORBIT[self._moves(now) % len(ORBIT)]
+        return ORBIT[self._moves_so_far(now) % len(ORBIT)]
 
     def deadlines(self, now: float) -> list[float]:
         """Return the time at which the night or the shift changes by itself."""
@@ -69,8 +69,8 @@ class Screensaver:
         changes_after = BLANK_AFTER_S if night == Night.DIM else DIM_AFTER_S
         times = [self._stirred + changes_after]
         if self._wears:
-            times.append(self._began + (self._moves(now) + 1) * MOVED_EVERY_S)
+            times.append(self._began + (self._moves_so_far(now) + 1) * MOVED_EVERY_S)
         return times
 
-    def _moves(self, now: float) -> int:
+    def _moves_so_far(self, now: float) -> int:
         return int((now - self._began + _TOLERANCE_S) / MOVED_EVERY_S)

@@ -15,7 +15,7 @@ from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
 from companion.face.command import Do, GameCommand, Redo, Undo
 from companion.face.dialogue import counters, offers, repairs
-from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused
+from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Items, Phrase, Purpose
 from companion.game.kinds import kind
@@ -97,7 +97,7 @@ class Scripts:
             "get state": self._question(
                 "state", lambda: parts.publisher.state(parts.dialogue.view)
             ),
-            "get record": lambda reply, now, game: enqueue(now, reply, self._record, game),
+            "get record": lambda reply, now, game: enqueue(now, reply, self._answer_record, game),
             "get history": lambda reply, now, limit: self._look(
                 partial(past_games.history, limit=limit), reply, now
             ),
@@ -107,7 +107,7 @@ class Scripts:
     def _control_handlers(self) -> Mapping[str, RequestHandler]:
         """Return the handlers of what the control socket alone takes."""
         parts = self._parts
-        step = self._step
+        step = self._queue_step
         press = parts.dialogue.press
         ask = parts.dialogue.ask
         enqueue = self._enqueue
@@ -141,10 +141,12 @@ class Scripts:
             "do prefer": lambda reply, now, command: step(
                 now, reply, parts.dialogue.prefer, command
             ),
-            "get offers": lambda reply, now, **when: enqueue(now, reply, self._offers, when),
+            "get offers": lambda reply, now, **when: enqueue(now, reply, self._answer_offers, when),
             "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
             "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),
-            "get screen": self._question("screen", lambda: questions.screen(parts.publisher.view)),
+            "get screen": self._question(
+                "screen", lambda: questions.screen_json(parts.publisher.view)
+            ),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
             "get backup": lambda reply, now, token, **piece: self._back_up(
@@ -154,14 +156,14 @@ class Scripts:
             "do restore": lambda reply, now, **step: self._back_up(
                 reply, now, "do restore", **step
             ),
-            "do subscribe": self._subscribe,
+            "do subscribe": self._subscribe_script,
             "do watch": lambda reply, now: parts.enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
-                now, reply, self._enrol, id, Sticker(deck, card)
+                now, reply, self._enrol_sticker, id, Sticker(deck, card)
             ),
-            "do forget": lambda reply, now, id: enqueue(now, reply, self._enrol, id, None),
+            "do forget": lambda reply, now, id: enqueue(now, reply, self._enrol_sticker, id, None),
             "get stickers": self._question(
-                "stickers", lambda: questions.stickers(parts.enrolment.stickers)
+                "stickers", lambda: questions.stickers_json(parts.enrolment.stickers)
             ),
         }
 
@@ -177,7 +179,7 @@ class Scripts:
     def on_request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
         try:
-            order = requests.parse(request.body, self._controls, request.door)
+            order = requests.parse_request(request.body, self._controls, request.door)
             act = self.acts[request.door][f"{order.verb} {order.word}"]
             act(request.reply, now, **order.values)
         except CompanionError as error:
@@ -192,7 +194,9 @@ class Scripts:
         if looking:
             looking.wanted = False
 
-    def _step(self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any) -> None:
+    def _queue_step(
+        self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any
+    ) -> None:
         """Wake the display, and queue what a script does to the game or by the controls."""
         self._parts.publisher.stir(now)
         self._enqueue(now, reply, act, *arguments)
@@ -212,7 +216,7 @@ class Scripts:
 
         seen: the turn that the client had before it; the step is refused if the game went on.
         """
-        self._step(now, reply, self._take_now, seen, command)
+        self._queue_step(now, reply, self._take_now, seen, command)
 
     def _take_now(
         self, seen: int | None, command: Callable[[], GameCommand], reply: Reply, now: float
@@ -224,7 +228,7 @@ class Scripts:
                 raise NotPossible(Phrase("went_on"), f"the game went on: it is not at turn {seen}")
             asked = command()
         except CompanionError as error:
-            reply(refused(error, refusal_phrase(error)))
+            reply(refused_answer(error, refusal_phrase(error)))
         else:
             dialogue.ask(asked, reply, now)
 
@@ -237,25 +241,25 @@ class Scripts:
         counters.check_staged(sitting, staged)
         return Do(counters.correction(sitting, staged))
 
-    def _offers(self, when: Json, reply: Reply, now: float) -> None:
+    def _answer_offers(self, when: Json, reply: Reply, now: float) -> None:
         """Answer what can be done now, or at an earlier turn."""
         dialogue = self._parts.dialogue
-        self._ask(
+        self._answer_question(
             reply, "offers", lambda: questions.offers(dialogue.face, dialogue.sitting, **when)
         )
 
     def _counters(self, staged: Mapping[Counter, int], reply: Reply, now: float) -> None:
         sitting = self._parts.dialogue.sitting
-        self._ask(reply, "counters", lambda: questions.counters(sitting, staged))
+        self._answer_question(reply, "counters", lambda: questions.counters(sitting, staged))
 
-    def _ask(self, reply: Reply, word: str, find: Callable[[], object]) -> None:
+    def _answer_question(self, reply: Reply, word: str, find: Callable[[], object]) -> None:
         """Answer a question about the game, or say why it cannot be asked."""
         try:
             reply({"ok": True, word: find()})
         except CompanionError as error:
-            reply(refused(error, refusal_phrase(error)))
+            reply(refused_answer(error, refusal_phrase(error)))
 
-    def _subscribe(self, reply: Reply, now: float) -> None:
+    def _subscribe_script(self, reply: Reply, now: float) -> None:
         reply({"ok": True})
         self._parts.publisher.answers.subscribe(reply)
 
@@ -277,10 +281,10 @@ class Scripts:
         looking = self._looking[reply] = _Looking(query)
         self._parts.store.look(looking, reply)
 
-    def _enrol(self, tag: str, sticker: Sticker | None, reply: Reply, now: float) -> None:
+    def _enrol_sticker(self, tag: str, sticker: Sticker | None, reply: Reply, now: float) -> None:
         self._parts.enrolment.enrol(tag, sticker, reply)
 
-    def _record(self, game: int | None, reply: Reply, now: float) -> None:
+    def _answer_record(self, game: int | None, reply: Reply, now: float) -> None:
         """Answer with the record of a game; that on the table may have turns not on disk yet."""
         sitting = self._parts.dialogue.sitting
         if game is None:

@@ -19,8 +19,8 @@ class Computer:
     """The computer, through the files that `environ` names."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        self._poweroff = _path(environ.get(POWEROFF))
-        self._halting = _path(environ.get(HALTING))
+        self._poweroff = _file_named(environ.get(POWEROFF))
+        self._halting = _file_named(environ.get(HALTING))
 
     @property
     def can_switch_off(self) -> bool:
@@ -44,5 +44,5 @@ class Computer:
         return any(path is not None and path.exists() for path in (self._poweroff, self._halting))
 
 
-def _path(name: str | None) -> Path | None:
+def _file_named(name: str | None) -> Path | None:
     return Path(name).absolute() if name else None

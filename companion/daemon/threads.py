@@ -74,9 +74,9 @@ class Threads:
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
         )
         shared = self._service.shares
-        self.server = SocketServer(chosen.socket, inbox.post, self._forget, shared)
+        self.server = SocketServer(chosen.socket, inbox.post, self._drop_client, shared)
         self.view_server = SocketServer(
-            chosen.view_socket, inbox.post, self._forget, shared, Door.VIEW
+            chosen.view_socket, inbox.post, self._drop_client, shared, Door.VIEW
         )
         workers = {
             "store": self._writer.ping,
@@ -87,7 +87,7 @@ class Threads:
         self._heartbeat = ThreadHeartbeat(self._service, workers)
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
-    def _forget(self, reply: Reply) -> None:
+    def _drop_client(self, reply: Reply) -> None:
         """Have the core unsubscribe a client that disconnected."""
         self._inbox.post(lambda: self.core.forget(reply))
 

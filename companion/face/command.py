@@ -120,10 +120,10 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
             return Repaired(turns, redone)
         case Begin(draft, _):
             return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)
-    return _step(command, sitting)
+    return event_of_step(command, sitting)
 
 
-def _step(command: Undo | Redo, sitting: Sitting) -> Event:
+def event_of_step(command: Undo | Redo, sitting: Sitting) -> Event:
     """Return the event of a step back or forth, which at the end of a game leads to another one."""
     if isinstance(command, Undo):
         at_start = sitting.began and not sitting.has_steps

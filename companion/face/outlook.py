@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.face.state import Phrase
-from companion.game.cards import BLACK, HIGHEST, Card, top
+from companion.game.cards import BLACK, HIGHEST, Card, top_rank
 from companion.game.kinds import kind
 from companion.game.outlook import critical_cards, max_score, pace, points, possible_score
 from companion.game.state import CLUE_TOKENS, State
@@ -30,7 +30,7 @@ def headline(state: State) -> Headline:
     at_most = _is_bound(state, best)
     counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
     if state.turns_left is not None:
-        return Headline(best, counts, turns_left(state.turns_left))
+        return Headline(best, counts, turns_left_phrase(state.turns_left))
     spare = pace(state)
     return Headline(best, counts, None if spare is None else spare_cards(max(0, spare), at_most))
 
@@ -41,7 +41,7 @@ def _is_bound(state: State, best: int) -> bool:
     return unknown > 0 or (bool(state.tiles) and best != max_score(state))
 
 
-def turns_left(turns: int) -> Phrase:
+def turns_left_phrase(turns: int) -> Phrase:
     """Return how much of the last round is left."""
     return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
 
@@ -75,7 +75,9 @@ def without_token(state: State) -> tuple[Card, ...]:
         return ()
     suits = (BLACK,) if state.setup.edition.flamboyants else tuple(state.fireworks)
     return tuple(
-        Card(suit, top(suit, HIGHEST)) for suit in suits if state.fireworks.get(suit) == HIGHEST - 1
+        Card(suit, top_rank(suit, HIGHEST))
+        for suit in suits
+        if state.fireworks.get(suit) == HIGHEST - 1
     )
 
 

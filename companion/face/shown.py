@@ -51,7 +51,7 @@ _ALLOWING: Final = frozenset(
 def kept_phrase(view: View) -> Phrase | None:
     """Return how far the game is kept; None if there is no game."""
     if view.lost is not None:
-        return outcomes.kept_phrase(view.lost)
+        return outcomes.kept_from(view.lost)
     if view.sitting.playing and view.sitting.state is not None:
         return Phrase("halted_game", {"turn": view.sitting.state.turn})
     return None

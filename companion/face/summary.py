@@ -39,7 +39,7 @@ def summary(sitting: Sitting, day: str = "") -> str:
         f"T{state.turn}C{state.clues}E{state.errors}",
     ]
     line = " ".join(filter(None, fields))
-    names = [plain_text(name) for name in people(game.began.names)]
+    names = [ascii_text(name) for name in people(game.began.names)]
     if not all(names) or not names:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1
@@ -62,7 +62,7 @@ def edition_line(edition: Edition) -> str:
     return names[-1].upper() if names else "OWN"
 
 
-def plain_text(name: str) -> str:
+def ascii_text(name: str) -> str:
     """Return a name in capitals and digits without accents, in one word; empty if none is left."""
     letters = unicodedata.normalize("NFKD", name.strip().upper()).translate(_ALIKE)
     return "".join(

@@ -28,7 +28,7 @@ def suit(language: str, letter: str) -> str:
     return texts(language)[f"suit_{letter}"]
 
 
-def label(language: str, letter: str) -> str:
+def suit_label(language: str, letter: str) -> str:
     """Return the short label of a suit, unique in the language."""
     return texts(language)[f"label_{letter}"]
 

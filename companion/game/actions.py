@@ -126,7 +126,7 @@ def _flag(fields: Json, key: str) -> bool:
     return value
 
 
-def _one_of(fields: Json, key: str, words: tuple[Word, ...]) -> Word:
+def _one_of_words(fields: Json, key: str, words: tuple[Word, ...]) -> Word:
     if key not in fields:
         raise _malformed(f"{key} is missing; valid: {', '.join(words)}")
     value = fields[key]
@@ -148,7 +148,7 @@ def _optional_suit(fields: Json) -> str | None:
     return str(suit)
 
 
-def _play(fields: Json) -> Play:
+def _parse_play(fields: Json) -> Play:
     card = _optional_card(fields)
     suit = _optional_suit(fields)
     if card and suit:
@@ -164,8 +164,8 @@ def _play(fields: Json) -> Play:
     return Play(card, suit, completed, "K")
 
 
-def _bonus(fields: Json) -> Bonus:
-    tile = _one_of(fields, "tile", TILES)
+def _parse_bonus(fields: Json) -> Bonus:
+    tile = _one_of_words(fields, "tile", TILES)
     if fields.get("as", "replay") != "replay":
         raise _malformed(f'"as" can only be "replay", not {quotation(fields["as"])}')
     unnamed = _flag(fields, "unnamed")
@@ -174,16 +174,16 @@ def _bonus(fields: Json) -> Bonus:
 
 _ACTIONS: Final[Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Json], Action]]]] = {
     "clue": (Clue, (), lambda _: Clue()),
-    "play": (Play, ("card", "suit", "completed", "by"), _play),
+    "play": (Play, ("card", "suit", "completed", "by"), _parse_play),
     "misfire": (Misfire, ("card",), lambda fields: Misfire(_optional_card(fields))),
     "discard": (Discard, ("card",), lambda fields: Discard(_optional_card(fields))),
-    "bonus": (Bonus, ("tile", "card", "suit", "unnamed", "as"), _bonus),
+    "bonus": (Bonus, ("tile", "card", "suit", "unnamed", "as"), _parse_bonus),
     "name": (Name, ("card",), lambda fields: Name(parse_card(fields.get("card")))),
     "correct": (Correct, CORRECTABLE, Correct),
     "concede": (
         Concede,
         ("reason",),
-        lambda fields: Concede(_one_of(fields, "reason", CONCESSIONS)),
+        lambda fields: Concede(_one_of_words(fields, "reason", CONCESSIONS)),
     ),
 }
 """The action of each word, its keys beside `do`, and what reads them."""

@@ -41,7 +41,7 @@ def next_card(suit: str, height: int) -> Card | None:
     return None if rank is None else Card(suit, rank)
 
 
-def top(suit: str, height: int) -> int:
+def top_rank(suit: str, height: int) -> int:
     """Return the rank of the card on top of a firework, 0 where none lies there."""
     return HIGHEST + 1 - height if suit == BLACK and height else height
 

@@ -25,7 +25,7 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
     changed: Json = {}
     for key, value in values.items():
         read = _READERS.get(key)
-        changed[key] = read(state, value) if read else _count(state, key, value)
+        changed[key] = read(state, value) if read else _card_count(state, key, value)
     after = _with_last_round(state._replace(**changed), values)
     _check_turns_left(state, after)
     if state.bonus_pending:
@@ -63,7 +63,7 @@ def _number(key: str, value: object, lowest: int, highest: int) -> int:
     return value
 
 
-def _count(state: State, key: str, value: object) -> int:
+def _card_count(state: State, key: str, value: object) -> int:
     return _number(key, value, 0, state.setup.box.total)
 
 
@@ -92,7 +92,7 @@ def _fireworks(state: State, value: object) -> dict[str, int]:
     }
 
 
-def _discards(state: State, value: object) -> dict[Card, int]:
+def _discard_counts(state: State, value: object) -> dict[Card, int]:
     if not isinstance(value, dict):
         raise _wrong("discards", 'an object such as {"R1": 2}')
     discards = {}
@@ -100,7 +100,7 @@ def _discards(state: State, value: object) -> dict[Card, int]:
         card = parse_card(name)
         if card not in state.setup.box.copies:
             raise ActionRefused("suit_absent", suit=card.suit)
-        if _count(state, f"discards.{name}", count):
+        if _card_count(state, f"discards.{name}", count):
             discards[card] = count
     return discards
 
@@ -108,7 +108,7 @@ def _discards(state: State, value: object) -> dict[Card, int]:
 def _unplaced(state: State, value: object) -> int:
     if value and state.setup.detail != "tokens":
         raise ActionRefused("no_unplaced")
-    return _count(state, "unplaced", value)
+    return _card_count(state, "unplaced", value)
 
 
 def _tiles(state: State, value: object) -> tuple[Tile, ...]:
@@ -139,7 +139,7 @@ _READERS: Final[Mapping[str, Callable[[State, object], object]]] = {
     "seat": _seat,
     "hands": _hands,
     "fireworks": _fireworks,
-    "discards": _discards,
+    "discards": _discard_counts,
     "unplaced": _unplaced,
     "tiles": _tiles,
     "turns_left": _turns_left,

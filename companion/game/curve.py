@@ -21,7 +21,7 @@ class CurvePoint(NamedTuple):
     deck: int
 
 
-def curve(
+def points_curve(
     opening: State, states: Sequence[State], at_most: int | None = None
 ) -> tuple[CurvePoint, ...]:
     """Return one moment for each turn, from the states after each action.

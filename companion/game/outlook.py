@@ -40,35 +40,35 @@ def points(state: State) -> int:
     return state.cards_played - HIGHEST * state.setup.edition.black
 
 
-def _gone(state: State) -> list[Card]:
+def gone_cards(state: State) -> list[Card]:
     """Return the cards of which every copy lies in the pile, by name."""
     copies = state.setup.box.copies
     return [card for card, count in state.discards.items() if count >= copies[card]]
 
 
-def _reach(suit: str, height: int, gone: list[Card]) -> int:
+def _height_reached(suit: str, height: int, gone: list[Card]) -> int:
     for more, card in enumerate(_needed(suit, height)):
         if card in gone:
             return height + more
     return HIGHEST
 
 
-def reach(state: State, suit: str) -> int:
+def reachable_height(state: State, suit: str) -> int:
     """Return the height that a firework can still reach, as far as the pile is named."""
-    return _reach(suit, state.fireworks[suit], _gone(state))
+    return _height_reached(suit, state.fireworks[suit], gone_cards(state))
 
 
 def reachable(state: State) -> int:
     """Return the number of cards that all fireworks can still have in the end, as far as the pile
     is named.
     """
-    return _reachable(state, _gone(state))
+    return _cards_reachable(state, gone_cards(state))
 
 
-def _reachable(state: State, gone: list[Card]) -> int:
+def _cards_reachable(state: State, gone: list[Card]) -> int:
     if not gone:
         return HIGHEST * len(state.fireworks)
-    return sum(_reach(suit, height, gone) for suit, height in state.fireworks.items())
+    return sum(_height_reached(suit, height, gone) for suit, height in state.fireworks.items())
 
 
 def max_score(state: State) -> int:
@@ -123,17 +123,17 @@ def possible_score(state: State) -> int:
     Cards of the pile count as far as they are named. A card that is gone for good counts as such,
     unless the bonus tile that is turned just now may fetch it.
     """
-    gone = _gone(state)
-    most = _reachable(state, gone)
+    gone = gone_cards(state)
+    most = _cards_reachable(state, gone)
     if state.bonus_pending and _FETCHING.intersection(state.tiles):
         without = ([other for other in gone if other != card] for card in gone)
-        most = max([most, *(_reachable(state, others) for others in without)])
+        most = max([most, *(_cards_reachable(state, others) for others in without)])
     return points(state) + min(max(0, most - state.cards_played), plays_left(state))
 
 
 def lost_cards(state: State) -> tuple[Card, ...]:
     """Return the cards still needed of which every copy lies in the pile."""
-    gone = _gone(state)
+    gone = gone_cards(state)
     return tuple(
         card
         for suit, height in state.fireworks.items()
@@ -148,7 +148,7 @@ def critical_cards(state: State) -> tuple[Card, ...]:
     plays = plays_left(state)
     cards = []
     for suit, height in state.fireworks.items():
-        needed = _needed(suit, height)[: min(plays, reach(state, suit) - height)]
+        needed = _needed(suit, height)[: min(plays, reachable_height(state, suit) - height)]
         cards += [card for card in needed if box.copies[card] - state.discards.get(card, 0) == 1]
     return tuple(sorted(cards, key=lambda card: (box.suits.index(card.suit), card.rank)))
 

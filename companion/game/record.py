@@ -215,13 +215,13 @@ def split(text: str) -> list[tuple[int, str]]:
     """
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1:
-        objects = [_object(line) for _, line in lines]
+        objects = [object_on_line(line) for _, line in lines]
         if objects[0] or any("format" in one for one in objects):
             return lines
     return [(1, text)]
 
 
-def _object(line: str) -> Json:
+def object_on_line(line: str) -> Json:
     """Return the object on a line; empty for a line that is only a part of an object."""
     try:
         value = json.loads(line)

@@ -46,7 +46,7 @@ def apply(state: State, action: Action) -> State:
         case Correct():
             return settle_correction(state, correct(state, action.values), action.values.keys())
         case Name(card=named):
-            state = name(state, named)
+            state = with_card_named(state, named)
             is_lost = not state.over and lacks_cards(state)
             return ended_state(state, "lost", "dead_card") if is_lost else state
     if state.over:
@@ -108,7 +108,7 @@ def check_nameable(state: State, card: Card) -> None:
         raise ActionRefused("no_such_card", card=card)
 
 
-def name(state: State, card: Card) -> State:
+def with_card_named(state: State, card: Card) -> State:
     """Return the state with one unnamed card of the pile named; no turn passes."""
     return with_named(without_unnamed(state), card)
 

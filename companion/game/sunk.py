@@ -31,7 +31,7 @@ def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     final = states[-1] if states else opening
     if final.unplaced:
         return ()
-    gone = {card: _gone(card, opening, states) for card in lost_cards(final)}
+    gone = {card: gone_since(card, opening, states) for card in lost_cards(final)}
     sunk = []
     for suit, height in final.fireworks.items():
         following = next_card(suit, height)
@@ -43,7 +43,7 @@ def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     return tuple(sunk)
 
 
-def _gone(card: Card, opening: State, states: Sequence[State]) -> int:
+def gone_since(card: Card, opening: State, states: Sequence[State]) -> int:
     """Return the turn since which every copy of a card lies in the pile.
 
     A tile may have taken one back before.

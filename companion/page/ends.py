@@ -8,8 +8,8 @@ from companion.face import ending, words
 from companion.face.editions import edition_name
 from companion.face.on_table import on_table
 from companion.face.summary import summary as qr_line
-from companion.game.cards import HIGHEST, top
-from companion.game.curve import curve
+from companion.game.cards import HIGHEST, top_rank
+from companion.game.curve import points_curve
 from companion.game.outlook import maximum, score
 from companion.game.state import State
 from companion.journal import times
@@ -87,7 +87,8 @@ def points(sitting: Sitting) -> list[dict[str, int]]:
     states = [on_table(sitting).opening, *(step.state for step in sitting.steps)]
     steps = {0: 0} | {before.turn: step for step, before in enumerate(states[:-1], 1)}
     return [
-        {**moment._asdict(), "step": steps[moment.turn]} for moment in curve(states[0], states[1:])
+        {**moment._asdict(), "step": steps[moment.turn]}
+        for moment in points_curve(states[0], states[1:])
     ]
 
 
@@ -129,6 +130,6 @@ def _fireworks(state: State, language: str) -> str:
         count = state.cards_played
         return f"{count} {device_text(language, 'cards_played', cards=count)}"
     return ", ".join(
-        f"{words.suit(language, suit)} {top(suit, height)}"
+        f"{words.suit(language, suit)} {top_rank(suit, height)}"
         for suit, height in state.fireworks.items()
     )

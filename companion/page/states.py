@@ -2,12 +2,12 @@
 
 from companion.face import words
 from companion.face.editions import changed_rules_of, edition_name
-from companion.face.outlook import headline, scarce, turns_left, without_token
+from companion.face.outlook import headline, scarce, turns_left_phrase, without_token
 from companion.face.preferences import Help
 from companion.game.actions import TILES
-from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top
+from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
 from companion.game.edition import Edition
-from companion.game.outlook import lost_cards, maximum, plays_left, reach, score
+from companion.game.outlook import lost_cards, maximum, plays_left, reachable_height, score
 from companion.game.state import CLUE_TOKENS, State
 from companion.numbers import Json
 from companion.page.words import device_text, say
@@ -58,7 +58,7 @@ def sentence(state: State, acts: str, language: str) -> str:
     fuses = say(language, "said_fuses", count=state.fuses)
     left = say(language, "said_deck", count=state.deck)
     if state.turns_left:
-        left = words.say(language, turns_left(state.turns_left))
+        left = words.say(language, turns_left_phrase(state.turns_left))
     return f"{following} {clues}, {fuses}, {left}."
 
 
@@ -68,9 +68,9 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
     return {
         "suit": suit,
         "name": words.suit(language, suit),
-        "label": words.label(language, suit),
+        "label": words.suit_label(language, suit),
         "height": height,
-        "top": top(suit, height),
+        "top": top_rank(suit, height),
         "next": card.rank if card else None,
         "ranks": list(reversed(RANKS)) if ranks_on(suit, 1)[0] == HIGHEST else list(RANKS),
         "reach": HIGHEST if level == Help.OFF else _reach(state, suit),
@@ -81,8 +81,8 @@ def _firework(state: State, suit: str, language: str, level: str) -> Json:
 def _reach(state: State, suit: str) -> int:
     """Return the height that a firework can still reach in time; after the end, by its cards."""
     if state.over:
-        return reach(state, suit)
-    return min(reach(state, suit), state.fireworks[suit] + plays_left(state))
+        return reachable_height(state, suit)
+    return min(reachable_height(state, suit), state.fireworks[suit] + plays_left(state))
 
 
 def _pile(state: State, language: str, level: str) -> Json:
@@ -106,7 +106,7 @@ def _pile(state: State, language: str, level: str) -> Json:
                 {"rank": rank, "copies": copies, "gone": gone, "left": left, "state": mark}
             )
         name = words.suit(language, suit)
-        label = words.label(language, suit)
+        label = words.suit_label(language, suit)
         suits.append({"suit": suit, "name": name, "label": label, "ranks": ranks})
     key = "pile_unnamed" if state.unnamed else "pile_title"
     title = device_text(language, key, cards=state.pile, unnamed=state.unnamed)
@@ -151,5 +151,5 @@ def _outlook(state: State, language: str) -> list[str]:
 def _last_round(state: State, language: str) -> Json | None:
     if state.over or state.turns_left is None:
         return None
-    text = capital(words.say(language, turns_left(state.turns_left)))
+    text = capital(words.say(language, turns_left_phrase(state.turns_left)))
     return {"turns_left": state.turns_left, "text": text}

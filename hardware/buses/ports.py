@@ -46,7 +46,7 @@ class _DevicePort(ABC):
         try:
             if self._fd < 0:
                 self._fd = os.open(self._path, os.O_RDWR | os.O_CLOEXEC)
-                self._set_up(self._fd)
+                self._set_parameters(self._fd)
             if os.write(self._fd, payload) != len(payload):
                 raise OSError(errno.EIO, "only a part of the bytes was sent")
         except OSError:
@@ -60,7 +60,7 @@ class _DevicePort(ABC):
             self._fd = -1
 
     @abstractmethod
-    def _set_up(self, fd: int) -> None:
+    def _set_parameters(self, fd: int) -> None:
         """Set the kernel's parameters for every write."""
 
     def _bus_error(self, error: OSError, bus: str, kind: str, switch: str) -> str | None:
@@ -96,7 +96,7 @@ class KernelI2c(_DevicePort):
             f" ({error.strerror or error}); check its plug and its four wires"
         )
 
-    def _set_up(self, fd: int) -> None:
+    def _set_parameters(self, fd: int) -> None:
         fcntl.ioctl(fd, _I2C_SLAVE, self._place.address)
 
 
@@ -117,7 +117,7 @@ class KernelSpi(_DevicePort):
             return sentence
         return f"{self._path}, the bus of {self._part}, fails ({error.strerror or error}); restart"
 
-    def _set_up(self, fd: int) -> None:
+    def _set_parameters(self, fd: int) -> None:
         fcntl.ioctl(fd, _SPI_WRITE_MODE, b"\0")
         fcntl.ioctl(fd, _SPI_WRITE_HERTZ, self._place.hertz.to_bytes(4, "little"))
 

@@ -103,13 +103,13 @@ class SerialLink:
                 return False
             self._waiting += payload
             if self._thread is not current_thread():
-                self._wake()
+                self._wake_thread()
             return True
 
     def wake(self) -> None:
         """Ask the protocol for its deadline again; any thread may call this."""
         with self._lock:
-            self._wake()
+            self._wake_thread()
 
     def tell(self, there: bool) -> None:
         """Post whether the part is there if that changed; only from the link's own thread."""
@@ -132,7 +132,7 @@ class SerialLink:
             self._open = False
             thread = self._thread
             if thread is not None:
-                self._wake()
+                self._wake_thread()
         if thread is not None and thread is not current_thread():
             thread.join(timeout=STUCK_S)
 
@@ -142,7 +142,7 @@ class SerialLink:
         try:
             while self._open:
                 if port := self._open_device():
-                    self._serve(port, protocol)
+                    self._serve_port(port, protocol)
                 if self._open:
                     self.tell(there=False)
                     self._wait_for(None, RETRY_S)
@@ -166,7 +166,7 @@ class SerialLink:
             self._complain(self._explain(error))
             return None
 
-    def _serve(self, port: "SerialPort", protocol: LinkProtocol) -> None:
+    def _serve_port(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Receive and send until the device is gone."""
         with self._lock:
             self._waiting.clear()
@@ -174,10 +174,10 @@ class SerialLink:
         self._dropped = ""
         try:
             protocol.connection_made()
-            self._hear(port, protocol)
+            self._exchange_bytes(port, protocol)
             if not self._dropped:  # closed: send what still waits
                 with suppress(OSError):
-                    self._send(port)
+                    self._send_waiting(port)
         finally:
             with self._lock:
                 self._port = None
@@ -186,7 +186,7 @@ class SerialLink:
             protocol.connection_lost()
         self._complain(self._dropped)
 
-    def _hear(self, port: "SerialPort", protocol: LinkProtocol) -> None:
+    def _exchange_bytes(self, port: "SerialPort", protocol: LinkProtocol) -> None:
         """Receive and send until the device is gone or dropped, or the link is closed."""
         self._stuck_at = inf
         while self._open and not self._dropped:
@@ -195,7 +195,7 @@ class SerialLink:
             readable, writable = self._wait_for(port, patience)
             try:
                 chunk = port.read() if readable else b""
-                if writable and self._send(port):
+                if writable and self._send_waiting(port):
                     self._stuck_at = inf
             except OSError:  # unplugged
                 return
@@ -217,7 +217,7 @@ class SerialLink:
         elif self._stuck_at == inf:
             self._stuck_at = self._clock() + STUCK_S
 
-    def _send(self, port: "SerialPort") -> int:
+    def _send_waiting(self, port: "SerialPort") -> int:
         with self._lock:
             sent = port.write(bytes(self._waiting)) if self._waiting else 0
             del self._waiting[:sent]
@@ -240,7 +240,7 @@ class SerialLink:
         # A hang-up is always reported; reading then raises its error.
         return bool(flags & ~select.POLLOUT), bool(flags & select.POLLOUT)
 
-    def _wake(self) -> None:
+    def _wake_thread(self) -> None:
         """Wake the thread; the lock is held."""
         if self._wake_write >= 0:
             with suppress(BlockingIOError):  # the pipe is full: the thread will wake anyway

@@ -64,7 +64,7 @@ class Region(NamedTuple):
 WHOLE: Final = Region(0, WIDTH - 1, 0, PAGES - 1)
 
 
-def pack(picture: Image.Image, rotate: int) -> bytes:
+def pack_picture(picture: Image.Image, rotate: int) -> bytes:
     """Return the frame of a picture of mode "1", turned by `rotate` quarter turns clockwise."""
     columns = picture.transpose(_LAYING[rotate]).tobytes("raw", "1;R")
     return b"".join(columns[page::PAGES] for page in range(PAGES))
@@ -75,7 +75,7 @@ def turned_over(frame: bytes) -> bytes:
     return frame.translate(_TURNED_OVER)
 
 
-def cut(frame: bytes, window: Region) -> bytes:
+def cut_picture(frame: bytes, window: Region) -> bytes:
     """Return the bytes of a window, page by page."""
     return b"".join(
         frame[page * WIDTH + window.left : page * WIDTH + window.right + 1]
@@ -96,17 +96,19 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
         windows += parts
     if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
         windows = changed_runs(old, new)
-    return sorted(windows, key=_place)
+    return sorted(windows, key=_window_place)
 
 
 def _is_sparse(changes: list[int], window: Region) -> bool:
     """Return True if so many bytes of a window are equal that several ones may cost less."""
     pages = changes[window.top : window.bottom + 1]
-    columns = [_between(page, window.left, window.right).to_bytes(window.width) for page in pages]
+    columns = [
+        _bytes_between(page, window.left, window.right).to_bytes(window.width) for page in pages
+    ]
     return b"".join(columns).count(0) >= _WINDOW + _PAGES_COMMAND + _LEAST_SAVED
 
 
-def _place(window: Region) -> tuple[int, int, int]:
+def _window_place(window: Region) -> tuple[int, int, int]:
     return window.top, window.bottom, window.left
 
 
@@ -148,7 +150,7 @@ def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
     The cost is the number of bytes on the wire.
     """
     pages = [
-        _between(change, region.left, region.right)
+        _bytes_between(change, region.left, region.right)
         for change in changes[region.top : region.bottom + 1]
     ]
     # The cheapest band that ends before each page.
@@ -158,7 +160,7 @@ def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
             before.append(_last_band(pages[: bottom + 1], before, region.width))
         else:
             before.append(Band(before[bottom].cost, bottom, []))
-    return before[-1].cost, _windows(before, region)
+    return before[-1].cost, _windows_of_bands(before, region)
 
 
 def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
@@ -179,7 +181,7 @@ def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
     return best
 
 
-def _windows(before: list[Band], region: Region) -> list[Region]:
+def _windows_of_bands(before: list[Band], region: Region) -> list[Region]:
     """Return the windows of the bands that lie one above the other in a region."""
     windows = []
     end_page = len(before) - 1
@@ -193,7 +195,7 @@ def _windows(before: list[Band], region: Region) -> list[Region]:
     return windows
 
 
-def _between(change: int, left: int, right: int) -> int:
+def _bytes_between(change: int, left: int, right: int) -> int:
     return change >> 8 * (WIDTH - 1 - right) & (1 << 8 * (right - left + 1)) - 1
 
 

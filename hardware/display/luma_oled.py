@@ -19,8 +19,8 @@ from hardware.display.changes import (
     Region,
     changed_runs,
     changed_windows,
-    cut,
-    pack,
+    cut_picture,
+    pack_picture,
     turned_over,
 )
 from hardware.display.wire import Recorder, Wires
@@ -57,13 +57,13 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         """Set the contrast, 0 to 255, now and after each set-up; the recording leaves it out."""
         if not self._tape.recording and level != self._contrast:
             self._contrast = level
-            self._apply(self._send_contrast)
+            self._apply_setting(self._send_contrast)
 
     def scan_from(self, line: int) -> None:
         """Begin to scan the memory at this row, now and after each set-up."""
         if line != self._line:
             self._line = line
-            self._apply(self._send_line)
+            self._apply_setting(self._send_line)
 
     def sleep(self) -> None:
         """Switch the display off; the next frame sends the set-up and everything."""
@@ -80,7 +80,7 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         if self._tape.recording:
             self._tape.picture()
         else:
-            self.send(pack(image, self.rotate))
+            self.send(pack_picture(image, self.rotate))
 
     def send(self, frame: bytes, afresh: bool = False) -> bool:
         """Send what changed, or the set-up and everything if `afresh`.
@@ -149,7 +149,7 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self._tape.play_after()
         self._turned_over = False
 
-    def _apply(self, send: Callable[[], None]) -> None:
+    def _apply_setting(self, send: Callable[[], None]) -> None:
         """Send a setting if the display is set up; the set-up sends it otherwise."""
         held = self._frame
         if held is not None:
@@ -208,7 +208,7 @@ class _Windowed(BareDevice):
             if window[2:] != before[2:]:
                 commands += (self._const.PAGEADDR, window.top, window.bottom)
             self.command(*commands)
-            self.data(cut(frame, window))
+            self.data(cut_picture(frame, window))
             before = window
 
     def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
@@ -237,7 +237,7 @@ class _Paged(BareDevice):
             high = self._const.SETHIGHCOLUMN | column >> 4
             for page in range(window.top, window.bottom + 1):
                 self.command(self._SETPAGE | page, low, high)
-                self.data(cut(frame, window._replace(top=page, bottom=page)))
+                self.data(cut_picture(frame, window._replace(top=page, bottom=page)))
 
     def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
         for page in range(PAGES):

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from companion.errors import PanelError
 from companion.panel import Clock
 from hardware.buses.ports import QUIET_S
-from hardware.display.changes import HEIGHT, WIDTH, pack
+from hardware.display.changes import HEIGHT, WIDTH, pack_picture
 from hardware.display.luma_oled import Undisturbed, device
 from hardware.display.wire import Wires
 
@@ -53,7 +53,7 @@ class Oled:
             now = self._clock()
             picture = self._visible_part(picture)
             sent = self._device.send(
-                pack(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
+                pack_picture(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
             )
             self._asleep = False
             if sent:

@@ -35,17 +35,17 @@ class OutputLine:
                 self._output = self._board.output(self._pin, active_high=True)
             self._output.set(level)
         except PanelError:
-            self._drop()
+            self._close_output()
             raise
 
     def close(self) -> None:
         """Release the pin; never raise."""
         if self._open:
             self._open = False
-            self._drop()
+            self._close_output()
             self._board.release()
 
-    def _drop(self) -> None:
+    def _close_output(self) -> None:
         if self._output:
             self._output.close()
             self._output = None
@@ -157,16 +157,16 @@ class Recorder:
 
     def command(self, *cmd: int) -> None:
         """Send command bytes."""
-        self._put(COMMANDS + bytes(cmd))
+        self._put_bytes(COMMANDS + bytes(cmd))
 
     def data(self, data: Sequence[int]) -> None:
         """Send bytes for the display's memory."""
-        self._put(DATA + bytes(data))
+        self._put_bytes(DATA + bytes(data))
 
     def cleanup(self) -> None:
         """Do nothing: the bus is not this object's to close."""
 
-    def _put(self, payload: bytes) -> None:
+    def _put_bytes(self, payload: bytes) -> None:
         if self._tape is None:
             self._write(payload)
         else:

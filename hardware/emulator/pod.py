@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from companion.panel import Clock, Plugged, SerialPart, Tagged
 from hardware.emulator.serial import FarEnd
-from hardware.pods.firmware.lights import FULL, decode
+from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.link import PodLink
 from wiring.spec import Build, Colour, Pod
@@ -30,7 +30,7 @@ class EmulatedPod:
         self.controls: Final = pod.controls
         self.colours: tuple[Colour, ...] = ()
         """The colours that its pixels show."""
-        self._far: Final = FarEnd(device, self._on_bytes, self._tick)
+        self._far: Final = FarEnd(device, self._on_pod_bytes, self._tick_pod)
         self.plugged = False
         """Whether its plug is in."""
         self.on_change: Callable[[], None] = lambda: None
@@ -38,11 +38,11 @@ class EmulatedPod:
 
     def press(self, control: str) -> None:
         """Press a control and hold it down."""
-        self._set(control, down=True)
+        self._set_level(control, down=True)
 
     def release(self, control: str) -> None:
         """Release a control."""
-        self._set(control, down=False)
+        self._set_level(control, down=False)
 
     def is_down(self, control: str) -> bool:
         """Return True if a control is down."""
@@ -78,31 +78,31 @@ class EmulatedPod:
             )
         self._far.wake()
 
-    def _set(self, control: str, down: bool) -> None:
+    def _set_level(self, control: str, down: bool) -> None:
         with self._lock:
             if control not in self._levels:
                 raise KeyError(control)
             self._levels[control] = down
-            self._step()
+            self._step_session()
         self._far.wake()
         self.on_change()
 
-    def _on_bytes(self, chunk: bytes) -> None:
+    def _on_pod_bytes(self, chunk: bytes) -> None:
         with self._lock:
             self._session.receive(chunk, self._now())
 
-    def _tick(self) -> float:
+    def _tick_pod(self) -> float:
         with self._lock:
-            self._step()
+            self._step_session()
             return self._session.wait(list(self._levels.values()), self._now()) / 1000
 
-    def _step(self) -> None:
+    def _step_session(self) -> None:
         self._session.step(list(self._levels.values()), self._now())
         if output := self._session.take_output():
             self._far.write(output)
 
     def _show(self, text: str, brightness: int) -> None:
-        self.colours = tuple(decode(text, brightness, self._pixels, FULL))
+        self.colours = tuple(decode_lights(text, brightness, self._pixels, FULL))
         self.on_change()
 
     def _now(self) -> int:

@@ -36,7 +36,7 @@ class EmulatedReader:
         device = Path(tempfile.gettempdir()) / f"companion-reader-{uuid4().hex}"
         self.device: Final = str(device)
         """The name of its device, which exists while it is used and plugged in."""
-        self._far: Final = FarEnd(device, self._on_bytes, self._tick)
+        self._far: Final = FarEnd(device, self._on_reader_bytes, self._tick_reader)
 
     def lay(self, *tags: str) -> None:
         """Lay only these tags on it, by their ids in hex; `ValueError` for one it cannot read."""
@@ -52,17 +52,17 @@ class EmulatedReader:
 
     def unplug(self) -> None:
         """Pull its cable."""
-        self._set(plugged=False, used=self._used)
+        self._set_plugged(plugged=False, used=self._used)
 
     def plug_in(self) -> None:
         """Put its cable in again."""
-        self._set(plugged=True, used=self._used)
+        self._set_plugged(plugged=True, used=self._used)
 
     def use(self, used: bool) -> None:
         """Connect it to a device of this computer, or disconnect it."""
-        self._set(plugged=self._plugged, used=used)
+        self._set_plugged(plugged=self._plugged, used=used)
 
-    def _set(self, plugged: bool, used: bool) -> None:
+    def _set_plugged(self, plugged: bool, used: bool) -> None:
         with self._plug:
             self._plugged = plugged
             self._used = used
@@ -74,11 +74,11 @@ class EmulatedReader:
             if connected:
                 self._far.plug_in()
 
-    def _on_bytes(self, chunk: bytes) -> None:
+    def _on_reader_bytes(self, chunk: bytes) -> None:
         with self._lock:
             self._far.write(self.model.answer(chunk))
 
-    def _tick(self) -> float | None:
+    def _tick_reader(self) -> float | None:
         with self._lock:
             output, seconds = self.model.tick(time.monotonic())
             self._far.write(output)

@@ -58,7 +58,7 @@ class FarEnd:
             woken, wake = os.pipe()
             os.set_blocking(woken, False)
             os.set_blocking(wake, False)
-            thread = Thread(target=self._hear, args=(far, woken), name="far-end", daemon=True)
+            thread = Thread(target=self._hear_bytes, args=(far, woken), name="far-end", daemon=True)
             self._plugged = _PluggedPty(far, near, woken, wake, thread)
             thread.start()
             # The name last: once it exists it can be opened.
@@ -89,7 +89,7 @@ class FarEnd:
             if self._plugged is not None:
                 os.write(self._plugged.wake, _TICK)
 
-    def _hear(self, far: int, woken: int) -> None:
+    def _hear_bytes(self, far: int, woken: int) -> None:
         poll = select.poll()
         poll.register(far, select.POLLIN)
         poll.register(woken, select.POLLIN)

@@ -25,7 +25,7 @@ class AllControls:
         """Post every edge and turn from now on, but no edge of what another member holds down."""
         self._post = post
         for member, controls in enumerate(self._members):
-            controls.listen(partial(self._hear, member))
+            controls.listen(partial(self._hear_control, member))
 
     def is_down(self, control: str) -> bool:
         """Return True if any member holds the control down."""
@@ -36,7 +36,7 @@ class AllControls:
         for controls in self._members:
             controls.close()
 
-    def _hear(self, member: int, message: ControlMessage) -> None:
+    def _hear_control(self, member: int, message: ControlMessage) -> None:
         if not isinstance(message, Edge):
             self._post(message)
             return

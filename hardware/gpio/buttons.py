@@ -68,7 +68,7 @@ class GpioControls:
         for control, why in self._absent.items():
             post(Unusable(control, why))
         if self._absent:
-            Thread(target=self._try_again, args=(post,), name="pins", daemon=True).start()
+            Thread(target=self._open_absent, args=(post,), name="pins", daemon=True).start()
 
     def is_down(self, control: str) -> bool:
         """Return True if the control's pin is down now.
@@ -117,7 +117,7 @@ class GpioControls:
         if line.down:
             post(Edge(control, down=True, at=line.now()))
 
-    def _try_again(self, post: Post) -> None:
+    def _open_absent(self, post: Post) -> None:
         """Open the absent controls, until none is absent."""
         for pause in chain(RETRY_S, repeat(RETRY_S[-1])):
             if not self._absent or self._closed.wait(pause):

@@ -66,7 +66,7 @@ class GpioEncoder:
         a, b = self._contacts
         quadrature = Quadrature(a.down, b.down)
         for contact, line in zip("ab", self._contacts, strict=True):
-            line.listen(partial(_on_edge, quadrature, post), contact)
+            line.listen(partial(_post_turn, quadrature, post), contact)
 
     def close(self) -> None:
         """Release the pins; never raise."""
@@ -74,6 +74,6 @@ class GpioEncoder:
             line.close()
 
 
-def _on_edge(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
+def _post_turn(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
     if steps := quadrature.change("ab".index(edge.control), closed=edge.down):
         post(Rotated(steps, edge.at))

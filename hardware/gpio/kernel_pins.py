@@ -61,14 +61,14 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
     def output_with_state(self, state: bool) -> None:
         """Make the pin an output with this level, and never with another one before."""
         self._direction = Direction.OUTPUT
-        self._apply(Value(int(bool(state))))
+        self._apply_settings(Value(int(bool(state))))
 
     def input_with_pull(self, pull: str) -> None:
         """Make the pin an input with this bias, and never with another one before."""
         self._direction = Direction.INPUT
         self._set_pull(pull)
 
-    def _apply(self, level: Value = Value.INACTIVE) -> None:
+    def _apply_settings(self, level: Value = Value.INACTIVE) -> None:
         """Set the line's level; the first time requests it from the kernel."""
         is_input = self._direction is Direction.INPUT
         settings = gpiod.LineSettings(
@@ -90,7 +90,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         if value not in _DIRECTIONS:
             raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
         self._direction = _DIRECTIONS[value]
-        self._apply()
+        self._apply_settings()
 
     def _get_state(self) -> int:
         return int(self._request.get_value(self._number) is Value.ACTIVE)
@@ -108,7 +108,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         if value not in _BIASES:
             raise PinInvalidPull(f'invalid pull "{value}" for pin {self!r}')
         self._bias = _BIASES[value]
-        self._apply()
+        self._apply_settings()
 
     def _get_bounce(self) -> None:
         return None
@@ -126,7 +126,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
     def _set_edges(self, value: str) -> None:
         self._edges = _EDGES[value]
         if self._listens:
-            self._apply()
+            self._apply_settings()
 
     def _get_frequency(self) -> None:
         return None
@@ -137,13 +137,13 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
 
     def _enable_event_detect(self) -> None:
         self._listens = True
-        self._apply()
+        self._apply_settings()
         self.factory.edges.add(self, self._request.fd)
 
     def _disable_event_detect(self) -> None:
         self.factory.edges.remove(self._request.fd)
         self._listens = False
-        self._apply()
+        self._apply_settings()
 
     def pending(self) -> list[tuple[float, int]]:
         """Return the edges that the kernel has kept: when, in seconds, and the level after each."""

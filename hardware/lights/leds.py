@@ -44,7 +44,7 @@ class Leds:
                 # A deck with a few cards left must not look empty.
                 lit = value >= LIT or (place.group == "deck" and value > 0)
                 if place in self._outputs and self._lit[place] != lit:
-                    failure = self._set(place, lit) or failure
+                    failure = self._set_light(place, lit) or failure
             if failure is not None:
                 raise failure
             self._shown = plan
@@ -80,7 +80,7 @@ class Leds:
                     self._lit[place] = False
         return failure
 
-    def _set(self, place: LightPlace, lit: bool) -> PanelError | None:
+    def _set_light(self, place: LightPlace, lit: bool) -> PanelError | None:
         """Set a light. If that fails, close its pin, to be opened again, and return the error."""
         try:
             self._outputs[place].set(lit)

@@ -59,14 +59,14 @@ class Pixels:
             # After an error in the middle it is unknown what they show.
             afresh = self._sent is None or self._clock() - self._sent_at > QUIET_S
             if (colours, plan.brightness) != self._sent:
-                self._send(colours, plan.brightness, afresh)
+                self._send_frame(colours, plan.brightness, afresh)
             self._shown = values
 
     def refresh(self) -> None:
         """Send all pixels again, with their set-up, if they were sent before."""
         with self._lock:
             if self._open and self._sent is not None:
-                self._send(*self._sent, afresh=True)
+                self._send_frame(*self._sent, afresh=True)
 
     def levels(self) -> LightLevels:
         """Return the levels that the pixels were last set to, of the groups that the build has."""
@@ -84,7 +84,7 @@ class Pixels:
                     self._chain.send([DARK] * self._count, 1.0, afresh=False)
             self._chain.close()
 
-    def _send(self, colours: list[Colour], brightness: float, afresh: bool) -> None:
+    def _send_frame(self, colours: list[Colour], brightness: float, afresh: bool) -> None:
         now = self._clock()
         self._sent = None
         try:

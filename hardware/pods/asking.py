@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from hardware.pods.firmware.protocol import VERSION, LineReader, frame
+from hardware.pods.firmware.protocol import VERSION, LineReader, framed_line
 from hardware.pods.host import HELLO_S
 from hardware.pods.link import BAUD
-from hardware.pods.messages import Hello, parse
+from hardware.pods.messages import Hello, parse_message
 
 
 def ask_pod(port: str) -> Hello | None:
@@ -15,7 +15,7 @@ def ask_pod(port: str) -> Hello | None:
 
     with opened(port, BAUD) as (device, read):
         for patience in HELLO_S:
-            device.write(frame(f"h {VERSION}"))
+            device.write(framed_line(f"h {VERSION}"))
             if hello := _hello_of(read, time.monotonic() + patience):
                 return hello
     return None
@@ -24,7 +24,7 @@ def ask_pod(port: str) -> Hello | None:
 def _hello_of(read: Callable[[float], bytes], until: float) -> Hello | None:
     lines = LineReader()
     while (left := until - time.monotonic()) > 0:
-        for message in map(parse, lines.feed(read(left))):
+        for message in map(parse_message, lines.feed(read(left))):
             if isinstance(message, Hello):
                 return message
     return None

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.panel import Clock, Edge, Rotated
 from hardware.pods.clock import PodClock
-from hardware.pods.firmware.lights import FULL, encode
-from hardware.pods.firmware.protocol import BEAT_MS, VERSION, LineReader, frame
-from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse
+from hardware.pods.firmware.lights import FULL, encode_lights
+from hardware.pods.firmware.protocol import BEAT_MS, VERSION, LineReader, framed_line
+from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse_message
 from wiring import spec
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class PodHost:
         """Show these colours, all dimmed, once the pod is there; any thread may call this."""
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
-        self._lights = f"{level} {encode(list(colours))}"
+        self._lights = f"{level} {encode_lights(list(colours))}"
         self._link.wake()
 
     # The protocol of its link
@@ -93,18 +93,18 @@ class PodHost:
         self._lines = LineReader()
         self._foreign = False
         self._hellos = 0
-        self._ask()
+        self._ask_hello()
 
     def data_received(self, chunk: bytes) -> None:
         """Take bytes that came."""
         now = self._clock()
         answer = ""
         for text in self._lines.feed(chunk):
-            match parse(text):
+            match parse_message(text):
                 case Hello() as hello:
                     answer = self._greet(hello, now) or answer
                 case Moved() | Beat() as stamped if self._time is not None:
-                    answer = self._hear(self._time, stamped, now)
+                    answer = self._hear_line(self._time, stamped, now)
                 case Lit(turn) if self._tries and turn == self._turn:
                     self._tries = 0
         if answer:
@@ -134,7 +134,7 @@ class PodHost:
                     " put the firmware on it, or correct its port in the build"
                 )
             else:
-                self._ask()
+                self._ask_hello()
         elif now >= self._silent_at:
             self._link.drop(f"{self._pod.name}: the pod is silent; unplug it and plug it in again")
         elif now >= self._send_at():
@@ -152,7 +152,7 @@ class PodHost:
             return self._lights_due
         return inf if self._ended or self._lights == self._sent else 0.0
 
-    def _ask(self) -> None:
+    def _ask_hello(self) -> None:
         self._hello_due = self._clock() + HELLO_S[self._hellos]
         self._hellos += 1
         self._say(f"h {VERSION}")
@@ -163,7 +163,7 @@ class PodHost:
         self._foreign = hello.version != VERSION
         if self._foreign:
             self._time = None
-            self._warn(
+            self._warn_once(
                 f"{self._pod.name}: the firmware of the pod speaks version {hello.version}"
                 f" of the protocol, and this program version {VERSION};"
                 " put the firmware of this program on it"
@@ -176,29 +176,29 @@ class PodHost:
                 f"{self._pod.name}: the pod has {missing}, whatever the build says;"
                 " correct the build, or config.py on the pod"
             )
-        self._warn(warning)
+        self._warn_once(warning)
         self._time = PodClock(hello.at_ms, now)
         self._last = 0
         self._sync = SYNC_BEATS
         self._sent = None
         self._tries = 0
         self._link.tell(there=True)
-        return self._hear(self._time, Beat(hello.at_ms), now)
+        return self._hear_line(self._time, Beat(hello.at_ms), now)
 
-    def _hear(self, clock: PodClock, message: Moved | Beat, now: float) -> str:
+    def _hear_line(self, clock: PodClock, message: Moved | Beat, now: float) -> str:
         """Take a line with a time stamp. Return the answer."""
         self._silent_at = now + SILENT_S
         clock.hear(message.at_ms, now, settled=not self._down)
         if isinstance(message, Moved):
             if message.number == self._last + 1:
                 self._last += 1
-                self._move(message.control, message.down, clock.at(message.at_ms, now))
+                self._move_control(message.control, message.down, clock.at(message.at_ms, now))
         elif self._sync:
             self._sync -= 1
             return "t"
         return f"a {self._last}"
 
-    def _move(self, control: str, down: bool, at: float) -> None:
+    def _move_control(self, control: str, down: bool, at: float) -> None:
         if control in self._pod.controls and down != (control in self._down):
             self._down ^= {control}
             self._post(Edge(control, down, at))
@@ -225,9 +225,9 @@ class PodHost:
         self._say(f"l {self._turn} {self._sent}")
 
     def _say(self, text: str) -> None:
-        self._link.write(frame(text))
+        self._link.write(framed_line(text))
 
-    def _warn(self, sentence: str) -> None:
+    def _warn_once(self, sentence: str) -> None:
         """Log a sentence unless it was the last one; "" means that all is well."""
         if sentence and sentence != self._warned:
             _log.warning("%s", sentence)

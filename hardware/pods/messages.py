@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from hardware.pods.firmware.protocol import TICKS, VERSION, number
+from hardware.pods.firmware.protocol import TICKS, VERSION, number_of
 from wiring.spec import Pod
 
 
@@ -49,29 +49,29 @@ def lacks(hello: Hello, pod: Pod) -> str:
 PodMessage = Hello | Moved | Beat | Lit
 
 
-def parse(text: str) -> PodMessage | None:
+def parse_message(text: str) -> PodMessage | None:
     """Return the message of a line, None for one that no pod says."""
     match text.split(" "):
         case ["H", *fields]:
-            return _hello(fields)
-        case ["D" | "U" as kind, count, at, control] if _numbers(count, at):
+            return _parse_hello(fields)
+        case ["D" | "U" as kind, count, at, control] if _are_numbers(count, at):
             return Moved(int(count), int(at) % TICKS, control, kind == "D")
-        case ["T", at] if _numbers(at):
+        case ["T", at] if _are_numbers(at):
             return Beat(int(at) % TICKS)
-        case ["L", turn] if _numbers(turn):
+        case ["L", turn] if _are_numbers(turn):
             return Lit(int(turn))
     return None
 
 
-def _hello(fields: list[str]) -> Hello | None:
+def _parse_hello(fields: list[str]) -> Hello | None:
     match fields:
-        case [version, *_] if 0 <= number(version) != VERSION:
-            return Hello(number(version))
-        case [version, name, firmware, controls, pixels, at] if _numbers(version, pixels, at):
+        case [version, *_] if 0 <= number_of(version) != VERSION:
+            return Hello(number_of(version))
+        case [version, name, firmware, controls, pixels, at] if _are_numbers(version, pixels, at):
             names = () if controls == "-" else tuple(controls.split(","))
             return Hello(int(version), name, firmware, names, int(pixels), int(at) % TICKS)
     return None
 
 
-def _numbers(*fields: str) -> bool:
-    return all(number(field) >= 0 for field in fields)
+def _are_numbers(*fields: str) -> bool:
+    return all(number_of(field) >= 0 for field in fields)

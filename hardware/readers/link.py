@@ -52,11 +52,11 @@ class CardReader:
 
     def connection_made(self) -> None:
         """Begin with a device that was opened."""
-        self._do(self._protocol.connection_made(time.monotonic()))
+        self._do_output(self._protocol.connection_made(time.monotonic()))
 
     def data_received(self, chunk: bytes) -> None:
         """Take bytes that came."""
-        self._do(self._protocol.data_received(chunk, time.monotonic()))
+        self._do_output(self._protocol.data_received(chunk, time.monotonic()))
 
     def connection_lost(self) -> None:
         """End: the device is gone."""
@@ -68,9 +68,9 @@ class CardReader:
 
     def tick(self) -> None:
         """Do what is due."""
-        self._do(self._protocol.tick(time.monotonic()))
+        self._do_output(self._protocol.tick(time.monotonic()))
 
-    def _do(self, output: ReaderOutput) -> None:
+    def _do_output(self, output: ReaderOutput) -> None:
         if output.payload:
             self._link.write(output.payload)
         for event in output.events:

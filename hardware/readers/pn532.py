@@ -65,7 +65,7 @@ class Pn532Frames:
         self.spoilt = False
         frames = []
         while (start := self._rest.find(_START)) >= 0:
-            kind, body, end = self._parse(start)
+            kind, body, end = self._parse_frame(start)
             if end < 0:
                 break
             if kind:
@@ -81,7 +81,7 @@ class Pn532Frames:
             self._began = at
         return frames
 
-    def _parse(self, start: int) -> tuple[str, bytes, int]:
+    def _parse_frame(self, start: int) -> tuple[str, bytes, int]:
         """Return the frame at a start code: its kind, its body, and its end.
 
         The kind of bytes that are no frame is ""; the end is -1 if it is still to come.
@@ -116,7 +116,7 @@ class Pn532Frames:
         return (INFORMATION, body[1:]) if body[0] == self._direction else ("", b"")
 
 
-def frame(body: bytes, direction: int = TO_CHIP) -> bytes:
+def framed_command(body: bytes, direction: int = TO_CHIP) -> bytes:
     """Return the normal information frame of at most 254 bytes, code first (section 6.2.1.1)."""
     data = bytes((direction,)) + body
     lengths = bytes((len(data), -len(data) & 0xFF))
@@ -132,7 +132,7 @@ class Pn532Command(NamedTuple):
     @property
     def frame(self) -> bytes:
         """What is sent to the chip."""
-        return frame(bytes((self.code,)) + self.arguments)
+        return framed_command(bytes((self.code,)) + self.arguments)
 
     def answered_by(self, body: bytes) -> bool:
         """Return True if this is its answer."""
@@ -199,14 +199,14 @@ def _tags(data: bytes, number: int, count: int) -> tuple[bytes, ...] | None:
     uid = _without_cascade(data[5:end])
     if uid is None or len(data) < end:
         return None
-    for after in _ends(data, end):
+    for after in tag_ends(data, end):
         others = _tags(data[after:], number + 1, count)
         if others is not None:
             return (uid, *others)
     return None
 
 
-def _ends(data: bytes, end: int) -> Iterator[int]:
+def tag_ends(data: bytes, end: int) -> Iterator[int]:
     """Yield where a tag may end: after its ATS, whose first byte is its length, and before it."""
     can_have_ats = data[3] & _FOLLOWS_PART_4 and end < len(data)
     if can_have_ats and 1 <= data[end] <= len(data) - end:

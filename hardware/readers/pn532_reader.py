@@ -131,7 +131,7 @@ class Pn532:
     def connection_made(self, now: float) -> ReaderOutput:
         """Wake the chip."""
         self._failures = 0
-        return self._wake(now)
+        return self._wake_chip(now)
 
     def connection_lost(self) -> None:
         """Forget its state, but not the tags that lie there."""
@@ -143,12 +143,12 @@ class Pn532:
             return NOTHING
         match self._doing:
             case _Doing.PAUSE:
-                return self._wake(now)
+                return self._wake_chip(now)
             case _Doing.DARK:
-                return self._send(pn532.LOOK, now)
+                return self._send_command(pn532.LOOK, now)
             case _Doing.LOOK:
                 return self._still_looking(now)
-        return self._fail(now)
+        return self._rest_chip(now)
 
     def data_received(self, chunk: bytes, now: float) -> ReaderOutput:
         """Take its bytes; only an answer to the pending command leads on."""
@@ -174,7 +174,7 @@ class Pn532:
             case _Doing.ANSWER, pn532.ERROR if self._command in _WELCOME:
                 return self._on_obeyed(frame, now)
             case _Doing.ANSWER | _Doing.LOOK, pn532.ERROR:
-                return self._fail(now)
+                return self._rest_chip(now)
             case _Doing.ANSWER | _Doing.LOOK, pn532.INFORMATION:
                 if self._command.answered_by(frame.body):
                     on_answer = self._on_tags if is_look else self._on_obeyed
@@ -185,9 +185,9 @@ class Pn532:
         """Send the next command."""
         if self._command is pn532.GET_FIRMWARE_VERSION and not pn532.is_pn532(frame.body):
             self._failures = max(self._failures, DEAF)
-            return self._fail(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
+            return self._rest_chip(now, f"what answers is no PN532, but says {frame.body.hex(' ')}")
         if command := next(self._next, None):
-            return self._send(command, now)
+            return self._send_command(command, now)
         self._doing = _Doing.DARK
         self._until = max(self._look_at, now + DARK_S)
         return NOTHING
@@ -203,7 +203,7 @@ class Pn532:
     def _still_looking(self, now: float) -> ReaderOutput:
         """Go on with a look that has found nothing yet."""
         if now >= self._noise_until:
-            return self._fail(now)
+            return self._rest_chip(now)
         if now >= self._gone_at:
             self._lying.clear()
             self._gone_at = inf
@@ -219,7 +219,7 @@ class Pn532:
         """Report the tags: the look has ended, even if its acknowledgement was lost."""
         uids = pn532.read_tags(frame.body)
         if uids is None:
-            return self._fail(now)
+            return self._rest_chip(now)
         self._failures = 0
         was_doubtful = self._lying.doubtful
         laid = self._lying.add_look((uid.hex() for uid in uids if pn532.is_sticker(uid)), frame.at)
@@ -231,23 +231,23 @@ class Pn532:
     def _look_again(self, now: float, after: float = AGAIN_S) -> ReaderOutput:
         """Switch the field off, and look after a while."""
         self._look_at = now + after
-        return self._send(pn532.FIELD_OFF, now)
+        return self._send_command(pn532.FIELD_OFF, now)
 
-    def _wake(self, now: float) -> ReaderOutput:
+    def _wake_chip(self, now: float) -> ReaderOutput:
         """Abort the chip's current command, wake it, and set it up."""
         self._next = iter(_SET_UP)
         self._look_at = now
-        first = self._send(next(self._next), now)
+        first = self._send_command(next(self._next), now)
         return ReaderOutput(pn532.WAKE_UP + pn532.ACK_FRAME + first.payload)
 
-    def _send(self, command: Pn532Command, now: float) -> ReaderOutput:
+    def _send_command(self, command: Pn532Command, now: float) -> ReaderOutput:
         self._frames.clear()
         self._doing = _Doing.ANSWER
         self._command = command
         self._until = now + PATIENCE_S
         return ReaderOutput(command.frame)
 
-    def _fail(self, now: float, why: str = _DEAF) -> ReaderOutput:
+    def _rest_chip(self, now: float, why: str = _DEAF) -> ReaderOutput:
         """Leave a chip alone for a while that does not obey."""
         self._frames.clear()
         self._doing = _Doing.PAUSE

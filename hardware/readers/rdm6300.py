@@ -71,7 +71,7 @@ class Rdm6300Frames:
                 continue
             self._rest.append(byte)
             if len(self._rest) == _LENGTH:
-                if byte == _END and (tag := _tag(bytes(self._rest[1:-1]))):
+                if byte == _END and (tag := tag_of_digits(bytes(self._rest[1:-1]))):
                     frames.append(Rdm6300Frame(tag, self._began))
                 self._rest.clear()
             elif byte != _START and byte not in _DIGITS:
@@ -79,7 +79,7 @@ class Rdm6300Frames:
         return frames
 
 
-def _tag(digits: bytes) -> str:
+def tag_of_digits(digits: bytes) -> str:
     """Return the tag of twelve digits, "" if their XOR is wrong."""
     text = digits.decode("ascii")
     return text[:10].lower() if reduce(xor, bytes.fromhex(text)) == 0 else ""

@@ -119,7 +119,7 @@ class Player:
             self._fade_at = time.monotonic()
             self._fading = True
             if request.name != NOTHING and late <= LATE_S:
-                self._play(request.name, request.level)
+                self._play_sound(request.name, request.level)
                 self._fade_at += LEAD_S
                 self._fading = False
             if request.text and late <= WORDS_LATE_S:
@@ -129,7 +129,7 @@ class Player:
             if self._device is None:
                 self._device = _import_sdl()  # after the sound, which would wait for it
         except pygame.error as error:
-            self._fail(str(error))
+            self._stay_silent(str(error))
 
     def on_words(self) -> None:
         """Take the words that were made."""
@@ -150,14 +150,14 @@ class Player:
             return None
         try:
             if self._is_gone():
-                self._reset()
+                self._release_card()
                 return None
             wait = self._fade(time.monotonic())
             return self._voice.feed() if wait is None else wait
         except OSError as error:
             self._fail_to_speak(str(error))
         except pygame.error as error:
-            self._fail(str(error))
+            self._stay_silent(str(error))
         return None
 
     def _fade(self, now: float) -> float | None:
@@ -197,7 +197,7 @@ class Player:
         self._sounds.clear()
         pygame.mixer.quit()
 
-    def _play(self, name: str, level: float) -> None:
+    def _play_sound(self, name: str, level: float) -> None:
         import pygame
 
         if name not in self._sounds:
@@ -235,7 +235,7 @@ class Player:
         if self._cards is not None and self._cards != cards():
             self.rest()  # a card came or went; one that is gone would play on without an error
         if self._cards is not None and self._is_gone():
-            self._reset()
+            self._release_card()
         if self._cards is None:
             if time.monotonic() < self._retry_at:
                 return False
@@ -247,7 +247,7 @@ class Player:
                 self._failure = ""
         return True
 
-    def _reset(self) -> None:
+    def _release_card(self) -> None:
         """Release a card that plays no more; the next sound opens it again."""
         self._print("the card or the sound server stopped playing; opening it again")
         self.rest()
@@ -261,7 +261,7 @@ class Player:
         is_late = time.monotonic() > self._began + ENDLESS_S
         return self._channel is not None and is_late and self._channel.get_busy()
 
-    def _fail(self, why: str) -> None:
+    def _stay_silent(self, why: str) -> None:
         """Stay silent for a while, and log the reason; the same one once."""
         self.rest()
         self._retry_at = time.monotonic() + self._pause
@@ -341,18 +341,18 @@ def main() -> int:
         print(error)
         return NO_PYGAME
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    _serve(Player(log))
+    serve_input(Player(log))
     return 0
 
 
-def _serve(player: Player) -> None:
+def serve_input(player: Player) -> None:
     """Play what comes, until the input ends."""
     part = b""
     _wait_for_input(player)
     while chunk := os.read(0, 65536):
         *lines, part = (part + chunk).split(b"\n")
         if lines:  # of several that wait, the newest
-            player.hear(_parse(lines[-1].decode()))
+            player.hear(_parse_line(lines[-1].decode()))
         _wait_for_input(player)
     player.rest()
 
@@ -374,7 +374,7 @@ def _wait_for_input(player: Player) -> None:
             player.on_words()
 
 
-def _parse(line: str) -> SoundRequest:
+def _parse_line(line: str) -> SoundRequest:
     name, level, at, *words = line.split(" ", 4)
     return SoundRequest(name, float(level), float(at), *words)
 

@@ -140,12 +140,12 @@ class MixerSpeaker:
             self._player = None
             if self._clock() >= self._retry_at:
                 self._failure = ""  # it played for a while: this failure is another one
-            self._fail("its player reads nothing" if hangs else _why_ended(player))
+            self._continue_in_silence("its player reads nothing" if hangs else _why_ended(player))
         if self._clock() < self._retry_at:
             return False
         self._retry_at = self._clock() + AGAIN_S
         if find_spec("pygame") is None:
-            self._fail("pygame is not installed")
+            self._continue_in_silence("pygame is not installed")
             return False
         try:
             self._player = subprocess.Popen(
@@ -156,7 +156,7 @@ class MixerSpeaker:
                 start_new_session=True,  # Ctrl+C at the companion's terminal must not reach it
             )
         except OSError as error:
-            self._fail(f"its player cannot be started: {error.strerror or error}")
+            self._continue_in_silence(f"its player cannot be started: {error.strerror or error}")
             return False
         assert self._player.stdin is not None
         os.set_blocking(self._player.stdin.fileno(), False)
@@ -172,7 +172,7 @@ class MixerSpeaker:
             self._read_at = self._clock()
         return self._clock() > self._read_at + HANGS_S
 
-    def _fail(self, why: str) -> None:
+    def _continue_in_silence(self, why: str) -> None:
         """Continue in silence, and log the reason; the same one once."""
         if why != self._failure:
             self._failure = why

@@ -130,9 +130,9 @@ class SpeechChannel:
         self._header += chunk[:skipped]
         self._made += chunk[skipped:]
         if len(self._header) == _HEADER and b"\0\0" not in self._header:
-            self._refuse("writes no sound")
+            self._end_process("writes no sound")
         if self._read > _MOST:
-            self._refuse("writes sound without end")
+            self._end_process("writes sound without end")
 
     def _finish(self) -> None:
         """Handle the end of the process's output; one that failed is heard as far as it came."""
@@ -152,7 +152,7 @@ class SpeechChannel:
         if self._read <= _HEADER:
             raise ChildProcessError(f"{PROGRAM} made no sound")
 
-    def _refuse(self, what: str) -> None:
+    def _end_process(self, what: str) -> None:
         """End a process that does what no espeak-ng does."""
         self.hush()
         raise ChildProcessError(f"{PROGRAM} {what}")
@@ -176,22 +176,22 @@ class SpeechChannel:
         if not self._begun:
             self._channel.stop()
             self._channel.set_volume(self._level)
-            self._channel.play(self._piece(now, whole))
+            self._channel.play(self._take_samples(now, whole))
             self._begun = True
         elif not self._channel.get_busy():  # it was made too slowly
-            self._channel.play(self._piece(now, whole))
+            self._channel.play(self._take_samples(now, whole))
         elif is_due and self._channel.get_queue() is None:
-            self._channel.queue(self._piece(now, whole))
+            self._channel.queue(self._take_samples(now, whole))
         return _STEP_S if self._made else wait
 
     def _time_to_answer(self) -> float:
         """Return the seconds that espeak-ng has to write more. End it if there are none."""
         wait = self._answers_by - time.monotonic()
         if wait <= 0:
-            self._refuse("does not answer")
+            self._end_process("does not answer")
         return wait
 
-    def _piece(self, now: float, whole: bool) -> "pygame.mixer.Sound":
+    def _take_samples(self, now: float, whole: bool) -> "pygame.mixer.Sound":
         """Take the samples that were made, all of them if `whole`. Return them as a sound.
 
         Its length is a multiple of the mixer's block, so that pieces join.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.face import screens
 from companion.face.view import View
-from hardware.display.changes import pack
+from hardware.display.changes import pack_picture
 from tests.bench import stock
 from tests.bench.figures import Figure, beside
 from tests.games import real_games, turns
@@ -48,7 +48,9 @@ def drawing(games: int, most_turns: int | None, rounds: int) -> list[Figure]:
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(
-            _microseconds(lambda: [pack(screens.draw(view).image, 0) for view in views], len(views))
+            _microseconds(
+                lambda: [pack_picture(screens.draw(view).image, 0) for view in views], len(views)
+            )
         )
         theirs.append(
             _microseconds(lambda: [stock.draw(device, marks) for marks in laid], len(views))

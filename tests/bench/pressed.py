@@ -252,8 +252,13 @@ class _Table:
             self._on_disk = time.perf_counter()
 
         self._lights = 0.0
-        lit_view = drawing._light
-        lights.show, drawing.draw, drawing._light, store.record = shown, drawn, light, recorded
+        lit_view = drawing._show_lights
+        lights.show, drawing.draw, drawing._show_lights, store.record = (
+            shown,
+            drawn,
+            light,
+            recorded,
+        )
 
 
 class Pressed:

@@ -159,7 +159,7 @@ def marks(view: View) -> list[Mark]:
             x, y, width, height = rect
             found.append(Mark((x, y), (x + width - 1, y + height - 1), ink))
 
-    for name in ("text", "_stamp", "fill"):
+    for name in ("text", "_stamp_mask", "fill"):
         setattr(canvas, name, getattr(Watched, name))
     try:
         screens.draw(view)

@@ -46,7 +46,7 @@ from tests.rig.running import running
 )
 def test_words_stand_for_a_request_that_is_understood(words, body):
     assert request(words.split()) == body
-    requests.parse(body, (*BUTTONS, ENCODER))
+    requests.parse_request(body, (*BUTTONS, ENCODER))
 
 
 @pytest.mark.parametrize(

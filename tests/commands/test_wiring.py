@@ -31,7 +31,7 @@ def printed(name: str | None, svg: str | None = None) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_every_build_is_printed_and_drawn(name: str, tmp_path: Path) -> None:
     file = tmp_path / "wires.svg"
     text = printed(name, str(file))

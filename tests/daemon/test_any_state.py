@@ -11,7 +11,7 @@ from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import play, report, run, shrunk
 from tests.rig.samples import new_seeds, paired, sample
-from wiring.builds import names as builds
+from wiring.builds import build_names as builds
 
 LENGTH = 150
 """Steps of a run: the nightly search takes more of them."""

@@ -47,11 +47,11 @@ class Table(Rig):
 
     @property
     def moves(self) -> bool:
-        return motion.next_change(self.core.view, self.now) is not None
+        return motion.next_frame_at(self.core.view, self.now) is not None
 
     @property
     def plays(self) -> bool:
-        return lights.next_change(self.core.view, self.now) is not None
+        return lights.next_change_of_lights(self.core.view, self.now) is not None
 
 
 @pytest.fixture
@@ -72,7 +72,9 @@ def test_a_screen_that_vanishes_in_mid_animation_comes_back_with_the_truth(table
     assert table.moves
     table.device.model.unplug()
     table.wait(0.1)
-    assert table.stage.drawing.due(table.now) == lights.next_change(table.core.view, table.now)
+    assert table.stage.drawing.due(table.now) == lights.next_change_of_lights(
+        table.core.view, table.now
+    )
     table.wait(1.0)
     assert not table.again()
     table.device.model.plug_in()

@@ -43,7 +43,7 @@ def test_a_mistake_is_told_once_by_work_and_place(caplog):
 
 ON_THE_WAY = {
     "a press": (presses, "press"),
-    "how presses are told apart": (presses, "manner"),
+    "how presses are told apart": (presses, "manner_of"),
     "the times of the face": (timeouts, "expiry"),
     "what time takes away": (timeouts, "expire"),
     "what a step did": (dialogue, "effects_of"),

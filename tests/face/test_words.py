@@ -90,7 +90,7 @@ def test_names_are_unique(language, kind):
 
 @LANGUAGES
 def test_no_suit_is_an_initial(language):
-    assert min(len(words.label(language, suit)) for suit in SUITS) >= 3
+    assert min(len(words.suit_label(language, suit)) for suit in SUITS) >= 3
 
 
 # Every key that the code makes

@@ -16,7 +16,7 @@ from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
 from tests.rig.daemons import FAULTS, MOST_GROWTH, resident
 from tests.rig.reader_bench import NACK_FRAME, A, B, Bench, C, every_harm, scene, survive, unharmed
-from wiring.reading.build import parse
+from wiring.reading.build import parse_build
 
 pytestmark = FAULTS
 
@@ -82,7 +82,7 @@ def test_a_thousand_pulls_of_the_lead_lose_nothing_and_leave_nothing(
     kind: str, tag: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serial_link, "RETRY_S", 0.002)
-    build = parse(
+    build = parse_build(
         'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
         f'[[readers]]\nname = "play"\nkind = "{kind}"\nport = "emulated"\n',
         "mine",

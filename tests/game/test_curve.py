@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from companion.game.actions import parse_action
-from companion.game.curve import CurvePoint, curve
+from companion.game.curve import CurvePoint, points_curve
 from companion.game.rules import apply
 from tests.game import action, correct, deal
 from tests.games import real_games
@@ -21,7 +21,7 @@ def played(opening, *turns):
 
 def test_there_is_a_moment_before_the_first_turn_and_one_after_each():
     opening = deal(players=3)
-    found = curve(opening, played(opening, "clue", "play R1", "misfire R1", "discard B5"))
+    found = points_curve(opening, played(opening, "clue", "play R1", "misfire R1", "discard B5"))
     assert found == (
         CurvePoint(0, 0, 25, 8, 0, 35),
         CurvePoint(1, 0, 25, 7, 0, 35),
@@ -32,7 +32,7 @@ def test_there_is_a_moment_before_the_first_turn_and_one_after_each():
 
 
 def test_a_game_without_a_turn_is_its_start():
-    assert curve(deal(), []) == (CurvePoint(0, 0, 25, 8, 0, 35),)
+    assert points_curve(deal(), []) == (CurvePoint(0, 0, 25, 8, 0, 35),)
 
 
 def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():
@@ -40,11 +40,11 @@ def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():
     states = played(opening, "clue", "clue", "discard", "clue")
     states.append(apply(states[-1], action("name W5")))
     states.append(correct(states[-1], clues=2))
-    found = curve(opening, states)
+    found = points_curve(opening, states)
     assert [moment.turn for moment in found] == [0, 1, 2, 3, 4, 5]
     assert [moment.clues for moment in found] == [8, 7, 6, 7, 6, 2]
     assert [moment.most for moment in found] == [25, 25, 25, 25, 25, 24]
-    after = curve(opening, [*states, apply(states[-1], action("clue"))])
+    after = points_curve(opening, [*states, apply(states[-1], action("clue"))])
     assert [moment.clues for moment in after] == [8, 7, 6, 7, 6, 1], (
         "the turn has one moment, its end"
     )
@@ -53,18 +53,20 @@ def test_what_takes_no_turn_belongs_to_the_one_in_which_it_happened():
 def test_a_name_given_late_lowers_what_was_possible_from_then_on():
     opening = deal(detail="colours")
     states = played(opening, "clue", "discard", "clue", "name W5", "clue")
-    assert [moment.most for moment in curve(opening, states)] == [25, 25, 25, 25, 24]
+    assert [moment.most for moment in points_curve(opening, states)] == [25, 25, 25, 25, 24]
 
 
 def test_a_lost_game_keeps_its_points_in_the_curve():
     opening = deal()
     states = played(opening, "play R1", "play W1", "concede conceded")
-    assert [moment.points for moment in curve(opening, states)] == [0, 1, 2, 2]
+    assert [moment.points for moment in points_curve(opening, states)] == [0, 1, 2, 2]
 
 
 def test_black_begins_below_nothing():
     opening = deal("black-powder")
-    assert [moment.points for moment in curve(opening, played(opening, "play K5", "play R1"))] == [
+    assert [
+        moment.points for moment in points_curve(opening, played(opening, "play K5", "play R1"))
+    ] == [
         -5,
         -4,
         -3,
@@ -78,7 +80,7 @@ def test_of_many_moments_so_many_are_spread_over_the_game(at_most):
     states = []
     for raw in record.actions:
         states.append(apply((opening, *states)[-1], parse_action(raw)))
-    every, some = curve(opening, states), curve(opening, states, at_most)
+    every, some = points_curve(opening, states), points_curve(opening, states, at_most)
     assert len(some) == min(at_most, len(every))
     assert (some[0], some[-1]) == (every[0], every[-1])
     assert set(some) <= set(every)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game.names import composed, cut, distinct, is_name, name_key
+from companion.game.names import composed, cut_name, distinct, is_name, name_key
 
 ZOE = ("Zo\u00eb", "Zoe\u0308", "ZOE\u0308")
 
@@ -29,7 +29,7 @@ ZOE = ("Zo\u00eb", "Zoe\u0308", "ZOE\u0308")
 )
 def test_people_write_names_in_any_script(name):
     assert is_name(name)
-    assert cut(name) == composed(name)
+    assert cut_name(name) == composed(name)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_people_write_names_in_any_script(name):
 def test_what_nobody_sees_is_no_part_of_a_name(name):
     assert not is_name(name)
     if isinstance(name, str):
-        assert not cut(name) or is_name(cut(name))
+        assert not cut_name(name) or is_name(cut_name(name))
 
 
 def test_a_person_is_one_however_the_name_is_written():

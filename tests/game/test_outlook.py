@@ -16,7 +16,7 @@ from companion.game.outlook import (
     plays_left,
     points,
     possible_score,
-    reach,
+    reachable_height,
     score,
 )
 from companion.game.record import replay
@@ -101,7 +101,7 @@ def test_cards_on_unnamed_fireworks_are_never_more_than_the_highest_score():
     ],
 )
 def test_a_firework_reaches_as_far_as_its_cards(fireworks, discards, height):
-    assert reach(lay(deal(), fireworks=fireworks, discards=discards), "R") == height
+    assert reachable_height(lay(deal(), fireworks=fireworks, discards=discards), "R") == height
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from companion.face.gestures.debounce import DEAF_S
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
 from hardware.emulator.pod import EmulatedPod, EmulatedPodLink
-from hardware.pods.firmware.lights import FULL, decode
+from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.host import PodHost
 from tests.rig.rig import Rig
@@ -147,7 +147,7 @@ class Joined:
 
     def _show(self, text: str, brightness: int) -> None:
         strip = self.pod.strip
-        self.colours = decode(text, brightness, strip.pixels if strip else 0, FULL)
+        self.colours = decode_lights(text, brightness, strip.pixels if strip else 0, FULL)
 
     def _post(self, edge: Edge) -> None:
         self.edges.append(edge)

@@ -21,7 +21,7 @@ from hardware.emulator.models.pn532 import ModelPn532
 from tests.rig.rig import Rig
 from tests.rig.waiting import until
 from wiring import spec
-from wiring.reading.build import Build, parse
+from wiring.reading.build import Build, parse_build
 
 DECK = "ours"
 LENGTHS = {spec.PN532: 7, spec.RDM6300: 5}
@@ -38,7 +38,7 @@ def table(kind: str, *readers: str) -> Build:
     )
     for name in readers:
         text += f'[[readers]]\nname = "{name}"\nkind = "{kind}"\nport = "emulated"\n'
-    return parse(text, "readers", "readers.toml")
+    return parse_build(text, "readers", "readers.toml")
 
 
 def deck(kind: str) -> dict[Tag, Sticker]:

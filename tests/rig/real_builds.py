@@ -5,4 +5,4 @@ from typing import Final
 from wiring import builds
 from wiring.reading.build import load
 
-REAL: Final = tuple(name for name in builds.names() if not load(name).is_emulated)
+REAL: Final = tuple(name for name in builds.build_names() if not load(name).is_emulated)

@@ -433,7 +433,7 @@ class Rig:
         levels = self.device.levels()
         if view.night == Night.BLANK:
             assert not self.device.lit(), "a light shines in the night"
-        elif state is not None and lights.next_change(view, self.now) is None:
+        elif state is not None and lights.next_change_of_lights(view, self.now) is None:
             if "clue" in levels:
                 assert count(levels["clue"]) == state.clues
             if "fuse" in levels:

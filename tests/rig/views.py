@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.face.command import Begin, Command, Do, Reaction, Undo
 from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets
-from companion.face.dialogue.choices import columns
+from companion.face.dialogue.choices import question_columns
 from companion.face.dialogue.targets import Target
 from companion.face.editions import EDITIONS
 from companion.face.preferences import ButtonMode, Preferences
@@ -795,7 +795,7 @@ def _offs() -> Named:
     )
     yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, too_long=False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
-        told = {"kept": outcomes.kept_phrase(lost)}
+        told = {"kept": outcomes.kept_from(lost)}
         unsaved = show(middle)._replace(saved=lost is None, lost=lost)
         for key in ("switching_off", "still_on"):
             face = unsaved.face._replace(notice=Notice(Phrase(key, told), None))
@@ -1080,7 +1080,7 @@ def _elsewhere(found: dict[str, View]) -> Named:
 def _by_cells(found: dict[str, View]) -> Named:
     """Yield what is chosen by columns, by one button at a time."""
     for name, view in found.items():
-        if columns(view.face, view.sitting) and not name.startswith("columns-"):
+        if question_columns(view.face, view.sitting) and not name.startswith("columns-"):
             single = view.face.preferences._replace(buttons=ButtonMode.SINGLE)
             yield f"cells-{name}", view._replace(face=view.face._replace(preferences=single))
 
@@ -1116,4 +1116,4 @@ def views() -> Mapping[str, View]:
 def _spread_in_columns(view: View) -> bool:
     """Return True if a cell is opened where there are none."""
     choice = view.face.choice
-    return choice is not None and choice.spread != () and columns(view.face, view.sitting)
+    return choice is not None and choice.spread != () and question_columns(view.face, view.sitting)

@@ -29,7 +29,7 @@ def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
 
     touching: so many pixels of a glyph may be where light is, as an accent below a descender.
     """
-    stamp, paragraph, sentences = Canvas._stamp, screens.Page.paragraph, screens.Page.sentences
+    stamp, paragraph, sentences = Canvas._stamp_mask, screens.Page.paragraph, screens.Page.sentences
     hidden: list[str] = []
     broken: list[str] = []
 
@@ -54,7 +54,7 @@ def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
     found = {}
     with (
         patch.object(companion, "__version__", VERSION),
-        patch.object(Canvas, "_stamp", stamping),
+        patch.object(Canvas, "_stamp_mask", stamping),
         patch.object(screens.Page, "paragraph", setting),
         patch.object(screens.Page, "sentences", listing),
     ):

@@ -8,7 +8,7 @@ from functools import partial
 
 from hardware.emulator.window.window import Window
 from wiring import builds
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 
 
 def mine(rest: str) -> Build:
@@ -16,7 +16,7 @@ def mine(rest: str) -> Build:
     buttons = (
         "" if "buttons" in rest else "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     )
-    return parse(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
+    return parse_build(f'board = "mock"\n{buttons}{rest}', "mine", "mine.toml")
 
 
 STICK = "joystick = { up.pin = 28, down.pin = 29, left.pin = 30, right.pin = 31"
@@ -45,7 +45,7 @@ RESTS = [
 ]
 GLASS = 'screen.controller = "ssd1306"\n'
 BUILDS = [
-    *(partial(load, name) for name in builds.names()),
+    *(partial(load, name) for name in builds.build_names()),
     *(partial(mine, rest) for rest in RESTS),
     *(partial(mine, GLASS + rest) for rest in RESTS if TALL in rest),
     *(partial(mine, GLASS + rest) for rest in RESTS if "hat" in rest or "strip" in rest),

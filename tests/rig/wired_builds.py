@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from wiring import builds
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 
 EVERYTHING = """
 board = "raspberry-pi"
@@ -42,7 +42,7 @@ clue = "0-7"
 
 def everything() -> Build:
     """Return a build with more parts than the header has pins for power and ground."""
-    return parse(EVERYTHING, "everything", "everything.toml")
+    return parse_build(EVERYTHING, "everything", "everything.toml")
 
 
 def pads() -> Build:
@@ -51,11 +51,11 @@ def pads() -> Build:
     discard = 'name = "discard"\nkind = "rdm6300"\nport = "/dev/ttyUSB0"'
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }"
     text = f'board = "raspberry-pi"\n{buttons}\n[[readers]]\n{play}\n[[readers]]\n{discard}'
-    return parse(text, "pads", "pads.toml")
+    return parse_build(text, "pads", "pads.toml")
 
 
 ALL: Mapping[str, Callable[[], Build]] = {
-    **{name: partial(load, name) for name in builds.names()},
+    **{name: partial(load, name) for name in builds.build_names()},
     "everything": everything,
     "pads": pads,
 }

@@ -75,7 +75,7 @@ def render(panel: FrontPanel, labels: Labels) -> Image.Image:
 
     tall = WALL_MM + solids.inner_depth(panel)
     things: list[tuple[Array, Colour]] = [
-        (_mesh(solids.box(panel)), _BOX),
+        (_mesh(solids.case_box(panel)), _BOX),
         (np.add(_mesh(solids.lid(panel)), (0, 0, tall)), _LID),
     ]
     tall += solids.lid_thickness(panel)

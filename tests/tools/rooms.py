@@ -9,7 +9,7 @@ from unittest.mock import patch
 from companion.face import screens, words
 from companion.face.dialogue import labels, menus
 from companion.face.glyphs import FaceName, face, text_width, wrap
-from companion.face.screens.layout import layout
+from companion.face.screens.layout import layout_of
 from companion.face.screens.page import Page
 from companion.face.screens.typography import LABEL, PITCHES, PLAIN
 from companion.face.state import Notice, Phrase, ScreenName
@@ -24,7 +24,7 @@ _NOTICE = "notice-on-"
 """How the names of the screens begin over which every text is said once."""
 _ON_LABELS = ("item_", "key_", "label_")
 """How the keys of labels begin."""
-CELLS = {control: width for control, (_, _, width, _) in layout(Labels()).labels.items()}
+CELLS = {control: width for control, (_, _, width, _) in layout_of(Labels()).labels.items()}
 """How wide the label of each button may be."""
 SHORT = 13
 """How wide a short label may be: three stand side by side."""
@@ -259,5 +259,5 @@ def _on_labels(language: str) -> Iterator[Place]:
         if key.startswith(("key_", "item_")) and "{" not in text:
             yield Place(key, "labels", text, text, text_width(text, "tiny"), 1, narrow, 1)
     for suit in SUITS:
-        label = words.label(language, suit)
+        label = words.suit_label(language, suit)
         yield Place(f"label_{suit}", "labels", label, label, text_width(label, "tiny"), 1, SHORT, 1)

@@ -48,7 +48,7 @@ def test_the_sheet_of_a_language_is_of_today(language, monkeypatch):
 
 
 def test_the_picture_has_each_build_for_a_real_device():
-    real = {name for name in builds.names() if not load(name).is_emulated}
+    real = {name for name in builds.build_names() if not load(name).is_emulated}
     assert set(pictures.SHEET) == real, (
         "name the build in SHEET of tests/tools/pictures.py, and run `make pictures`"
     )

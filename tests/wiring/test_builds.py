@@ -6,7 +6,7 @@ import pytest
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
 from wiring import builds
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.reading.pins import bus_pins
 from wiring.spec import CONTROLLERS, Display, EncoderPins, I2c
 
@@ -28,12 +28,12 @@ def pins(name: str) -> list[int]:
 
 def test_the_builds_are_those_with_parts_and_the_emulators() -> None:
     emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
-    assert builds.names() == tuple(sorted((*REAL, *emulators))), (
+    assert builds.build_names() == tuple(sorted((*REAL, *emulators))), (
         "name the new build in REAL if it has parts to buy, else here"
     )
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     build = load(name)
     assert build.name == name
@@ -59,7 +59,7 @@ def test_every_real_build_says_what_to_buy(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_no_pin_has_two_duties(name: str) -> None:
     build = load(name)
     buses = [bus_pins(part.bus) for part in (build.screen, build.strip) if part]
@@ -114,7 +114,7 @@ def test_the_table_tells_how_to_add_an_undo_key() -> None:
     pin, place = re.findall(r"`(undo[.=][^`]*|undo = [^`]*)`", text)
     text = text.replace("play.pin = 13 ", f"{pin}\nplay.pin = 13 ")
     text = text.replace("[panel]\n", f"[panel]\n{place}\n")
-    build = parse(text, "mine", "mine.toml")
+    build = parse_build(text, "mine", "mine.toml")
     assert build.panel
     assert "undo" in {part.name for part in build.panel.parts}
     assert build.buttons["undo"] == 18
@@ -123,13 +123,13 @@ def test_the_table_tells_how_to_add_an_undo_key() -> None:
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_display_of_the_table_is_one_setting(controller: str) -> None:
     text = builds.text("table").replace('"ssd1306"\nbus', f'"{controller}"\nbus')
-    build = parse(text, "mine", "mine.toml")
+    build = parse_build(text, "mine", "mine.toml")
     assert build.screen == Display(controller, I2c(1, 0x3C), 0, 160, reset=21)
 
 
 def test_the_hat_tells_how_to_add_the_shim() -> None:
     text = builds.text("oled-hat")
-    build = parse(text + comments(text), "mine", "mine.toml")
+    build = parse_build(text + comments(text), "mine", "mine.toml")
     assert build.strip
     assert (build.strip.controller, build.strip.bus) == ("led-shim", I2c(1, 0x75))
     assert sorted(build.strip.groups.all()) == list(range(28)), "every pixel shows something"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
-from wiring.panel.fitting import hole
+from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import Outline
 from wiring.spec import FrontPanel
@@ -18,7 +18,7 @@ _TOUCH: Final = 0.03
 
 def gauge_openings(panel: FrontPanel) -> list[PanelShape]:
     """Return every opening of a panel, those for screws too."""
-    return [*map(hole, panel.parts), *screw_holes(panel)]
+    return [*map(needed_hole, panel.parts), *screw_holes(panel)]
 
 
 def ribs(shapes: Sequence[PanelShape]) -> list[tuple[PanelShape, PanelShape]]:

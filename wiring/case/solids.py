@@ -16,7 +16,7 @@ from wiring.panel.fitting import (
     computer_of,
     computer_place,
     corners,
-    hole,
+    needed_hole,
     size_of,
     sockets,
 )
@@ -48,13 +48,13 @@ _ON: Final = (Align.CENTER, Align.CENTER, Align.MIN)
 def lid(panel: FrontPanel) -> Part:
     """Return the panel itself; over a board it stands on it with four feet."""
     thickness = lid_thickness(panel)
-    plate = _plate(panel, thickness)
-    shapes = [*map(hole, panel.parts), *screw_holes(panel)]
+    plate = _front_plate(panel, thickness)
+    shapes = [*map(needed_hole, panel.parts), *screw_holes(panel)]
     feet = board_gap(panel)
     for screw in screw_holes(panel) if feet else ():
         plate += _prism(screw._replace(outline=_FOOT), panel.height, -feet, feet)
     plate -= [_prism(shape, panel.height, -feet - 1, 10) for shape in shapes]
-    screens = [hole(part) for part in panel.parts if part.name == SCREEN]
+    screens = [needed_hole(part) for part in panel.parts if part.name == SCREEN]
     return (
         plate - [_bevel(shape, panel.height, thickness) for shape in screens] if screens else plate
     )
@@ -73,7 +73,7 @@ def lid_thickness(panel: FrontPanel) -> float:
 
 def printed(panel: FrontPanel, piece: str) -> Part:
     """Return a piece as it lies on the printer's bed: a lid with feet on its outer side."""
-    solid = {"lid": lid, "box": box, "gauge": gauge}[piece](panel)
+    solid = {"lid": lid, "box": case_box, "gauge": gauge}[piece](panel)
     if piece == "lid" and panel.board:
         return Pos(0, panel.height, lid_thickness(panel)) * Rot(180, 0, 0) * solid
     return solid
@@ -109,10 +109,10 @@ def board_gap(panel: FrontPanel) -> float:
     return max(size_of(part).depth for part in panel.parts) if panel.board else 0.0
 
 
-def box(panel: FrontPanel) -> Part:
+def case_box(panel: FrontPanel) -> Part:
     """Return the solid below the lid: floor, walls, posts, and the openings in the walls."""
     depth = inner_depth(panel) + WALL_MM
-    shell = _plate(panel, depth)
+    shell = _front_plate(panel, depth)
     inner = RectangleRounded(
         panel.width - 2 * WALL_MM, panel.height - 2 * WALL_MM, _ROUND_MM - WALL_MM
     )
@@ -131,7 +131,7 @@ def _with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     """Return a box with the posts that the lid is screwed to."""
     for corner, screw in zip(corners(panel), screw_holes(panel), strict=True):
         post = _prism(corner, panel.height, WALL_MM, depth - WALL_MM)
-        shell += post & _plate(panel, depth)
+        shell += post & _front_plate(panel, depth)
         pilot = Cylinder(_LID_PILOT / 2, 14, align=_ON)
         shell -= Pos(screw.x, panel.height - screw.y, depth - 14) * pilot
     return shell
@@ -170,7 +170,7 @@ def bodies(panel: FrontPanel) -> list[Part]:
     return solids
 
 
-def _plate(panel: FrontPanel, thickness: float) -> Part:
+def _front_plate(panel: FrontPanel, thickness: float) -> Part:
     outline = RectangleRounded(panel.width, panel.height, _ROUND_MM)
     return Pos(panel.width / 2, panel.height / 2, 0) * extrude(outline, thickness)
 

@@ -109,14 +109,14 @@ def components(build: Build) -> list[Component]:
     parts = []
     if build.screen:
         parts.append(_display(build.screen))
-    parts += _controls(build)
+    parts += _control_components(build)
     if build.lights:
-        parts += _lights(build.lights)
+        parts += _light_components(build.lights)
     if build.strip:
         is_shim = build.strip.controller == LED_SHIM
-        parts.append(_shim(build.strip) if is_shim else _strip(build.strip))
-    parts += [_reader(reader) for reader in build.readers if on_header(reader.port)]
-    return [_on_board(part, build) for part in parts]
+        parts.append(_shim(build.strip) if is_shim else strip_component(build.strip))
+    parts += [reader_component(reader) for reader in build.readers if on_header(reader.port)]
+    return [board_component(part, build) for part in parts]
 
 
 def resistor(milliamps: float) -> str:
@@ -139,12 +139,12 @@ def _display(display: Display) -> Component:
         terminals.append(Terminal("RES", LINE, display.reset))
     return Component(
         f"Display {display.controller.upper()}",
-        f"128x64 pixels, {_place(display.bus)}",
+        f"128x64 pixels, {_bus_place(display.bus)}",
         tuple(terminals),
     )
 
 
-def _place(bus: I2c | Spi) -> str:
+def _bus_place(bus: I2c | Spi) -> str:
     if isinstance(bus, I2c):
         return f"{bus}, address 0x{bus.address:02X}"
     return f"{bus}, device {bus.device}"
@@ -167,7 +167,7 @@ def _bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tu
     return (*known, *others)
 
 
-def _controls(build: Build) -> Iterator[Component]:
+def _control_components(build: Build) -> Iterator[Component]:
     keys = {suit: f"{SUIT_NAMES[suit]} ({suit})" for suit in COLOUR_KEYS}
     directions = {way: way for way in JOYSTICK}
     if build.press_plays:
@@ -201,14 +201,14 @@ def _controls(build: Build) -> Iterator[Component]:
         )
 
 
-def _lights(lights: LightGroups[Light]) -> Iterator[Component]:
+def _light_components(lights: LightGroups[Light]) -> Iterator[Component]:
     press = {control.upper(): light for control, light in lights.press.items()}
-    yield from _leds("Clue tokens", _numbered("token", lights.clue))
-    yield from _leds("Fuses", _numbered("fuse", lights.fuse))
-    yield from _leds("Fireworks", _fireworks(lights.firework))
-    yield from _leds("Deck", _numbered("deck", lights.deck))
-    yield from _leds("Seats", _numbered("seat", lights.seat))
-    yield from _leds("Lights in buttons", press)
+    yield from led_components("Clue tokens", _numbered("token", lights.clue))
+    yield from led_components("Fuses", _numbered("fuse", lights.fuse))
+    yield from led_components("Fireworks", _fireworks(lights.firework))
+    yield from led_components("Deck", _numbered("deck", lights.deck))
+    yield from led_components("Seats", _numbered("seat", lights.seat))
+    yield from led_components("Lights in buttons", press)
 
 
 def _numbered(name: str, row: Iterable[Light]) -> dict[str, Light]:
@@ -223,7 +223,7 @@ def _fireworks(suits: Mapping[str, tuple[Light, ...]]) -> dict[str, Light]:
     return lights
 
 
-def _leds(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
+def led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
     """Yield the LEDs to ground, then those to 3.3 V: each kind shares another wire."""
     to_ground = {name: light for name, light in lights.items() if light.active_high}
     to_power = {name: light for name, light in lights.items() if not light.active_high}
@@ -246,13 +246,13 @@ def _shim(strip: Strip) -> Component:
     assert isinstance(strip.bus, I2c)
     return Component(
         "LED SHIM",
-        f"{quantity(strip.pixels, 'pixel')}, {_place(strip.bus)}",
+        f"{quantity(strip.pixels, 'pixel')}, {_bus_place(strip.bus)}",
         _i2c(strip.bus),
         board="LED SHIM",
     )
 
 
-def _strip(strip: Strip) -> Component:
+def strip_component(strip: Strip) -> Component:
     """Return the strip behind its level shifter: two gates of a 74AHCT125, its pins in brackets."""
     assert isinstance(strip.bus, Spi)
     supply = f"{strip.supply_milliamps or 0:.0f} mA or more"
@@ -276,7 +276,7 @@ def _strip(strip: Strip) -> Component:
     )
 
 
-def _reader(reader: Reader) -> Component:
+def reader_component(reader: Reader) -> Component:
     """Return a card reader on the UART; one on USB has no wires."""
     to_reader, from_reader = UART_PINS
     name = f"Card reader {reader.name}"
@@ -299,7 +299,7 @@ def _reader(reader: Reader) -> Component:
     )
 
 
-def _on_board(component: Component, build: Build) -> Component:
+def board_component(component: Component, build: Build) -> Component:
     """Return the component on its add-on board, if the build has one.
 
     There contacts share the display's ground.

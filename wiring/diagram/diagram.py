@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from wiring.diagram.components import BUS, CONTROL, KINDS, LIGHT, LINE
-from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, row
+from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS, header_row
 from wiring.diagram.layout import (
     BEYOND,
     BOX,
@@ -17,10 +17,10 @@ from wiring.diagram.layout import (
     DiagramLayout,
     PartBox,
     Wire,
-    layout,
+    diagram_layout,
 )
 from wiring.diagram.netlist import has_header, netlist
-from wiring.diagram.svg import num, path, svg, text, text_width
+from wiring.diagram.svg import num, path, svg, svg_text_width, text
 from wiring.spec import Build
 
 NO_HEADER: Final = (
@@ -63,16 +63,16 @@ _INK: Final = "#212529"
 def diagram(build: Build) -> str:
     """Return the diagram as the text of an SVG file."""
     if not has_header(build):
-        return _sentence(build)
+        return _sentence_alone(build)
     components = netlist(build)
-    plan = layout(components)
+    plan = diagram_layout(components)
     left = plan.reach(-1) + _MARGIN
     boards = dict.fromkeys(component.board for component in components if component.board)
     below = [_ORIENTATION, *(_PLUGS.format(board) for board in boards)]
-    widest = max(text_width(build.about, 15), *(text_width(words, 13) for words in below))
+    widest = max(svg_text_width(build.about, 15), *(svg_text_width(words, 13) for words in below))
     width = max(left + plan.reach(1) + _MARGIN, widest + 2 * _MARGIN)
     height = plan.bottom - plan.top + _TITLE + _LINE * (len(below) + 1) + 2 * _MARGIN
-    body = [*_header(plan), *map(_box, plan.boxes), *_wires(plan.wires), *_ends(plan)]
+    body = [*_header(plan), *map(_component_box, plan.boxes), *_wires(plan.wires), *wire_ends(plan)]
     inner = "\n".join(body)
     at = height - _LINE * len(below) - 12
     notes = [
@@ -83,7 +83,7 @@ def diagram(build: Build) -> str:
     return svg(width, height, f"{_title(build)}\n{middle}\n" + "\n".join(notes))
 
 
-def _sentence(build: Build) -> str:
+def _sentence_alone(build: Build) -> str:
     return svg(780, 130, f"{_title(build)}\n{text(_MARGIN, 98, 'a', NO_HEADER)}")
 
 
@@ -104,14 +104,14 @@ def _header(plan: DiagramLayout) -> list[str]:
     ]
     for pin, name in SIGNALS.items():
         side = -1 if pin % 2 else 1
-        x, y = side * COLUMN, row(pin) * PITCH
+        x, y = side * COLUMN, header_row(pin) * PITCH
         corner = 1 if pin == 1 else 9.5
         drawn.append(
             f'<rect x="{x - 9.5}" y="{y - 9.5}" width="19" height="19" rx="{corner}"'
             f' fill="{"#ffe8a3" if pin in used else "#ced4da"}"/>'
         )
         drawn.append(text(x, y + 3.5, "x", str(pin), "middle", 'font-size="10"'))
-        fill, ink = _plate(name, pin in used)
+        fill, ink = plate_colours(name, pin in used)
         near = side * PLATE[0] if side > 0 else side * PLATE[1]
         drawn.append(
             f'<rect x="{near}" y="{y - 9}" width="{PLATE[1] - PLATE[0]}" height="18" rx="3"'
@@ -122,7 +122,7 @@ def _header(plan: DiagramLayout) -> list[str]:
     return drawn
 
 
-def _plate(name: str, used: bool) -> tuple[str, str]:
+def plate_colours(name: str, used: bool) -> tuple[str, str]:
     """Return the colours of a pin's name: paper and ink."""
     if not used:
         return "#f1f3f5", "#adb5bd"
@@ -131,10 +131,10 @@ def _plate(name: str, used: bool) -> tuple[str, str]:
     return "#fff3bf", _INK
 
 
-def _box(box: PartBox) -> str:
+def _component_box(box: PartBox) -> str:
     component, side = box.component, box.side
     dashes = ' stroke-dasharray="6 4"' if component.board else ""
-    drawn = [_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
+    drawn = [_box_frame(side, box.near, BOX, box.top, box.bottom, dashes)]
     left = min(side * box.near, side * (box.near + BOX))
     drawn.append(text(left + 12, box.top + 21, "h", component.name))
     drawn.append(text(left + 12, box.top + 38, "d", component.detail))
@@ -152,7 +152,7 @@ def _box(box: PartBox) -> str:
             drawn.append(text(side * (box.near + BOX - 12), y + 4, "p", where, outer))
     for place, part in enumerate(component.beyond):
         at = box.beyond(place)
-        drawn.append(_frame(side, at, BEYOND, box.top, box.bottom, ""))
+        drawn.append(_box_frame(side, at, BEYOND, box.top, box.bottom, ""))
         left = min(side * at, side * (at + BEYOND))
         drawn.append(text(left + 12, box.top + 21, "h", part.name))
         drawn.append(text(left + 12, box.top + 38, "d", part.detail))
@@ -164,7 +164,7 @@ def _box(box: PartBox) -> str:
     return "\n".join(drawn)
 
 
-def _frame(side: int, near: float, width: float, top: float, bottom: float, dashes: str) -> str:
+def _box_frame(side: int, near: float, width: float, top: float, bottom: float, dashes: str) -> str:
     x = min(side * near, side * (near + width))
     return (
         f'<rect x="{num(x)}" y="{num(top)}" width="{num(width)}" height="{num(bottom - top)}"'
@@ -180,20 +180,20 @@ def _wires(wires: Iterable[Wire]) -> list[str]:
         dashes = ' stroke-dasharray="7 5"' if wire.on_board else ""
         pin = "" if wire.pin is None else f' data-pin="{wire.pin}"'
         drawn.append(f'<path class="o" d="{line}"/>')
-        drawn.append(f'<path class="w"{pin} stroke="{_shade(wire)}" d="{line}"{dashes}/>')
+        drawn.append(f'<path class="w"{pin} stroke="{_wire_shade(wire)}" d="{line}"{dashes}/>')
     return drawn
 
 
-def _ends(plan: DiagramLayout) -> list[str]:
+def wire_ends(plan: DiagramLayout) -> list[str]:
     """Return a dot at both ends of each wire."""
     return [
-        f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_shade(wire)}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="4" fill="{_wire_shade(wire)}"/>'
         for wire in plan.wires
         for x, y in (wire.corners[0], wire.corners[-1])
     ]
 
 
-def _shade(wire: Wire) -> str:
+def _wire_shade(wire: Wire) -> str:
     shades = SHADES[wire.kind]
     return shades[wire.shade % len(shades)]
 
@@ -209,5 +209,5 @@ def _legend(plan: DiagramLayout, y: float) -> str:
             drawn.append(f'<path class="w" stroke="{shade}" d="M{num(x)} {num(y - 4)}h18"/>')
             x += 24
         drawn.append(text(x, y, "n", _MEANINGS[kind]))
-        x += text_width(_MEANINGS[kind], 13) + 26
+        x += svg_text_width(_MEANINGS[kind], 13) + 26
     return "\n".join(drawn)

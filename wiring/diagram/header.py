@@ -31,6 +31,6 @@ SIGNALS: Final[Mapping[int, str]] = dict(
 """What is on each pin, 1 to 40."""
 
 
-def row(pin: int) -> int:
+def header_row(pin: int) -> int:
     """Return the row of a pin, from 0; odd pins are on the left of it."""
     return (pin - 1) // 2

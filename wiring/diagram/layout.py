@@ -10,7 +10,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from wiring.diagram.components import Component, Terminal
-from wiring.diagram.header import row
+from wiring.diagram.header import header_row
 from wiring.diagram.routing import Span, lanes
 
 PITCH: Final = 30
@@ -93,14 +93,14 @@ class DiagramLayout(NamedTuple):
         return max([box.bottom for box in self.boxes] + [ROWS * PITCH])
 
 
-def layout(components: Sequence[Component]) -> DiagramLayout:
+def diagram_layout(components: Sequence[Component]) -> DiagramLayout:
     """Lay out the parts, each on the side of most of its pins, in the order of their rows."""
     sides = _sides(components)
     boxes = []
     wires: list[Wire] = []
     for side in (-1, 1):
         parts = [part for part, own_side in zip(components, sides, strict=True) if own_side == side]
-        side_boxes = _stack_boxes(list(map(_in_pin_order, sorted(parts, key=_middle))), side)
+        side_boxes = _stack_boxes(list(map(_in_pin_order, sorted(parts, key=_middle_row))), side)
         boxes += side_boxes
         wires += _to_pins(side_boxes)
         for box in side_boxes:
@@ -112,8 +112,8 @@ def _pins(component: Component) -> list[int]:
     return [terminal.pin for terminal in component.terminals if terminal.pin is not None]
 
 
-def _middle(component: Component) -> float:
-    rows = [row(pin) for pin in _pins(component)] or [ROWS]
+def _middle_row(component: Component) -> float:
+    rows = [header_row(pin) for pin in _pins(component)] or [ROWS]
     return sum(rows) / len(rows)
 
 
@@ -200,7 +200,7 @@ def _stack(components: Sequence[Component]) -> list[float]:
         first = end - sum(slots)
     tops = []
     for component, size in zip(components, slots, strict=True):
-        wanted = round(_middle(component) - (size - 1) / 2)
+        wanted = round(_middle_row(component) - (size - 1) / 2)
         tops.append(max(wanted, first))
         first = tops[-1] + size
     for at in reversed(range(len(tops))):
@@ -215,7 +215,7 @@ def _is_near(pin: int, side: int) -> bool:
 
 def _pin_height(pin: int, side: int) -> float:
     """Return the height at which a wire from this side reaches its pin."""
-    height = row(pin) * PITCH
+    height = header_row(pin) * PITCH
     return float(height if _is_near(pin, side) else height - side * _FAR_LANE)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from wiring.diagram.components import Component, Terminal, components
-from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, row
+from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, THREE_VOLTS, header_row
 from wiring.spec import HEADER_LINES, Build, I2c
 
 _DISPLAY_PINS: Final = {THREE_VOLTS: 1, GROUND: 9}
@@ -34,12 +34,12 @@ def netlist(build: Build) -> list[Component]:
         for component in found
     ]
     # Those with a usual pin come first.
-    order = sorted(range(len(found)), key=lambda at: not _usual(with_lines[at], build))
-    powered = {at: wiring.power(with_lines[at], _usual(with_lines[at], build)) for at in order}
+    order = sorted(range(len(found)), key=lambda at: not _usual_pins(with_lines[at], build))
+    powered = {at: wiring.power(with_lines[at], _usual_pins(with_lines[at], build)) for at in order}
     return [powered[at] for at in range(len(found))]
 
 
-def _usual(component: Component, build: Build) -> dict[str, int]:
+def _usual_pins(component: Component, build: Build) -> dict[str, int]:
     if component.beyond:
         return {GROUND: _STRIP_GROUND}
     on_i2c = build.screen is not None and isinstance(build.screen.bus, I2c)
@@ -95,6 +95,6 @@ class _Wiring:
 
 def _nearest(pins: Sequence[int], others: Sequence[int]) -> int:
     """Return the pin nearest to the middle of the others, which also have a side."""
-    rows = sum(map(row, others)) / max(1, len(others))
+    rows = sum(map(header_row, others)) / max(1, len(others))
     side = sum(other % 2 for other in others) / max(1, len(others))
-    return min(pins, key=lambda pin: abs(row(pin) - rows) + _FAR_SIDE * abs(pin % 2 - side))
+    return min(pins, key=lambda pin: abs(header_row(pin) - rows) + _FAR_SIDE * abs(pin % 2 - side))

@@ -59,11 +59,11 @@ def rows(build: Build) -> list[PinRow]:
                     terminal.pin, signal, component.name, terminal.name, wire, terminal.elsewhere
                 )
             )
-            table += _beyond(component, number, WIRES[terminal.kind])
+            table += wires_beyond(component, number, WIRES[terminal.kind])
     return sorted(table, key=lambda row: (row.pin is None, row.pin or 0))
 
 
-def _beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
+def wires_beyond(component: Component, number: int, wire: str) -> Iterator[PinRow]:
     """Yield the wires from a component on to the parts beyond it."""
     before = ""
     if component.through:
@@ -79,7 +79,7 @@ def _word(name: str) -> str:
     return name.split()[0].lower()
 
 
-def notes(build: Build) -> list[str]:
+def wire_notes(build: Build) -> list[str]:
     """Return the notes below the table, a sentence each."""
     if build.is_emulated:
         return ["The board is emulated: nothing needs to be connected."]
@@ -125,7 +125,7 @@ def _pod_note(pod: Pod) -> str:
     )
 
 
-def parts(build: Build) -> list[tuple[str, ...]]:
+def component_parts(build: Build) -> list[tuple[str, ...]]:
     """Return the parts list, and the sum as its last row.
 
     Nothing for a build that names no parts.

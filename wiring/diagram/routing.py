@@ -33,10 +33,10 @@ def _first_guess(span: Span) -> tuple[bool, float]:
 
 def _crossings(left: Span, right: Span) -> int:
     """Return the crossings of two wires, if the left one has the lane nearer to the terminals."""
-    return _between(left, right.terminal) + _between(right, left.pin)
+    return _is_between(left, right.terminal) + _is_between(right, left.pin)
 
 
-def _between(span: Span, height: float) -> bool:
+def _is_between(span: Span, height: float) -> bool:
     return min(span) < height < max(span)
 
 

@@ -53,7 +53,7 @@ def text(x: float, y: float, style: str, words: str, anchor: str = "start", more
     return f'<text class="{style}" x="{num(x)}" y="{num(y)}"{where}{extra}>{escape(words)}</text>'
 
 
-def text_width(words: str, size: float) -> float:
+def svg_text_width(words: str, size: float) -> float:
     """About how wide a line of text is."""
     return len(words) * size * _WIDE
 

@@ -39,7 +39,7 @@ def main(names: list[str], folder: Path = FOLDER) -> int:
             )
             return 2
         written[build.name] = _write(build, build.panel, folder / build.name)
-    if not names and not slicer.missing():
+    if not names and not slicer.missing_slicer():
         FIGURES.write_text(json.dumps(written, indent=1) + "\n", "utf-8")
     return 0
 
@@ -52,7 +52,7 @@ def _write(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
     (folder / "template.pdf").write_bytes(template_pdf(drawn))
     said = {}
     for piece in PIECES:
-        export(panel, piece, folder)
+        export_solids(panel, piece, folder)
         said[piece] = figures(folder, piece)
         print(f"{folder / piece}.stl  {said[piece]}")
     if panel.width > slicer.BED_MM or panel.height > slicer.BED_MM:
@@ -61,7 +61,7 @@ def _write(build: Build, panel: FrontPanel, folder: Path) -> dict[str, str]:
     return said
 
 
-def export(panel: FrontPanel, piece: str, folder: Path) -> None:
+def export_solids(panel: FrontPanel, piece: str, folder: Path) -> None:
     """Write a piece as STL and as STEP."""
     from build123d import export_step, export_stl
 
@@ -75,14 +75,14 @@ def export(panel: FrontPanel, piece: str, folder: Path) -> None:
 
 def figures(folder: Path, piece: str) -> str:
     """Return the slicer's figures of a piece, or why there are none."""
-    if why := slicer.missing():
+    if why := slicer.missing_slicer():
         return f"(its filament and hours: {why})"
     sliced = slicer.sliced(folder / f"{piece}.stl", folder / f"{piece}.gcode")
     (folder / f"{piece}.gcode").unlink()
-    return told(sliced)
+    return told_sizes(sliced)
 
 
-def told(sliced: slicer.Sliced) -> str:
+def told_sizes(sliced: slicer.Sliced) -> str:
     """Return grams, time and price, none of which is ever nothing."""
     minutes = 60 * sliced.hours
     time = f"{sliced.hours:.1f} h" if minutes >= 60 else f"{max(1, minutes):.0f} min"

@@ -30,10 +30,10 @@ _SIZES = (
 
 def real_builds() -> list[Build]:
     """Return the builds that are made for a real board."""
-    return [build for build in map(load, builds.names()) if not build.is_emulated]
+    return [build for build in map(load, builds.build_names()) if not build.is_emulated]
 
 
-def page() -> str:
+def builds_page() -> str:
     """Return the page of all real builds."""
     builds = real_builds()
     index = "\n".join(f"- [{build.name}](#{build.name}): {build.about}" for build in builds)
@@ -43,7 +43,7 @@ def page() -> str:
 
 def files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
-    texts = {PAGE: page()}
+    texts = {PAGE: builds_page()}
     for build in real_builds():
         texts[WIRING / "pictures" / f"{build.name}.svg"] = diagram(build)
         texts[_template_path(build, "svg")] = template_svg(_sheet(build))
@@ -71,10 +71,10 @@ def _section(build: Build) -> str:
             f"## {build.name}\n",
             f"{about} ([{build.name}.toml]({build.name}.toml)).\n",
             f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
-            *(f"- {note}" for note in pin_table.notes(build)),
+            *(f"- {note}" for note in pin_table.wire_notes(build)),
             "",
-            _table(pin_table.HEAD, [row.cells() for row in pin_table.rows(build)]),
-            _table(pin_table.PARTS_HEAD, pin_table.parts(build)),
+            _markdown_table(pin_table.HEAD, [row.cells() for row in pin_table.rows(build)]),
+            _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build)),
             _case(build),
         ]
     )
@@ -91,7 +91,7 @@ def _case(build: Build) -> str:
             f"![The finished {build.name}](pictures/{build.name}.case.png)\n",
             f"Its case is {panel.width:g} x {panel.height:g} mm. The drilling template:"
             f" [PDF](templates/{build.name}.pdf), [SVG](templates/{build.name}.svg).\n",
-            _table(("Print", "Filament", "Time", "About"), rows),
+            _markdown_table(("Print", "Filament", "Time", "About"), rows),
         ]
     )
 
@@ -99,23 +99,32 @@ def _case(build: Build) -> str:
 def _sizes() -> str:
     """Return the table of the sizes of parts, with their sources."""
     rows = [
-        (f"`{kind}`", _outline(size.hole), _outline(size.body), f"{size.depth:g}", size.source)
+        (
+            f"`{kind}`",
+            _outline_size(size.hole),
+            _outline_size(size.body),
+            f"{size.depth:g}",
+            size.source,
+        )
         for kind, size in PARTS.items()
     ]
-    rows += [(f"`{kind}`", "", _outline(one.size), "", one.source) for kind, one in BOARDS.items()]
     rows += [
-        (f"`{kind}`", "", _outline(one.size), "", one.source) for kind, one in COMPUTERS.items()
+        (f"`{kind}`", "", _outline_size(one.size), "", one.source) for kind, one in BOARDS.items()
     ]
-    return _table(("Part", "Opening", "Body", "Depth", "Source"), rows)
+    rows += [
+        (f"`{kind}`", "", _outline_size(one.size), "", one.source)
+        for kind, one in COMPUTERS.items()
+    ]
+    return _markdown_table(("Part", "Opening", "Body", "Depth", "Source"), rows)
 
 
-def _outline(outline: Outline) -> str:
+def _outline_size(outline: Outline) -> str:
     if outline.is_round:
         return f"ø {outline.width:.1f}"
     return f"{outline.width:.1f} x {outline.height:.1f}"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return (
         "\n".join(

@@ -44,7 +44,7 @@ class Sliced(NamedTuple):
     supports: bool
 
 
-def missing() -> str:
+def missing_slicer() -> str:
     """Return why nothing can be sliced here, "" if it can."""
     return "" if shutil.which(PROGRAM) else f"needs {PROGRAM} (`apt install {PROGRAM}`)"
 

@@ -66,14 +66,14 @@ _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
 def arrange(build: Build) -> FrontPanel:
     """Return a panel that has all parts of a build."""
-    body = _hat(build) if _is_hat(build) else _box(build)
+    body = _hat(build) if _is_hat(build) else _led_box(build)
     body = _with_press_lights(build, body)
     placed = {part.light for part in body.parts}
     lights = _on_leds(build).places()
     loose = [place for place in lights if place not in placed]  # of buttons that a pod has
     pixels = [place for place in pixels_on(build) if place not in placed]
     room = max(body.width, _LEAST[0])
-    whole = _over(_rows(pixels, _PIXEL, room), _rows(loose, _LED, room), body)
+    whole = cells_over(_rows(pixels, _PIXEL, room), _rows(loose, _LED, room), body)
     width = max(_LEAST[0], whole.width + 2 * _BORDER)
     height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
     parts = whole.within(width, height).parts
@@ -97,7 +97,7 @@ class _Cell(NamedTuple):
         return _Cell(width, height, parts)
 
 
-def _over(*cells: _Cell) -> _Cell:
+def cells_over(*cells: _Cell) -> _Cell:
     """Return cells one below the other, in the middle."""
     width = max(cell.width for cell in cells)
     parts: list[PlacedPart] = []
@@ -131,9 +131,9 @@ def _is_hat(build: Build) -> bool:
 
 def _hat(build: Build) -> _Cell:
     names = set(part_names(build))
-    stick = _control(STICK, _WIDTHS[STICK]) if STICK in names else _Cell()
+    stick = _control_cell(STICK, _WIDTHS[STICK]) if STICK in names else _Cell()
     keys = [_hat_key(control) for control in BUTTONS if control in names]
-    return _beside(stick, _screen(build), _over(_Cell(), *keys))
+    return _beside(stick, _screen_cell(build), cells_over(_Cell(), *keys))
 
 
 def _hat_key(control: str) -> _Cell:
@@ -142,19 +142,19 @@ def _hat_key(control: str) -> _Cell:
     return _Cell(width, above + below, (part,))
 
 
-def _box(build: Build) -> _Cell:
+def _led_box(build: Build) -> _Cell:
     leds = _on_leds(build)
-    buttons = _beside(_Cell(), *(_control(name, _BUTTON_WIDTH) for name in _large(build)))
-    screen = _screen(build)
+    buttons = _beside(_Cell(), *(_control_cell(name, _BUTTON_WIDTH) for name in _large(build)))
+    screen = _screen_cell(build)
     wide = max(buttons.width, screen.width)
-    main = _over(_tokens(leds, wide), screen)
-    rows = [_leds(leds, group) for group in ("seat", "deck")]
-    side = _over(_fireworks(build, leds), *rows)
-    others = _beside(_Cell(), *(_control(name, _WIDTHS[name]) for name in _others(build)))
+    main = cells_over(_tokens(leds, wide), screen)
+    rows = [_led_cell(leds, group) for group in ("seat", "deck")]
+    side = cells_over(_fireworks(build, leds), *rows)
+    others = _beside(_Cell(), *(_control_cell(name, _WIDTHS[name]) for name in _others(build)))
     left = max(main.width, wide)
     right = max(side.width, others.width)
     gap = _Cell(_GAP if right else 0.0)
-    return _over(
+    return cells_over(
         _beside(main.within(left, main.height), gap, side.within(right, side.height)),
         _beside(buttons.within(left, buttons.height), gap, others.within(right, others.height)),
     )
@@ -173,7 +173,7 @@ def _others(build: Build) -> list[str]:
     return [name for name in _WIDTHS if name in there]
 
 
-def _screen(build: Build) -> _Cell:
+def _screen_cell(build: Build) -> _Cell:
     if build.screen is None:
         return _Cell()
     width, height = DRAWN["any-display"].body.size
@@ -181,7 +181,7 @@ def _screen(build: Build) -> _Cell:
     return _Cell(width, height, (part,))
 
 
-def _control(name: str, width: float) -> _Cell:
+def _control_cell(name: str, width: float) -> _Cell:
     kinds = {STICK: "any-joystick", ENCODER: "encoder-ec11", UNDO: _KEY, POWER: _KEY}
     part = PlacedPart(name, kinds.get(name, "arcade-30"), width / 2, _CONTROL_ABOVE)
     return _Cell(width, _CONTROL_ABOVE + _CONTROL_BELOW, (part,))
@@ -189,17 +189,17 @@ def _control(name: str, width: float) -> _Cell:
 
 def _tokens(leds: LightGroups[Light], width: float) -> _Cell:
     """Return the clue tokens at the left, and the fuses at the right."""
-    clue, fuse = _leds(leds, "clue"), _leds(leds, "fuse")
+    clue, fuse = _led_cell(leds, "clue"), _led_cell(leds, "fuse")
     between = max(0.0, width - clue.width - fuse.width)
     return _beside(clue, _Cell(between), fuse)
 
 
-def _leds(leds: LightGroups[Light], group: str) -> _Cell:
+def _led_cell(leds: LightGroups[Light], group: str) -> _Cell:
     places = [place for place in leds.places() if place.group == group]
-    return _row(places, _LED)
+    return light_row(places, _LED)
 
 
-def _row(places: Sequence[LightPlace], kind: str) -> _Cell:
+def light_row(places: Sequence[LightPlace], kind: str) -> _Cell:
     """Return lights beside one another."""
     if not places:
         return _Cell()
@@ -264,7 +264,7 @@ def _rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
         if rows[-1].width + group.width > width:
             rows.append(_Cell())
         rows[-1] = _beside(rows[-1], group)
-    return _over(*rows)
+    return cells_over(*rows)
 
 
 def _folded(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
@@ -273,4 +273,4 @@ def _folded(places: Sequence[LightPlace], kind: str, width: float) -> _Cell:
     count = ceil(len(places) / longest)
     each = ceil(len(places) / count)
     rows = [places[first : first + each] for first in range(0, len(places), each)]
-    return _over(*(_row(row, kind) for row in rows))
+    return cells_over(*(light_row(row, kind) for row in rows))

@@ -58,7 +58,7 @@ def pixels_on(build: Build) -> dict[LightPlace, int]:
     return dict(sorted(numbers.items(), key=lambda item: item[1]))
 
 
-def hole(part: PlacedPart) -> PanelShape:
+def needed_hole(part: PlacedPart) -> PanelShape:
     """Return the opening for a part, as it is made."""
     return PanelShape(part.x, part.y, size_of(part).hole)
 
@@ -212,7 +212,7 @@ def _room(part: PlacedPart) -> _Room:
 def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
     lying = computer_place(panel)
     computer = computer_of(panel)
-    over = _over(panel, lying)
+    over = edges_over(panel, lying)
     name = f"{computer.name} ({computer.size.width:g} x {computer.size.height:g} mm)"
     for edge, reach in over.items():
         yield (
@@ -221,7 +221,7 @@ def _computer_mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
         )
     if panel.board:
         board = BOARDS[panel.board]
-        for edge, reach in _over(panel, PanelShape(*panel.board_at, board.size)).items():
+        for edge, reach in edges_over(panel, PanelShape(*panel.board_at, board.size)).items():
             yield (
                 "board",
                 f"reaches {reach:.1f} mm too far to the {edge}, where the wall is; move it, or"
@@ -233,7 +233,7 @@ _SIZE: Final = {"left": "width", "right": "width", "back": "height", "front": "h
 """The key that says where each edge is."""
 
 
-def _over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
+def edges_over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
     """Return the edges that a shape reaches over, and how far."""
     reaches = {
         "left": EDGE_MM - shape.left,
@@ -246,7 +246,7 @@ def _over(panel: FrontPanel, shape: PanelShape) -> dict[str, float]:
 
 def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
     around = rectangle(room.left, room.top, room.right, room.bottom)
-    reaches = _over(panel, around)
+    reaches = edges_over(panel, around)
     for edge, reach in reaches.items():
         yield (
             key_of(room.part),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion import toml_file
 from companion.errors import WiringError, unprintable
 from wiring import builds
-from wiring.reading.check import Checked, nearest
+from wiring.reading.check import Checked, nearest_key
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
 from wiring.reading.lights import read_leds
 from wiring.reading.pins import Pins
@@ -29,7 +29,7 @@ from wiring.spec import (
     ShoppingItem,
 )
 
-__all__ = ["Build", "BuildText", "NoSuchBuild", "build_text", "load", "parse"]
+__all__ = ["Build", "BuildText", "NoSuchBuild", "build_text", "load", "parse_build"]
 
 
 class NoSuchBuild(WiringError):
@@ -50,16 +50,16 @@ def load(name_or_path: str) -> Build:
 
     `NoSuchBuild` if it cannot be read, `WiringError` for mistakes.
     """
-    return parse(*build_text(name_or_path))
+    return parse_build(*build_text(name_or_path))
 
 
 def build_text(name_or_path: str) -> BuildText:
     """Return the TOML of a build by name or .toml path; `NoSuchBuild` if there is none."""
-    known = builds.names()
+    known = builds.build_names()
     if name_or_path in known:
         return BuildText(builds.text(name_or_path), name_or_path, f"{name_or_path}.toml")
     if not name_or_path.endswith(".toml") and not os.path.isfile(name_or_path):
-        instead = f"{nearest(name_or_path, known)} (your own is named by its .toml file)"
+        instead = f"{nearest_key(name_or_path, known)} (your own is named by its .toml file)"
         raise NoSuchBuild(name_or_path, [f"there is no such build; {instead}"])
     name = Path(name_or_path).stem
     if bad := unprintable(name):
@@ -71,7 +71,7 @@ def build_text(name_or_path: str) -> BuildText:
     return BuildText(text, name, name_or_path)
 
 
-def parse(text: str, name: str, where: str) -> Build:
+def parse_build(text: str, name: str, where: str) -> Build:
     """Read a build from TOML that messages call `where`.
 
     A `WiringError` has every mistake in it.
@@ -89,7 +89,7 @@ def parse(text: str, name: str, where: str) -> Build:
 
 def _build(top: Checked, name: str) -> Build:
     about = top.text("about", "")
-    board = _board(top)
+    board = _read_board(top)
     shape = top.choice("shape", SHAPES, default=BOX)
     pins = Pins(board.lines)
     # Buses come before the parts that may not use their lines, and lights before buttons, so that a
@@ -134,7 +134,7 @@ def _build(top: Checked, name: str) -> Build:
     return build._replace(panel=read_panel(panel, build))
 
 
-def _board(top: Checked) -> ChipSpec:
+def _read_board(top: Checked) -> ChipSpec:
     kind = top.choice("board", (REAL, MOCK, NONE))
     if kind == MOCK:
         model = top.choice("model", tuple(MODEL_LINES), default="CM3")

@@ -18,7 +18,7 @@ _TYPES: Mapping[type, str] = {
 T = TypeVar("T")
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest_key(word: str, known: Iterable[str]) -> str:
     """Return words to end a mistake with: the nearest known word, or all of them."""
     return errors.nearest(word, known, quote='"')
 
@@ -47,7 +47,7 @@ class Checked:
             advice = ""
             if meant and is_integer(entries):
                 advice = f"; did you mean {path.rpartition('.')[2]}.{meant} = {entries}?"
-            self.problem(None, f"must be a table of keys, not {shown(entries)}{advice}")
+            self.problem(None, f"must be a table of keys, not {shown_value(entries)}{advice}")
 
     def __contains__(self, key: str) -> bool:
         return key in self._entries
@@ -99,7 +99,7 @@ class Checked:
         elif isinstance(value, str) and value not in options:
             from wiring.reading.sold import advice  # few builds have such a name
 
-            unknown = f'"{value}" is not known; {nearest(value, options)}'
+            unknown = f'"{value}" is not known; {nearest_key(value, options)}'
             self.problem(key, advice(value, options) or unknown)
         elif isinstance(value, str):
             return value
@@ -153,7 +153,7 @@ class Checked:
             if key not in self._asked and key not in self._refused:
                 from wiring.reading.sold import key_advice  # few builds have such a key
 
-                meant = key_advice(key, self._asked) or nearest(key, self._asked)
+                meant = key_advice(key, self._asked) or nearest_key(key, self._asked)
                 self.problem(key, f"there is no such key; {meant}")
 
     def _typed(self, key: str, default: T) -> T:
@@ -166,10 +166,10 @@ class Checked:
         return default
 
     def _wrong_type(self, key: str, wanted: str, value: object) -> None:
-        self.problem(key, f"must be {wanted}, not {shown(value)}")
+        self.problem(key, f"must be {wanted}, not {shown_value(value)}")
 
 
-def shown(value: object) -> str:
+def shown_value(value: object) -> str:
     """Return a value as messages show it."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -7,7 +7,7 @@ from companion.numbers import is_number
 from companion.panel import ENCODER
 from wiring.panel.fitting import STICK, light_key, mistakes, part_names, pixels_on
 from wiring.panel.sizes import BOARDS, COMPUTERS, BoardPart
-from wiring.reading.check import Checked, shown
+from wiring.reading.check import Checked, shown_value
 from wiring.spec import (
     SCREEN,
     Build,
@@ -46,11 +46,11 @@ def read_panel(table: Checked, build: Build) -> FrontPanel:
         computer=table.choice("computer", tuple(COMPUTERS)),
         parts=(),
     )
-    panel = _board(table, build, panel)
+    panel = bought_board(table, build, panel)
     there = {part.name for part in panel.parts}
     others = [name for name in part_names(build) if name not in there]
     parts = [*panel.parts, *(part for name in others for part in _part(table, name, panel.board))]
-    parts += _lights(table, build)
+    parts += read_lights(table, build)
     table.know((*there, *part_names(build), "lights", "strip"))
     table.no_others()
     panel = panel._replace(parts=tuple(parts))
@@ -80,7 +80,7 @@ def _point(table: Checked, key: str) -> tuple[float, float]:
         table.problem(key, "is missing; it is two numbers in millimetres, such as [20, 30]")
     else:
         table.problem(
-            key, f"must be two numbers in millimetres, such as [20, 30], not {shown(value)}"
+            key, f"must be two numbers in millimetres, such as [20, 30], not {shown_value(value)}"
         )
     return _NO_PLACE
 
@@ -104,7 +104,7 @@ def _part(table: Checked, name: str, board: str) -> Iterator[PlacedPart]:
         yield PlacedPart(name, kind, *at)
 
 
-def _board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
+def bought_board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
     """Return the panel with the bought board that it has, and the parts on that."""
     if "board" not in table:
         return panel
@@ -114,14 +114,14 @@ def _board(table: Checked, build: Build, panel: FrontPanel) -> FrontPanel:
     own.no_others()
     if not kind:
         return panel
-    named = [(_on_board(part, build), part) for part in BOARDS[kind].parts]
+    named = [(use_of_board_part(part, build), part) for part in BOARDS[kind].parts]
     parts = tuple(
         PlacedPart(name, part.kind, x + part.x, y + part.y) for name, part in named if name
     )
     return panel._replace(parts=parts, board=kind, board_at=(x, y))
 
 
-def _on_board(part: BoardPart, build: Build) -> str:
+def use_of_board_part(part: BoardPart, build: Build) -> str:
     """Return the use that the build makes of a part of a board, "" for none."""
     if not part.pins:
         return SCREEN
@@ -129,32 +129,32 @@ def _on_board(part: BoardPart, build: Build) -> str:
     return STICK if len(part.pins) > 1 and controls else "".join(controls)
 
 
-def _lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
+def read_lights(table: Checked, build: Build) -> Iterator[PlacedPart]:
     """Yield the LEDs, row by row, and the pixels of the strip."""
     rows = table.table("lights")
     if build.lights:
-        yield from _leds(rows, build.lights)
+        yield from _read_leds(rows, build.lights)
     rows.no_others()
     pixels = pixels_on(build)
     if pixels:
         yield from _pixels(table.table("strip"), pixels)
 
 
-def _leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:
+def _read_leds(table: Checked, lights: LightGroups[Light]) -> Iterator[PlacedPart]:
     places = list(lights.places())
     tables = {"": table, "firework": table.table("firework"), "press": table.table("press")}
     for group, part in dict.fromkeys(place[:2] for place in places):
         row = [place for place in places if place[:2] == (group, part)]
         if part:
-            yield from _row(tables[group], part, row)
+            yield from lights_of_row(tables[group], part, row)
         else:
-            yield from _row(table, group, row)
+            yield from lights_of_row(table, group, row)
     for key in ("firework", "press"):
         tables[key].no_others()
     table.know(_GROUPS)
 
 
-def _row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
+def lights_of_row(table: Checked, key: str, row: Sequence[LightPlace]) -> Iterator[PlacedPart]:
     """Yield the lights of a row: the first one's middle, and the way from each to the next."""
     if key not in table:
         step = ", step = [10, 0]" if len(row) > 1 else ""
@@ -187,7 +187,7 @@ def _pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[Place
     where: dict[int, tuple[float, float]] = {}
     for number, item in enumerate(table.items("rows")):
         row = Checked(item, table.problems, table.path(f"rows[{number}]"))
-        where |= _piece(row)
+        where |= pixels_of_piece(row)
     table.no_others()
     for place, pixel in numbers.items():
         if pixel in where and kind:
@@ -198,7 +198,7 @@ def _pixels(table: Checked, numbers: Mapping[LightPlace, int]) -> Iterator[Place
             )
 
 
-def _piece(row: Checked) -> dict[int, tuple[float, float]]:
+def pixels_of_piece(row: Checked) -> dict[int, tuple[float, float]]:
     """Return the places of a piece's pixels: from the first, 16.67 mm each, or as `step` says."""
     first = row.whole("first", 0, 999, default=0)
     last = row.whole("last", 0, 999, default=0)

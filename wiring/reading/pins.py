@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.numbers import is_integer
-from wiring.reading.check import Checked, shown
+from wiring.reading.check import Checked, shown_value
 from wiring.spec import NONE, I2c, Spi
 
 _I2C_PINS: Final[Mapping[int, tuple[int, ...]]] = {0: (0, 1), 1: (2, 3)}
@@ -41,7 +41,7 @@ class Numbers:
         if value is None:
             table.problem(key, f"is missing; it is {limits}")
         elif not is_integer(value):
-            table.problem(key, f"must be {limits}, not {shown(value)}")
+            table.problem(key, f"must be {limits}, not {shown_value(value)}")
         elif not 0 <= value < self._count:
             table.problem(key, f"there is no {self._kind} {value}; it must be {limits}")
         elif other := self._users.get(value):

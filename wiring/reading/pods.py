@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.panel import BUTTONS, COLOUR_KEYS, POWER, UNDO
-from wiring.reading.check import Checked, nearest, shown
+from wiring.reading.check import Checked, nearest_key, shown_value
 from wiring.reading.strip import read_brightness, read_colours, read_pixels
 from wiring.spec import EMULATED, MOCK, ChipSpec, Pod, PodStrip
 
@@ -31,8 +31,8 @@ def read_pods(top: Checked, board: ChipSpec, taken: Sequence[str] = ()) -> tuple
         pod = Pod(
             name=_name(table, [pod.name for pod in pods]),
             port=read_port(table, board, [*taken, *(pod.port for pod in pods)]),
-            controls=_controls(table),
-            strip=_strip(table.table("strip")),
+            controls=_pod_controls(table),
+            strip=_pod_strip(table.table("strip")),
         )
         if not pod.controls and not pod.strip:
             table.problem("controls", "is empty, and there is no strip: a pod has one of them")
@@ -71,7 +71,7 @@ def _name(table: Checked, taken: list[str]) -> str:
     return name
 
 
-def _controls(table: Checked) -> tuple[str, ...]:
+def _pod_controls(table: Checked) -> tuple[str, ...]:
     if "controls" not in table:
         table.know(("controls",))
         return BUTTONS
@@ -79,9 +79,9 @@ def _controls(table: Checked) -> tuple[str, ...]:
     for number, control in enumerate(table.items("controls")):
         key = f"controls[{number}]"
         if not isinstance(control, str):
-            table.problem(key, f"must be a control's name, not {shown(control)}")
+            table.problem(key, f"must be a control's name, not {shown_value(control)}")
         elif control not in CONTROLS:
-            table.problem(key, f'"{control}" is not known; {nearest(control, CONTROLS)}')
+            table.problem(key, f'"{control}" is not known; {nearest_key(control, CONTROLS)}')
         elif control in controls:
             table.problem(key, f'"{control}" is there twice')
         else:
@@ -89,7 +89,7 @@ def _controls(table: Checked) -> tuple[str, ...]:
     return tuple(controls)
 
 
-def _strip(table: Checked) -> PodStrip | None:
+def _pod_strip(table: Checked) -> PodStrip | None:
     if not table.there:
         return None
     count = table.whole("pixels", 1, MOST_PIXELS, default=MOST_PIXELS)

@@ -4,7 +4,7 @@ import os.path
 from typing import Final
 
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from wiring.reading.check import Checked, shown
+from wiring.reading.check import Checked, shown_value
 from wiring.reading.pins import UART_PINS, Pins
 from wiring.spec import EMULATED, MOCK, READER_KINDS, Reader
 
@@ -59,7 +59,7 @@ def _port(table: Checked, board: str) -> str:
     elif isinstance(port, str) and port.startswith("/dev/"):
         return os.path.normpath(port)
     else:
-        table.problem("port", f"must be {_LIKE}, not {shown(port)}")
+        table.problem("port", f"must be {_LIKE}, not {shown_value(port)}")
     return ""
 
 

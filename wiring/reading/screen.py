@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.numbers import is_integer
 from companion.panel import BUTTONS, Labels, Side
-from wiring.reading.check import Checked, nearest, shown
+from wiring.reading.check import Checked, nearest_key, shown_value
 from wiring.reading.pins import Pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
@@ -73,16 +73,16 @@ def _labels(table: Checked) -> Labels:
             f'labels = "{Side.RIGHT}" stand beside their keys, without a mark; leave it out',
         )
         return Labels(side)
-    return Labels(side, _order(table), _marks(table))
+    return Labels(side, button_order(table), _marks(table))
 
 
-def _order(table: Checked) -> tuple[str, ...]:
+def button_order(table: Checked) -> tuple[str, ...]:
     """Return the three buttons from the left, each once."""
     order = table.items("order")
     for button in order:
         if button not in BUTTONS:
-            advice = nearest(str(button), BUTTONS)
-            table.problem("order", f"{shown(button)} is no button; {advice}")
+            advice = nearest_key(str(button), BUTTONS)
+            table.problem("order", f"{shown_value(button)} is no button; {advice}")
             return BUTTONS
     if order and sorted(map(str, order)) != sorted(BUTTONS):
         table.problem(

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.panel import USUAL
-from wiring.reading.check import Checked, shown
+from wiring.reading.check import Checked, shown_value
 from wiring.reading.lights import GroupReader
 from wiring.reading.palettes import COLOURS
 from wiring.reading.pins import Numbers, Pins
@@ -56,7 +56,7 @@ class PixelReader(GroupReader[int]):
             return super().items(table, key)
         if not (match := _RANGE.fullmatch(text)):
             table.problem(
-                key, f'must be a row of pixels such as "0-7", or a list, not {shown(text)}'
+                key, f'must be a row of pixels such as "0-7", or a list, not {shown_value(text)}'
             )
             return None
         first, last = map(int, match.groups())
@@ -174,7 +174,7 @@ def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
             if isinstance(value, str) and _COLOUR.fullmatch(value):
                 own[key] = (int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16))
             else:
-                table.problem(key, f'must be a colour such as "#ff8000", not {shown(value)}')
+                table.problem(key, f'must be a colour such as "#ff8000", not {shown_value(value)}')
     table.know(COLOURS[USUAL])
     table.no_others()
     places = groups.places()

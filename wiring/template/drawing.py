@@ -21,7 +21,7 @@ def template_svg(sheet: TemplateSheet) -> str:
         f' viewBox="0 0 {width} {height}">',
         f"<style>{_STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        *map(_outline, sheet.outlines),
+        *map(_outline_of, sheet.outlines),
     ]
     for x1, y1, x2, y2, thick in sheet.lines:
         style = "r" if thick else "m"
@@ -32,7 +32,7 @@ def template_svg(sheet: TemplateSheet) -> str:
     return "\n".join(drawn)
 
 
-def _outline(shape: PanelShape) -> str:
+def _outline_of(shape: PanelShape) -> str:
     if shape.outline.is_round:
         radius = num(shape.outline.width / 2)
         return f'<circle class="c" cx="{num(shape.x)}" cy="{num(shape.y)}" r="{radius}"/>'

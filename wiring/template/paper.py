@@ -47,14 +47,14 @@ def template_pdf(sheet: TemplateSheet) -> bytes:
         file, pagesize=size, invariant=1, pageCompression=0, initialFontName="Helvetica"
     )
     canvas.setTitle("Template")
-    rows, columns = _count(sheet.height, 1), _count(sheet.width, 0)
+    rows, columns = sheet_count(sheet.height, 1), sheet_count(sheet.width, 0)
     for row, column in product(range(rows), range(columns)):
         part = SheetPart(row, column, rows, columns)
         canvas.scale(POINTS, POINTS)
         canvas.translate(-part.left, height + part.top)
         if rows * columns > 1:
             _cut(canvas, part)
-        _draw(canvas, sheet)
+        draw_template(canvas, sheet)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -95,7 +95,7 @@ class SheetPart(NamedTuple):
             yield SheetLine(x, self.top + _MARGIN, x, bottom)
 
 
-def _count(length: float, side: int) -> int:
+def sheet_count(length: float, side: int) -> int:
     """Return the sheets that a template takes; its own edges are white, as those of the paper."""
     return max(1, ceil((length - A4_MM[side]) / _STEP[side]) + 1)
 
@@ -112,8 +112,8 @@ def _cut(canvas: "Canvas", part: SheetPart) -> None:
         canvas.setDash(3, 2)
         canvas.line(x1, -y1, x2, -y2)
         canvas.setDash()
-        _mark(canvas, x1, y1)
-        _mark(canvas, x2, y2)
+        draw_seam_mark(canvas, x1, y1)
+        draw_seam_mark(canvas, x2, y2)
     beside = 100.0 + part.left
     above = part.top + (_MARGIN + 2 if part.row == 0 else height - _MARGIN - 8)
     for number, said in enumerate(part_texts()):
@@ -122,7 +122,7 @@ def _cut(canvas: "Canvas", part: SheetPart) -> None:
         _text(canvas, SheetText(beside, above + 3 * number, _NOTE, text))
 
 
-def _mark(canvas: "Canvas", x: float, y: float) -> None:
+def draw_seam_mark(canvas: "Canvas", x: float, y: float) -> None:
     """Draw the mark at the end of a seam; half of it is cut off by the white edge."""
     path = canvas.beginPath()
     path.moveTo(x - 2 * _MARK, -y)
@@ -133,19 +133,19 @@ def _mark(canvas: "Canvas", x: float, y: float) -> None:
     canvas.drawPath(path, stroke=0, fill=1)
 
 
-def _draw(canvas: "Canvas", sheet: TemplateSheet) -> None:
+def draw_template(canvas: "Canvas", sheet: TemplateSheet) -> None:
     """Draw a template; the paper cuts off the rest."""
     for x1, y1, x2, y2, thick in sheet.lines:
         canvas.setLineWidth(0.3 if thick else 0.1)
         canvas.line(x1, -y1, x2, -y2)
     canvas.setLineWidth(0.25)
     for shape in sheet.outlines:
-        _outline(canvas, shape)
+        _draw_outline(canvas, shape)
     for text in sheet.texts:
         _text(canvas, text)
 
 
-def _outline(canvas: "Canvas", shape: PanelShape) -> None:
+def _draw_outline(canvas: "Canvas", shape: PanelShape) -> None:
     width, height = shape.outline.size
     if shape.outline.is_round:
         canvas.circle(shape.x, -shape.y, width / 2)

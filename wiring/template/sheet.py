@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
 from companion.words.texts import DEFAULT, LANGUAGES, Texts, capital, texts
-from wiring.panel.fitting import corners, hole, size_of
+from wiring.panel.fitting import corners, needed_hole, size_of
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, Outline
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
@@ -76,10 +76,10 @@ def sheet(build: Build, panel: FrontPanel) -> TemplateSheet:
     edge = PanelShape(
         left + panel.width / 2, top + panel.height / 2, Outline(panel.width, panel.height)
     )
-    screws = [_moved(screw, left, top) for screw in screw_holes(panel)]
-    holes = [_moved(hole(part), left, top) for part in panel.parts]
+    screws = [_moved_shape(screw, left, top) for screw in screw_holes(panel)]
+    holes = [_moved_shape(needed_hole(part), left, top) for part in panel.parts]
     lines = [line for shape in (*holes, *screws) for line in _cross(shape)]
-    texts = [*_numbers(panel, listed, left, top), *_list(build, panel, listed, edge)]
+    texts = [*opening_numbers(panel, listed, left, top), *_list(build, panel, listed, edge)]
     ruler = edge.bottom + 14
     lines += _ruler(left, ruler)
     texts += _notes(left, edge.bottom + 6, ruler)
@@ -140,7 +140,7 @@ def _key(part: PlacedPart) -> str:
     return f"control_{part.light.part}" if part.light.part else f"lights_{part.light.group}"
 
 
-def _moved(shape: PanelShape, left: float, top: float) -> PanelShape:
+def _moved_shape(shape: PanelShape, left: float, top: float) -> PanelShape:
     return shape._replace(x=shape.x + left, y=shape.y + top)
 
 
@@ -151,13 +151,13 @@ def _cross(shape: PanelShape) -> Iterator[SheetLine]:
     yield SheetLine(shape.x, shape.y - reach, shape.x, shape.y + reach)
 
 
-def _numbers(
+def opening_numbers(
     panel: FrontPanel, listed: Iterable[ListEntry], left: float, top: float
 ) -> Iterator[SheetText]:
     """Yield the numbers beside the openings, of a row of lights beside the first."""
-    shapes = [*map(hole, panel.parts), *screw_holes(panel)]
+    shapes = [*map(needed_hole, panel.parts), *screw_holes(panel)]
     for entry in listed:
-        x, y = _free_corner(hole(entry.parts[0]), shapes)
+        x, y = _free_corner(needed_hole(entry.parts[0]), shapes)
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 

@@ -10,8 +10,8 @@ from companion.errors import BadInput, quantity
 from companion.face import words
 from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
-from companion.game.cards import top
-from companion.game.curve import CurvePoint, curve
+from companion.game.cards import top_rank
+from companion.game.curve import CurvePoint, points_curve
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
@@ -46,7 +46,7 @@ class ReplayedGame(NamedTuple):
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
         """Its points turn by turn."""
-        return curve(self.states[0], self.states[1:])
+        return points_curve(self.states[0], self.states[1:])
 
 
 def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> int:
@@ -132,7 +132,7 @@ def _fireworks(state: State) -> str:
     if state.unplaced:
         return quantity(state.cards_played, "card")
     return ", ".join(
-        f"{words.suit(_LANGUAGE, suit)} {top(suit, height)}"
+        f"{words.suit(_LANGUAGE, suit)} {top_rank(suit, height)}"
         for suit, height in state.fireworks.items()
     )
 

@@ -19,7 +19,7 @@ _CHUNK: Final = 1 << 16
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def encode(line: Json) -> bytes:
+def encode_line(line: Json) -> bytes:
     """Return a line as JSON.
 
     A list is encoded item by item, since one call of the encoder blocks every thread.
@@ -102,7 +102,7 @@ class Client:
             self.gone = True
             return
         self._incoming.extend(data)
-        self._strip()
+        self._strip_blanks()
         if not data:
             self.ended = True
             if self._incoming:  # the last line needs no end
@@ -115,14 +115,14 @@ class Client:
             raise TooLong(f"a request is longer than {LONGEST_LINE} bytes")
         line = bytes(self._incoming[:end])
         del self._incoming[: end + 1]
-        self._strip()
+        self._strip_blanks()
         return line
 
     def tell(self, line: Json) -> None:
         """Send it a line as soon as it reads."""
         if not self._outgoing:
             self.read_at = time.monotonic()
-        self._outgoing.extend(encode(line))
+        self._outgoing.extend(encode_line(line))
         self.send()
 
     def send(self) -> None:
@@ -144,7 +144,7 @@ class Client:
         self._outgoing.clear()
         self._sock.close()
 
-    def _strip(self) -> None:
+    def _strip_blanks(self) -> None:
         """Drop empty lines, and blanks between requests."""
         if self._incoming[:1].isspace():
             del self._incoming[: len(self._incoming) - len(self._incoming.lstrip())]

@@ -59,7 +59,7 @@ class Entrance:
         except OSError as error:
             self._stop_listening()
             self._again_at = time.monotonic() + PAUSE_S
-            self._report("client", f"no client can be taken: {error.strerror or error}")
+            self._report_problem("client", f"no client can be taken: {error.strerror or error}")
             return None
 
     def look_after(self) -> None:
@@ -78,7 +78,7 @@ class Entrance:
         try:
             self.open()
         except SocketError as error:
-            self._report("listener", str(error))
+            self._report_problem("listener", str(error))
         else:
             self._well("listener", f"{self._path} is there again")
 
@@ -92,7 +92,7 @@ class Entrance:
             self._listens = False
             self._poll.unregister(self._listener.sock)
 
-    def _report(self, part: str, problem: str) -> None:
+    def _report_problem(self, part: str, problem: str) -> None:
         """Log a problem once."""
         if self._problems.get(part) != problem:
             self._problems[part] = problem

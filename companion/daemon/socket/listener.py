@@ -39,9 +39,9 @@ class Listener:
         self.sock.settimeout(0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with _alone(path.parent):
-                self._make()
-                self._mark: Final = _mark(path)
+            with locked_folder(path.parent):
+                self._make_listener()
+                self._mark: Final = file_identity(path)
         except OSError as error:
             self.sock.close()
             reason = error.strerror or str(error)
@@ -55,16 +55,16 @@ class Listener:
     @property
     def in_place(self) -> bool:
         """Whether the file at the path is still this socket."""
-        return _mark(self._path) == self._mark
+        return file_identity(self._path) == self._mark
 
     def close(self) -> None:
         """Stop listening, and remove the file unless another one took its place; never raises."""
-        with contextlib.suppress(OSError), _alone(self._path.parent):
+        with contextlib.suppress(OSError), locked_folder(self._path.parent):
             if self.in_place:
                 self._path.unlink()
         self.sock.close()
 
-    def _make(self) -> None:
+    def _make_listener(self) -> None:
         path = self._path
         if path.is_socket():
             if _is_served(path):
@@ -81,13 +81,13 @@ class Listener:
 
 
 @contextlib.contextmanager
-def _alone(directory: Path) -> Iterator[None]:
+def locked_folder(directory: Path) -> Iterator[None]:
     """Lock a folder against other companions' listeners, if the system has abstract socket names.
 
     The lock file in the folder cannot serve: it is that of the games, which may be in the same
     folder.
     """
-    name = "\0hanabi-companion {} {}".format(*_mark(directory) or (0, 0))
+    name = "\0hanabi-companion {} {}".format(*file_identity(directory) or (0, 0))
     end = time.monotonic() + _PATIENCE_S
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
         while _is_taken(lock, name) and time.monotonic() < end:
@@ -104,7 +104,7 @@ def _is_taken(lock: socket.socket, name: str) -> bool:
     return False
 
 
-def _mark(path: Path) -> tuple[int, int] | None:
+def file_identity(path: Path) -> tuple[int, int] | None:
     """Return the identity of a file; None for no file."""
     try:
         stat = path.stat()

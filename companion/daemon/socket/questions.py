@@ -47,7 +47,7 @@ def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:
     }
 
 
-def stickers(known: Stickers) -> dict[str, dict[str, str]]:
+def stickers_json(known: Stickers) -> dict[str, dict[str, str]]:
     """Return the deck and the card of every known sticker, by its tag."""
     return {
         tag: {"deck": sticker.deck, "card": str(sticker.card)} for tag, sticker in known.items()
@@ -69,7 +69,7 @@ def _entering(face: Face) -> Json | None:
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 
-def screen(view: View | None) -> Json | None:
+def screen_json(view: View | None) -> Json | None:
     """Return what the screen says, and what each button stands for."""
     if view is None:
         return None

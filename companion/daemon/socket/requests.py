@@ -62,7 +62,7 @@ class BadRequest(CompanionError):
     """A request that makes no sense; nothing was done."""
 
 
-def parse(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
+def parse_request(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
     """Return what a request at a socket asks for, of a build with these controls.
 
     Raises CompanionError for a request that makes no sense.
@@ -91,13 +91,13 @@ def parse(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL
 def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
     """Return the value of a field."""
     if key == "control":
-        return _control(value, controls)
+        return _read_control(value, controls)
     if key == "steps" and ENCODER not in controls:
         raise BadRequest("this build has nothing to turn with")
     return _READ[key](value) if key in _READ else value
 
 
-def _one_of(words: Collection[str], what: str) -> Callable[[object], str]:
+def reader_of_words(words: Collection[str], what: str) -> Callable[[object], str]:
     """Return what reads one of these words; `what` is what another word is not."""
 
     def read(value: object) -> str:
@@ -108,14 +108,16 @@ def _one_of(words: Collection[str], what: str) -> Callable[[object], str]:
     return read
 
 
-def _control(value: object, controls: tuple[str, ...]) -> str:
-    return _one_of([name for name in controls if name != ENCODER], "control of this build")(value)
+def _read_control(value: object, controls: tuple[str, ...]) -> str:
+    return reader_of_words([name for name in controls if name != ENCODER], "control of this build")(
+        value
+    )
 
 
 def _chord(value: object) -> frozenset[str]:
     if not isinstance(value, list) or len(value) < 2:
         raise BadRequest('chord needs "controls", a list of two buttons or more')
-    return frozenset(_control(control, BUTTONS) for control in value)
+    return frozenset(_read_control(control, BUTTONS) for control in value)
 
 
 def _seconds(value: object) -> float:
@@ -135,7 +137,7 @@ def _integer(allowed: Container[int], sentence: str) -> Callable[[object], int]:
     return read
 
 
-def _tag(value: object) -> str:
+def _read_tag(value: object) -> str:
     if not isinstance(value, str) or not _TAG.fullmatch(value):
         digits = f"{FEWEST_DIGITS} to {MOST_DIGITS} hex digits"
         raise BadRequest(f"{quotation(value)} is no sticker; its id is {digits}")
@@ -157,7 +159,7 @@ def _card(value: object) -> Card:
     return CARDS[value]
 
 
-def _truth(key: str) -> Callable[[object], bool]:
+def reader_of_truth(key: str) -> Callable[[object], bool]:
     """Return what reads true or false."""
 
     def read(value: object) -> bool:
@@ -168,7 +170,7 @@ def _truth(key: str) -> Callable[[object], bool]:
     return read
 
 
-def _token(value: object) -> str:
+def _read_token(value: object) -> str:
     if not isinstance(value, str):
         raise BadRequest("token must be the code as text")
     return "".join(value.split()).upper()
@@ -213,7 +215,7 @@ def _is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
-def _path(value: object) -> Items:
+def _read_path(value: object) -> Items:
     parts = value if isinstance(value, list) else []
     if not parts or not all(isinstance(one, str) for one in parts):
         raise BadRequest('path must be a list of what is chosen, such as ["R", "3"]')
@@ -244,8 +246,8 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
         {*range(-MOST_STEPS, 0), *range(1, MOST_STEPS + 1)},
         f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
     ),
-    "id": _tag,
-    "reader": _one_of(READERS, "card reader"),
+    "id": _read_tag,
+    "reader": reader_of_words(READERS, "card reader"),
     "deck": deck_name,
     "card": _card,
     "action": parse_action,
@@ -253,22 +255,22 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
     "seen": _integer(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
     "first": _integer(range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"),
-    "purpose": _one_of(tuple(map(str, ASKED)), "question"),
-    "path": _path,
+    "purpose": reader_of_words(tuple(map(str, ASKED)), "question"),
+    "path": _read_path,
     "counters": _staged,
-    "key": _one_of(_PREFERENCES, "preference"),
-    "as": _one_of(_REPAIRS, "way to repair"),
-    "cut": _truth("cut"),
+    "key": reader_of_words(_PREFERENCES, "preference"),
+    "as": reader_of_words(_REPAIRS, "way to repair"),
+    "cut": reader_of_truth("cut"),
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
-    "token": _token,
+    "token": _read_token,
     "urls": _urls,
     "after": _after,
     "last": _number_of_row,
     "tag": _store_tag,
-    "step": _one_of(("begin", "text", "check", "end"), "step of a restore"),
+    "step": reader_of_words(("begin", "text", "check", "end"), "step of a restore"),
     "text": _text,
-    "partial": _truth("partial"),
+    "partial": reader_of_truth("partial"),
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
@@ -282,7 +284,7 @@ def _new(edition: object, players: object, detail: object, first: int, token: st
     return {"command": Begin(draft), "token": token}
 
 
-def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
+def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> Json:
     way = how["as"]
     told: tuple[Did, ...] = ()
     if way != "remove":
@@ -296,11 +298,11 @@ def _repair(turn: int, cut: bool, action: object, bonus: object, **how: Any) -> 
     return {"turn": turn, "kind": _REPAIRS[way], "told": told, "cut": cut, "seen": how["seen"]}
 
 
-def _prefer(key: str, value: object) -> Json:
-    return {"command": Prefer(key, _one_of(_PREFERENCES[key], f"value of {key}")(value))}
+def _prefer_fields(key: str, value: object) -> Json:
+    return {"command": Prefer(key, reader_of_words(_PREFERENCES[key], f"value of {key}")(value))}
 
 
-def _offers(turn: int | None, action: object, **how: Any) -> Json:
+def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:
     way = how["as"]
     if way == "remove":
         raise BadRequest("offers are those of a turn that is entered: insert or replace")
@@ -311,11 +313,11 @@ def _offers(turn: int | None, action: object, **how: Any) -> Json:
 
 _TOGETHER: Final[Mapping[tuple[str, str], Callable[..., Json]]] = {
     ("do", "new"): _new,
-    ("do", "repair"): _repair,
+    ("do", "repair"): _repair_fields,
     ("do", "answer"): lambda purpose, **how: {"purpose": Purpose(purpose), **how},
-    ("do", "prefer"): _prefer,
+    ("do", "prefer"): _prefer_fields,
     ("do", "correct"): lambda counters, seen: {"staged": counters, "seen": seen},
     ("get", "counters"): lambda counters: {"staged": counters or {}},
-    ("get", "offers"): _offers,
+    ("get", "offers"): _offers_fields,
 }
 """What the fields of some requests mean together."""

@@ -102,7 +102,7 @@ class SocketServer:
                 self._take_turn(self._turns.next())
             self._jobs.work()
             self._breathe()
-        self._close()
+        self._close_all()
 
     def _look(self, events: list[tuple[int, int]]) -> None:
         """Handle events; a new client last, since a connected one may have ended its silence."""
@@ -111,7 +111,7 @@ class SocketServer:
             if fd == self._jobs.fd:
                 self._jobs.hear()
             elif client := self._clients.get(fd):
-                self._serve(client, what)
+                self._serve_client(client, what)
             else:
                 newcomer = True
         if newcomer:
@@ -159,12 +159,12 @@ class SocketServer:
             return False
         silent = min(idle, key=lambda client: (client.known, client.read_at))
         silent.tell(refusal("others want this place, and this client was silent"))
-        self._drop(silent)
+        self._drop_client(silent)
         return True
 
     # Clients
 
-    def _serve(self, client: Client, events: int) -> None:
+    def _serve_client(self, client: Client, events: int) -> None:
         if events & select.POLLOUT:
             client.send()
         if events & select.POLLIN:
@@ -222,7 +222,7 @@ class SocketServer:
     def _settle(self, client: Client) -> None:
         """Poll for what a client can do next, queue it for its turn, or drop it when it is done."""
         if client.is_done:
-            self._drop(client)
+            self._drop_client(client)
             return
         events = select.POLLOUT if client.unread else 0
         if client.is_free and client.has_request:
@@ -231,7 +231,7 @@ class SocketServer:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)
 
-    def _drop(self, client: Client) -> None:
+    def _drop_client(self, client: Client) -> None:
         if self._clients.pop(client.fd, None) is None:
             return
         self._poll.unregister(client.fd)
@@ -246,11 +246,11 @@ class SocketServer:
     def _look_after(self, answer: Job) -> None:
         for client in tuple(self._clients.values()):
             if client.unread and time.monotonic() - client.read_at >= UNREAD_FOR_S:
-                self._drop(client)
+                self._drop_client(client)
         self._entrance.look_after()
         answer()
 
-    def _close(self) -> None:
+    def _close_all(self) -> None:
         for client in self._clients.values():
             client.send()
             client.close()

@@ -59,19 +59,19 @@ Picked = Choice | Taken
 """What picking an item leads to: a deeper choice, or what a complete answer leads to."""
 
 
-def together(buttons: Collection[str]) -> str:
+def pressed_together(buttons: Collection[str]) -> str:
     """Return the name of pressing these buttons, together if there are several: `clue+discard`."""
     return "+".join(button for button in BUTTONS if button in buttons)
 
 
 PRESSES: Final = (
     CLUE,
-    together((CLUE, DISCARD)),
+    pressed_together((CLUE, DISCARD)),
     DISCARD,
-    together((DISCARD, PLAY)),
+    pressed_together((DISCARD, PLAY)),
     PLAY,
-    together((CLUE, PLAY)),
-    together(BUTTONS),
+    pressed_together((CLUE, PLAY)),
+    pressed_together(BUTTONS),
 )
 """The buttons that stand for each column, from the left: below five columns the nearest ones."""
 SUIT_PRESSES: Final = dict(zip(SUITS, PRESSES, strict=True))
@@ -157,7 +157,7 @@ def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
     return dict(zip(face.labels.order if has_order else BUTTONS, cells, strict=True))
 
 
-def columns(face: Face, sitting: Sitting) -> Columns:
+def question_columns(face: Face, sitting: Sitting) -> Columns:
     """Return the columns of the question that is open, gaps too; none where it has cells.
 
     Where it has columns, buttons that are pressed together stand for one.

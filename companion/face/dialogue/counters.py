@@ -9,7 +9,7 @@ from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Counter, CounterName
 from companion.game.actions import TILES, Correct
-from companion.game.cards import HIGHEST, top
+from companion.game.cards import HIGHEST, top_rank
 from companion.game.corrections import counters_on
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
@@ -71,7 +71,7 @@ def turns_left_with(state: State, deck: int) -> int | None:
 
 def as_it_lies(counter: Counter, value: int) -> int:
     """Return the number by which people know a value: that of a firework's top card."""
-    return top(counter.part, value) if counter.name == CounterName.FIREWORKS else value
+    return top_rank(counter.part, value) if counter.name == CounterName.FIREWORKS else value
 
 
 def bounds(sitting: Sitting, counter: Counter) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from companion.face.dialogue.choices import columns, together
+from companion.face.dialogue.choices import pressed_together, question_columns
 from companion.face.gestures.gestures import Chord, Gesture, Hold, Sleeve, Tap, Touch
 from companion.face.state import TABLES, Choice, Face, Purpose, ScreenName
 from companion.game.cards import SUITS
@@ -195,7 +195,7 @@ ONLY_ON: Final = {
 
 def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
     """Return the row that holds now."""
-    if not columns(face, sitting):
+    if not question_columns(face, sitting):
         return ROWS[face.screen]
     return ScreenGroup.TILE_COLUMNS if face.screen == ScreenName.TILE else ScreenGroup.COLUMNS
 
@@ -217,5 +217,5 @@ def meaning(face: Face, sitting: Sitting, gesture: Gesture) -> Intent | None:
         case Hold(control):
             column = f"hold {control.upper()}"
         case Chord(controls):
-            column = together(controls).upper()
+            column = pressed_together(controls).upper()
     return GRAMMAR[row_name(face, sitting)].get(column)

@@ -88,7 +88,7 @@ def invite(face: Face, token: Token, now: float) -> Face:
     return face._replace(scene=ScreenName.PHONE, menu=Menu(), page=0, guests=guests)
 
 
-def withdraw(face: Face) -> Face:
+def withdraw_token(face: Face) -> Face:
     """Return the face without a token."""
     return face._replace(guests=face.guests._replace(token=Token(), until=None))
 

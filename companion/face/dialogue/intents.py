@@ -261,12 +261,11 @@ def select_touched_line(face: Face, sitting: Sitting, number: int) -> Reaction:
     menu = face.menu
     if menu.editing and number == menu.cursor:
         return Reaction(face._replace(menu=menu._replace(editing=False)))
-    return select_touched_line(
-        face._replace(menu=menu._replace(cursor=number, editing=False)), sitting
-    )
+    face = face._replace(menu=menu._replace(cursor=number, editing=False))
+    return _select_marked_line(face, sitting)
 
 
-def select_touched_line(face: Face, sitting: Sitting) -> Reaction:
+def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
     menu = face.menu
     act = menus.menu_lines(face, sitting)[menu.cursor].act
     match act:
@@ -382,7 +381,9 @@ def _show_next_address(face: Face, sitting: Sitting) -> Reaction:
 
 def _withdraw_code(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(
-        face_saying(face_at_home(guests.withdraw(face), sitting), face.touched, "phone_withdrawn")
+        face_saying(
+            face_at_home(guests.withdraw_token(face), sitting), face.touched, "phone_withdrawn"
+        )
     )
 
 
@@ -441,7 +442,7 @@ HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
     Intent.LEAVE: in_turns(repairs.leave_turns),
     Intent.UP: partial(move_cursor, by=-1),
     Intent.DOWN: partial(move_cursor, by=+1),
-    Intent.SELECT: in_list(select_touched_line),
+    Intent.SELECT: in_list(_select_marked_line),
     Intent.BACK: in_list(_go_back_in_menu),
     Intent.CLOSE: close_menu,
     Intent.PLAYERS: _add_player,

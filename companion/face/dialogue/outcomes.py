@@ -104,7 +104,7 @@ def refusal_phrase(error: Exception) -> Phrase:
     return Phrase(error.key if isinstance(error, NothingThere) else "failed")
 
 
-def refused(reason: object, phrase: Phrase) -> Json:
+def refused_answer(reason: object, phrase: Phrase) -> Json:
     """Return the answer to a refused request: the reason as a sentence, and in any language."""
     return {**refusal(reason), "phrase": phrase_json(phrase)}
 
@@ -118,16 +118,16 @@ def tell_refusal(face: Face, error: Exception, now: float) -> Face:
 def tell_switching_off(face: Face, sitting: Sitting, lost: int | None) -> Face:
     """Return the face while the computer goes down; `lost` as in a view."""
     return warn_group(
-        face_at_rest(face, sitting), Phrase("switching_off", {"kept": kept_phrase(lost)})
+        face_at_rest(face, sitting), Phrase("switching_off", {"kept": kept_from(lost)})
     )
 
 
 def tell_still_on(face: Face, lost: int | None) -> Face:
     """Return the face when the computer has not gone down in time: people have to pull the plug."""
-    return warn_group(face, Phrase("still_on", {"kept": kept_phrase(lost)}))
+    return warn_group(face, Phrase("still_on", {"kept": kept_from(lost)}))
 
 
-def kept_phrase(lost: int | None) -> Phrase:
+def kept_from(lost: int | None) -> Phrase:
     """Return how far the game is kept; it is lost from this turn on (0: all, None: nothing)."""
     if lost is None:
         return Phrase("kept_all")

@@ -114,7 +114,7 @@ def carry_out(
     return HANDLERS[intent](face, target.sitting)
 
 
-def manner(face: Face, sitting: Sitting) -> Manner:
+def manner_of(face: Face, sitting: Sitting) -> Manner:
     """Return the manner in which presses of the buttons are told apart now."""
     row = row_name(face, sitting)
     opening: frozenset[str] = frozenset()
@@ -153,7 +153,7 @@ def control_of(gesture: Gesture) -> str:
     """Return the control of a gesture, the buttons of a chord as one name, or what is touched."""
     match gesture:
         case Chord(controls):
-            return choices.together(controls)
+            return choices.pressed_together(controls)
         case Touch(target):
             return target
     return gesture.control

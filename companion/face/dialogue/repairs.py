@@ -147,7 +147,7 @@ def decide_repair(face: Face, visit: Visit, item: str) -> Reaction:
             phrase = Phrase("repaired_back", {"turn": visit.marked.before.turn})
             return take_lines(face, visit, visit.lines[: visit.mark], phrase)
         case choices.CUT:
-            phrase = Phrase("cut_from", {"turn": loss(visit)[0].before.turn})
+            phrase = Phrase("cut_from", {"turn": repair_loss(visit)[0].before.turn})
             return commit_repair(face, visit, phrase)
     return Reaction(face if item == choices.GO_ON else face_at_home(face, visit.sitting))
 
@@ -448,7 +448,7 @@ def takes_turn(visit: Visit) -> bool:
 
 def leaving_phrase(visit: Visit) -> Phrase:
     """Return what is cut when the repair counts as it is, and what counts otherwise."""
-    outcome, cut = loss(visit)
+    outcome, cut = repair_loss(visit)
     facts = {
         "turn": outcome.before.turn,
         "what": _taken_action(outcome),
@@ -525,7 +525,7 @@ def _changed_phrase(change: Change, before: State) -> Phrase:
     return Phrase(key, {"what": spoken_action(change.action, before)})
 
 
-def loss(visit: Visit) -> tuple[LineOutcome, int]:
+def repair_loss(visit: Visit) -> tuple[LineOutcome, int]:
     """Return the first turn that does not fit, and how many turns are cut with it."""
     wrong = repair.trouble(visit.outcomes)
     assert wrong is not None, "only asked where a turn does not fit"

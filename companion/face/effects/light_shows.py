@@ -121,7 +121,7 @@ def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
         now = (first + frame * seats // _ROUND) % seats
         seat[now - 1] = EMBER
         seat[now] = ON
-    return plan._replace(seat=tuple(seat), clue=_passed(plan.clue, frame, _ROUND))
+    return plan._replace(seat=tuple(seat), clue=_row_with_sweep(plan.clue, frame, _ROUND))
 
 
 _ROUND: Final = 15
@@ -136,7 +136,7 @@ def _wipe(plan: LightPlan, at: int) -> LightPlan:
     column = at * len(rows) // _WIPE
     for suit in list(rows)[column : column + 1]:
         rows[suit] = _turned_over(rows[suit])
-    return plan._replace(clue=_passed(plan.clue, at, _WIPE), firework=rows)
+    return plan._replace(clue=_row_with_sweep(plan.clue, at, _WIPE), firework=rows)
 
 
 _WIPE: Final = 8
@@ -226,7 +226,7 @@ def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return plan._replace(firework=firework, clue=clue, seat=one_lit(beat % max(1, seats), seats))
 
 
-def _beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _draw_beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     """Let more and more stars come out, then waves run across them, then the whole sky stand."""
     if frame >= 17:
         return _all_lit(plan)
@@ -282,7 +282,7 @@ def one_lit(at: int, total: int) -> Levels:
     return tuple(float(place == at) for place in range(total))
 
 
-def _passed(row: Levels, at: int, end: int) -> Levels:
+def _row_with_sweep(row: Levels, at: int, end: int) -> Levels:
     """Return a row with the light turned over that a sweep passes, so far on its way to the end."""
     place = at * len(row) // end
     return row[:place] + _turned_over(row[place : place + 1]) + row[place + 1 :]
@@ -303,5 +303,5 @@ _ENDS: Final[Mapping[Verdict, Show]] = {
     Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
     **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
     Verdict.PERFECT: Show(20, 0.1, _perfect),
-    Verdict.BEYOND: Show(20, 0.1, _beyond),
+    Verdict.BEYOND: Show(20, 0.1, _draw_beyond),
 }

@@ -55,7 +55,7 @@ def plays(view: View, now: float) -> bool:
     return running_show(view, now) is not None
 
 
-def next_change(view: View, now: float) -> float | None:
+def next_change_of_lights(view: View, now: float) -> float | None:
     """Return when the plan changes by itself; None for not at all."""
     running = running_show(view, now)
     if running is None or _dark(view):

@@ -71,7 +71,7 @@ def moving_picture(picture: Image, view: View, now: float) -> Image:
     return ImageChops.logical_xor(picture, page.image)
 
 
-def next_change(view: View, now: float) -> float | None:
+def next_frame_at(view: View, now: float) -> float | None:
     """Return when that changes by itself; None for not at all."""
     playing = _playing_effect(view, now)
     return None if playing is None else playing.next_frame
@@ -105,14 +105,14 @@ def _playing_effect(view: View, now: float) -> Playing | None:
 
 def _land(page: Page, event: Happening, number: int) -> None:
     """Let a card fall onto its firework."""
-    middle = _middle(page, event, _PLAYED)
+    middle = _middle_of_firework(page, event, _PLAYED)
     top = _FALL[number - 1]
     page.fill((middle - 4, top, 9, 8))
     if event.suit:
         page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
 
 
-def _middle(page: Page, event: Happening, somewhere: int) -> int:
+def _middle_of_firework(page: Page, event: Happening, somewhere: int) -> int:
     return firework_at(page, event.suit) if event.suit else somewhere
 
 
@@ -124,7 +124,7 @@ _PLAYED: Final = 16
 
 def draw_burst(page: Page, event: Happening, number: int) -> None:
     """Let sparks fly from a complete firework, three times."""
-    middle = _middle(page, event, complete_left(page) + _STAR)
+    middle = _middle_of_firework(page, event, complete_left(page) + _STAR)
     sky.sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
 
 

@@ -56,10 +56,10 @@ def _rockets(rockets: int, page: Page, number: int) -> None:
     """Draw one rocket after another as it bursts, each in its place."""
     rocket, age = divmod(number, _EACH)
     if rocket < rockets:
-        sparks(page, _place(page, rocket), age)
+        sparks(page, _place_of_rocket(page, rocket), age)
 
 
-def _place(page: Page, number: int) -> SkyPoint:
+def _place_of_rocket(page: Page, number: int) -> SkyPoint:
     across, row = _PLACES[number]
     return page.width * across // WIDTH, row
 
@@ -88,7 +88,7 @@ def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
     if age in _FLASHES:
         flash(page)
     elif age > _DARK:
-        sparks(page, _place(page, places[beat]), age - _DARK)
+        sparks(page, _place_of_rocket(page, places[beat]), age - _DARK)
 
 
 _BEAT: Final = 9

@@ -241,7 +241,7 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     return fingers, gestures
 
 
-def withdraw(fingers: Pressing, control: str) -> Pressing:
+def withdraw_press(fingers: Pressing, control: str) -> Pressing:
     """Return the fingers without the press of a control that is down: it was a spike."""
     press = fingers.press_of(control)
     if press is None:

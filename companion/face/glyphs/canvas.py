@@ -67,15 +67,15 @@ class Canvas:
         drawn = line(string, name)
         if anchor != "left":
             x -= drawn.width if anchor == "right" else drawn.width // 2
-        return self._stamp(x, max(y, -drawn.top), drawn, ink, string)
+        return self._stamp_mask(x, max(y, -drawn.top), drawn, ink, string)
 
     def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
         """Draw the symbol of a suit, its top left corner at (x, y). Return its width."""
-        return self._stamp(x, y, symbol(suit, size), ink, f"symbol {suit}")
+        return self._stamp_mask(x, y, symbol(suit, size), ink, f"symbol {suit}")
 
     def icon(self, x: int, y: int, name: str, ink: int = 1, scale: int = 1) -> int:
         """Draw an icon, its top left corner at (x, y). Return its width."""
-        return self._stamp(x, y, icon(name, scale), ink, f"icon {name}")
+        return self._stamp_mask(x, y, icon(name, scale), ink, f"icon {name}")
 
     def fill(self, rect: Rect, ink: int = 1) -> None:
         """Fill a rectangle."""
@@ -108,7 +108,7 @@ class Canvas:
                 self.fill((column, row, 1, 1), 0)
         self.fill((x + 2, y + 2, width - 4, height - 4))
 
-    def _stamp(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> int:
+    def _stamp_mask(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> int:
         """Draw a glyph, and list what it is where it reaches past an edge. Return its width."""
         mask = glyph.mask
         width, height = mask.size

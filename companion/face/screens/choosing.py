@@ -10,7 +10,7 @@ from companion.face.screens.typography import PLAIN, TINY
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.face.words import DEFAULT
 from companion.game.cards import BLACK, SUITS
-from companion.game.cards import top as highest
+from companion.game.cards import top_rank as highest
 from companion.panel import BUTTONS
 
 NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}

@@ -19,7 +19,7 @@ def draw_curve(page: Page) -> None:
     opening = page.game.opening
     states = [step.state for step in page.sitting.steps]
     width = page.width - _LEFT
-    moments = curves.curve(opening, states, width)
+    moments = curves.points_curve(opening, states, width)
     turns = moments[-1].turn
     most = maximum(opening)
     fewest = moments[0].points

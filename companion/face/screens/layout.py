@@ -78,7 +78,7 @@ class Layout(NamedTuple):
 
 
 @cache
-def layout(labels: Labels, head: Head = NO_BOXES) -> Layout:
+def layout_of(labels: Labels, head: Head = NO_BOXES) -> Layout:
     """Return the layout of a build's labels, with boxes below the head of a question."""
     return (
         layout_at_the_right(head.right)

@@ -34,7 +34,7 @@ from companion.face.screens.layout import (
     WITH_ICON,
     Head,
     Layout,
-    layout,
+    layout_of,
 )
 from companion.face.screens.typography import (
     BODY,
@@ -107,7 +107,7 @@ class Page(Canvas):
     @cached_property
     def columns(self) -> choices.Columns:
         """The columns of the open question, gaps too; none where it has cells."""
-        return choices.columns(self.face, self.sitting)
+        return choices.question_columns(self.face, self.sitting)
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
@@ -118,7 +118,7 @@ class Page(Canvas):
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
         labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
-        usual = layout(labels, self.head)
+        usual = layout_of(labels, self.head)
         if self.face.screen == ScreenName.START and usual.beside:  # who begins stands at the right
             return usual._replace(sign=(usual.title, 0))
         return usual._replace(title=WIDTH) if self.columns else usual
@@ -293,7 +293,7 @@ class Page(Canvas):
             self.cut.append(string)
         for part in string.split("\n"):
             self.remember(top, part)
-        self._lines(x, y, found, found.texts[0], anchor)
+        self._lines_of(x, y, found, found.texts[0], anchor)
 
     def sentences(self, rect: Rect, said: Sequence[tuple[str, str]]) -> None:
         """Draw sentences, each beside the symbol of the suit that it is about, if it is about one.
@@ -311,9 +311,9 @@ class Page(Canvas):
             if suit:
                 self.symbol(left, y - (7 - face(found.name).cap) // 2, suit, 7)
             self.remember(y, text)
-            y = self._lines(left + indent, y, found, lines) + found.between
+            y = self._lines_of(left + indent, y, found, lines) + found.between
 
-    def _lines(
+    def _lines_of(
         self, x: int, y: int, found: Block, lines: Sequence[str], anchor: Anchor = "left"
     ) -> int:
         """Draw the lines of a text that is remembered as a whole. Return the row after them."""

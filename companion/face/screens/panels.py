@@ -8,7 +8,7 @@ from companion.face.glyphs import fits
 from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.typography import TEXT, has_room
+from companion.face.screens.typography import TEXT, has_room_for
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
 
@@ -18,7 +18,7 @@ def draw_phrase_panel(page: Page, string: str) -> None:
     text = sentence(string)
     width = page.width - 6
     room = (UPPER if page.columns else page.height) - 23
-    is_whole = page.beside and not has_room(text, width, room)
+    is_whole = page.beside and not has_room_for(text, width, room)
     top, height = draw_panel(page, is_whole)
     page.paragraph((3, top + 1, width, height - 2), text, TEXT)
 
@@ -87,7 +87,7 @@ def held_button(page: Page, button: Held) -> None:
     bar = _BAR_BESIDE if page.beside and not page.columns else _BAR
     is_short = fits(string, "medium", width)
     if page.beside:
-        is_short = has_room(string, width, bar - 24)
+        is_short = has_room_for(string, width, bar - 24)
     top, _ = draw_panel(page, whole=not is_short)
     page.paragraph((3, top + 2, width, bar - top - 3), string, TEXT)
     page.bar(((page.width - _LONG) // 2, bar, _LONG, 8))

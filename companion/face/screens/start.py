@@ -9,7 +9,7 @@ from companion.face.screens.editions import changed_rules
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.typography import AIR, PLAIN, best, has_room, short_text
+from companion.face.screens.typography import AIR, PLAIN, best, has_room_for, short_text
 from companion.game.edition import presets
 from companion.game.setup import COLOURS, Setup
 from companion.panel import CLUE, DISCARD
@@ -23,7 +23,7 @@ def start(page: Page) -> None:
     setup = page.face.draft.setup
     end = page.height if page.beside else _WHO
     text = box_text(page, setup, end - _BELOW_FIGURE)
-    if has_room(text, page.width, end - _BELOW_FIGURE, PLAIN):
+    if has_room_for(text, page.width, end - _BELOW_FIGURE, PLAIN):
         draw_deal(page, setup.hand_size)
         top = _BELOW_FIGURE
     else:  # rules of their own may need more lines
@@ -68,7 +68,7 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
         if changed.lower() not in ("", edition.lower()):
             parts.append(sentence(changed))
         for text in ("\n".join(parts), ". ".join(parts)):
-            if has_room(text, page.width, room, ("small",)):
+            if has_room_for(text, page.width, room, ("small",)):
                 return text
     return text
 

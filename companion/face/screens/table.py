@@ -9,11 +9,11 @@ from companion.face.glyphs import FaceName, icon
 from companion.face.preferences import Help
 from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
-from companion.face.screens.typography import LABEL, TEXT, TINY, has_room, short_text
+from companion.face.screens.typography import LABEL, TEXT, TINY, has_room_for, short_text
 from companion.face.shown import complete_fireworks, is_counted, shows_hand
 from companion.face.state import TABLES, Phrase
-from companion.game.cards import HIGHEST, top
-from companion.game.outlook import reach
+from companion.game.cards import HIGHEST, top_rank
+from companion.game.outlook import reachable_height
 
 _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
@@ -178,7 +178,7 @@ def draw_question(page: Page, text: str, icon_name: str = "") -> None:
     x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
     width = page.room - x
     name = "" if page.sign else draw_text_below(page)
-    y = _UNDER_NAME if name and has_room(text, width, _HEAD - _UNDER_NAME, TINY) else 0
+    y = _UNDER_NAME if name and has_room_for(text, width, _HEAD - _UNDER_NAME, TINY) else 0
     if y:
         page.centre(0, short_text(name, width), width, x, TINY)
     page.paragraph((x, y, width, _HEAD - y), text, TEXT)
@@ -305,8 +305,10 @@ def draw_heights(page: Page) -> None:
         ink = height < HIGHEST
         if not ink:
             page.plate((middle - column // 2 + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
-        page.text(middle, _FIGURES, str(top(suit, height)), digits, "centre", ink)
-        is_crossed = page.face.preferences.help != Help.OFF and reach(page.state, suit) < HIGHEST
+        page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
+        is_crossed = (
+            page.face.preferences.help != Help.OFF and reachable_height(page.state, suit) < HIGHEST
+        )
         draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
             draw_gate(page, middle - column // 2, column)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from companion.face.dialogue.choices import together
+from companion.face.dialogue.choices import pressed_together
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.glyphs import Rect
 from companion.face.screens import draw
@@ -23,10 +23,10 @@ def label_at(view: View, point: Point) -> str:
     page = draw(view._replace(pressed=frozenset()))
     if page.columns:
         return NOTHING
-    control = name_at(page.keys.items(), point)
+    control = target_at(page.keys.items(), point)
     if control or page.lit:
         return control
-    return name_at(page.layout.labels.items(), point)
+    return target_at(page.layout.labels.items(), point)
 
 
 def gesture_at(view: View, point: Point, at: float) -> Gesture:
@@ -42,10 +42,10 @@ def gesture_at(view: View, point: Point, at: float) -> Gesture:
     if page.is_covered:
         return Touch(NOTHING, at)
     swapped = [(target, rect) for rect, target in page.targets]
-    return Touch(name_at(swapped, unflipped_point(page, point)), at)
+    return Touch(target_at(swapped, unflipped_point(page, point)), at)
 
 
-def name_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
+def target_at(rects: Iterable[tuple[str, Rect]], point: Point) -> str:
     """Return the name of the first rectangle that has a point."""
     x, y = point
     for name, (left, top, width, height) in rects:
@@ -58,7 +58,7 @@ def unflipped_point(page: Page, point: Point) -> Point:
     """Return the point of the picture before it was turned round, if it was."""
     x, y = point
     for part in page.layout.parts if page.view.flipped else ():
-        if name_at([("part", part)], point):
+        if target_at([("part", part)], point):
             left, top, width, height = part
             return 2 * left + width - 1 - x, 2 * top + height - 1 - y
     return point
@@ -73,5 +73,5 @@ def column_gesture(page: Page, point: Point, at: float) -> Gesture:
     for middle, buttons, _ in column_middles(page):
         if abs(x - middle) <= half and buttons in page.items:
             controls = frozenset(buttons.split("+"))
-            return Chord(controls, at) if len(controls) > 1 else Tap(together(controls), at)
+            return Chord(controls, at) if len(controls) > 1 else Tap(pressed_together(controls), at)
     return Touch(NOTHING, at)

@@ -11,7 +11,7 @@ from companion.face.screens.table import small_counter
 from companion.face.screens.typography import TEXT
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
-from companion.game.cards import top
+from companion.game.cards import top_rank
 from companion.game.setup import TOKENS
 from companion.game.state import State
 
@@ -63,7 +63,7 @@ def draw_narrow_fireworks(page: Page, state: State) -> None:
     column = page.room // len(state.fireworks)
     x = 0
     for suit, height in state.fireworks.items():
-        figure = str(top(suit, height))
+        figure = str(top_rank(suit, height))
         page.symbol(x, 9, suit, 7)
         if column < _FOR_SMALL:
             page.text(x + 8, 11, figure, "tiny")

@@ -69,7 +69,7 @@ def short_text(string: str, width: int) -> str:
     return string
 
 
-def has_room(string: str, width: int, room: int, names: Faces = TEXT) -> bool:
+def has_room_for(string: str, width: int, room: int, names: Faces = TEXT) -> bool:
     """Return True if the lines of a text have room in so many columns and rows."""
     return block((string,), (width,), room, names).height <= room
 

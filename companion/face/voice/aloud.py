@@ -105,9 +105,9 @@ def speaking_seconds(text: str, language: str) -> float:
 
 def joined_sentences(*parts: str) -> str:
     """Return sentences in a row, each with a capital and a stop; empty ones are left out."""
-    return " ".join(_sentence(part) for part in map(str.strip, parts) if part)
+    return " ".join(_spoken_sentence(part) for part in map(str.strip, parts) if part)
 
 
-def _sentence(text: str) -> str:
+def _spoken_sentence(text: str) -> str:
     text = text[:1].upper() + text[1:]
     return text if text[-1] in ".!?" else f"{text.rstrip(_COLON)}."

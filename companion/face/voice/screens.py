@@ -202,7 +202,7 @@ def curve_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the last point of the curve."""
     sitting = view.sitting
     states = [step.state for step in sitting.steps]
-    last = curves.curve(on_table(sitting).opening, states)[-1]
+    last = curves.points_curve(on_table(sitting).opening, states)[-1]
     points = aloud.say("curve", turns=last.turn, points=last.points)
     return [aloud.say("curve_title"), points]
 

@@ -14,7 +14,7 @@ from companion.face.spoken import latest_actions
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import action_aloud, still_to_play
-from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top
+from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card, top_rank
 from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -47,7 +47,7 @@ def _firework_aloud(aloud: Aloud, suit: str, height: int) -> str:
         return aloud.say("not_begun", suit=suit)
     if height == HIGHEST:
         return aloud.say("completes_suit", suit=suit)
-    return aloud.card(Card(suit, top(suit, height)))
+    return aloud.card(Card(suit, top_rank(suit, height)))
 
 
 def counters_aloud(aloud: Aloud, now: State) -> str:

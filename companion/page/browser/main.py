@@ -32,7 +32,7 @@ class PageCompanion:
     def then(self, body: str) -> str:
         """Return the table at an earlier turn, whose fields are those of `offers`, as JSON."""
         try:
-            order = requests.parse({"get": "offers", **json.loads(body)})
+            order = requests.parse_request({"get": "offers", **json.loads(body)})
             return json.dumps(self.tablet.scene_at(**order.values))
         except CompanionError as error:
             return json.dumps(refusal(error))

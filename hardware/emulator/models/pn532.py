@@ -63,9 +63,9 @@ class ModelPn532:
         command = Pn532Command(frame.body[0], frame.body[1:])
         if not self.ready and command != pn532.SAM_CONFIGURATION:
             return b""
-        return pn532.ACK_FRAME + self._obey(command)
+        return pn532.ACK_FRAME + self._obey_command(command)
 
-    def _obey(self, command: Pn532Command) -> bytes:
+    def _obey_command(self, command: Pn532Command) -> bytes:
         results = b""
         match command:
             case pn532.SAM_CONFIGURATION:
@@ -97,5 +97,5 @@ class ModelPn532:
         return self._answer(pn532.LOOK, results)
 
     def _answer(self, command: Pn532Command, results: bytes = b"") -> bytes:
-        self._last = pn532.frame(bytes((command.code + 1,)) + results, pn532.TO_HOST)
+        self._last = pn532.framed_command(bytes((command.code + 1,)) + results, pn532.TO_HOST)
         return self._last

@@ -76,7 +76,7 @@ class CardHand:
             return True
         pad = first_at(self._places.pads.items(), at)
         if pad:
-            self._lay(pad)
+            self._lay_chosen(pad)
         return pad is not None
 
     def move(self, at: PixelPoint) -> bool:
@@ -91,7 +91,7 @@ class CardHand:
         self.drop()
         pad = first_at(self._places.pads.items(), at)
         if dragging and pad:
-            self._lay(pad)
+            self._lay_chosen(pad)
         return dragging
 
     def drop(self) -> None:
@@ -105,7 +105,7 @@ class CardHand:
             self._emulated.readers[pad].lift()
         self.lying.clear()
 
-    def _lay(self, pad: str) -> None:
+    def _lay_chosen(self, pad: str) -> None:
         if self.chosen is not None:
             self._emulated.lay(self.chosen, pad)
             self.lying[pad] = self.chosen

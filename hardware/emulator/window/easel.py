@@ -11,7 +11,7 @@ from PIL.Image import Image
 from pygame import Rect, Surface, draw, image, transform
 
 from hardware.emulator.window import parts
-from hardware.emulator.window.scale import Scale, Size, fit, glass_in
+from hardware.emulator.window.scale import Scale, Size, glass_in, scale_to_fit
 from hardware.emulator.window.scene import Caption, Scene
 from wiring.spec import Colour
 
@@ -30,7 +30,7 @@ class Easel:
     def __init__(self, surface: Surface, layout: Size) -> None:
         self._surface: Final = surface
         self._size: Final = surface.get_size()
-        self._scale: Final = fit(layout, self._size)
+        self._scale: Final = scale_to_fit(layout, self._size)
         # More drawn parts than a build has, its pixels in every colour.
         self._sprite: Final = lru_cache(256)(self._draw_part)
         self._letters: Final = lru_cache(64)(self._draw_letters)
@@ -43,7 +43,7 @@ class Easel:
     def put(self, part: parts.DrawnPart, centre: tuple[float, float]) -> None:
         """Draw a part around its middle; `wipe` takes it off."""
         sprite = self._sprite(part)
-        self._stamp(sprite, sprite.get_rect(center=self._scale.point(centre)))
+        self._stamp_spot(sprite, sprite.get_rect(center=self._scale.point(centre)))
 
     def write(self, caption: Caption) -> None:
         """Write a text; `wipe` takes it off."""
@@ -51,9 +51,9 @@ class Easel:
             return  # pygame cannot scale what has no width
         sprite = self._letters(caption._replace(at=(0, 0)))
         at = self._scale.point(caption.at)
-        self._stamp(sprite, sprite.get_rect(**{"midleft" if caption.left else "center": at}))
+        self._stamp_spot(sprite, sprite.get_rect(**{"midleft" if caption.left else "center": at}))
 
-    def _stamp(self, sprite: Surface, spot: Rect) -> None:
+    def _stamp_spot(self, sprite: Surface, spot: Rect) -> None:
         visible = spot.clip(self._surface.get_rect())
         self._under.append((self._surface.subsurface(visible).copy(), visible))
         self._surface.blit(sprite, spot)

@@ -44,7 +44,7 @@ STEPS: Final[Mapping[int, int]] = {
 """The detents by which a key turns the encoder, clockwise if positive."""
 
 
-def control(key: int, place: int) -> str | None:
+def control_of_key(key: int, place: int) -> str | None:
     """Return the control that a key works; `place` is its scancode, its place on the keyboard."""
     return _CONTROLS.get(key) or _DIGITS.get(place)
 

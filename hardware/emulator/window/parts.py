@@ -160,7 +160,7 @@ _BIG: Final = _Rings(rim=3, well=9, cap=12, top=22, rise=5)
 _SMALL: Final = _Rings(rim=2, well=4, cap=5, top=7, rise=3)
 
 
-def light(place: LightPlace, lit: bool) -> DrawnPart:
+def draw_light(place: LightPlace, lit: bool) -> DrawnPart:
     """Return an LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or _SUITS[place.part]
     return _bulb(colour, lit, 11 if place.group == "firework" else 12)
@@ -179,7 +179,7 @@ def _bulb(colour: Colour, lit: bool, radius: int) -> DrawnPart:
 
 
 @cache
-def key(control: str, down: bool, radius: int) -> DrawnPart:
+def draw_key(control: str, down: bool, radius: int) -> DrawnPart:
     """Return a button or a key of this radius, or a plug that is pulled when it is down."""
     if control == PLUG:
         return DrawnPart(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
@@ -301,7 +301,7 @@ def rise(radius: int) -> int:
     return (_BIG if radius >= BUTTON_RADIUS else _SMALL).rise
 
 
-def icon() -> Surface:
+def draw_icon() -> Surface:
     """Return the window's sign: a firework of the five colours on a night sky."""
 
     def paint(canvas: PartCanvas) -> None:
@@ -316,7 +316,7 @@ def icon() -> Surface:
 
 
 @cache
-def card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
+def draw_card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
     """Return a card of the fan: its rank and its suit's sign, with a bright edge if chosen."""
     colour = _SUITS[suit]
     tint, thickness = (_WHITE, 4) if chosen else (mix(colour, CARD, 0.6), 2)
@@ -333,7 +333,7 @@ def card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
     return DrawnPart(max(CARD_WIDTH, height) + 4, paint)
 
 
-def symbol(suit: str, size: int) -> DrawnPart:
+def draw_symbol_part(suit: str, size: int) -> DrawnPart:
     """Return the suit's sign: ring, triangle, waves, sun, leaf, rainbow or block, as on screens."""
     return DrawnPart(size, lambda canvas: _draw_symbol(canvas, suit, _SUITS[suit], INLAY))
 
@@ -342,15 +342,15 @@ def draw_grid(surface: Surface, glass: Rect, pixel: int) -> None:
     """Draw dark lines between the pixels of the glass, each `pixel` wide, as on the real one."""
     thickness = round(pixel / PIXEL)
     if thickness:
-        column = _shade(surface, (thickness, glass.height))
-        row = _shade(surface, (glass.width, thickness))
+        column = _shade_of(surface, (thickness, glass.height))
+        row = _shade_of(surface, (glass.width, thickness))
         left = glass.left + pixel - thickness
         top = glass.top + pixel - thickness
         surface.blits([(column, (x, glass.top)) for x in range(left, glass.right, pixel)])
         surface.blits([(row, (glass.left, y)) for y in range(top, glass.bottom, pixel)])
 
 
-def _shade(surface: Surface, size: tuple[int, int]) -> Surface:
+def _shade_of(surface: Surface, size: tuple[int, int]) -> Surface:
     shade = Surface(size, 0, surface)
     shade.fill(GLASS)
     shade.set_alpha(120)

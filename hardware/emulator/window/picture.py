@@ -14,7 +14,7 @@ from hardware.emulator.window.easel import Easel
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK, LABELS
 from hardware.emulator.window.layout import WAYS, WindowLayout
-from hardware.emulator.window.scale import Size, fit, glass_in
+from hardware.emulator.window.scale import Size, glass_in, scale_to_fit
 from hardware.emulator.window.scene import Caption, Place
 from hardware.emulator.window.strip import StripRows
 from wiring.spec import Colour, LightPlace
@@ -72,7 +72,7 @@ class DevicePicture:
         easel.wipe()
         for control, (centre, radius) in self._keys.items():
             down = self._emulated.is_down(control)
-            easel.put(parts.key(at_panel(control), down, radius), centre)
+            easel.put(parts.draw_key(at_panel(control), down, radius), centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._write_words(easel)
@@ -86,7 +86,9 @@ class DevicePicture:
         picture = self._emulated.picture()
         if picture is None:
             return None
-        glass = glass_in(fit(self.layout.size, surface).rect(self.layout.room), picture.size)
+        glass = glass_in(
+            scale_to_fit(self.layout.size, surface).rect(self.layout.room), picture.size
+        )
         if not glass.collidepoint(at):
             return None
         column = (at[0] - glass.left) * picture.width // glass.width
@@ -113,7 +115,7 @@ class DevicePicture:
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()
         for place, centre in self.layout.lights.items():
-            easel.put(parts.light(place, place in lit).grown(self.layout.grown.light), centre)
+            easel.put(parts.draw_light(place, place in lit).grown(self.layout.grown.light), centre)
         grown = self.layout.grown.pixel
         _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels(), grown)
         for box in self.layout.pods:
@@ -146,14 +148,14 @@ class DevicePicture:
         hand = self.cards
         places = self.layout.fan
         for card, spot in places.cards.items():
-            easel.put(parts.card(*card, spot.height, chosen=card == hand.chosen), spot.center)
+            easel.put(parts.draw_card(*card, spot.height, chosen=card == hand.chosen), spot.center)
         for pad, card in hand.lying.items():
-            part = parts.card(*card, places.cards[card].height, chosen=False)
+            part = parts.draw_card(*card, places.cards[card].height, chosen=False)
             spot = places.pads[pad]
             easel.put(part, (spot.centerx, spot.centery + 10))
         if hand.chosen and hand.dragged_to:
             height = places.cards[hand.chosen].height
-            easel.put(parts.card(*hand.chosen, height, chosen=True), hand.dragged_to)
+            easel.put(parts.draw_card(*hand.chosen, height, chosen=True), hand.dragged_to)
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.picture()

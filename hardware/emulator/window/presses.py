@@ -12,13 +12,13 @@ class Presses:
     def __init__(self, controls: Controls, post: Post) -> None:
         self._post: Final = post
         self._cancelled: Final[set[str]] = set()
-        controls.listen(self._hear)
+        controls.listen(self._hear_edge)
 
     def cancel(self, control: str) -> None:
         """Cancel the press of a control that is down and is released next."""
         self._cancelled.add(control)
 
-    def _hear(self, message: ControlMessage) -> None:
+    def _hear_edge(self, message: ControlMessage) -> None:
         if isinstance(message, Edge) and message.control in self._cancelled:
             self._cancelled.discard(message.control)
             message = message._replace(cancelled=not message.down)

@@ -44,7 +44,7 @@ class Scale(NamedTuple):
         return round((at[0] - self.left) / self.factor), round((at[1] - self.top) / self.factor)
 
 
-def fit(layout: Size, surface: Size) -> Scale:
+def scale_to_fit(layout: Size, surface: Size) -> Scale:
     """Return the largest scale at which the whole layout is on the surface, and in its middle."""
     factor = min(surface[0] / layout[0], surface[1] / layout[1])
     left, top = (
@@ -64,5 +64,5 @@ def glass_in(room: Rect, picture: Size) -> Rect:
 def first_size(layout: WindowLayout, desktop: Size) -> Size:
     """Return the size of a new window on a desktop: as large as there is room for."""
     usable = (desktop[0] * _USABLE[0] // _DESKTOP[0], desktop[1] * _USABLE[1] // _DESKTOP[1])
-    factor = fit(layout.size, usable).factor
+    factor = scale_to_fit(layout.size, usable).factor
     return round(layout.size[0] * factor), round(layout.size[1] * factor)

@@ -13,7 +13,7 @@ from companion.panel import BUTTONS, ENCODER, PLAY
 from hardware.emulator.window import parts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
-from hardware.emulator.window.parts import GLASS, PIXEL, symbol
+from hardware.emulator.window.parts import GLASS, PIXEL, draw_symbol_part
 from hardware.emulator.window.scene import Place, Scene
 from hardware.emulator.window.strip import StripRows
 from wiring.panel.fitting import size_of
@@ -84,7 +84,7 @@ class ScaledPanel(NamedTuple):
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
     """Place a panel's parts from a corner on."""
     panel = _cropped(panel)
-    factor = _factor(panel)
+    factor = pixels_of_millimetre(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.case(body, 7, 34, 32)
     place = _Placing(scene, build, panel, factor, body)
@@ -132,7 +132,7 @@ def _cropped(panel: FrontPanel) -> FrontPanel:
     return panel._replace(height=bottom - top, parts=parts)
 
 
-def _factor(panel: FrontPanel) -> float:
+def pixels_of_millimetre(panel: FrontPanel) -> float:
     """Return the pixels of a millimetre: as many as fit, and no more than the glass needs."""
     room = min(_LARGEST[0] / panel.width, _LARGEST[1] / panel.height)
     glasses = [size_of(part).top.width for part in panel.parts if part.name == SCREEN]
@@ -206,7 +206,7 @@ def _write_groups(
         reach = max(place.radius(lights[light]) for light in members)
         around = _around([points[light] for light in members], reach)
         if group == "firework":
-            scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
+            scene.fixed.append((draw_symbol_part(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
             fireworks.append(around)
         elif group in named:

@@ -134,7 +134,7 @@ class Window:
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
             pygame.QUIT: lambda event: self.stop(),
             pygame.MOUSEBUTTONDOWN: self._on_button_down,
-            pygame.MOUSEMOTION: lambda event: self._move(event.pos),
+            pygame.MOUSEMOTION: lambda event: self._move_mouse(event.pos),
             pygame.MOUSEBUTTONUP: self._on_button_up,
             pygame.KEYDOWN: self._on_key_down,
             pygame.KEYUP: self._on_key_up,
@@ -174,27 +174,27 @@ class Window:
         elif button == _LEFT and self._cards.press(at):
             self._show_cards()
         elif button == _LEFT:
-            self._press(event.pos)
+            self._press_at(event.pos)
 
     def _on_button_up(self, event: "pygame.event.Event") -> None:
         if event.button != _LEFT:
             return
         if self._cards.release(self._on_layout(event.pos)):
             self._show_cards()
-        self._move(event.pos)
+        self._move_mouse(event.pos)
         clicked = self._clicked
         self._let_mouse_go(cancelled=False)
-        place = self._place(clicked) if clicked else None
+        place = self._place_at(clicked) if clicked else None
         if place is not None:
             self._touch(place)
 
     def _on_layout(self, at: "PixelPoint") -> "PixelPoint":
         """Return the point of the layout at a pixel of the window."""
-        from hardware.emulator.window.scale import fit
+        from hardware.emulator.window.scale import scale_to_fit
 
-        return fit(self._layout.size, self._surface.get_size()).back(at)
+        return scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
 
-    def _press(self, pos: "PixelPoint") -> None:
+    def _press_at(self, pos: "PixelPoint") -> None:
         """Press the control at a pixel of the window; a click turns the knob towards its side."""
         at = self._on_layout(pos)
         control = self._layout.control_at(at)
@@ -213,7 +213,7 @@ class Window:
         point = self._picture.on_glass(self._surface.get_size(), pos)
         return self._guide.label(point) if point else ""
 
-    def _place(self, pos: "PixelPoint") -> "PixelPoint | str | None":
+    def _place_at(self, pos: "PixelPoint") -> "PixelPoint | str | None":
         """Return the point of the display at a pixel, or the suit of the lights that are there."""
         suit = self._layout.firework_at(self._on_layout(pos))
         return suit or self._picture.on_glass(self._surface.get_size(), pos)
@@ -226,7 +226,7 @@ class Window:
             pygame.time.set_timer(self._lift, _LIES_MS, 1)
         self.redraw()
 
-    def _move(self, pos: "PixelPoint") -> None:
+    def _move_mouse(self, pos: "PixelPoint") -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
             self.redraw()
@@ -268,7 +268,7 @@ class Window:
         """Return the control of this build that a key works."""
         from hardware.emulator.window import keyboard
 
-        control = keyboard.control(event.key, getattr(event, "scancode", 0))
+        control = keyboard.control_of_key(event.key, getattr(event, "scancode", 0))
         return control if control and self._emulated.has(control) else None
 
 
@@ -299,7 +299,7 @@ def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         size = first_size(layout, pygame.display.get_desktop_sizes()[0])
-        pygame.display.set_icon(parts.icon())
+        pygame.display.set_icon(parts.draw_icon())
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Hanabi companion")
     except pygame.error as error:

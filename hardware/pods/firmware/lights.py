@@ -3,7 +3,7 @@
 FULL = 255
 
 
-def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int, int, int]]:
+def decode_lights(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int, int, int]]:
     """Return the red, green and blue of each pixel, 0 to 255 each.
 
     text: three hex digits a pixel. brightness, cap: 0 to 255; the lower one scales every colour. A
@@ -20,7 +20,7 @@ def decode(text: str, brightness: int, pixels: int, cap: int) -> list[tuple[int,
     return colours
 
 
-def encode(colours: list[tuple[int, int, int]]) -> str:
+def encode_lights(colours: list[tuple[int, int, int]]) -> str:
     """Return the text of colours of 0 to 255 each, before they are scaled."""
     text = ""
     for colour in colours:

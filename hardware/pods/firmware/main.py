@@ -66,7 +66,7 @@ def run(board: PodPins, read: "Callable[[int], bytes]", write: "Callable[[bytes]
 
     def show(text: str, brightness: int) -> None:
         cap = int(config.BRIGHTNESS * lights.FULL)
-        board.show(lights.decode(text, brightness, config.PIXELS, cap))
+        board.show(lights.decode_lights(text, brightness, config.PIXELS, cap))
 
     controls = list(config.CONTROLS)
     session = protocol.PodSession(

@@ -43,7 +43,7 @@ def crc(payload: bytes) -> int:
     return value
 
 
-def frame(text: str) -> bytes:
+def framed_line(text: str) -> bytes:
     """Return a text as a line, with its checksum."""
     payload = text.encode()
     return payload + b"*%04X\n" % crc(payload)
@@ -60,7 +60,7 @@ def unframe(line: bytes) -> str | None:
     return payload.decode()
 
 
-def number(text: str) -> int:
+def number_of(text: str) -> int:
     """Return the number in a field, -1 if it is none."""
     return int(text) if text.isdigit() and len(text) <= 10 else -1
 
@@ -82,16 +82,16 @@ class LineReader:
         texts = []
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
-            self._add(piece)
+            self._add_piece(piece)
             text = None if self._noise else unframe(self._part)
             if text is not None:
                 texts.append(text)
             self._part = b""
             self._noise = False
-        self._add(rest)
+        self._add_piece(rest)
         return texts
 
-    def _add(self, piece: bytes) -> None:
+    def _add_piece(self, piece: bytes) -> None:
         if len(self._part) + len(piece) > LONGEST:
             self._noise = True
             self._part = b""
@@ -133,7 +133,7 @@ class PodSession:
         self._number = 0
         self._kept: list[tuple[int, int, str]] = []
         self._sent_at = now
-        self._hello(now)
+        self._begin_again(now)
 
     def take_output(self) -> bytes:
         """Take the bytes to send now. Return them; the next call has only new ones."""
@@ -144,7 +144,7 @@ class PodSession:
     def receive(self, chunk: bytes, now: int) -> None:
         """Take bytes from the host; a line may be split between calls."""
         for text in self._lines.feed(chunk):
-            self._obey(text.split(" "), now)
+            self._obey_line(text.split(" "), now)
 
     def step(self, levels: "Sequence[bool]", now: int) -> None:
         """Report what moved, and send what is due; `levels` says which of the controls are down."""
@@ -152,16 +152,16 @@ class PodSession:
             if level != self._down[index] and elapsed_ms(now, self._moved[index]) >= QUIET_MS:
                 self._down[index] = level
                 self._moved[index] = now
-                self._report(index, now)
+                self._report_edges(index, now)
         if self._kept and elapsed_ms(now, self._kept[0][1]) >= GIVE_UP_MS:
-            self._hello(now)
+            self._begin_again(now)
         elif self._kept and elapsed_ms(now, self._sent_at) >= RESEND_MS:
-            self._send(self._kept, now)
+            self._send_line(self._kept, now)
         if self._host and elapsed_ms(now, self._heard_at) >= SILENT_MS:
             self._host = False
             self._show("", 0)
         if not self._host and elapsed_ms(now, self._beat_at) >= HELLO_MS:
-            self._hello(now)
+            self._begin_again(now)
         elif elapsed_ms(now, self._beat_at) >= BEAT_MS:
             self._beat(now)
 
@@ -178,46 +178,46 @@ class PodSession:
                 waits.append(QUIET_MS - elapsed_ms(now, self._moved[index]))
         return max(0, min(waits))
 
-    def _obey(self, fields: list[str], now: int) -> None:
+    def _obey_line(self, fields: list[str], now: int) -> None:
         known = self._host
         self._host = True
         self._heard_at = now
         kind = fields[0]
         if kind == "h" or not known:
-            self._hello(now)
+            self._begin_again(now)
         elif kind == "a" and len(fields) == 2:
-            self._on_acknowledged(number(fields[1]), now)
+            self._on_acknowledged(number_of(fields[1]), now)
         if kind == "t":
             self._beat(now)
         elif kind == "l" and len(fields) == 4:
-            self._light(number(fields[1]), number(fields[2]), fields[3])
+            self._set_lights(number_of(fields[1]), number_of(fields[2]), fields[3])
 
     def _on_acknowledged(self, last: int, now: int) -> None:
         if self._number - len(self._kept) <= last <= self._number:
             self._kept = [report for report in self._kept if report[0] > last]
         else:  # one side has started again without the other
-            self._hello(now)
+            self._begin_again(now)
 
-    def _light(self, turn: int, brightness: int, text: str) -> None:
+    def _set_lights(self, turn: int, brightness: int, text: str) -> None:
         if turn < 0 or not 0 <= brightness <= 255:
             return
         if text.strip("0123456789ABCDEF") == "":
             self._show(text, brightness)
             self._say(f"L {turn}")
 
-    def _report(self, index: int, now: int) -> None:
+    def _report_edges(self, index: int, now: int) -> None:
         if not self._host:
             return
         if len(self._kept) >= MOST_KEPT:
-            self._hello(now)
+            self._begin_again(now)
             return
         self._number += 1
         kind = "D" if self._down[index] else "U"
         report = (self._number, now, f"{kind} {self._number} {now} {self._controls[index]}")
         self._kept.append(report)
-        self._send([report], now)
+        self._send_line([report], now)
 
-    def _send(self, reports: list[tuple[int, int, str]], now: int) -> None:
+    def _send_line(self, reports: list[tuple[int, int, str]], now: int) -> None:
         self._sent_at = now
         for report in reports:
             self._say(report[2])
@@ -226,7 +226,7 @@ class PodSession:
         self._beat_at = now
         self._say(f"T {now}")
 
-    def _hello(self, now: int) -> None:
+    def _begin_again(self, now: int) -> None:
         """Start again: forget what was not acknowledged, and number from 1."""
         self._number = 0
         self._kept = []
@@ -235,4 +235,4 @@ class PodSession:
         self._say(f"H {VERSION} {self._name} {FIRMWARE} {controls} {self._pixels} {now}")
 
     def _say(self, text: str) -> None:
-        self._out += frame(text)
+        self._out += framed_line(text)

@@ -44,11 +44,11 @@ class Chosen(NamedTuple):
 
 def choose(name: str) -> Chosen:
     """Return the build of a card; a `BadInput` says which ones there are."""
-    real = [known for known in builds.names() if not load(known).is_emulated]
+    real = [known for known in builds.build_names() if not load(known).is_emulated]
     advice = f"BUILD=NAME is one of {', '.join(real)}, or a .toml file of your own"
     if not name:
         raise BadInput(f"no build is named; {advice}")
-    if not name.endswith(".toml") and name not in builds.names():
+    if not name.endswith(".toml") and name not in builds.build_names():
         raise BadInput(f"there is no build {name}; {advice}")
     build = load(name)
     if build.is_emulated:

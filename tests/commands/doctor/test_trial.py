@@ -14,11 +14,11 @@ from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from hardware.emulator.pod import EmulatedPodLink
 from tests.rig.waiting import until
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 
 FAST, SLOW = 0.2, 5.0
 """How long a press is waited for in seconds, and one that comes over a link."""
-SMALL = parse(
+SMALL = parse_build(
     'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
     "encoder = { a.pin = 7, b.pin = 8 }\n",
     "small",

@@ -13,7 +13,7 @@ from companion.daemon.enrolment import MOST_STICKERS
 from companion.daemon.interfaces import Door
 from companion.daemon.socket.client import LONGEST_LINE, MOST_UNREAD, USUAL_LINE
 from companion.daemon.socket.declarations import DECLARATIONS, FIELDS, STREAMS, VIEW
-from companion.daemon.socket.requests import BadRequest, parse
+from companion.daemon.socket.requests import BadRequest, parse_request
 from companion.daemon.socket.server import MOST_CLIENTS, SPARED_S, UNREAD_FOR_S
 from companion.panel import BUTTONS, ENCODER, PLAY_PAD, Tagged
 from tests.rig.rig import Rig
@@ -32,7 +32,7 @@ def test_an_example_is_understood_with_every_field_and_with_those_alone_that_are
         needed | {"action": {"do": "clue"}} if "as" in needed else needed,
     ):
         for door in declared.doors:
-            assert parse(body, (*BUTTONS, ENCODER), door).word == declared.word
+            assert parse_request(body, (*BUTTONS, ENCODER), door).word == declared.word
     assert set(declared.fields) <= set(FIELDS), "say in FIELDS what the new field may be"
 
 
@@ -59,7 +59,7 @@ def test_what_changes_a_game_is_refused_at_the_view_socket():
             with pytest.raises(
                 BadRequest, match=f"'{declared.word}' is nothing to {declared.verb}"
             ):
-                parse(declared.example, (*BUTTONS, ENCODER), VIEW)
+                parse_request(declared.example, (*BUTTONS, ENCODER), VIEW)
     assert {one.word for one in DECLARATIONS if VIEW in one.doors and one.verb == "do"} == {
         "subscribe", "serve", "enter", "new", "backup"
     }, "name the new request here, if onlookers may ask for it"  # fmt: skip

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.command import Do
-from companion.face.dialogue.choices import columns, items_by_press, pick
+from companion.face.dialogue.choices import items_by_press, pick, question_columns
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, face_at_start
 from companion.game.actions import Play
@@ -91,7 +91,7 @@ GESTURES = {
 def test_every_firework_is_one_gesture_and_the_same_in_every_edition(preset):
     face, sitting = table(preset, buttons="together")
     suits = sitting.opening.fireworks
-    assert list(columns(face, sitting).values()) == list(suits)
+    assert list(question_columns(face, sitting).values()) == list(suits)
     for suit in suits:
         assert pick(face, sitting, GESTURES[suit]) == Do(Play(suit=suit))
     assert set(items_by_press(face, sitting)) == {GESTURES[suit] for suit in suits}
@@ -104,7 +104,7 @@ def test_what_stands_for_no_firework_is_refused(buttons):
 
 def test_a_finished_firework_keeps_its_column_and_is_refused():
     face, sitting = table(Y=5, buttons="together")
-    assert columns(face, sitting)["discard+play"] == "Y"
+    assert question_columns(face, sitting)["discard+play"] == "Y"
     assert pick(face, sitting, "discard+play") is None
     assert pick(face, sitting, "play") == Do(Play(suit="G"))
 
@@ -112,7 +112,7 @@ def test_a_finished_firework_keeps_its_column_and_is_refused():
 @pytest.mark.parametrize(("suit", "ranks"), [("B", "12345"), ("M", "12345"), ("K", "54321")])
 def test_ranks_have_the_gestures_of_the_first_five_fireworks(suit, ranks):
     face, sitting = table("grand", "name late", buttons="together", path=(suit,))
-    assert list(columns(face, sitting).items()) == list(
+    assert list(question_columns(face, sitting).items()) == list(
         zip(list(GESTURES.values())[:5], ranks, strict=True)
     )
     assert list(items_by_press(face, sitting).values()) == [(rank,) for rank in ranks]
@@ -122,7 +122,7 @@ def test_a_rank_that_cannot_be_is_refused():
     discards = {Card("R", 1): 3}
     face, sitting = table("classic", "name late", discards, "together", ("R",))
     assert pick(face, sitting, "clue") is None
-    assert "clue" in columns(face, sitting)
+    assert "clue" in question_columns(face, sitting)
 
 
 def test_a_suit_leads_to_its_ranks():
@@ -142,10 +142,10 @@ def test_a_suit_leads_to_its_ranks():
     ],
 )
 def test_fireworks_and_ranks_are_chosen_by_columns_and_nothing_else(purpose, by_columns):
-    assert bool(columns(*table(purpose=purpose, buttons="together"))) == by_columns
-    assert not columns(*table(purpose=purpose, buttons="single"))
+    assert bool(question_columns(*table(purpose=purpose, buttons="together"))) == by_columns
+    assert not question_columns(*table(purpose=purpose, buttons="single"))
 
 
 def test_without_a_question_nothing_is_chosen_by_columns():
     _, sitting = table(buttons="together")
-    assert not columns(face_at_start(sitting), sitting)
+    assert not question_columns(face_at_start(sitting), sitting)

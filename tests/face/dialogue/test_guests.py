@@ -53,7 +53,7 @@ def test_a_token_stays_the_same_while_it_lives_and_is_another_one_afterwards():
 
 
 def test_a_token_that_is_withdrawn_lets_nobody_in():
-    assert key(refusal(TOKEN, guests.withdraw(invited()))) == "guests_none"
+    assert key(refusal(TOKEN, guests.withdraw_token(invited()))) == "guests_none"
 
 
 def test_more_than_five_wrong_ones_in_a_minute_are_too_many_and_the_right_one_is_taken_all_along():

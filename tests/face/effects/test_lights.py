@@ -152,7 +152,7 @@ def test_the_shows_of_what_happened_follow_each_other_and_leave_the_truth():
     seen, changes, now = [], [], BEGAN
     while now is not None:
         seen.append(at(shown, now))
-        now = lights.next_change(shown, now)
+        now = lights.next_change_of_lights(shown, now)
         changes.append(now)
     drawn = [
         *(BURST.draw(truth, LAST_FIREWORK.events[1], number) for number in range(BURST.frames)),
@@ -173,20 +173,22 @@ def test_a_frame_that_was_missed_is_left_out():
     shown = view(Play(suit="R"), happened=LAST_FIREWORK)
     late = BEGAN + 7.5 * BURST.step
     assert at(shown, late)[2] == BURST.draw(plan(shown), LAST_FIREWORK.events[1], 7).firework
-    assert lights.next_change(shown, late) == pytest.approx(BEGAN + 8 * BURST.step)
+    assert lights.next_change_of_lights(shown, late) == pytest.approx(BEGAN + 8 * BURST.step)
 
 
 def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
-    assert lights.next_change(view(Clue()), BEGAN) is None
+    assert lights.next_change_of_lights(view(Clue()), BEGAN) is None
     assert (
-        lights.next_change(
+        lights.next_change_of_lights(
             view(Clue(), happened=Happened(BEGAN, (Happening(What.LANDED, "R"),))), BEGAN
         )
         is None
     )
-    assert lights.next_change(View(EMPTY, face_at_start(EMPTY), happened=WIN), BEGAN) is None
+    assert (
+        lights.next_change_of_lights(View(EMPTY, face_at_start(EMPTY), happened=WIN), BEGAN) is None
+    )
     dark = view(Clue(), happened=WIN, night=Night.BLANK)
-    assert lights.next_change(dark, BEGAN) is None
+    assert lights.next_change_of_lights(dark, BEGAN) is None
     assert lights.plan(dark, BEGAN) == LightPlan()
 
 
@@ -198,7 +200,7 @@ def chosen(**preferences):
 def test_lights_that_are_switched_off_are_dark_and_show_nothing():
     off = chosen(lights="off")._replace(happened=WIN)
     assert lights.plan(off) == lights.plan(off, BEGAN) == LightPlan()
-    assert lights.next_change(off, BEGAN) is None
+    assert lights.next_change_of_lights(off, BEGAN) is None
 
 
 def test_the_steps_of_brightness_and_the_dimming():

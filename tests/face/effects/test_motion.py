@@ -72,7 +72,7 @@ def frames(shown):
     for _ in count():
         stage = screens.draw(motion.moment_view(shown, now)).image
         drawn.append((now, motion.moving_picture(stage, shown, now)))
-        change = motion.next_change(shown, now)
+        change = motion.next_frame_at(shown, now)
         if change is None:
             return truth, drawn
         assert change > now
@@ -158,7 +158,7 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
 def test_nothing_moves_when(still):
     shown = CASES["landed"]._replace(**still)
     truth = screens.draw(shown).image
-    assert motion.next_change(shown, BEGAN) is None
+    assert motion.next_frame_at(shown, BEGAN) is None
     assert motion.moving_picture(truth, shown, BEGAN + 0.1) is truth
 
 
@@ -166,7 +166,9 @@ def test_nothing_moves_on_other_screens_nor_where_something_was_refused():
     landed = CASES["landed"]
     refused = Notice(Phrase("refused_fits"), until=BEGAN + 5, refusal=True)
     for face in ({"scene": ScreenName.MENU}, {"notice": refused}):
-        assert motion.next_change(landed._replace(face=landed.face._replace(**face)), BEGAN) is None
+        assert (
+            motion.next_frame_at(landed._replace(face=landed.face._replace(**face)), BEGAN) is None
+        )
 
 
 @pytest.mark.parametrize("name", ["landed", "completed"])
@@ -176,7 +178,7 @@ def test_a_card_is_seen_falling_before_anything_is_said_about_it(name):
     bare = screens.draw(plain).image.tobytes()
     acts = 0
     now = BEGAN
-    while (change := motion.next_change(told, now)) is not None:
+    while (change := motion.next_frame_at(told, now)) is not None:
         assert screens.draw(motion.moment_view(told, now)).image.tobytes() == bare
         acts += 1
         now = change
@@ -196,7 +198,7 @@ def test_the_card_that_ends_a_game_or_asks_for_a_tile_is_seen_falling_on_the_tab
 
 def test_a_dimmed_display_moves_too():
     assert (
-        motion.next_change(CASES["landed"]._replace(night=Night.DIM), BEGAN)
+        motion.next_frame_at(CASES["landed"]._replace(night=Night.DIM), BEGAN)
         == BEGAN + motion.STEP_S
     )
 

@@ -14,7 +14,7 @@ from companion.face.gestures.gestures import (
     Tap,
     decide_presses,
     feel,
-    withdraw,
+    withdraw_press,
 )
 from companion.panel import Edge
 
@@ -207,7 +207,7 @@ def test_a_spike_beside_a_press_is_withdrawn_and_breaks_nothing():
     for control, expected in ((C, Hold(C, 0.0)), (P, Hold(P, 0.0))):
         other = P if control == C else C
         fingers, _ = feel(Pressing(), Edge(control, True, 0.0))
-        fingers = withdraw(feel(fingers, Edge(other, True, 0.8))[0], other)
+        fingers = withdraw_press(feel(fingers, Edge(other, True, 0.8))[0], other)
         assert feel(fingers, Edge(control, False, 0.9))[1] == (expected,)
 
 
@@ -215,7 +215,7 @@ def test_a_spike_while_a_press_waits_for_another_leaves_it_over():
     fingers, _ = feel(Pressing(), Edge(C, True, 0.0), COLUMNS)
     fingers, _ = feel(fingers, Edge(C, False, 0.1), COLUMNS)
     before = fingers
-    assert withdraw(feel(fingers, Edge(C, True, 0.13), COLUMNS)[0], C) == before
+    assert withdraw_press(feel(fingers, Edge(C, True, 0.13), COLUMNS)[0], C) == before
 
 
 def test_what_goes_down_after_a_press_whose_end_is_told_late_does_not_overlap_it():

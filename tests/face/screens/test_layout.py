@@ -8,7 +8,7 @@ from PIL import ImageChops
 
 from companion.face import screens
 from companion.face.dialogue import labels
-from companion.face.dialogue.choices import columns
+from companion.face.dialogue.choices import question_columns
 from companion.face.glyphs import Canvas
 from companion.face.preferences import ButtonMode
 from companion.face.screens import code, parts
@@ -41,7 +41,7 @@ def every(build, language):
         yield name, labelled(view, build)
         together = labelled(view, build, ButtonMode.TOGETHER)
         choice = view.face.choice
-        if choice and not choice.spread and columns(together.face, together.sitting):
+        if choice and not choice.spread and question_columns(together.face, together.sitting):
             yield f"{name} by columns", together
 
 

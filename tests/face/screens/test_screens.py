@@ -18,7 +18,7 @@ from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import item_phrase, key_phrases
 from companion.face.glyphs import face, fits, text_width
 from companion.face.look_pages import PAGES
-from companion.face.screens.layout import LABELS, layout
+from companion.face.screens.layout import LABELS, layout_of
 from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
@@ -170,7 +170,7 @@ def quickest(view: View) -> float:
 
 
 def cells() -> int:
-    return min(width for _, _, width, _ in layout(Labels()).labels.values())
+    return min(width for _, _, width, _ in layout_of(Labels()).labels.values())
 
 
 @LANGUAGES
@@ -180,7 +180,9 @@ def test_every_label_fits_every_button(language):
         if key.startswith(("key_", "item_")) and "{" not in text:
             assert fits(text, "tiny", cells()), key
     for suit in SUITS:
-        assert text_width(words.label(language, suit), "tiny") <= 13, "three stand side by side"
+        assert text_width(words.suit_label(language, suit), "tiny") <= 13, (
+            "three stand side by side"
+        )
         for rank in RANKS:
             label = words.say(
                 language, Phrase("key_card", {"suit": item_phrase(suit), "rank": rank})

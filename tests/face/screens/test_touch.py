@@ -3,7 +3,7 @@
 import pytest
 
 from companion.face.dialogue import presses
-from companion.face.dialogue.choices import columns
+from companion.face.dialogue.choices import question_columns
 from companion.face.dialogue.targets import Target, at_hand
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.screens import HEIGHT, WIDTH, draw
@@ -111,7 +111,7 @@ def test_what_stands_on_the_picture_can_be_touched_and_is_never_without_meaning(
     page = draw(view)
     if page.is_covered or view.flipped:
         return
-    if columns(view.face, view.sitting):
+    if question_columns(view.face, view.sitting):
         assert {meant(view, point) for point in POINTS} - {""} == {
             "+".join(sorted(buttons.split("+"))) for buttons in page.items
         }, "every column can be touched"

@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from hardware.display.changes import HEIGHT, PAGES, WIDTH, Region, changed_windows, cut, pack
+from hardware.display.changes import (
+    HEIGHT,
+    PAGES,
+    WIDTH,
+    Region,
+    changed_windows,
+    cut_picture,
+    pack_picture,
+)
 
 BLANK = bytes(WIDTH * PAGES)
 
@@ -25,7 +33,7 @@ def applied(old: bytes, new: bytes, windows: list[Region]) -> bytes:
     """The memory of a display that was sent the windows."""
     memory = bytearray(old)
     for window in windows:
-        data = iter(cut(new, window))
+        data = iter(cut_picture(new, window))
         for page in range(window.top, window.bottom + 1):
             for column in range(window.left, window.right + 1):
                 memory[page * WIDTH + column] = next(data)
@@ -43,7 +51,7 @@ def check(old: bytes, new: bytes) -> list[Region]:
 def test_a_frame_has_every_pixel_where_the_controller_keeps_it(rotate: int) -> None:
     size = (HEIGHT, WIDTH) if rotate % 2 else (WIDTH, HEIGHT)
     picture = noise(size, rotate)
-    frame = pack(picture, rotate)
+    frame = pack_picture(picture, rotate)
     assert len(frame) == WIDTH * PAGES
     # Rotated clockwise by quarter turns, as luma does it.
     glass = picture.rotate(-90 * rotate, expand=True).load()
@@ -61,7 +69,7 @@ def frame_of(*boxes: tuple[int, int, int, int]) -> bytes:
     picture = Image.new("1", (WIDTH, HEIGHT))
     for box in boxes:
         ImageDraw.Draw(picture).rectangle(box, fill=1)
-    return pack(picture, 0)
+    return pack_picture(picture, 0)
 
 
 @pytest.mark.parametrize(

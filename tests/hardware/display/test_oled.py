@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from companion.errors import PanelError
 from hardware.buses.ports import QUIET_S
-from hardware.display.changes import changed_runs, changed_windows, pack
+from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
 from hardware.display.wire import I2cWires, OutputLine, SpiWires
 from hardware.emulator.board import EmulatedBoard
@@ -122,7 +122,7 @@ def test_the_glass_shows_what_was_drawn_and_the_bytes_keep_the_bound(
         bytes_before, transactions_before = made.model.bytes_received, made.model.transactions
         made.screen.show(picture)
         assert shows(made, picture)
-        old, new = pack(before, rotate), pack(picture, rotate)
+        old, new = pack_picture(before, rotate), pack_picture(picture, rotate)
         tiles = len({(at // 128, at % 128 // 8) for at in range(1024) if old[at] != new[at]})
         windows = (made.model.transactions - transactions_before) // 2
         # On I2C a transaction also carries the address, which the model does not see.

@@ -14,7 +14,7 @@ from companion.panel import RED_GREEN, USUAL, Edge, Labels, LightPlan, Rotated, 
 from hardware.display.luma_oled import BareDevice
 from hardware.emulator.opening import emulate
 from wiring import builds
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 from wiring.reading.palettes import COLOURS
 from wiring.spec import LightPlace
 
@@ -22,7 +22,7 @@ BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
 
 def emulated_build(rest: str = "") -> Build:
-    return parse(f'board = "mock"\n{BUTTONS}{rest}', "mine", "mine.toml")
+    return parse_build(f'board = "mock"\n{BUTTONS}{rest}', "mine", "mine.toml")
 
 
 def test_the_emulated_device_works_from_finger_to_glass() -> None:
@@ -89,8 +89,8 @@ def test_the_brightness_can_be_seen() -> None:
 
 def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open() -> None:
     text = builds.text("deluxe")
-    assert emulate(parse(text, "deluxe", "deluxe.toml"))[0].coloured
-    turning = parse(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
+    assert emulate(parse_build(text, "deluxe", "deluxe.toml"))[0].coloured
+    turning = parse_build(text.replace("turns = false", "turns = true"), "deluxe", "deluxe.toml")
     assert (turning.flips, load("deluxe").flips, emulated_build().flips) == (True, False, False)
     assert (emulate(turning)[0].flips, emulate(load("deluxe"))[0].flips) == (True, False)
     assert not emulate(load("emulator"))[0].coloured
@@ -165,7 +165,7 @@ def some_plan(dice: random.Random) -> LightPlan:
     return LightPlan(row(8), row(4), fireworks, row(32), row(5), {"clue": 1.0})
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_every_build_works_over_modelled_parts(name: str) -> None:
     opened, device = emulate(load(name), clock=lambda: 7.0)
     posted: list[Edge | Rotated] = []
@@ -226,7 +226,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
         devices = sum(isinstance(thing, BareDevice) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
-    names = [*builds.names()] * 3
+    names = [*builds.build_names()] * 3
     use("table")
     before = things()
     for name in names:
@@ -256,7 +256,7 @@ def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
 @pytest.mark.parametrize("where", ["clue.active_high = true\n", "active_high = true\n"])
 def test_a_key_that_gives_three_volts_is_down_while_it_is_touched(where):
     text = builds.text("emulator").replace("[buttons]\n", f"[buttons]\n{where}")
-    panel, device = emulate(parse(text, "high", "high.toml"), lambda: 7.0)
+    panel, device = emulate(parse_build(text, "high", "high.toml"), lambda: 7.0)
     edges = []
     panel.controls.listen(edges.append)
     assert not any(map(panel.controls.is_down, panel.controls.names))

@@ -15,7 +15,7 @@ from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
 from hardware.readers.protocol import There
 from hardware.readers.rdm6300 import frame
-from wiring.reading.build import parse
+from wiring.reading.build import parse_build
 
 USB = "/dev/serial/by-id/usb-CP2102-if00-port0"
 HELLO = Hello(VERSION, "far", "1", ("clue", "discard", "play"), 8, 12)
@@ -31,7 +31,7 @@ def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dic
         "ask_pod": lambda port: HELLO,
     }
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
-    build = parse(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
+    build = parse_build(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
     machine = Machine(root, run=lambda words: CommandOutput(1, ""), **{**answers, **asks})
     return {result.name: result for result in map(told, serial(machine, build))}
 

@@ -8,13 +8,13 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 from hardware.lights.leds import Leds
 from hardware.lights.values import levels
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.spec import Light, LightGroups
 
 
 def groups(lights: str) -> LightGroups[Light]:
     text = f'board = "mock"\nbuttons = {{ clue.pin = 5, discard.pin = 6, play.pin = 13 }}\n{lights}'
-    found = parse(text, "mine", "mine.toml").lights
+    found = parse_build(text, "mine", "mine.toml").lights
     assert found
     return found
 

@@ -18,7 +18,7 @@ from hardware.lights.apa102 import ApaStrip
 from hardware.lights.led_shim import BLUE, GREEN, RED, LedShim
 from hardware.lights.pixels import Pixels
 from hardware.lights.values import dim_colour
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.reading.palettes import COLOURS
 from wiring.spec import Colour, Strip
 
@@ -50,7 +50,7 @@ class Bench(NamedTuple):
 
 def strip(controller: str) -> Strip:
     text = SHIM if controller == "led-shim" else STRIP.replace("apa102", controller)
-    found = parse(
+    found = parse_build(
         'board = "mock"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13'
         f" }}\n[strip]{text}",
         "m",

@@ -10,7 +10,7 @@ import pytest
 
 from companion.daemon.log import AGAIN_S, AT_ONCE, LogStream
 from companion.panel import Edge
-from hardware.pods.firmware.protocol import frame
+from hardware.pods.firmware.protocol import framed_line
 from hardware.pods.host import LIGHTS_TRIES, SILENT_S, SYNC_BEATS
 from tests.rig.pods import CONTROLS, Damage, Joined, a_pod
 from tests.rig.samples import fewer, sample
@@ -216,14 +216,14 @@ def test_another_version_is_told_in_one_sentence_and_waited_for(
     joined.up = nothing
     joined.plug_in()
     for _ in range(3):
-        joined.host.data_received(frame("H 2 what ever it says"))
+        joined.host.data_received(framed_line("H 2 what ever it says"))
     assert caplog.messages == [
         "far: the firmware of the pod speaks version 2 of the protocol, and this program version 1;"
         " put the firmware of this program on it"
     ]
     assert joined.told == [False]
     assert joined.host.deadline() == inf
-    joined.host.data_received(frame("D 1 5 clue"))
+    joined.host.data_received(framed_line("D 1 5 clue"))
     assert joined.edges == []
     joined.up = lambda payload: payload
     joined.switch_on()
@@ -241,7 +241,7 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
         for second in range(seconds):
             joined.ms += 1000
             joined.host.data_received(
-                frame(f"H {second + 2} x") + frame(f"H 1 far 1 clue 0 {second}")
+                framed_line(f"H {second + 2} x") + framed_line(f"H 1 far 1 clue 0 {second}")
             )
     finally:
         log.removeHandler(handler)
@@ -434,7 +434,7 @@ def test_noise_is_no_press_and_no_error(seed: int) -> None:
     ],
 )
 def test_what_no_pod_says_is_passed_over(joined: Joined, text: str) -> None:
-    joined.host.data_received(frame(text))
+    joined.host.data_received(framed_line(text))
     joined.run(5)
     assert joined.edges == []
     joined.press("clue")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import hardware.pods
 from hardware.pods.firmware import config
-from hardware.pods.firmware.lights import decode
+from hardware.pods.firmware.lights import decode_lights
 from hardware.pods.firmware.protocol import RESEND_MS, LineReader, PodSession, unframe
 from tests.rig.readmes import entry
-from wiring.reading.build import parse
+from wiring.reading.build import parse_build
 
 TEXT = (Path(hardware.pods.__path__[0]) / "README.md").read_text("utf-8")
 LINES = re.findall(r"^    (host|pod)  +(\S.*)$", TEXT, re.MULTILINE)
@@ -45,7 +45,7 @@ def test_a_pod_says_what_the_exchange_says() -> None:
         assert heard.pop(0) == unframe(line.encode())
     assert not heard
     ((text, brightness),) = shown
-    assert sum(map(any, decode(text, brightness, 27, 255))) == 11
+    assert sum(map(any, decode_lights(text, brightness, 27, 255))) == 11
 
 
 def test_the_table_of_config_py_has_all_of_it() -> None:
@@ -54,7 +54,7 @@ def test_the_table_of_config_py_has_all_of_it() -> None:
 
 
 def test_the_entry_of_a_build_is_right() -> None:
-    (pod,) = parse('board = "none"\n' + entry(TEXT), "mine", "mine.toml").pods
+    (pod,) = parse_build('board = "none"\n' + entry(TEXT), "mine", "mine.toml").pods
     assert pod.name == "far end"
 
 

@@ -19,7 +19,7 @@ from hardware.emulator.serial import FarEnd
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
 from tests.rig.waiting import PATIENCE, until
-from wiring.reading.build import parse
+from wiring.reading.build import parse_build
 from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -38,7 +38,7 @@ class Desk:
             f'[[readers]]\nname = "{name}"\nkind = "{kind}"\nport = "emulated"\n'
             for name, kind in readers.items()
         )
-        build = parse(f'board = "mock"\n{BUTTONS}{text}', "mine", "mine.toml")
+        build = parse_build(f'board = "mock"\n{BUTTONS}{text}', "mine", "mine.toml")
         self.panel: Panel
         self.device: Emulated
         self.panel, self.device = emulate(build, clock)

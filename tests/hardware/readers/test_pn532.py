@@ -38,7 +38,7 @@ def found(stream: bytes, direction: int = pn532.TO_HOST) -> list[tuple[str, byte
 
 def answer(*targets: bytes) -> bytes:
     """An answer to a look."""
-    return pn532.frame(bytes((0x4B, len(targets))) + b"".join(targets), pn532.TO_HOST)
+    return pn532.framed_command(bytes((0x4B, len(targets))) + b"".join(targets), pn532.TO_HOST)
 
 
 def target(number: int, uid: bytes, ats: bytes = b"", part_4: bool = False) -> bytes:
@@ -69,8 +69,8 @@ def test_our_commands_are_the_published_ones() -> None:
     assert pn532.LOOK.frame.hex() == "0000ff04fcd44a0200e000"
     # Sent by nfcpy too: SetParameters, and RFConfiguration items 1 and 5.
     assert pn532.SET_PARAMETERS.frame.hex() == "0000ff03fdd412001a00"
-    assert pn532.FIELD_OFF.frame == pn532.frame(b"\x32\x01\x00")
-    assert pn532.TRY_FOR_EVER.frame == pn532.frame(b"\x32\x05\xff\x01\xff")
+    assert pn532.FIELD_OFF.frame == pn532.framed_command(b"\x32\x01\x00")
+    assert pn532.TRY_FOR_EVER.frame == pn532.framed_command(b"\x32\x05\xff\x01\xff")
 
 
 def test_published_answers_are_read() -> None:
@@ -172,7 +172,7 @@ def test_any_bytes_are_taken(chunks: list[bytes]) -> None:
 def test_whatever_is_framed_is_found_however_it_is_cut(
     bodies: list[bytes], data: st.DataObject
 ) -> None:
-    stream = b"".join(pn532.frame(body, pn532.TO_HOST) for body in bodies)
+    stream = b"".join(pn532.framed_command(body, pn532.TO_HOST) for body in bodies)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=5)))
     frames = Pn532Frames()
     pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]

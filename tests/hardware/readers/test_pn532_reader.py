@@ -158,7 +158,7 @@ def test_while_a_tag_lies_there_it_is_looked_for_a_few_times_a_second(bench: Ben
 
 
 def test_a_chip_that_finds_nothing_at_once_is_asked_a_few_times_a_second(bench: Bench) -> None:
-    bench.chip._look = lambda: pn532.frame(b"\x4b\x00", pn532.TO_HOST)  # type: ignore[method-assign]
+    bench.chip._look = lambda: pn532.framed_command(b"\x4b\x00", pn532.TO_HOST)  # type: ignore[method-assign]
     bench.sent.clear()
     bench.wait(CHECK_S)
     bench.sent.clear()
@@ -169,14 +169,14 @@ def test_a_chip_that_finds_nothing_at_once_is_asked_a_few_times_a_second(bench: 
 def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
     bench: Bench,
 ) -> None:
-    obey = bench.chip._obey
+    obey = bench.chip._obey_command
 
     def obey_some(command: Pn532Command) -> bytes:
         known = command in (pn532.SAM_CONFIGURATION, pn532.GET_FIRMWARE_VERSION, pn532.LOOK)
         bench.chip._found.clear()
         return obey(command) if known else pn532.ERROR_FRAME
 
-    bench.chip._obey = obey_some  # type: ignore[method-assign]
+    bench.chip._obey_command = obey_some  # type: ignore[method-assign]
     bench.protocol.connection_lost()
     bench.start()
     for tags in ((A,), (), (B,), (), (B, A)):
@@ -225,9 +225,9 @@ def test_the_absence_of_a_silent_chip_is_told_within_two_seconds() -> None:
         b"\xff",
         b"\x55" * 64,
         bytes(64),
-        pn532.frame(b"\x4b\x01\x01", pn532.TO_HOST),
-        pn532.frame(b"\x33", pn532.TO_HOST),
-        pn532.frame(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
+        pn532.framed_command(b"\x4b\x01\x01", pn532.TO_HOST),
+        pn532.framed_command(b"\x33", pn532.TO_HOST),
+        pn532.framed_command(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
     ],
 )
 def test_a_flood_costs_little_and_is_survived(bench: Bench, noise: bytes) -> None:
@@ -283,8 +283,8 @@ def test_what_is_no_pn532_is_told_as_such() -> None:
     bench = Bench()
     bench.to_host = lambda chunk: [
         chunk.replace(
-            pn532.frame(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
-            pn532.frame(b"\x03\x33\x02\x07\x07", pn532.TO_HOST),
+            pn532.framed_command(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
+            pn532.framed_command(b"\x03\x33\x02\x07\x07", pn532.TO_HOST),
         )
     ]
     said = bench.protocol.connection_made(bench.now)
@@ -388,9 +388,12 @@ Piece = st.one_of(
             NACK_FRAME,
             pn532.ERROR_FRAME,
             *(bytes.fromhex("0000ff") + bytes((n, -n & 0xFF)) for n in (1, 3, 200)),
-            *(pn532.frame(bytes((code,)), pn532.TO_HOST) for code in (0x15, 0x13, 0x33, 0x4B)),
-            pn532.frame(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
-            pn532.frame(b"\x4b\x01\x01\x00\x44\x00\x07" + bytes.fromhex(A), pn532.TO_HOST),
+            *(
+                pn532.framed_command(bytes((code,)), pn532.TO_HOST)
+                for code in (0x15, 0x13, 0x33, 0x4B)
+            ),
+            pn532.framed_command(b"\x03\x32\x01\x06\x07", pn532.TO_HOST),
+            pn532.framed_command(b"\x4b\x01\x01\x00\x44\x00\x07" + bytes.fromhex(A), pn532.TO_HOST),
         ]
     ),
 )

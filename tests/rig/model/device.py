@@ -528,7 +528,7 @@ def living(plan: Plan) -> Iterator[Device]:
 
     with (
         patch.object(pending, "_shuffle_tiles", shuffled),
-        patch.object(dialogue, "_token", lambda: Token(TOKEN)),
+        patch.object(dialogue, "_new_token", lambda: Token(TOKEN)),
         Device(plan) as device,
     ):
         level, propagate = log.level, log.propagate

@@ -20,7 +20,7 @@ from tests.rig.model.device import Device, Step, living
 from tests.rig.model.moods import steps
 from tests.rig.model.plan import Plan
 from tests.rig.model.promises import Broken
-from wiring.builds import names as builds
+from wiring.builds import build_names as builds
 
 LENGTH: Final = 300
 """Steps of a run."""

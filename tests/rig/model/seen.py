@@ -81,13 +81,13 @@ class Eyes:
             lights.plan(view, now + after)
             motion.moving_picture(page.image, view, now + after)
             for due in (
-                lights.next_change(view, now + after),
-                motion.next_change(view, now + after),
+                lights.next_change_of_lights(view, now + after),
+                motion.next_frame_at(view, now + after),
             ):
                 require(
                     due is None or due > now + after, "the next frame comes later", due, now + after
                 )
-        questions.screen(view)
+        questions.screen_json(view)
         loud = view._replace(
             face=view.face._replace(
                 preferences=view.face.preferences._replace(voice=VoiceLevel.FULL)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.rig.real_builds import REAL
 from wiring.case.gauge import gauge_openings, ribs, rims
-from wiring.panel.fitting import hole
+from wiring.panel.fitting import needed_hole
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import Outline
 from wiring.reading.build import load
@@ -22,7 +22,7 @@ def test_every_opening_is_there(name: str) -> None:
     panel = panel_of(name)
     shapes = gauge_openings(panel)
     assert len(shapes) == len(panel.parts) + 4, "the screws of the lid"
-    assert [hole(part) for part in panel.parts] == shapes[:-4]
+    assert [needed_hole(part) for part in panel.parts] == shapes[:-4]
 
 
 @pytest.mark.parametrize("name", REAL)

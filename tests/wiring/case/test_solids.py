@@ -18,7 +18,7 @@ import pytest
 from tests.rig.real_builds import REAL
 from wiring import builds
 from wiring.making import case, diagrams, slicer
-from wiring.panel.fitting import above, hole
+from wiring.panel.fitting import above, needed_hole
 from wiring.panel.shapes import PanelShape
 from wiring.panel.sizes import BOARDS, WALL_MM
 from wiring.reading.build import load
@@ -55,7 +55,7 @@ def made(name: str, piece: str, folder: Path) -> Path:
     """The folder with a piece's files."""
     own = folder / name
     own.mkdir(exist_ok=True)
-    case.export(panel_of(name), piece, own)
+    case.export_solids(panel_of(name), piece, own)
     return own
 
 
@@ -119,7 +119,7 @@ def measured(mesh: list[tuple[Vertex, Vertex, Vertex]], at: PanelShape, y: float
 def openings(panel: FrontPanel, piece: str) -> Iterator[tuple[PanelShape, float]]:
     """Each opening of a lid or a gauge, and its middle from the front, as it is printed."""
     is_on_its_face = piece == "lid" and panel.board
-    for shape in (*map(hole, panel.parts), *screw_holes(panel)):
+    for shape in (*map(needed_hole, panel.parts), *screw_holes(panel)):
         yield shape, shape.y if is_on_its_face else panel.height - shape.y
 
 
@@ -180,7 +180,7 @@ def common(one: object, other: object) -> float:
 @pytest.mark.parametrize("name", REAL)
 def test_bodies_meet_neither_each_other_nor_a_wall(name: str) -> None:
     panel = panel_of(name)
-    walls = solids.box(panel)
+    walls = solids.case_box(panel)
     everything = solids.bodies(panel)
     boxes = [body.bounding_box() for body in everything]
     for body in everything:
@@ -193,7 +193,7 @@ def test_bodies_meet_neither_each_other_nor_a_wall(name: str) -> None:
 @pytest.mark.parametrize("name", REAL)
 def test_the_plug_and_the_card_come_through_a_wall(name: str) -> None:
     panel = panel_of(name)
-    walls = solids.box(panel)
+    walls = solids.case_box(panel)
     for opening in solids.wall_openings(panel):
         assert common(opening, walls) < TOUCH_MM3
         middle = opening.bounding_box().center()
@@ -201,7 +201,7 @@ def test_the_plug_and_the_card_come_through_a_wall(name: str) -> None:
         assert at_edge == pytest.approx(0, abs=0.01)
 
 
-@pytest.mark.skipif(bool(slicer.missing()), reason=slicer.missing() or "it is here")
+@pytest.mark.skipif(bool(slicer.missing_slicer()), reason=slicer.missing_slicer() or "it is here")
 @pytest.mark.parametrize(("name", "piece"), PIECES)
 def test_a_piece_is_sliced_without_supports_and_warnings(
     name: str, piece: str, folder: Path

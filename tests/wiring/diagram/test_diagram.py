@@ -11,10 +11,10 @@ import pytest
 from tests.rig.wired_builds import ALL, everything
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, diagram
-from wiring.diagram.layout import Wire, layout
+from wiring.diagram.layout import Wire, diagram_layout
 from wiring.diagram.netlist import netlist
 from wiring.diagram.routing import Span, lanes
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITH_HEADER = {name: read for name, read in ALL.items() if not name.startswith("emulator")}
@@ -26,7 +26,7 @@ def drawn(build: Build) -> ElementTree.Element:
 
 
 def wires(build: Build) -> list[Wire]:
-    return list(layout(netlist(build)).wires)
+    return list(diagram_layout(netlist(build)).wires)
 
 
 @pytest.mark.parametrize("build", WITH_HEADER.values(), ids=WITH_HEADER, indirect=True)
@@ -106,7 +106,7 @@ def test_an_emulated_board_with_a_header_has_a_diagram() -> None:
     text = (
         'board = "mock"\nmodel = "4B"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
     )
-    build = parse(text + 'about = "a < b & \\"c\\""', "mine", "mine.toml")
+    build = parse_build(text + 'about = "a < b & \\"c\\""', "mine", "mine.toml")
     pins = sorted(wire.pin for wire in wires(build) if wire.pin is not None)
     assert set(pins) >= {29, 31, 33}
     assert 'a < b & "c"' in [text.text for text in drawn(build).iter(f"{SVG}text")]

@@ -12,7 +12,7 @@ from wiring.diagram import pin_table
 from wiring.diagram.components import resistor
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
 from wiring.diagram.pin_table import PinRow
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 from wiring.spec import I2c
 
 
@@ -97,9 +97,9 @@ def test_a_board_that_plugs_on_has_no_wires() -> None:
     for name in ("bonnet", "oled-hat"):
         build = load(name)
         assert {row.wire for row in pin_table.rows(build)} == {"–"}
-        assert "nothing to solder" in pin_table.notes(build)[0]
+        assert "nothing to solder" in pin_table.wire_notes(build)[0]
     bonnet = without_panel("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
-    wires = {row.part: row.wire for row in pin_table.rows(parse(bonnet, "mine", "mine.toml"))}
+    wires = {row.part: row.wire for row in pin_table.rows(parse_build(bonnet, "mine", "mine.toml"))}
     assert wires["Display SSD1306"] == "–"
     assert wires["Buttons"] != "–", "GPIO 26 is not on the bonnet, so something is soldered"
 
@@ -114,7 +114,7 @@ def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
 
 def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
     text = builds.text("table").replace("bus = 1  ", "bus = 5  ")
-    build = parse(text, "mine", "mine.toml")
+    build = parse_build(text, "mine", "mine.toml")
     assert build.screen
     assert build.screen.bus == I2c(5, 0x3C)
     where = {
@@ -123,7 +123,7 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
         if row.part.startswith("Display")
     }
     assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
-    assert any("dtoverlay=i2c5" in note for note in pin_table.notes(build))
+    assert any("dtoverlay=i2c5" in note for note in pin_table.wire_notes(build))
 
 
 def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
@@ -131,7 +131,7 @@ def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
     wires = {row.terminal: row.signal for row in table if row.part == "Card reader play"}
     assert wires == {"VCC": "3.3 V", "GND": "GND", "RXD": "GPIO 14", "TXD": "GPIO 15"}
     assert not [row for row in table if row.part == "Card reader discard"]
-    told = pin_table.notes(pads())
+    told = pin_table.wire_notes(pads())
     assert told[0].startswith(
         "Serial port: switch on, `sudo raspi-config nonint do_serial_hw 0 && "
     )
@@ -156,17 +156,17 @@ def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
     ],
 )
 def test_the_notes_say_what_to_switch(name: str, told: list[str]) -> None:
-    text = "\n".join(pin_table.notes(load(name)))
+    text = "\n".join(pin_table.wire_notes(load(name)))
     assert all(each in text for each in told)
     assert text.count("switch o") == sum("switch o" in each for each in told)
 
 
 def test_the_parts_list_adds_up() -> None:
     build = load("table")
-    *rows, total = pin_table.parts(build)
+    *rows, total = pin_table.component_parts(build)
     assert len(rows) == len(build.parts)
     assert total[2] == f"{sum(float(row[2].split()[0]) for row in rows):.2f} EUR"
-    assert pin_table.parts(everything()) == []
+    assert pin_table.component_parts(everything()) == []
 
 
 @pytest.mark.parametrize(

@@ -54,4 +54,4 @@ def test_without_a_slicer_the_reason_stands_in_place_of_the_figures(
     ],
 )
 def test_what_printing_takes_is_told(grams: float, hours: float, euros: float, said: str) -> None:
-    assert case.told(slicer.Sliced(grams, hours, euros, (), False)) == said
+    assert case.told_sizes(slicer.Sliced(grams, hours, euros, (), False)) == said

@@ -115,7 +115,7 @@ def check(build: Build) -> FrontPanel:
     return panel
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_each_build_has_a_panel_on_which_nothing_meets(name: str) -> None:
     check(load(name))
 
@@ -187,7 +187,7 @@ def test_pixels_on_a_board_of_their_own_are_not_on_the_panel() -> None:
 
 
 def test_no_build_of_ones_own_can_have_a_part_that_no_shop_has() -> None:
-    for name in builds.names():
+    for name in builds.build_names():
         panel = load(name).panel
         assert not panel or not {one.kind for one in panel.parts} & set(DRAWN)
 

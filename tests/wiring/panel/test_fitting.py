@@ -6,7 +6,7 @@ from tests.rig.real_builds import REAL
 from wiring import builds
 from wiring.panel.fitting import computer_of, computer_place, is_plugged_in_front, sockets
 from wiring.panel.sizes import BOARDS, COMPUTERS
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.spec import FrontPanel
 
 
@@ -15,7 +15,7 @@ def panel_of(name: str, *changes: tuple[str, str]) -> FrontPanel:
     for before, after in changes:
         assert before in text
         text = text.replace(before, after)
-    panel = parse(text, name, f"{name}.toml").panel
+    panel = parse_build(text, name, f"{name}.toml").panel
     assert panel
     return panel
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import WiringError
-from wiring.reading.build import Build, NoSuchBuild, load, parse
+from wiring.reading.build import Build, NoSuchBuild, load, parse_build
 from wiring.spec import Display, EncoderPins, I2c, Light, LightPlace, ShoppingItem, Spi
 
 GOOD = """
@@ -59,7 +59,7 @@ PRESSED = STICK.replace("}", ", press.pin = 13 }")
 
 def problems(text: str) -> list[str]:
     with pytest.raises(WiringError) as caught:
-        parse(text, "mine", "mine.toml")
+        parse_build(text, "mine", "mine.toml")
     assert str(caught.value) == "\n".join(
         f"mine.toml: {problem}" for problem in caught.value.problems
     )
@@ -67,7 +67,7 @@ def problems(text: str) -> list[str]:
 
 
 def good(text: str) -> Build:
-    return parse(text, "mine", "mine.toml")
+    return parse_build(text, "mine", "mine.toml")
 
 
 def test_what_is_left_out_has_a_default() -> None:

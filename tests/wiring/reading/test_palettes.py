@@ -10,7 +10,7 @@ from companion.panel import BLUE_YELLOW, PALETTES, RED_GREEN, USUAL
 from tests.rig.colours import DEUTAN, PROTAN, TRITAN, ciede2000, distance
 from tests.rig.colours import USUAL as EVERYBODY
 from wiring import builds
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.reading.palettes import COLOURS
 from wiring.spec import SUITS, LightPlace
 
@@ -90,7 +90,7 @@ def test_a_palette_has_every_colour_as_bright_as_usual(palette):
 
 
 def test_what_a_build_says_itself_is_the_same_in_every_palette():
-    strip = parse(OPEN + '[strip.colours]\nR = "#c80000"', "m", "m").strip
+    strip = parse_build(OPEN + '[strip.colours]\nR = "#c80000"', "m", "m").strip
     assert strip is not None
     red, green = LightPlace("firework", "R", 0), LightPlace("firework", "G", 0)
     assert {strip.palettes[palette][red] for palette in PALETTES} == {(200, 0, 0)}
@@ -99,15 +99,15 @@ def test_what_a_build_says_itself_is_the_same_in_every_palette():
 
 
 def test_a_build_leaves_colours_open_or_it_does_not():
-    assert parse(OPEN, "m", "m").has_open_colours
-    assert not parse(OPEN + OWN, "m", "m").has_open_colours
-    assert [name for name in builds.names() if load(name).has_open_colours] == [
+    assert parse_build(OPEN, "m", "m").has_open_colours
+    assert not parse_build(OPEN + OWN, "m", "m").has_open_colours
+    assert [name for name in builds.build_names() if load(name).has_open_colours] == [
         "deluxe",
         "emulator-pod",
     ]
 
 
-@pytest.mark.parametrize("name", builds.names())
+@pytest.mark.parametrize("name", builds.build_names())
 def test_on_every_build_a_firework_is_known_by_its_place(name):
     """In the order of the screen, with any colours."""
     build = load(name)

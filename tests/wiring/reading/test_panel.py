@@ -10,7 +10,7 @@ from wiring import builds
 from wiring.panel.fitting import above, below, corners, key_of
 from wiring.panel.shapes import overlap
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS
-from wiring.reading.build import Build, load, parse
+from wiring.reading.build import Build, load, parse_build
 from wiring.spec import SCREEN
 
 SMALL = """
@@ -30,7 +30,7 @@ play = { part = "button-12", at = [90, 80] }
 
 def told(text: str) -> list[str]:
     with pytest.raises(WiringError) as caught:
-        parse(text, "mine", "mine.toml")
+        parse_build(text, "mine", "mine.toml")
     return list(caught.value.problems)
 
 
@@ -74,11 +74,11 @@ def test_nothing_of_a_real_build_meets_anything(name: str) -> None:
 
 
 def test_a_build_that_says_nothing_of_a_case_has_none() -> None:
-    assert parse(SMALL.partition("[panel]")[0], "mine", "mine.toml").panel is None
+    assert parse_build(SMALL.partition("[panel]")[0], "mine", "mine.toml").panel is None
 
 
 def test_a_panel_is_read() -> None:
-    build = parse(SMALL, "mine", "mine.toml")
+    build = parse_build(SMALL, "mine", "mine.toml")
     assert build.panel
     assert (build.panel.width, build.panel.height) == (120, 110)
     assert names(build) == ["screen", "clue", "discard", "play"]
@@ -137,7 +137,7 @@ def test_a_panel_is_read() -> None:
 def test_what_does_not_fit_is_told(change: tuple[str, str], sentence: str | None) -> None:
     text = mine(change)
     if sentence is None and "2.42" in change[1]:
-        parse(text, "mine", "mine.toml")  # another display is one word
+        parse_build(text, "mine", "mine.toml")  # another display is one word
         return
     problems = told(text)
     assert sentence is None or sentence in problems, problems
@@ -176,7 +176,7 @@ def test_a_moved_board_takes_its_parts_along() -> None:
     text = builds.text("bonnet").replace("width = 74", "width = 84").replace("[37,", "[42,")
     for before, after in zip(
         load("bonnet").panel.parts,  # type: ignore[union-attr]
-        parse(text, "mine", "mine.toml").panel.parts,  # type: ignore[union-attr]
+        parse_build(text, "mine", "mine.toml").panel.parts,  # type: ignore[union-attr]
         strict=True,
     ):
         assert (after.name, after.x - before.x, after.y) == (before.name, 5, before.y)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import WiringError
 from companion.panel import USUAL
-from wiring.reading.build import Build, parse
+from wiring.reading.build import Build, parse_build
 from wiring.spec import NONE, LightPlace
 
 MOCK = 'board = "mock"\n'
@@ -24,7 +24,7 @@ clue = "#102030"
 
 
 def build(text: str) -> Build:
-    return parse(text, "mine", "mine.toml")
+    return parse_build(text, "mine", "mine.toml")
 
 
 def problems(text: str) -> tuple[str, ...]:

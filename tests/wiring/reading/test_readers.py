@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import WiringError
 from wiring import builds
-from wiring.reading.build import Build, parse
+from wiring.reading.build import Build, parse_build
 from wiring.spec import Reader
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -20,12 +20,12 @@ def reader(name: str = "card", kind: str = "pn532", port: str = "emulated") -> s
 
 
 def good(text: str) -> Build:
-    return parse(text, "mine", "mine.toml")
+    return parse_build(text, "mine", "mine.toml")
 
 
 def problems(text: str) -> list[str]:
     with pytest.raises(WiringError) as caught:
-        parse(text, "mine", "mine.toml")
+        parse_build(text, "mine", "mine.toml")
     return list(caught.value.problems)
 
 

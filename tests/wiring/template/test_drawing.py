@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.rig.real_builds import REAL
-from wiring.panel.fitting import hole
+from wiring.panel.fitting import needed_hole
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
 from wiring.template.sheet import RULER_MM, entries, screw_holes, sheet
@@ -53,7 +53,7 @@ def test_every_opening_is_there_at_its_size(name: str) -> None:
     }
     assert len(circles) + len(windows) == len(panel.parts) + len(screw_holes(panel))
     for part in panel.parts:
-        opening = hole(part).outline
+        opening = needed_hole(part).outline
         at = (round(part.x, 1), round(part.y, 1))
         if opening.is_round:
             assert circles[at] == pytest.approx(opening.width, abs=0.02)
@@ -92,9 +92,9 @@ def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
 
 def test_what_moves_in_the_build_moves_on_the_template() -> None:
     from wiring import builds
-    from wiring.reading.build import parse
+    from wiring.reading.build import parse_build
 
-    moved = parse(builds.text("table").replace("[32, 98]", "[31, 99]"), "mine", "mine.toml")
+    moved = parse_build(builds.text("table").replace("[32, 98]", "[31, 99]"), "mine", "mine.toml")
     before, after = (sheet(build, build.panel) for build in (load("table"), moved) if build.panel)
     changed = [
         (old, new) for old, new in zip(before.outlines, after.outlines, strict=True) if old != new

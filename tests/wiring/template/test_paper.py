@@ -6,7 +6,7 @@ import pytest
 
 from tests.rig.real_builds import REAL
 from wiring.making import diagrams
-from wiring.panel.fitting import hole
+from wiring.panel.fitting import needed_hole
 from wiring.reading.build import load
 from wiring.template.paper import A4_MM, POINTS, template_pdf
 from wiring.template.sheet import screw_holes, sheet
@@ -70,7 +70,7 @@ def test_the_circles_are_the_drills_at_their_places(name: str) -> None:
     panel = build.panel
     assert panel
     measured = circles(pages(name)[0])
-    wanted = [hole(part) for part in panel.parts if hole(part).outline.is_round]
+    wanted = [needed_hole(part) for part in panel.parts if needed_hole(part).outline.is_round]
     wanted += screw_holes(panel)
     assert len(measured) == len(wanted)
     edge = sheet(build, panel).panel
@@ -112,7 +112,7 @@ def test_each_opening_is_whole_on_a_sheet_or_crosses_a_seam(name: str) -> None:
     assert build.panel
     edge = sheet(build, build.panel).panel
     sheets = len(pages(name))
-    for shape in (*map(hole, build.panel.parts), *screw_holes(build.panel)):
+    for shape in (*map(needed_hole, build.panel.parts), *screw_holes(build.panel)):
         top, bottom = edge.top + shape.top, edge.top + shape.bottom
         assert 0 < edge.left + shape.left < edge.left + shape.right < A4_MM[0] - 6
         assert 6 < top < bottom < (sheets - 1) * (A4_MM[1] - 24) + A4_MM[1] - 6

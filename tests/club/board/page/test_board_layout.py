@@ -8,7 +8,7 @@ from paho.mqtt import publish
 
 from companion import LANGUAGES
 from companion.club.topics import Topics
-from companion.game.cards import top
+from companion.game.cards import top_rank
 from companion.game.outlook import score
 from companion.words.texts import texts
 from tests.club.board.page.evenings import cut, ends, open_tables, whole
@@ -262,7 +262,7 @@ def shown(browser: Chromium, table: str) -> list[str]:
 
 
 def wanted(state) -> list[str]:
-    heights = [str(top(suit, height)) for suit, height in state.fireworks.items()]
+    heights = [str(top_rank(suit, height)) for suit, height in state.fireworks.items()]
     return [str(score(state)), *heights, str(state.clues), str(state.fuses), str(state.deck)]
 
 

@@ -32,5 +32,5 @@ from hardware.emulator.window import keyboard
     ],
 )
 def test_each_control_has_its_key(key: int, place: int, control: str | None) -> None:
-    assert keyboard.control(key, place) == control
+    assert keyboard.control_of_key(key, place) == control
     assert keyboard.STEPS.get(key) == (-1 if key == pygame.K_LEFTBRACKET else None)

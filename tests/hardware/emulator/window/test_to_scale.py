@@ -7,7 +7,7 @@ import pytest
 from tests.rig.windows import mine
 from wiring import builds
 from wiring.panel.fitting import above
-from wiring.reading.build import load, parse
+from wiring.reading.build import load, parse_build
 from wiring.spec import SCREEN
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -17,7 +17,7 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.picture import DevicePicture
 
-REAL = [name for name in builds.names() if load(name).panel]
+REAL = [name for name in builds.build_names() if load(name).panel]
 CASE = """
 [panel]
 width = 120
@@ -91,7 +91,7 @@ def test_a_display_that_is_small_beside_its_panel_is_shown_enlarged_too(name: st
 
 def test_a_part_that_moves_in_the_build_moves_in_the_window() -> None:
     before, after = (
-        WindowLayout(parse(builds.text("table").replace("[32, 48]", at), "mine", "mine.toml"))
+        WindowLayout(parse_build(builds.text("table").replace("[32, 48]", at), "mine", "mine.toml"))
         for at in ("[32, 48]", "[36, 50]")
     )
     scale = factor(before, 160)

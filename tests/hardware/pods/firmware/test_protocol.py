@@ -5,7 +5,14 @@ link.
 import pytest
 
 from hardware.pods.firmware import protocol
-from hardware.pods.firmware.protocol import LineReader, PodSession, crc, frame, number, unframe
+from hardware.pods.firmware.protocol import (
+    LineReader,
+    PodSession,
+    crc,
+    framed_line,
+    number_of,
+    unframe,
+)
 
 CONTROLS = ("clue", "play")
 
@@ -28,7 +35,7 @@ class Pod:
 
     def hear(self, *texts: str) -> list[str]:
         for text in texts:
-            self.session.receive(frame(text), self.ms)
+            self.session.receive(framed_line(text), self.ms)
         return self.said()
 
     def run(self, ms: int, *levels: bool) -> list[str]:
@@ -51,8 +58,8 @@ def pod() -> Pod:
 
 def test_the_checksum_is_the_one_that_is_documented() -> None:
     assert crc(b"123456789") == 0x29B1  # the check value of CRC-16/CCITT-FALSE
-    assert frame("T 7") == b"T 7*%04X\n" % crc(b"T 7")
-    assert unframe(frame("T 7")[:-1] + b"\r") == "T 7"
+    assert framed_line("T 7") == b"T 7*%04X\n" % crc(b"T 7")
+    assert unframe(framed_line("T 7")[:-1] + b"\r") == "T 7"
 
 
 @pytest.mark.parametrize("line", [b"", b"*FFFF", b"T 7", b"T 7*0000", b"T\t*%04X" % crc(b"T\t")])
@@ -62,11 +69,13 @@ def test_what_is_no_line_has_no_text(line: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "1" * 11, " 1"])
 def test_what_is_no_number_is_none(text: str) -> None:
-    assert number(text) == -1
+    assert number_of(text) == -1
 
 
 def test_lines_come_out_however_the_bytes_come_in() -> None:
-    stream = b"noise\n" + frame("T 1") + b"\n\xff\xfe" + frame("T 2") + frame("T 3")
+    stream = (
+        b"noise\n" + framed_line("T 1") + b"\n\xff\xfe" + framed_line("T 2") + framed_line("T 3")
+    )
     for size in range(1, len(stream) + 1):
         lines = LineReader()
         found = [
@@ -82,7 +91,7 @@ def test_an_endless_line_takes_no_memory_and_ends() -> None:
     for _ in range(1000):
         assert lines.feed(b"x" * 1000) == []
         assert len(lines._part) <= protocol.LONGEST
-    assert lines.feed(b"\n" + frame("T 1")) == ["T 1"]
+    assert lines.feed(b"\n" + framed_line("T 1")) == ["T 1"]
 
 
 def test_a_pod_says_hello_when_it_is_switched_on_and_when_it_is_asked() -> None:
