@@ -157,7 +157,7 @@ def test_a_start_of_which_the_face_makes_nothing_shows_the_table(tmp_path, monke
     with monkeypatch.context() as context:
         context.setattr(
             dialogue,
-            "wake",
+            "face_at_start",
             lambda sitting, *more: raises() if sitting.game else face_at_start(sitting),
         )
         with Rig(tmp_path) as rig:
