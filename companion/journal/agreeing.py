@@ -176,7 +176,9 @@ class GamesFiles(GamesReader):
             if window >= _WIDEST:
                 return False
             window *= 8
-        if not index.agrees([line for line in lines if line.row <= index.last][-1:]):
+        there = [line for line in lines if line.row <= index.last][-1:]
+        # A row that cannot be read there is no other one: the rest of it may mend the journal.
+        if any(index.rows(line.row, line.row) not in ([], [line]) for line in there):
             self.renew_index(f"{index.path} had other rows")
             return False
         if first > index.base + 1:

@@ -269,6 +269,25 @@ def test_any_damage_of_both_at_once_is_told_or_costs_nothing(games, tmp_path):
         shutil.rmtree(folder)
 
 
+def test_a_journal_that_ends_where_the_index_is_spoilt_is_told(games, tmp_path):
+    table = Table(games)
+    for game in range(4, 12):
+        table.begin(game)
+        table.do(*[CLUE] * 8)
+    table.store.close()
+    before = everything(games)
+    text = (games / FILE).read_bytes().splitlines(keepends=True)
+    data = (games / INDEX).read_bytes()
+    for end in range(2, len(text), 9):
+        folder = copied(games, tmp_path / str(end))
+        (folder / FILE).write_bytes(b"".join(text[:end]))
+        for page in range(0, len(data), 4096):
+            if text[end - 1].rstrip() in data[page : page + 4096]:
+                spoil(folder / INDEX, page, bytes(4096))
+        told, _ = worked(folder)
+        assert told or everything(folder) == before, end
+
+
 # While the table plays
 
 
