@@ -35,6 +35,10 @@ class Merged:
         """How many rows are lost."""
         self.spoilt = 0
         """How many lines are spoilt or missing in the journal before its last row."""
+        self.missing = 0
+        """How many of them are missing."""
+        self.repeated = 0
+        """How many lines have a row that came before."""
         self.since = 0
         """How many are spoilt behind it, but for one whose end was not written."""
         self.end_is_spoilt = False
@@ -62,10 +66,14 @@ class Merged:
             if line is None:  # of the first line all that counts is known
                 self.since += piece.begin > 0 and not piece.half
             elif line.row > self.last:
-                self.spoilt += max(self.since, line.row - self.last - 1)
+                gap = line.row - self.last - 1
+                self.spoilt += max(self.since, gap)
+                self.missing += max(gap - self.since, 0)
                 self.since = 0
                 yield from self._fill(line.row)
                 yield from self._next(line)
+            else:
+                self.repeated += 1
         self.end_is_spoilt = self.since > 0 and self.last >= self._until
         yield from self._fill(self._until + 1)
         yield from self._loss()

@@ -180,12 +180,18 @@ class Restoring:
 
     def _judge(self, merged: Merged) -> None:
         """Say what is wrong with it, and leave out the games that may have lost a row."""
-        if self._counted == 0 or merged.since:
-            merged.doubt(merged.since + 1)
+        behind = merged.since + (self._counted == 0)
+        if self._counted:
+            # Lines that are gone before the last row leave a gap; the others were behind it.
+            gone = self._counted - self._lines + merged.repeated - merged.missing
+            behind += max(gone, 0)
+        if behind:
+            merged.doubt(behind + 1)
         for game in merged.doubtful:
             self._games.pop(game, None)
-        if merged.spoilt + merged.since:
-            self._problems.append(quantity(merged.spoilt + merged.since, "damaged line"))
+        damaged = merged.spoilt + merged.since + merged.repeated
+        if damaged:
+            self._problems.append(quantity(damaged, "damaged line"))
         if merged.lost:
             self._problems.append(f"{quantity(merged.lost, 'row')} missing")
         if self._counted == 0:

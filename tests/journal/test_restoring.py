@@ -163,6 +163,17 @@ def test_any_change_of_a_backup_is_a_sentence_or_the_right_games(memory):
         shutil.rmtree(folder)
 
 
+def test_a_game_that_may_have_lost_its_end_is_not_taken(store, theirs):
+    lines = backup_of(theirs.store).splitlines(keepends=True)
+    for gone in range(1, 12):
+        cut = [*lines[: -1 - gone], lines[-1]]
+        for text in ("".join(cut), "".join([*cut[:-1], *[cut[2]] * gone, cut[-1]])):
+            with pytest.raises(Refused):
+                restored(store, text)
+            restored(store, text, partial=True)
+            assert set(played(store)) <= set(played(theirs.store)), gone
+
+
 class _PulledPlug(BaseException):
     """The program ends here."""
 
