@@ -304,6 +304,12 @@ class Dialogue:
         )
         self._answer(reply, now)
 
+    def remove_name(self, name: str, reply: Reply, now: float) -> None:
+        """Offer the name of a player no more, for a script."""
+        self._store.forget(name)
+        self.face = names.forget(self.face, name)
+        self._answer(reply, now)
+
     # What guests do, by the page
 
     def on_served(self, urls: tuple[str, ...]) -> None:

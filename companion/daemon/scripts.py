@@ -141,6 +141,9 @@ class Scripts:
             "do prefer": lambda reply, now, command: step(
                 now, reply, parts.dialogue.prefer, command
             ),
+            "do remove": lambda reply, now, name: step(
+                now, reply, parts.dialogue.remove_name, name
+            ),
             "get offers": lambda reply, now, **when: enqueue(now, reply, self._answer_offers, when),
             "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
             "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),

@@ -3,13 +3,16 @@
 It computes no rule: what can be done is what the companion offers.
 """
 
+from itertools import product
 from typing import Any, Final
 
 from companion.face import preferences, seats, words
+from companion.face.dialogue.menus import RULES
 from companion.face.editions import EDITIONS, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse_phrase
-from companion.game.edition import PRESETS, box
+from companion.game.edition import PRESETS, Edition, box
+from companion.game.record import edition_json, parse_edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.numbers import Json
 from companion.onlooking.look import Look
@@ -25,7 +28,7 @@ DEVICE_TEXTS: Final = (
     *("item_repair", "item_colour", "item_value", "item_recycle", "item_replay"),
     *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
     *("menu_turns", "menu_name", "menu_correct", "menu_audit", "menu_new_game", "menu_apply"),
-    *("menu_detail", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
+    *("menu_detail", "own_rules", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
     *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),
     *("turn_never", "turn_forgotten", "turn_another", "sum_of", "too_soon", "one_at_a_time"),
     *("nothing_to_undo", "none_fits", "not_offered"),
@@ -89,6 +92,8 @@ def page_words(language: str) -> Json:
         "languages": languages(),
         "words": {**{key: told[key] for key in DEVICE_TEXTS}, **groups},
         "editions": [_edition(preset, language) for preset in EDITIONS],
+        "rules": _rules(language),
+        "boxes": _boxes(),
     }
 
 
@@ -98,11 +103,37 @@ def _edition(preset: str, language: str) -> Json:
         "preset": preset,
         "name": edition_name(language, edition, preset),
         "rules": states.rules(edition, language) or [device_text(language, "rule_none")],
+        "edition": edition_json(edition),
+        **_box(edition),
+    }
+
+
+def _box(edition: Edition) -> Json:
+    """Return what lies in the box of an edition, and how many cards each player gets."""
+    return {
         "cards": box(edition).total,
         "suits": list(box(edition).suits),
-        "flamboyants": edition.flamboyants,
         "hands": {
             players: Setup(players, edition).hand_size
             for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
         },
     }
+
+
+def _boxes() -> list[Json]:
+    """Return the box of each choice of cards, for groups with rules of their own."""
+    chosen = product(RULES["multicolour"], RULES["black"])
+    cards = (parse_edition({"multicolour": more, "black": black}) for more, black in chosen)
+    return [{"multicolour": one.multicolour, "black": one.black, **_box(one)} for one in cards]
+
+
+def _rules(language: str) -> list[Json]:
+    """Return the rules that a group can choose one by one, each with what it can be."""
+    return [
+        {
+            "key": rule,
+            "label": device_text(language, f"menu_{rule}"),
+            "values": [[one, device_text(language, f"{rule}_{one}".lower())] for one in values],
+        }
+        for rule, values in RULES.items()
+    ]

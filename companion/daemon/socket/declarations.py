@@ -47,6 +47,7 @@ FIELDS: Final[Mapping[str, str]] = {
     "counters": 'a list of what is set: name, part and value, such as `["clues","",5]`',
     "key": "a preference: `language`, `help`, `tiles`, `sound`, `voice` or another of the menu",
     "value": "one of its values, such as `de` or `off`",
+    "name": "the name of a player",
     "as": "`insert`, `replace` or `remove`",
     "bonus": "the action of a bonus tile",
     "cut": "`true` or `false`",
@@ -160,6 +161,7 @@ DECLARATIONS: Final = (
         _SEEN,
     ),
     Declaration({"do": "prefer", "key": "language", "value": "de"}, "set a preference of the menu"),
+    Declaration({"do": "remove", "name": "Ben"}, "offer the name of a player no more"),
     Declaration(
         {"get": "offers"},
         "what can be done and answered now, or where a turn is entered",

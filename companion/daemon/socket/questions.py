@@ -97,6 +97,7 @@ def next_game(draft: Draft) -> Json:
     same = (name for name in EDITIONS if PRESETS[name] == setup.edition)
     return {
         "preset": draft.preset or next(same, ""),
+        "edition": edition_json(setup.edition),
         "players": setup.players,
         "names": list(names.by_place(draft)),
         "first": draft.first + 1,

@@ -192,6 +192,12 @@ def _store_tag(value: object) -> int:
     return int(str(value), 16)
 
 
+def _read_name(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise BadRequest("name must be the name of a player")
+    return value
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise BadRequest(f"text must be at most {LONGEST_TEXT} characters of a backup")
@@ -259,6 +265,7 @@ _READ: Final[Mapping[str, Callable[[object], object]]] = {
     "path": _read_path,
     "counters": _staged,
     "key": reader_of_words(_PREFERENCES, "preference"),
+    "name": _read_name,
     "as": reader_of_words(_REPAIRS, "way to repair"),
     "cut": reader_of_truth("cut"),
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),

@@ -229,7 +229,7 @@ def name_line(face: Face, name: str, act: LineAction) -> MenuLine:
 
 # The rules of the next game, one by one
 
-_RULES: Final[Mapping[str, tuple[object, ...]]] = {
+RULES: Final[Mapping[str, tuple[object, ...]]] = {
     "multicolour": (0, 5, 10),
     "multicolour_clue": ("own", "every"),
     "black": (False, True),
@@ -248,7 +248,7 @@ def _rule_lines(face: Face, sitting: Sitting) -> MenuLines:
     detail = preferences.value_after(details, setup.detail) if setup.detail in details else COLOURS
     other = draft._replace(setup=setup._replace(detail=detail))
     yield _menu_line("detail", other, Phrase(f"detail_{setup.detail}"))
-    for rule, values in _RULES.items():
+    for rule, values in RULES.items():
         if rule != "multicolour_clue" or edition.multicolour:
             value = getattr(edition, rule)
             following = {rule: preferences.value_after(values, value)}

@@ -89,6 +89,13 @@ export class Companion {
     return JSON.parse(this.page.then(JSON.stringify(where)));
   }
 
+  /** What the page's server has at a path of past games. Fails with why it has nothing. */
+  read(path) {
+    const told = JSON.parse(this.page.read(path));
+    if (told.error) throw new Error(told.error);
+    return told;
+  }
+
   /** Ask the companion as a script does. Return its answer. */
   ask(body) {
     const answer = this.act(() => this.page.ask(JSON.stringify(body)));

@@ -11,7 +11,6 @@ import { TouchTable } from "./touch.js";
 
 const byId = (id) => document.getElementById(id);
 const SLOW_MS = 20000;
-const NEVER_SET_S = 1.7e9; // of the companion's clock: a game that began before has no date
 const STEPS = ["words", "program", "python", "games"]; // what the start loads
 const there = new Set();
 const notes = new Map();
@@ -47,16 +46,6 @@ function note(key, facts, table) {
   if (facts && JSON.stringify(before) !== JSON.stringify(facts)) table.tell(say(key, facts), true);
 }
 
-/** The past games in a line each, the newest first. */
-function games(companion) {
-  const { history = [] } = companion.ask({ get: "history" }) || {};
-  return history.map(({ began, game, players, score }) => {
-    const date = new Date(began * 1000).toLocaleString(spoken.language, { dateStyle: "medium", timeStyle: "short" });
-    const who = Array.isArray(players) ? players.join(", ") : say("so_many_players", { count: players });
-    return say("game", { when: began > NEVER_SET_S ? date : `#${game}`, who, score });
-  });
-}
-
 /** Have a file chosen, and take in the backup that it is. Return what is said then. */
 function chooseBackup(companion) {
   const field = byId("file");
@@ -90,7 +79,7 @@ async function main() {
       const language = scene.language || preferred();
       if (language !== spoken.language) speak(language);
       if (!table) return;
-      table.editions = words[language].editions;
+      table.words = words[language];
       table.take(scene);
     },
     (why) => told("not_saved", why ? { why } : null),
@@ -101,7 +90,7 @@ async function main() {
   clearTimeout(slow);
   byId("start").remove();
   table = new TouchTable(byId("stage"), companion, {
-    save: () => backUp(companion), restore: () => chooseBackup(companion), games: () => games(companion),
+    save: () => backUp(companion), restore: () => chooseBackup(companion),
   });
   companion.show();
   for (const [key, facts] of notes) told(key, facts);

@@ -1,14 +1,17 @@
 """What the page's script calls: it begins the companion, and looks at it as JSON."""
 
 import json
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from companion import __version__
 from companion.daemon.socket import requests
 from companion.errors import CompanionError, refusal
 from companion.journal.backup import whole
 from companion.numbers import Json
-from companion.page import scenes
+from companion.onlooking.replayed import replay_record
+from companion.page import past, scenes
 from companion.page.browser.tablet import BrowserHost, Tablet
 
 GAMES: Final = Path("/games")
@@ -36,6 +39,31 @@ class PageCompanion:
             return json.dumps(self.tablet.scene_at(**order.values))
         except CompanionError as error:
             return json.dumps(refusal(error))
+
+    def read(self, path: str) -> str:
+        """Return what the page's server has at a path of past games, as JSON; else an `error`."""
+        try:
+            return json.dumps(self._read(*path.strip("/").split("/")))
+        except CompanionError as error:
+            return json.dumps(refusal(error))
+
+    def _read(self, kind: str, number: str = "") -> Json:
+        language = self.tablet.language
+        if number:
+            answer = self._answer({"get": "record", "game": int(number)})
+            if not answer["ok"]:
+                return answer
+            sitting = replay_record(int(number), answer["record"]).sitting
+            level = self.tablet.core.dialogue.face.preferences.help
+            told = past.turn_by_turn(sitting, answer, language, __version__, level)
+            return _at_once(told)
+        answer = self._answer({"get": "history"})
+        if not answer["ok"]:
+            return answer
+        history = answer["history"]
+        if kind == "standings":
+            return past.standings(history, language)
+        return {"games": [past.brief(game, language) for game in history]}
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
@@ -65,3 +93,13 @@ class PageCompanion:
         answer = self._answers[0]
         said = scenes.in_words(answer, self.tablet.language)
         return json.dumps({**said, "key": answer.get("phrase", {}).get("key", "")})
+
+
+def _at_once(told: Coroutine[Any, Any, Json]) -> Json:
+    """Return what a coroutine comes to that lets others go on meanwhile: here are no others."""
+    try:
+        while True:
+            told.send(None)
+    except StopIteration as end:
+        answer: Json = end.value
+        return answer

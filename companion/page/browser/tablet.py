@@ -156,6 +156,7 @@ class Tablet:
             "languages": languages(),
             "preferences": scenes.settings(chosen, self.language),
             "draft": questions.next_game(face.draft),
+            "known": list(face.known),
             "ticket": self.ticket,
             "due": self.due,
         }

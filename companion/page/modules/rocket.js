@@ -69,7 +69,7 @@ export class Rocket {
     this.taps = Boolean(taps);
     const sides = taps ? ["", " far"] : [""];
     this.says = unseen("");
-    this.tops = sides.map((side) => h("b", { class: `top${side}` }));
+    this.tops = sides.map((side) => h("b", { class: `rank${side}` }));
     this.burst = h("span", { class: "burst-at" });
     this.steps = Array.from({ length: HIGHEST }, (_, at) => h("i", { style: { "--step": String(at + 1) } }));
     this.air = h("span", { class: "air", "aria-hidden": "true" }, h("span", { class: "trail" }), this.steps, this.burst, this.tops);

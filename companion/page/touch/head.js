@@ -6,17 +6,22 @@ import { round } from "./players.js";
 import { say } from "./words.js";
 
 function figure(number, of, label) {
-  return h("span", { class: "stat" }, h("b", {}, String(number), of === null ? null : h("small", {}, `/${of}`)), h("span", { class: "label" }, label));
-}
-
-function figures(table) {
-  return h("span", { class: "stats" }, figure(table.score, table.maximum, say("points")), figure(table.deck, null, say("deck_short")));
+  return h("span", { class: "stat" },
+    h("b", {}, String(number), of === null ? null : h("small", {}, `/${of}`)),
+    h("span", { class: "label" }, label));
 }
 
 /** The names of those who still act in the last round, the one who acts now first. */
-function stillToPlay(table) {
-  const now = table.players.findIndex((one) => one.acts);
-  return [...table.players.slice(now), ...table.players.slice(0, now)].filter((one) => !one.done).map((one) => one.called);
+function stillToPlay({ players }) {
+  const now = players.findIndex((one) => one.acts);
+  const around = [...players.slice(now), ...players.slice(0, now)];
+  return around.filter((one) => !one.done).map((one) => one.called);
+}
+
+function countdown({ turns_left: count }) {
+  return h("span", { class: "stat countdown" },
+    h("b", {}, String(count)),
+    h("span", { class: "label" }, say("turns_left", { count })));
 }
 
 /** The head of a game in which somebody acts; `asked` is the question about an earlier turn. */
@@ -24,13 +29,16 @@ export function head(table, asked) {
   if (asked) return h("h1", { class: "asked" }, asked);
   const who = table.players.find((one) => one.acts);
   const last = table.last_round;
+  const turn = last ? say("last_round") : say("turn_number", { turn: table.turn });
   return [
     round(table),
     h("h1", { class: "who-acts" },
-      h("span", { class: "turn-number" }, last ? say("last_round") : say("turn_number", { turn: table.turn })), unseen(": "),
+      h("span", { class: "turn-number" }, turn), unseen(": "),
       h("span", { class: "name label" }, who ? who.called : ""), unseen(` ${say("to_act")}`)),
-    last ? h("span", { class: "stat countdown" }, h("b", {}, String(last.turns_left)), h("span", { class: "label" }, say("turns_left", { count: last.turns_left }))) : null,
-    figures(table),
+    last ? countdown(last) : null,
+    h("span", { class: "stats" },
+      figure(table.score, table.maximum, say("points")),
+      figure(table.deck, null, say("deck_short"))),
   ];
 }
 
@@ -38,15 +46,25 @@ export function head(table, asked) {
 export function headAtEnd({ end }) {
   const rest = [end.verdict ? end.reason : "", end.far].filter(Boolean).join(" · ");
   return [
-    h("h1", { class: "who-acts verdict" }, h("span", { class: "name label" }, end.verdict || end.reason), h("span", { class: "turn-number" }, rest)),
+    h("h1", { class: "who-acts verdict" },
+      h("span", { class: "name label" }, end.verdict || end.reason),
+      h("span", { class: "turn-number" }, rest)),
     h("span", { class: "stats" }, figure(end.score, null, end.points)),
   ];
 }
 
 /** The line: what is told or asked now, else the last turns. */
 export function line(table, notice) {
-  if (notice) return [h("span", { class: `said${notice.refusal ? " refusal" : ""}` }, notice.text), notice.redo ? h("span", { class: "again" }, icon("redo"), say("redo")) : null];
-  if (table.last_round) return h("span", { class: "still" }, say("who_still", { who: stillToPlay(table).join(", ") }));
+  if (notice) {
+    return [
+      h("span", { class: `said${notice.refusal ? " refusal" : ""}` }, notice.text),
+      notice.redo ? h("span", { class: "again" }, icon("redo"), say("redo")) : null,
+    ];
+  }
+  if (table.last_round) {
+    return h("span", { class: "still" }, say("who_still", { who: stillToPlay(table).join(", ") }));
+  }
   if (!table.turns.length) return h("span", { class: "still" }, say("tap_card"));
-  return table.turns.slice(0, 3).map((one) => h("span", { class: "last" }, h("small", {}, String(one.turn)), " ", h("b", {}, one.who), " ", one.what));
+  return table.turns.slice(0, 3).map((one) =>
+    h("span", { class: "last" }, h("small", {}, String(one.turn)), " ", h("b", {}, one.who), " ", one.what));
 }

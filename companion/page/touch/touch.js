@@ -8,6 +8,7 @@ import { chooseColours, colourChoices } from "./colours.js";
 import { happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
 import { say } from "./words.js";
+import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
 import { firstStart, setup } from "./setup.js";
@@ -16,15 +17,20 @@ import { Taps } from "./taps.js";
 
 const NAMING_MS = 8000; // a discard that nobody names is one without a name
 const NOTICE_MS = 4000;
-const SUITLESS = { fits: { do: "play" }, completes: { do: "play", completed: true } };
+/** What a turn was where no colours are entered. */
+const SUITLESS = {
+  fits: { do: "play" },
+  completes: { do: "play", completed: true },
+  black: { do: "play", completed: true, by: "K" },
+};
 
 export class TouchTable {
-  /** stage: the element. companion: takes requests. files: saves and restores backups, lists games. */
+  /** stage: the element. companion: takes requests. files: saves and restores backups. */
   constructor(stage, companion, files) {
     this.stage = stage;
     this.companion = companion;
     this.files = files;
-    this.editions = [];
+    this.words = null; // the editions, and the rules of one's own
     this.notes = []; // what this browser cannot do
     this.problem = ""; // why the games are not saved now
     this.scene = null;
@@ -36,16 +42,25 @@ export class TouchTable {
     this.unnamed = ""; // the discard that is left without a name
     this.rockets = new Map();
     this.timers = {};
-    this.parts = {};
-    for (const [name, tag, more] of [["head", "header"], ["news", "button", { type: "button", "data-act": "news" }], ["keys", "nav"]]) {
-      this.parts[name] = ["", " far"].map((side) => h(tag, { class: `${name}${side}`, "aria-hidden": side ? "true" : null, ...more }));
-    }
+    const both = (name, tag, facts) => ["", " far"].map((side) =>
+      h(tag, { class: `${name}${side}`, "aria-hidden": side ? "true" : null, ...facts }));
+    this.parts = {
+      head: both("head", "header"),
+      news: both("news", "button", { type: "button", "data-act": "news" }),
+      keys: both("keys", "nav"),
+    };
     this.sky = h("div", { class: "sky", role: "main" });
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.sky, this.over);
+    this.past = new Past(async (path) => companion.read(path));
     stage.append(this.frame);
+    document.body.append(this.past.element);
     this.taps = new Taps(stage, (button) => this.act(button), (why) => this.tell(say(why), true));
-    addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      if (location.hash) location.hash = "";
+      else this.close();
+    });
     addEventListener("resize", () => this.fit());
   }
 
@@ -62,7 +77,9 @@ export class TouchTable {
     this.draw();
     if (moment) showMoment(moment, this.frame);
     const notice = JSON.stringify(table.notice);
-    if (table.notice && notice !== this.heard) this.tell(table.notice.text, table.notice.refusal, Boolean(scene.offers.redo));
+    if (table.notice && notice !== this.heard) {
+      this.tell(table.notice.text, table.notice.refusal, Boolean(scene.offers.redo));
+    }
     this.heard = notice;
     document.getElementById("said").textContent = table.status === "none" ? "" : table.sentence;
   }
@@ -72,7 +89,10 @@ export class TouchTable {
     clearTimeout(this.timers.notice);
     this.notice = { text, refusal, redo };
     document.getElementById("noticed").textContent = text;
-    this.timers.notice = setTimeout(() => { this.notice = null; this.draw(); }, NOTICE_MS);
+    this.timers.notice = setTimeout(() => {
+      this.notice = null;
+      this.draw();
+    }, NOTICE_MS);
     this.draw();
   }
 
@@ -90,7 +110,9 @@ export class TouchTable {
       this.tell(button.dataset.why, true);
       return;
     }
-    if (button.closest(".frame > .head, .frame > .news, .frame > .keys")) this.over.classList.toggle("from-far", Boolean(button.closest(".far")));
+    if (button.closest(".frame > .head, .frame > .news, .frame > .keys")) {
+      this.over.classList.toggle("from-far", Boolean(button.closest(".far")));
+    }
     const { act, ...data } = button.dataset;
     this[`on_${act}`](data);
   }
@@ -101,7 +123,8 @@ export class TouchTable {
 
   on_play({ suit }) {
     const { tile } = this.shown.offers;
-    if (tile && this.entry) this.turn(this.entry.action, tile.bonuses[this.tilePaths(this.shown).findIndex(([one]) => one === suit)]);
+    const path = this.tilePaths(this.shown)?.findIndex(([one]) => one === suit);
+    if (tile && this.entry) this.turn(this.entry.action, tile.bonuses[path]);
     else if (tile) this.on_answer({ purpose: "tile", path: JSON.stringify([suit]) });
     else this.turn({ do: "play", suit });
   }
@@ -128,8 +151,8 @@ export class TouchTable {
   repair(what) {
     const answer = this.companion.ask({ do: "repair", ...what });
     this.repairing = answer && !answer.ok ? what : null;
-    if (answer && !answer.ok && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
-    else if (answer && !answer.ok) this.tell(answer.phrase || answer.error, true);
+    if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
+    else if (this.repairing) this.tell(answer.phrase || answer.error, true);
     this.draw();
   }
 
@@ -150,9 +173,10 @@ export class TouchTable {
 
   on_outcome({ path }) {
     const chosen = JSON.parse(path);
-    const further = this.shown.offers.answers.outcome.filter((one) => one.length > chosen.length && one[0] === chosen[0]);
+    const { outcome } = this.shown.offers.answers;
+    const further = outcome.filter((one) => one.length > chosen.length && one[0] === chosen[0]);
     if (further.length) this.on_open({ to: JSON.stringify({ name: "black", paths: further }) });
-    else if (this.entry) this.turn(chosen[1] === "K" ? { do: "play", completed: true, by: "K" } : SUITLESS[chosen[0]]);
+    else if (this.entry) this.turn(chosen[1] === "K" ? SUITLESS.black : SUITLESS[chosen[0]]);
     else this.on_answer({ purpose: "outcome", path });
   }
 
@@ -176,19 +200,74 @@ export class TouchTable {
     this.draw();
   }
 
-  on_redo() { this.close(); this.ask({ do: "redo" }); }
-  on_news() { if (this.notice?.redo) this.on_redo(); else this.on_turns(); }
+  on_redo() {
+    this.close();
+    this.ask({ do: "redo" });
+  }
+
+  on_news() {
+    if (this.notice?.redo) this.on_redo();
+    else this.on_turns();
+  }
+
   on_more() { this.toggle("more"); }
   on_close() { this.close(); }
-  on_leave() { this.draft = null; this.draw(); }
-  on_next() { this.draft = { ...this.scene.draft, step: "" }; this.close(); }
   on_look() { this.toggle("look"); }
-  on_draft({ to }) { this.draft = { ...this.draft, ...JSON.parse(to) }; this.draw(); }
+
+  on_leave() {
+    this.draft = null;
+    this.draw();
+  }
+
+  on_next() {
+    this.draft = { ...this.scene.draft, step: "" };
+    this.close();
+  }
+
+  on_draft({ to }) {
+    this.draft = { ...this.draft, ...JSON.parse(to) };
+    this.draw();
+  }
+
   on_prefer({ key: name, value }) { this.ask({ do: "prefer", key: name, value }); }
-  on_concede({ reason }) { this.close(); this.ask({ do: "action", action: { do: "concede", reason } }); }
+
+  on_concede({ reason }) {
+    this.close();
+    this.ask({ do: "action", action: { do: "concede", reason } });
+  }
+
   on_save() { this.files.save().catch((error) => this.tell(error.message, true)); }
-  on_restore() { this.files.restore().then((text) => this.tell(text), (error) => this.tell(error.message, true)); }
-  on_games() { this.open({ name: "games", games: this.files.games() }); }
+
+  on_restore() {
+    this.files.restore().then((text) => this.tell(text), (error) => this.tell(error.message, true));
+  }
+
+  on_past({ view }) {
+    this.close();
+    location.hash = view;
+  }
+
+  on_remove({ name }) {
+    this.ask({ do: "remove", name });
+  }
+
+  /** A name that is known sits down at the first place that is free. */
+  on_seat({ name }) {
+    const names = [...this.draft.names];
+    const free = names.findIndex((one, place) => !one && place < this.draft.players);
+    if (free >= 0) names[free] = name;
+    this.seat(names);
+  }
+
+  on_unseat() {
+    this.seat(this.draft.names.map(() => ""));
+  }
+
+  seat(names) {
+    this.draft = { ...this.draft, names, seated: (this.draft.seated || 0) + 1 };
+    this.draw();
+  }
+
 
   on_open({ to }) {
     const scrolled = this.over.querySelector(".sheet-body")?.scrollTop || 0;
@@ -232,7 +311,8 @@ export class TouchTable {
   open(sheet) {
     this.sheet = sheet;
     this.draw();
-    if (!this.over.hidden && !this.over.contains(document.activeElement)) this.over.querySelector("h2")?.focus({ preventScroll: true });
+    if (this.over.hidden || this.over.contains(document.activeElement)) return;
+    this.over.querySelector("h2")?.focus({ preventScroll: true });
   }
 
   toggle(name) {
@@ -257,7 +337,8 @@ export class TouchTable {
   /** Whether the answers of a bonus tile are fireworks: they are tapped where they stand. */
   picks(scene) {
     const paths = scene.offers?.tile ? this.tilePaths(scene).filter(([one]) => one !== "none") : [];
-    return paths.length > 0 && paths.every((path) => path.length === 1 && scene.table.fireworks.some((one) => one.suit === path[0]));
+    const isFirework = (path) => path.length === 1 && scene.table.fireworks.some((one) => one.suit === path[0]);
+    return paths.length > 0 && paths.every(isFirework);
   }
 
   draw() {
@@ -280,7 +361,10 @@ export class TouchTable {
     this.rockets.clear();
     const { scene, draft } = this;
     const back = scene.table.status !== "none";
-    redraw(this.sky, ["start", scene.language, { ...draft, names: draft?.step === "names" ? [] : draft?.names }], () => (scene.language ? setup(draft, this.editions, back) : firstStart(scene.languages)));
+    // What is typed is drawn already: fields that were drawn anew would lose the finger.
+    const shown = { ...draft, names: draft?.step === "names" ? draft.seated : draft?.names };
+    redraw(this.sky, ["start", scene.language, scene.known, shown], () =>
+      (scene.language ? setup(draft, this.words, scene.known, back) : firstStart(scene.languages)));
     for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
     this.drawLine(scene.table, this.notice);
   }
@@ -297,8 +381,8 @@ export class TouchTable {
     const picks = this.picks(this.shown);
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
-    const question = offers.tile && picks ? { text: `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}`, refusal: false } : null;
-    this.drawLine(table, this.notice || question);
+    const question = offers.tile && picks ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
+    this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
     for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry)], () => this.keys(table, offers, skip));
   }
@@ -306,22 +390,29 @@ export class TouchTable {
   drawLine(table, said) {
     const notice = said || (this.problem ? { text: this.problem, refusal: true } : null);
     for (const part of this.parts.news) {
-      redraw(part, [table.turns, table.last_round, table.language, table.status, notice], () => (table.status === "none" && !notice ? [] : line(table, notice)));
+      const facts = [table.turns, table.last_round, table.language, table.status, notice];
+      redraw(part, facts, () => (table.status === "none" && !notice ? [] : line(table, notice)));
       part.classList.toggle("noticed", Boolean(notice));
     }
   }
 
   keys(table, offers, skip) {
-    if (table.end) return [key("next", say("menu_new_game"), { sign: "begin", kind: "gold" }), key("look", say("the_game")), undo(offers), more()];
+    if (table.end) {
+      const next = key("next", say("menu_new_game"), { sign: "begin", kind: "gold" });
+      return [next, key("look", say("the_game")), undo(offers), more()];
+    }
     const [clue, ...others] = turnKeys(table, offers.refused);
-    const first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: { "data-purpose": "tile", "data-path": '["none"]' } }) : clue;
+    const none = { "data-purpose": "tile", "data-path": '["none"]' };
+    const first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: none }) : clue;
     if (this.entry) return [first, ...others, key("undo", say("as_it_was"), { sign: "close", kind: "undo wide" })];
     return [first, ...others, undo(offers), more()];
   }
 
   drawSky(table, offers, picks) {
-    if (this.sky.drawnFrom !== "rockets" || [...this.rockets.keys()].join() !== table.fireworks.map((one) => one.suit).join()) {
-      this.rockets = new Map(table.fireworks.map((one) => [one.suit, new Rocket(one.suit, { type: "button", "data-act": "play", "data-suit": one.suit, "data-turn": "" })]));
+    const suits = table.fireworks.map((one) => one.suit);
+    if (this.sky.drawnFrom !== "rockets" || [...this.rockets.keys()].join() !== suits.join()) {
+      const taps = (suit) => ({ type: "button", "data-act": "play", "data-suit": suit, "data-turn": "" });
+      this.rockets = new Map(suits.map((suit) => [suit, new Rocket(suit, taps(suit))]));
       this.sky.replaceChildren(...[...this.rockets.values()].map((rocket) => rocket.element));
       this.sky.drawnFrom = "rockets";
     }
@@ -339,8 +430,13 @@ export class TouchTable {
   drawCount(table, offers) {
     this.rockets.clear();
     const open = new Set(offers.answers.outcome.map(([one]) => one));
-    const outcome = (name, sign) => key("outcome", say(`outcome_${name}`), { sign, kind: name, turn: true, off: open.has(name) ? "" : offers.refused.play || say("none_fits"), data: { "data-path": JSON.stringify([name]) } });
-    redraw(this.sky, ["count", table.unplaced, table.language, offers.answers.outcome], () => h("div", { class: "count" },
+    const outcome = (name, sign) => {
+      const off = open.has(name) ? "" : offers.refused.play || say("none_fits");
+      const data = { "data-path": JSON.stringify([name]) };
+      return key("outcome", say(`outcome_${name}`), { sign, kind: name, turn: true, off, data });
+    };
+    const facts = ["count", table.unplaced, table.language, offers.answers.outcome];
+    redraw(this.sky, facts, () => h("div", { class: "count" },
       h("p", { class: "laid night suit-Y" }, laid(table.unplaced, say("cards_laid"))),
       h("div", { class: "pair" }, outcome("fits", "play"), outcome("completes", "star"))));
   }
@@ -359,7 +455,10 @@ export class TouchTable {
       const { discard } = this;
       this.asking = discard;
       clearTimeout(this.timers.naming);
-      this.timers.naming = setTimeout(() => { this.unnamed = discard; this.draw(); }, NAMING_MS);
+      this.timers.naming = setTimeout(() => {
+        this.unnamed = discard;
+        this.draw();
+      }, NAMING_MS);
     }
     this.over.hidden = !open;
     if (!open) {
@@ -367,16 +466,9 @@ export class TouchTable {
       return;
     }
     this.over.dataset.sheet = open.name;
-    const make = open.name === "black" ? () => this.askBlack(open) : () => SHEETS[open.name](this.shown, open, own);
-    redraw(this.over, [open, this.shown.table, this.shown.offers, this.scene.preferences, own], make);
+    const facts = [open, this.shown.table, this.shown.offers, this.scene.preferences, own];
+    redraw(this.over, facts, () => SHEETS[open.name](this.shown, open, own));
     this.over.setAttribute("aria-label", this.over.querySelector("h2")?.textContent || "");
-  }
-
-  /** Whether the firework that is complete now is the black one. */
-  askBlack({ paths }) {
-    return [h("div", { class: "sheet-head" }, h("h2", { tabindex: "-1" }, say("ask_completed"))),
-      h("div", { class: "sheet-body" }, h("div", { class: "items" }, paths.map((path) =>
-        h("button", { type: "button", class: "item", "data-act": "answer", "data-turn": true, "data-purpose": "outcome", "data-path": JSON.stringify(path) }, h("b", {}, say(`item_${path[1]}`))))))];
   }
 
   /** Labels that find no room are written smaller: other languages and fonts are broader. */
@@ -386,7 +478,8 @@ export class TouchTable {
     for (const one of labels) one.style.fontSize = "";
     for (const one of labels) {
       if (!one.clientWidth || one.scrollWidth <= one.clientWidth) continue;
-      one.style.fontSize = `${Math.max(0.6, one.clientWidth / (one.scrollWidth + 1)) * parseFloat(getComputedStyle(one).fontSize)}px`;
+      const part = Math.max(0.6, one.clientWidth / (one.scrollWidth + 1));
+      one.style.fontSize = `${part * parseFloat(getComputedStyle(one).fontSize)}px`;
     }
   }
 }

@@ -34,7 +34,8 @@ def figures(browser) -> list[str]:
 
 def heights(browser) -> list[str]:
     return browser.run(
-        "return [...document.querySelectorAll('.rocket .top')].map((one) => one.textContent || '0')"
+        "return [...document.querySelectorAll('.rocket .rank')]"
+        ".map((one) => one.textContent || '0')"
     )
 
 

@@ -251,8 +251,8 @@ def test_a_screen_reader_hears_each_table(browser, club):
 
 
 FIGURES = """const one = document.querySelector(`.tile[href='#table/${arguments[0]}']`);
-const plain = (node) => [...node.childNodes].find((child) => child.nodeType === 3).data;
-return [...one.querySelectorAll(".score b, .rocket .top, .count b")].map(plain);"""
+const plain = (node) => [...node.childNodes].find((child) => child.nodeType === 3)?.data || "0";
+return [...one.querySelectorAll(".score b, .rocket .rank, .count b")].map(plain);"""
 
 
 def shown(browser: Chromium, table: str) -> list[str]:

@@ -1,0 +1,39 @@
+// Past games over the whole touch table, by the modules of the page: the list, the standings, a game turn by turn.
+
+import { h } from "./dom.js";
+import { game, momentAt } from "./game.js";
+import { games, standings } from "./games.js";
+import { icon } from "./icons.js";
+import { say } from "./words.js";
+
+const VIEWS = new Map([["games", games], ["standings", standings]]);
+
+/** Show past games for as long as the address names them; `ask` gets the facts at a path. */
+export class Past {
+  constructor(ask) {
+    this.ask = ask;
+    this.leave = () => undefined;
+    this.view = h("div", { class: "past-view" });
+    this.title = h("h1", { tabindex: "-1" });
+    this.shut = h("a", { class: "close", href: "#" }, icon("close"));
+    this.element = h("section", { class: "past", hidden: true },
+      h("header", {}, this.title, this.shut), this.view);
+    addEventListener("hashchange", () => this.draw());
+  }
+
+  draw() {
+    this.leave();
+    this.leave = () => undefined;
+    this.view.replaceChildren();
+    const [name, ...parts] = location.hash.slice(1).split("/");
+    const moment = name === "game" ? momentAt(parts) : null;
+    const fill = moment ? game : VIEWS.get(name);
+    this.element.hidden = !fill;
+    if (!fill) return;
+    document.body.dataset.view = name;
+    this.title.textContent = moment ? say("game_number", { game: moment.number }) : say(name);
+    this.shut.setAttribute("aria-label", say("close"));
+    this.leave = fill(this.view, { ask: this.ask }, moment);
+    this.title.focus({ preventScroll: true });
+  }
+}
