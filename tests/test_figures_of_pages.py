@@ -75,8 +75,6 @@ FIGURES: dict[str, list[tuple[str, float]]] = {
         ("with a token that is valid for # hours", guests.EVENING_S / HOUR),
         ("more than # wrong ones in", guests.WRONG_MOST),
         ("wrong ones in # minute are", guests.WRONG_S / MINUTE),
-        ("between games and # a second at most", 1 / guests.APART_S),
-        ("does not begin a game within # second of a change", guests.SETTLED_S),
         ("a list of at most # addresses", declarations.MOST_URLS),
         ("each at most # characters", declarations.LONGEST_URL),
     ],

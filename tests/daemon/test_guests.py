@@ -10,6 +10,8 @@ from companion.daemon.interfaces import Door, Request
 from companion.daemon.log import log
 from companion.face.dialogue import guests
 from companion.face.dialogue.guests import ALPHABET
+from companion.game.edition import PRESETS
+from companion.game.record import edition_json
 from tests.rig.invitations import invite, keys, lines, to_line
 
 URL = "http://192.168.178.20:8080"
@@ -117,6 +119,7 @@ def test_a_guest_with_the_token_begins_the_next_game_and_the_device_says_so(rig)
     following = rig.ask(VIEW, get="view")["view"]["next"]
     assert following == {
         "preset": "grand",
+        "edition": edition_json(PRESETS["grand"]),
         "players": 2,
         "names": ["Ann", "Ben", "", "", ""],
         "first": 2,

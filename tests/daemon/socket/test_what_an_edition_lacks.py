@@ -178,6 +178,7 @@ FIELD_VALUES: dict[str, list[Any]] = {
     "steps": SHORT,
     "id": SHORT,
     "reader": [*SHORT, "left"],
+    "name": [True, 1, None, [], {}, "", " "],
     "deck": [*SHORT[:1], *SHORT[3:], "x" * 17],
     "card": [*SHORT, "W0", "W6", "Q1", "w1"],
     "edition": [

@@ -1,11 +1,15 @@
 """The page's companion: whole commands, the scene that it shows, and what is on disk."""
 
 import json
+from itertools import product
 
 import pytest
 
 from companion.face.words import LANGUAGES
+from companion.game.edition import PRESETS, box
+from companion.game.setup import Setup
 from companion.game.view import state_json
+from companion.page import scenes
 from companion.page.browser import main
 from tests.games import real_games, turns
 from tests.rig.samples import sample
@@ -124,3 +128,46 @@ def test_an_earlier_turn_is_told_at_its_own_table(page):
     assert heights == {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}
     assert then["offers"]["next"]["R"] == "R2"
     assert json.loads(page.then(json.dumps({"turn": 99})))["ok"] is False
+
+
+def test_a_game_by_rules_of_one_s_own_begins_again_by_them(page):
+    own = {"black": True, "fuses": 2}
+    page.tell(do="new", players=["Ann", "Ben"], edition=own)
+    following = json.loads(page.scene())["draft"]
+    assert (following["preset"], following["players"]) == ("", 2)
+    again = page.tell(do="new", players=2, edition=following["edition"])
+    assert again["ok"]
+    edition = page.tell(get="state")["state"]["edition"]
+    assert {key: edition[key] for key in own} == own
+
+
+def test_every_edition_of_one_s_own_has_its_box_in_the_words():
+    """The page computes no rule: cards and hands of each choice come with the words."""
+    words = scenes.page_words("en")
+    rules = {one["key"]: [value for value, _ in one["values"]] for one in words["rules"]}
+    boxes = {(one["multicolour"], one["black"]): one for one in words["boxes"]}
+    assert set(boxes) == set(product(rules["multicolour"], rules["black"]))
+    for edition in PRESETS.values():
+        found = boxes[edition.multicolour, edition.black]
+        assert (found["cards"], tuple(found["suits"])) == (box(edition).total, box(edition).suits)
+        assert found["hands"][3] == Setup(3, edition).hand_size
+
+
+def test_a_name_that_is_removed_is_offered_no_more(page):
+    page.tell(do="new", players=["Ann", "Ben"])
+    assert set(json.loads(page.scene())["known"]) == {"Ann", "Ben"}
+    assert page.tell(do="remove", name="ann")["ok"]
+    assert json.loads(page.scene())["known"] == ["Ben"]
+
+
+def test_past_games_are_those_of_the_page(page):
+    assert json.loads(page.read("/games"))["games"] == []
+    page.tell(do="new", players=["Ann", "Ben"])
+    page.tell(do="action", action={"do": "play", "suit": "R"})
+    page.tell(do="action", action={"do": "clue"})
+    (listed,) = json.loads(page.read("/games"))["games"]
+    assert (listed["players"], listed["score"], listed["status"]) == (["Ann", "Ben"], 1, "playing")
+    told = json.loads(page.read(f"/games/{listed['game']}"))
+    assert [one["turn"] for one in told["tables"]] == [1, 2, 3]
+    assert json.loads(page.read("/standings")) == {"groups": [], "players": []}
+    assert "there is no game 99" in json.loads(page.read("/games/99"))["error"]
