@@ -307,7 +307,7 @@ class Dialogue:
     def remove_name(self, name: str, reply: Reply, now: float) -> None:
         """Offer the name of a player no more, for a script."""
         self._store.forget(name)
-        self.face = names.forget(self.face, name)
+        self.face = names.forget_player(self.face, name)
         self._answer(reply, now)
 
     # What guests do, by the page
