@@ -108,8 +108,9 @@ class Scripts:
         """Return the handlers of what the control socket alone takes."""
         parts = self._parts
         step = self._queue_step
-        press = parts.dialogue.press
-        ask = parts.dialogue.ask
+        dialogue = parts.dialogue
+        press = dialogue.press
+        ask = dialogue.ask
         enqueue = self._enqueue
         return {
             "do press": lambda reply, now, control: step(now, reply, press, Tap(control, now), now),
@@ -138,12 +139,8 @@ class Scripts:
             "do correct": lambda reply, now, seen, staged: self._take(
                 reply, now, seen, lambda: self._correction_command(staged)
             ),
-            "do prefer": lambda reply, now, command: step(
-                now, reply, parts.dialogue.prefer, command
-            ),
-            "do remove": lambda reply, now, name: step(
-                now, reply, parts.dialogue.remove_name, name
-            ),
+            "do prefer": lambda reply, now, command: step(now, reply, dialogue.prefer, command),
+            "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
             "get offers": lambda reply, now, **when: enqueue(now, reply, self._answer_offers, when),
             "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
             "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),
