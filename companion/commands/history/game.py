@@ -32,21 +32,10 @@ class ReplayedGame(NamedTuple):
     summary: Json
     times: Json
     """How many `seconds` it took, and each of its `actions`."""
-
-    @property
-    def state(self) -> State:
-        """The last state."""
-        return self.states[-1]
-
-    @property
-    def lost(self) -> tuple[Sunk, ...]:
-        """What sank its fireworks, once it is over."""
-        return sunk_fireworks(self.states[0], self.states[1:]) if self.state.over else ()
-
-    @property
-    def curve(self) -> tuple[CurvePoint, ...]:
-        """Its points turn by turn."""
-        return points_curve(self.states[0], self.states[1:])
+    lost: tuple[Sunk, ...]
+    """What sank its fireworks, once it is over."""
+    curve: tuple[CurvePoint, ...]
+    """Its points turn by turn."""
 
 
 def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> int:
@@ -76,27 +65,28 @@ def show(chosen: Settings, number: int, as_json: bool, out: TextIO) -> int:
     """Print everything known of a game; gives the exit status."""
     found = history.game(chosen, number)
     paper = parse_record(found["record"])
-    states = tuple(state for _, state in replay(paper))
-    told = ReplayedGame(paper, states, found["summary"] or {}, found.get("times") or {})
+    first, *others = (state for _, state in replay(paper))
+    state = others[-1] if others else first
+    lost = sunk_fireworks(first, others) if state.over else ()
+    summary, took = found["summary"] or {}, found.get("times") or {}
+    told = ReplayedGame(paper, (first, *others), summary, took, lost, points_curve(first, others))
     if as_json:
-        print(json.dumps({"record": found["record"], **_json(told)}), file=out)
+        content = {
+            "record": found["record"],
+            "summary": summary,
+            "times": took,
+            "state": state_json(state),
+            "sunk": [{"card": str(card), "turn": turn} for card, turn in lost],
+            "curve": [moment._asdict() for moment in told.curve],
+        }
+        print(json.dumps(content), file=out)
     else:
         print(f"game {number}:", *_lines(told), sep="\n", file=out)
     return 0
 
 
-def _json(told: ReplayedGame) -> Json:
-    return {
-        "summary": told.summary,
-        "times": told.times,
-        "state": state_json(told.state),
-        "sunk": [{"card": str(card), "turn": turn} for card, turn in told.lost],
-        "curve": [moment._asdict() for moment in told.curve],
-    }
-
-
 def _lines(told: ReplayedGame) -> Iterator[str]:
-    record, state = told.record, told.state
+    record, state = told.record, told.states[-1]
     stamps = (told.summary.get("began", 0.0), told.summary.get("changed", 0.0))
     known = list(filter(None, (clock.in_words(at, clock.MINUTE) for at in stamps)))
     yield f"  players    {in_words.players(list(record.names) or record.setup.players)}"

@@ -67,14 +67,10 @@ class Device:
         for name, group in DEV.items():
             self.device(name, NUMBERS[group], 0o660)
         members = {USER: "ada", "gpio": "ada"}
-        lines = [
-            f"{group}:x:{number}:{members.get(group, '')}" for group, number in NUMBERS.items()
-        ]
+        lines = [f"{name}:x:{number}:{members.get(name, '')}" for name, number in NUMBERS.items()]
         self.fake.put("etc/group", "\n".join(["root:x:0:", *lines]))
-        self.fake.commands |= {
-            f"id -u {USER}": CommandOutput(0, f"{NUMBERS[USER]}\n"),
-            f"id -G {USER}": CommandOutput(0, f"{NUMBERS[USER]}\n"),
-        }
+        answer = CommandOutput(0, f"{NUMBERS[USER]}\n")
+        self.fake.commands |= {f"id -u {USER}": answer, f"id -G {USER}": answer}
         self.socket = self.run / "hanabi-companion.sock"
         self.fake.put(
             "etc/hanabi-companion/companion.toml",
@@ -98,7 +94,6 @@ class Device:
     def asked_by(self, person: Person) -> dict[str, CheckResult]:
         """What the doctor finds for somebody."""
         self.fake.commands["id -un"] = CommandOutput(0, f"{person.name}\n")
-        self.fake.commands["id -Gn"] = CommandOutput(0, " ".join((person.name, *person.groups)))
         machine = self.fake.machine()
         machine.group_of = type(machine).group_of.__get__(machine)  # type: ignore[method-assign]
         doctor.results(machine, None)  # whatever it imports is here then, whoever may read it
@@ -121,20 +116,13 @@ class Device:
 
 @pytest.fixture
 def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
-    for name in (
-        "XDG_CONFIG_HOME",
-        "COMPANION_CONFIG",
-        "XDG_RUNTIME_DIR",
-        "RUNTIME_DIRECTORY",
-        "STATE_DIRECTORY",
-    ):
+    homes = "XDG_CONFIG_HOME COMPANION_CONFIG XDG_RUNTIME_DIR RUNTIME_DIRECTORY STATE_DIRECTORY"
+    for name in homes.split():
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/nonexistent")
     file = Path(str(builds.files("wiring"))) / "bonnet.toml"
-    if (
-        not all(place.stat().st_mode & 0o1 for place in file.parents)
-        or not file.stat().st_mode & 0o4
-    ):
+    may_enter = all(place.stat().st_mode & 0o1 for place in file.parents)
+    if not may_enter or not file.stat().st_mode & 0o4:
         pytest.skip("others may not read this checkout")
     # Everybody may read what is made here, whatever a companion of an earlier test asked of this
     # process.
