@@ -69,7 +69,7 @@ def _entering(face: Face) -> Json | None:
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 
-def screen(view: View | None) -> Json | None:
+def screen_json(view: View | None) -> Json | None:
     """Return what the screen says, and what each button stands for."""
     if view is None:
         return None
