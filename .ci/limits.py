@@ -1,5 +1,5 @@
-"""`make lint`: how much stands in a function, that a type's name stands once,
-and that no test imports from another one.
+"""`make lint`: how much stands in a function, that a type's name stands once, that few functions
+share a name or are private, and that no test imports from another one.
 
 Ruff holds the limits that it knows itself; those here are of what it cannot count.
 `python .ci/limits.py companion/face` looks at one folder.
@@ -23,6 +23,22 @@ MOST_COMPLEX: Final = 18
 """Cognitive complexity of a function: how hard its flow is to follow."""
 DENSEST: Final = 7
 """Conditional expressions, boolean operators and comprehensions of a function."""
+MOST_SHARED: Final = 280
+"""Names that functions of two or more modules have: one name, one meaning. The aim is 250; it is
+never raised."""
+MOST_PRIVATE: Final = 0.5
+"""Functions whose name begins with an underscore, for each other one of a room: a step that cannot
+be named alone is no function."""
+STILL_PRIVATE: Final = {
+    "companion/club": 1.25,
+    "companion/commands": 0.65,
+    "companion/daemon": 0.75,
+    "companion/journal": 0.70,
+    "companion/onlooking": 2.0,
+    "hardware": 0.56,
+    "wiring": 0.55,
+}
+"""The rooms that have more of them: what each has reached, which only goes down."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 DENSE: Final = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -128,6 +144,39 @@ def named_twice() -> Iterator[str]:
             yield f"{' and '.join(files)}: each has a type {name}: give each a name of its own"
 
 
+def names_shared() -> Iterator[str]:
+    """Yield a sentence if functions of too many modules share their names."""
+    modules: dict[str, set[Path]] = {}
+    for path in sources(*PRODUCT):
+        for function in functions(path):
+            modules.setdefault(function.name, set()).add(path)
+    shared = [name for name, paths in modules.items() if len(paths) > 1 and name[:2] != "__"]
+    if len(shared) > MOST_SHARED:
+        yield (
+            f"{len(shared)} names of functions stand in two or more modules, at most "
+            f"{MOST_SHARED}: give what you added a name with its object"
+        )
+
+
+def too_private() -> Iterator[str]:
+    """Yield a sentence for each room with too many private functions."""
+    counts: dict[str, list[int]] = {}
+    for path in sources(*PRODUCT):
+        top, *rest = path.relative_to(ROOT).parts
+        room = f"{top}/{rest[0]}" if top == "companion" and len(rest) > 1 else top
+        count = counts.setdefault(room, [0, 0])
+        for function in functions(path):
+            if not function.name.startswith("__"):
+                count[function.name.startswith("_")] += 1
+    for room, (public, private) in counts.items():
+        most = STILL_PRIVATE.get(room, MOST_PRIVATE)
+        if private > most * public:
+            yield (
+                f"{room}: {private} of its functions begin with an underscore and {public} do not,"
+                f" at most {most} for each: name a step by what it does, or put it back"
+            )
+
+
 def tests_imported(path: Path) -> Iterator[str]:
     """Yield a sentence for each import of a file from a module of tests: helpers live in
     the rig.
@@ -149,6 +198,8 @@ def main(folders: list[str]) -> int:
         beyond += too_dense(path)
         beyond += too_complex(path)
     beyond += named_twice()
+    beyond += names_shared()
+    beyond += too_private()
     for path in sources("tests"):
         beyond += tests_imported(path)
     print(*beyond, sep="\n", end="\n" if beyond else "")

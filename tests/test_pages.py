@@ -226,7 +226,7 @@ def test_what_the_front_page_says_of_a_build_is_so(name, price, solder, wires, m
     build = load(name)
     euros, _ = pin_table.component_parts(build)[-1][2].split()
     assert round(float(euros)) == int(price), "the price is the total of its parts"
-    soldered = [row for row in pin_table.rows(build) if row.cells()[-1] != "–"]
+    soldered = [row for row in pin_table.pin_rows(build) if row.cells()[-1] != "–"]
     assert len(soldered) == int(wires or 0), "the wires are the rows of its table with a wire"
     assert metres in INCHES, f"it is read from so far, by the inches of its display: {INCHES}"
     inches = INCHES[metres]

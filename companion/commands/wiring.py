@@ -15,7 +15,7 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
     """Print the tables of a build, by default the one of this machine; gives the exit status."""
     build = load(name) if name else build_of(effective().settings)
     print(f"{build.name}: {build.about}\n" if build.about else f"{build.name}\n", file=out)
-    if rows := pin_table.rows(build):
+    if rows := pin_table.pin_rows(build):
         _print_table([pin_table.HEAD, *(row.cells() for row in rows)], out)
         print(file=out)
     for note in pin_table.wire_notes(build):

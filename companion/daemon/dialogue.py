@@ -128,7 +128,7 @@ class Dialogue:
         return self._options.display
 
     def manner(self) -> Manner:
-        """Return how presses are told apart now; after a mistake each counts by itself."""
+        """Return the manner of presses now; after a mistake each counts by itself."""
         try:
             return presses.manner_of(self.face, self._target.sitting)
         except Exception as error:
@@ -290,7 +290,7 @@ class Dialogue:
         face = practice.leave_practice(self.face)
         reason = outcomes.unfinished(face)
         if reason and reply:
-            reply(outcomes.refused_answer(self._in_words(reason), reason))
+            reply(outcomes.refused_answer(self._phrase_in_words(reason), reason))
             return
         self._felt = now
         self.face = face
@@ -550,10 +550,10 @@ class Dialogue:
             return
         notice = self.face.notice
         if notice and notice.refusal:
-            reply(outcomes.refused_answer(self._in_words(notice.phrase), notice.phrase))
+            reply(outcomes.refused_answer(self._phrase_in_words(notice.phrase), notice.phrase))
         else:
             self._publisher.answer(reply, self.view, now)
 
-    def _in_words(self, phrase: Phrase) -> str:
+    def _phrase_in_words(self, phrase: Phrase) -> str:
         """Return a phrase in the language of the screens."""
         return words.say(self.face.preferences.language or words.DEFAULT, phrase)

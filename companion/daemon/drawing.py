@@ -127,7 +127,7 @@ class Drawing:
     def still(self, view: View) -> Image:
         """Return the picture of a view that stays, or after a mistake the last one with a sign."""
         picture = self._contain("the last picture", lambda: screens.draw(view).image)
-        return _with_sign(self._good, view) if picture is None else picture
+        return with_sign(self._good, view) if picture is None else picture
 
     def due(self, now: float) -> float | None:
         """Return the time of the next frame; None for never."""
@@ -227,12 +227,12 @@ class Drawing:
         if picture and not view.pressed:
             self._good = picture
         if picture and view.mistaken:
-            picture = _with_sign(picture, view)
+            picture = with_sign(picture, view)
         self._picture = self._frame_shown = picture
-        screen.show(picture or _with_sign(self._good, view))
+        screen.show(picture or with_sign(self._good, view))
 
 
-def _with_sign(picture: Image | None, view: View) -> Image:
+def with_sign(picture: Image | None, view: View) -> Image:
     """Return a copy of a picture, or an empty one, with a warning sign, which hides no label."""
     page = Canvas(screens.WIDTH, screens.HEIGHT)
     if picture:

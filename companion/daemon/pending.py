@@ -48,7 +48,7 @@ class PendingStep(Target):
     @property
     def lost_turn(self) -> int | None:
         """The turn from which on the game would be lost now; 0 for all of it, None for no turn."""
-        return None if self.saved else _first_difference(self._kept, self.sitting)
+        return None if self.saved else first_difference(self._kept, self.sitting)
 
     @property
     def _sent_step(self) -> Step | None:
@@ -77,7 +77,7 @@ class PendingStep(Target):
     def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step]:
         """Send the event of a command to disk. Raises CompanionError where the game refuses it."""
         sitting = self.sitting
-        tiles = _shuffle_tiles() if isinstance(command, Begin) else TILES
+        tiles = shuffle_tiles() if isinstance(command, Begin) else TILES
         event = command_event(command, sitting, tiles)
         step = Step(command, event, sitting, sitting)
         match event:
@@ -160,12 +160,12 @@ class PendingStep(Target):
         return step._replace(after=after, ticket=self._ticket)
 
 
-def _shuffle_tiles() -> tuple[Tile, ...]:
+def shuffle_tiles() -> tuple[Tile, ...]:
     """Return the bonus tiles of a new game."""
     return tuple(random.SystemRandom().sample(TILES, len(TILES)))
 
 
-def _first_difference(kept: Sitting, now: Sitting) -> int | None:
+def first_difference(kept: Sitting, now: Sitting) -> int | None:
     """Return the first turn that is not as it is kept; 0 for another game, None for no turn."""
     if now.state is None or kept is now:
         return None

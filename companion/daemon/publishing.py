@@ -72,7 +72,7 @@ class Voice:
         step = self.step
         self._spoken = view
         self.step = None
-        nothing_new = step is None and before is not None and _sounds_alike(before, view)
+        nothing_new = step is None and before is not None and sounds_alike(before, view)
         if nothing_new or view.face.preferences.voice == VoiceLevel.OFF:
             return None
         return partial(self._make_speech, before, view, step)
@@ -252,7 +252,7 @@ class Publisher:
             happened=self._happened,
             night=night,
             shift=self._screensaver.shift(now),
-            flipped=self._flips and _shows_table(face, by_columns) and seats.opposite(at_hand),
+            flipped=self._flips and shows_table(face, by_columns) and seats.opposite(at_hand),
             standing=self._standing_of(plain.group),
         )
 
@@ -276,7 +276,7 @@ class Publisher:
         self.sound = ""
 
 
-def _sounds_alike(one: View, other: View) -> bool:
+def sounds_alike(one: View, other: View) -> bool:
     """Return True if two views differ in nothing that is spoken of, but perhaps for a step."""
     return one.face is other.face and spoken_facts(one) == spoken_facts(other)
 
@@ -286,7 +286,7 @@ def spoken_facts(view: View) -> tuple[object, ...]:
     return view.held, view.night, view.saved, view.weak, view.battery, view.unanswered
 
 
-def _shows_table(face: Face, by_columns: bool) -> bool:
+def shows_table(face: Face, by_columns: bool) -> bool:
     """Return True if the screen has the table's picture."""
     if by_columns:
         return face.screen != ScreenName.TILE

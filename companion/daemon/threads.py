@@ -74,9 +74,9 @@ class Threads:
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips
         )
         shared = self._service.shares
-        self.server = SocketServer(chosen.socket, inbox.post, self._drop_client, shared)
+        self.server = SocketServer(chosen.socket, inbox.post, self._unsubscribe_client, shared)
         self.view_server = SocketServer(
-            chosen.view_socket, inbox.post, self._drop_client, shared, Door.VIEW
+            chosen.view_socket, inbox.post, self._unsubscribe_client, shared, Door.VIEW
         )
         workers = {
             "store": self._writer.ping,
@@ -87,7 +87,7 @@ class Threads:
         self._heartbeat = ThreadHeartbeat(self._service, workers)
         self._loop = Loop(inbox, self.core, self._heartbeat, self._service)
 
-    def _drop_client(self, reply: Reply) -> None:
+    def _unsubscribe_client(self, reply: Reply) -> None:
         """Have the core unsubscribe a client that disconnected."""
         self._inbox.post(lambda: self.core.forget(reply))
 
@@ -99,7 +99,7 @@ class Threads:
     def start(self) -> None:
         """Start every thread, or none: a `SocketError` or a `StoreError` says why."""
         if not self._service.shares:
-            self._mask = _keep_to_this_user(self._games)
+            self._mask = keep_to_this_user(self._games)
         self._lock.take()
         try:
             self.server.start()
@@ -133,7 +133,7 @@ class Threads:
             os.umask(self._mask)
 
 
-def _keep_to_this_user(games: Path) -> int:
+def keep_to_this_user(games: Path) -> int:
     """Take the games, and the files of later, from other users. Return the umask until now."""
     for file in games.glob("games.*"):
         with contextlib.suppress(OSError):

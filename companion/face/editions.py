@@ -11,7 +11,7 @@ EDITIONS: Final = tuple(name for name, edition in PRESETS.items() if presets(edi
 
 
 def edition_name(language: str, edition: Edition, preset: str = "") -> str:
-    """Return what an edition is called: by the chosen preset, else by all that mean the same."""
+    """Return the name of an edition: of the chosen preset, else of all that mean the same."""
     same = presets(edition)
     if preset in same:
         same = (preset,)

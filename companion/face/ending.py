@@ -61,7 +61,7 @@ def out_of_phrase(state: State) -> Phrase:
 
 
 def sunk_phrase(state: State, firework: Sunk) -> Phrase:
-    """Return what is said of a firework that is not complete at the end of the game."""
+    """Return the words on a firework that is not complete at the end of the game."""
     all_seen = not state.unnamed and not state.missing
     if firework.turn is not None:
         key = "sunk_gone"
@@ -108,7 +108,7 @@ def standing_phrase(standing: Standing, sitting: Sitting) -> Phrase | None:
 
 
 def beside_best(state: State, before: Figures, who: Phrase) -> Phrase | None:
-    """Return what is said of a result that is no better than the best one."""
+    """Return the words on a result that is no better than the best one."""
     if state.setup.edition.flourish:
         return Phrase("won_so_far", {"won": before.perfect, "games": before.games + 1})
     best = before.best or 0

@@ -134,7 +134,7 @@ class Step(NamedTuple):
 
 
 def effects_of(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
-    """Return what a step of the game did, if anything that is worth a word, a sound or a show."""
+    """Return the effects of a step, if any is worth a word, a sound or a show."""
     events = []
     match command:
         case Undo():
@@ -163,7 +163,7 @@ def verdict(state: State) -> Verdict:
 
 
 def effects_of_turn(old: State, new: State, corrected: bool) -> list[Happening]:
-    """Return what an action did, from the states before and after it.
+    """Return the effects of an action, from the states before and after it.
 
     corrected: it was a correction.
     """

@@ -42,12 +42,12 @@ def _is_bound(state: State, best: int) -> bool:
 
 
 def turns_left_phrase(turns: int) -> Phrase:
-    """Return how much of the last round is left."""
+    """Return the rest of the last round."""
     return Phrase("outlook_turn") if turns == 1 else Phrase("outlook_turns", {"turns": turns})
 
 
 def spare_cards(spare: int, at_least: bool) -> Phrase:
-    """Return how many cards can still be discarded before fewer points are possible.
+    """Return the number of cards that can be discarded before fewer points are possible.
 
     at_least: fewer points may be possible, which leaves more turns for discards.
     """

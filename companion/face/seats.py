@@ -22,7 +22,7 @@ def seat_at(sitting: Sitting, place: int) -> int:
     return (place - began.first) % began.setup.players
 
 
-def place(sitting: Sitting, state: State | None = None) -> int:
+def seat_place(sitting: Sitting, state: State | None = None) -> int:
     """Return the place (0-based, clockwise) of the player who acts, now or in another state."""
     return place_of(sitting, (state or on_table(sitting).state).seat)
 
@@ -31,7 +31,7 @@ def opposite(sitting: Sitting) -> bool:
     """Return True if the player who acts sits across from the one in front of the screen."""
     if sitting.state is None:
         return False
-    return "n" in direction(place(sitting), sitting.state.setup.players)
+    return "n" in direction(seat_place(sitting), sitting.state.setup.players)
 
 
 def direction(where: int, players: int, flipped: bool = False) -> str:

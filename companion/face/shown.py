@@ -17,7 +17,7 @@ def is_counted(state: State) -> bool:
 
 
 def complete_fireworks(state: State) -> int:
-    """Return how many fireworks are complete, those of unknown suits included."""
+    """Return the number of complete fireworks, those of unknown suits included."""
     named = sum(height == HIGHEST for height in state.fireworks.values())
     return state.unplaced_complete + named
 
@@ -49,7 +49,7 @@ _ALLOWING: Final = frozenset(
 
 
 def kept_phrase(view: View) -> Phrase | None:
-    """Return how far the game is kept; None if there is no game."""
+    """Return the extent to which the game is kept; None if there is no game."""
     if view.lost is not None:
         return outcomes.kept_from(view.lost)
     if view.sitting.playing and view.sitting.state is not None:

@@ -24,7 +24,7 @@ class Sunk(NamedTuple):
 
 
 def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
-    """Return what sank each incomplete firework, by suits.
+    """Return the lost card of each incomplete firework, by suits.
 
     Nothing where cards lie on fireworks without a name.
     """

@@ -89,7 +89,7 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     windows = []
     for window in _divide(changes, WHOLE)[1]:
         parts = [window]
-        if window.top < window.bottom and _is_sparse(changes, window):
+        if window.top < window.bottom and is_sparse(changes, window):
             cost, divided = _divide(changes, window)
             if cost < window.area + _WINDOW:
                 parts = divided
@@ -99,7 +99,7 @@ def changed_windows(old: bytes, new: bytes) -> list[Region]:
     return sorted(windows, key=_window_place)
 
 
-def _is_sparse(changes: list[int], window: Region) -> bool:
+def is_sparse(changes: list[int], window: Region) -> bool:
     """Return True if so many bytes of a window are equal that several ones may cost less."""
     pages = changes[window.top : window.bottom + 1]
     columns = [
@@ -157,13 +157,13 @@ def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
     before = [Band(0, 0, [])]
     for bottom, page in enumerate(pages):
         if page:
-            before.append(_last_band(pages[: bottom + 1], before, region.width))
+            before.append(last_band(pages[: bottom + 1], before, region.width))
         else:
             before.append(Band(before[bottom].cost, bottom, []))
-    return before[-1].cost, _windows_of_bands(before, region)
+    return before[-1].cost, windows_of_bands(before, region)
 
 
-def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
+def last_band(pages: list[int], before: list[Band], width: int) -> Band:
     """Return the band that ends with the last page at the least cost of all pages."""
     bottom = len(pages) - 1
     best = Band(inf, bottom, [])
@@ -181,7 +181,7 @@ def _last_band(pages: list[int], before: list[Band], width: int) -> Band:
     return best
 
 
-def _windows_of_bands(before: list[Band], region: Region) -> list[Region]:
+def windows_of_bands(before: list[Band], region: Region) -> list[Region]:
     """Return the windows of the bands that lie one above the other in a region."""
     windows = []
     end_page = len(before) - 1

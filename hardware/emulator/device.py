@@ -96,7 +96,7 @@ class Emulated(NamedTuple):
         self.readers[pad].lay(self.fan.take(card, pad))
 
     def picture(self) -> "Image | None":
-        """Return what the display shows, upright, mode "1"; None for a build without one."""
+        """Return the picture of the display, upright, mode "1"; None for a build without one."""
         return self.screen.visible_picture() if self.screen else None
 
     def brightness(self) -> float:
@@ -106,7 +106,7 @@ class Emulated(NamedTuple):
         return min(1.0, self.model.contrast / max(1, self.build.screen.contrast))
 
     def levels(self) -> LightLevels:
-        """Return what the lights show, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
+        """Return the lights, 0 to 1 each: LEDs by their pins, pixels by their bytes."""
         shine = self.shine()
         leds = self.build.lights.places() if self.build.lights else {}
         pixels = self.build.strip.colours if self.build.strip else {}
@@ -133,12 +133,12 @@ class Emulated(NamedTuple):
             return {}
         # A strip is capped by its pixels' steps, the SHIM by the values sent.
         cap = strip.brightness if strip.controller == LED_SHIM else 1.0
-        return _shown_pixels(strip, self.pixels.colours, cap)
+        return shown_pixels(strip, self.pixels.colours, cap)
 
     def pod_pixels(self, name: str) -> dict[LightPlace, ShownPixel]:
         """Return every pixel of a pod."""
         pod = self.pods[name]
-        return _shown_pixels(pod.strip, pod.colours, pod.strip.brightness) if pod.strip else {}
+        return shown_pixels(pod.strip, pod.colours, pod.strip.brightness) if pod.strip else {}
 
     def watch(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
@@ -159,7 +159,7 @@ class Emulated(NamedTuple):
         return None, name
 
 
-def _shown_pixels(
+def shown_pixels(
     strip: Strip | PodStrip, shown: Sequence[Colour], cap: float
 ) -> dict[LightPlace, ShownPixel]:
     """Return the pixels of a strip that shows these colours, and shines up to `cap`."""

@@ -46,7 +46,7 @@ def emulate(
     if build.screen:
         model, screen = emulate_screen(build.screen, board, clock)
     if build.strip:
-        strip, pixels = _emulate_strip(build.strip, clock)
+        strip, pixels = emulate_strip(build.strip, clock)
     knob = Knob(board, build.encoder) if build.encoder else None
     reading: Sequence[SerialPart] = ()
     readers: Mapping[str, EmulatedReader] = {}
@@ -73,7 +73,7 @@ def emulate(
     return panel, Emulated(build, board, model, screen, strip, knob, readers, outsides, fan)
 
 
-def _emulate_strip(strip: Strip, clock: Clock) -> "tuple[ModelStrip | ModelLedShim, Pixels]":
+def emulate_strip(strip: Strip, clock: Clock) -> "tuple[ModelStrip | ModelLedShim, Pixels]":
     """Return modelled pixels, which are their bus, too, and their driver."""
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.strip import ModelStrip

@@ -41,7 +41,7 @@ class Input:
     """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`."""
 
     def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
-        self._device = _settled_input(factory, pin, not active_high)
+        self._device = settled_input(factory, pin, not active_high)
         self._ticks: Clock = factory.ticks
 
     def listen(self, post: Callable[[Edge], None], control: str) -> None:
@@ -73,7 +73,7 @@ class Input:
 
     def close(self) -> None:
         """Release the pin; never raise."""
-        _close_input(self._device)
+        close_input(self._device)
 
 
 class Output:
@@ -229,7 +229,7 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
     return PanelError(f"GPIO {pin} cannot be used: {error}")
 
 
-def _settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
+def settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
     """Open an input whose events begin with the level that the pin really has.
 
     An edge during the opening can leave gpiozero with the opposite level, so that it would miss the
@@ -239,11 +239,11 @@ def _settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
         device = DigitalInputDevice(pin, pull_up=pull_up, bounce_time=None, pin_factory=factory)
         if not tries_left or bool(device.is_active) == (device.active_time is not None):
             break
-        _close_input(device)
+        close_input(device)
     return device
 
 
-def _close_input(device: Any) -> None:
+def close_input(device: Any) -> None:
     """Close an input after its callback, so that no edge calls a pin that is gone."""
     with suppress(Exception):
         device.pin.when_changed = None

@@ -63,7 +63,7 @@ class LedShim:
         self._write(_COMMAND, 0)
         if held is None or afresh:
             self._write(_PWM, *pwm)
-            self._write(_ENABLE, *_connected_outputs(), *bytes(_PWM - _BLINK))
+            self._write(_ENABLE, *connected_outputs(), *bytes(_PWM - _BLINK))
             self._write(_COMMAND, _FUNCTIONS)
             self._write(_MODE, 0, 0)  # a picture, the one on page 0
             self._write(_AUDIO, 0)
@@ -87,6 +87,6 @@ def _pwm(colours: Sequence[Colour], brightness: float) -> bytes:
     return bytes(pwm)
 
 
-def _connected_outputs() -> bytes:
+def connected_outputs() -> bytes:
     """Return a bit for each output, set where an LED is connected."""
     return sum(1 << output for output in {*RED, *GREEN, *BLUE}).to_bytes(_OUTPUTS // 8, "little")

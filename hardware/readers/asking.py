@@ -32,7 +32,7 @@ def ask_pn532(port: str) -> There:
 
 
 def hear_reader(port: str) -> bytes:
-    """Return what a reader says by itself in a moment."""
+    """Return the bytes that a reader sends by itself in a moment."""
     from hardware.buses.serial_port import opened  # few builds need pyserial
 
     heard = b""

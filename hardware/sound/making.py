@@ -65,7 +65,7 @@ def hertz(note: str) -> float:
 
 
 def _factor(fraction: float, seconds: float) -> float:
-    """Return what one sample is multiplied by so that this fraction is left after some seconds."""
+    """Return the factor of one sample by which this fraction is left after some seconds."""
     return round(math.pow(fraction, 1 / (seconds * RATE)), 12)
 
 
@@ -167,12 +167,12 @@ def chord(notes: str, seconds: float, decay: float, partials: Partials = BELL) -
 
 
 def click() -> Samples:
-    """Return a button went down: a drop of wood."""
+    """Return the sound of a button that went down: a drop of wood."""
     return together((0.0, tone("E6", 0.03, WOOD, 0.006, 0.0005)), (0.0, noise(1, 0.004, 0.001)))
 
 
 def refused() -> Samples:
-    """Return the same low reed twice, the second one lower: no."""
+    """Return the sound of a refusal: the same low reed twice, the second one lower."""
     return together((0.0, tone("F4", 0.08, REED, 0.1)), (0.12, tone("Db4", 0.13, REED, 0.1)))
 
 
@@ -186,7 +186,7 @@ def grow(height: int) -> Samples:
 
 
 def complete() -> Samples:
-    """Return the rocket opens wide: four notes up, and what falls crackles."""
+    """Return the sound of a complete firework: four notes up, and what falls crackles."""
     return together(
         (0.0, run("C5 E5 G5", 0.07, 0.25, 0.08)),
         (0.21, tone("C6", 0.4, BELL, 0.14)),
@@ -219,7 +219,7 @@ def turns_left(turns: int) -> Samples:
 
 
 def undo() -> Samples:
-    """Return what was redone sounds, backwards."""
+    """Return the sound of an undo: that of a redo, backwards."""
     return redo()[::-1]
 
 
@@ -244,7 +244,7 @@ def win() -> Samples:
 
 
 def loss() -> Samples:
-    """Return three notes down, in the minor, ever slower."""
+    """Return the sound of a lost game: three notes down, in the minor, ever slower."""
     return together(
         (0.0, tone("G4", 0.28, REED, 0.14)),
         (0.22, tone("Eb4", 0.32, REED, 0.16)),
@@ -304,11 +304,11 @@ def levelled(samples: Samples, wanted: float) -> list[int]:
     """Return the sound in 16 bits, as loud as the others, without a click at either end."""
     samples = swelling(faded(samples), RISE)
     times = round(wanted / loudness(samples), 9)
-    return [round(32767 * _rounded_off(times * value)) for value in samples]
+    return [round(32767 * rounded_off(times * value)) for value in samples]
 
 
-def _rounded_off(value: float) -> float:
-    """Return what is too strong bent down, so that nothing is cut off."""
+def rounded_off(value: float) -> float:
+    """Return the samples with the strong ones bent down, so that nothing is cut off."""
     knee = 0.6
     if abs(value) <= knee:
         return value

@@ -125,9 +125,9 @@ class Player:
             if request.text and late <= WORDS_LATE_S:
                 self._speak(request)
             elif request.name == NOTHING:
-                self._voice = self._voice or _import_voice()  # more words will follow
+                self._voice = self._voice or import_voice()  # more words will follow
             if self._device is None:
-                self._device = _import_sdl()  # after the sound, which would wait for it
+                self._device = import_sdl()  # after the sound, which would wait for it
         except pygame.error as error:
             self._stay_silent(str(error))
 
@@ -213,7 +213,7 @@ class Player:
         import pygame
 
         if self._voice is None:
-            self._voice = _import_voice()
+            self._voice = import_voice()
         channel = pygame.mixer.Channel(_VOICE_CHANNEL)
         try:
             self._voice.say(request.text, request.language, request.level, channel)
@@ -274,7 +274,7 @@ class Player:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
-def _import_voice() -> "SpeechChannel":
+def import_voice() -> "SpeechChannel":
     """Import the voice from beside this file: its package may not be found from here. Return it."""
     spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
     assert spec is not None
@@ -285,7 +285,7 @@ def _import_voice() -> "SpeechChannel":
     return channel
 
 
-def _import_sdl() -> Any:
+def import_sdl() -> Any:
     """Return the library below pygame's mixer; False if it cannot tell how its device is."""
     import ctypes
 
@@ -348,16 +348,16 @@ def main() -> int:
 def serve_input(player: Player) -> None:
     """Play what comes, until the input ends."""
     part = b""
-    _wait_for_input(player)
+    wait_for_input(player)
     while chunk := os.read(0, 65536):
         *lines, part = (part + chunk).split(b"\n")
         if lines:  # of several that wait, the newest
             player.hear(_parse_line(lines[-1].decode()))
-        _wait_for_input(player)
+        wait_for_input(player)
     player.rest()
 
 
-def _wait_for_input(player: Player) -> None:
+def wait_for_input(player: Player) -> None:
     """Speak the words that come, and release a card that is quiet, until there is input."""
     ready = []
     while 0 not in ready:

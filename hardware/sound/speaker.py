@@ -107,7 +107,7 @@ class MixerSpeaker:
 
     def _run(self) -> None:
         while (waiting := self._take_waiting())[-1] is not None:
-            line = _newest_line(waiting)
+            line = newest_line(waiting)
             if line and self._start_player():
                 self._tell(line)
         player = self._player
@@ -140,7 +140,7 @@ class MixerSpeaker:
             self._player = None
             if self._clock() >= self._retry_at:
                 self._failure = ""  # it played for a while: this failure is another one
-            self._continue_in_silence("its player reads nothing" if hangs else _why_ended(player))
+            self._continue_in_silence("its player reads nothing" if hangs else why_ended(player))
         if self._clock() < self._retry_at:
             return False
         self._retry_at = self._clock() + AGAIN_S
@@ -197,8 +197,8 @@ def _end(player: subprocess.Popen[bytes]) -> None:
         player.wait()
 
 
-def _why_ended(player: subprocess.Popen[bytes]) -> str:
-    """Return why a player ended; without pygame it printed what is missing."""
+def why_ended(player: subprocess.Popen[bytes]) -> str:
+    """Return the reason why a player ended; without pygame it printed what is missing."""
     assert player.stdin is not None
     assert player.stdout is not None
     with player.stdin, player.stdout:
@@ -210,7 +210,7 @@ def _why_ended(player: subprocess.Popen[bytes]) -> str:
     return f"pygame cannot be used: {one_line(reason)}" if reason else "pygame cannot be used"
 
 
-def _newest_line(waiting: Sequence[_WantedSound | None]) -> str:
+def newest_line(waiting: Sequence[_WantedSound | None]) -> str:
     """Return the player's line of the newest sound, "" if no sound has one."""
     for wanted in reversed(waiting):
         if wanted and (line := _line(wanted)):

@@ -119,15 +119,15 @@ def case_box(panel: FrontPanel) -> Part:
     middle = Pos(panel.width / 2, panel.height / 2, WALL_MM)
     shell -= middle * extrude(inner, depth)
     if not panel.board:
-        shell = _with_corner_posts(shell, panel, depth)
+        shell = with_corner_posts(shell, panel, depth)
     for x, y in sockets(panel).holes:
         at = Pos(x, panel.height - y, WALL_MM)
         shell += at * Cylinder(_POST / 2, STANDING_MM, align=_ON)
         shell -= Pos(x, panel.height - y, 1.0) * Cylinder(_PILOT / 2, 20, align=_ON)
-    return _with_openings(shell, panel)
+    return with_openings(shell, panel)
 
 
-def _with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
+def with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     """Return a box with the posts that the lid is screwed to."""
     for corner, screw in zip(corners(panel), screw_holes(panel), strict=True):
         post = _prism(corner, panel.height, WALL_MM, depth - WALL_MM)
@@ -137,7 +137,7 @@ def _with_corner_posts(shell: Part, panel: FrontPanel, depth: float) -> Part:
     return shell
 
 
-def _with_openings(shell: Part, panel: FrontPanel) -> Part:
+def with_openings(shell: Part, panel: FrontPanel) -> Part:
     """Return a box with the openings for the supply's plug and for the card."""
     for place in wall_openings(panel):
         shell -= place

@@ -151,16 +151,16 @@ def _bus_place(bus: I2c | Spi) -> str:
 
 
 def _i2c(bus: I2c) -> tuple[Terminal, ...]:
-    return _bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
+    return bus_terminals(("SDA", "SCL"), bus_pins(bus)[:2], str(bus))
 
 
 def _spi(bus: Spi, *names: str) -> tuple[Terminal, ...]:
     pins = bus_pins(bus)
     select = 3 + bus.device
-    return _bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
+    return bus_terminals(names, (*pins[:2], *pins[select : select + 1]), str(bus))
 
 
-def _bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
+def bus_terminals(names: Sequence[str], lines: tuple[int, ...], bus: str) -> tuple[Terminal, ...]:
     """Return a terminal for each name. One without a line names the bus: its overlay says where."""
     known = [Terminal(name, BUS, line) for name, line in zip(names, lines, strict=False)]
     others = [Terminal(name, BUS, elsewhere=bus) for name in names[len(lines) :]]
@@ -228,13 +228,13 @@ def led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Componen
     to_ground = {name: light for name, light in lights.items() if light.active_high}
     to_power = {name: light for name, light in lights.items() if not light.active_high}
     if to_ground:
-        yield _led_row(title, "long", to_ground, Terminal("all short legs", GROUND))
+        yield led_row(title, "long", to_ground, Terminal("all short legs", GROUND))
     if to_power:
         common = Terminal("all long legs", THREE_VOLTS)
-        yield _led_row(f"{title}, to 3.3 V", "short", to_power, common)
+        yield led_row(f"{title}, to 3.3 V", "short", to_power, common)
 
 
-def _led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
+def led_row(title: str, leg: str, lights: Mapping[str, Light], common: Terminal) -> Component:
     """Return LEDs with a pin at one `leg`; their other legs share the wire `common`."""
     milliamps = sorted({light.milliamps for light in lights.values()})
     ohms = " or ".join(map(resistor, milliamps))
@@ -309,7 +309,7 @@ def board_component(component: Component, build: Build) -> Component:
     add_on = _add_on(component, build.screen.bus)
     if add_on is None:
         return component
-    board = _board_name(add_on, build)
+    board = board_name(add_on, build)
     if component.name.startswith("Display"):
         return component._replace(board=board)
     if component.name not in ("Buttons", "Joystick"):
@@ -327,7 +327,7 @@ def _add_on(component: Component, bus: I2c | Spi) -> _AddOn | None:
     return None
 
 
-def _board_name(add_on: _AddOn, build: Build) -> str:
+def board_name(add_on: _AddOn, build: Build) -> str:
     """Return the name of an add-on board in the parts list, or else its usual one."""
     for part in build.parts:
         if add_on.word in part.name.lower().split():

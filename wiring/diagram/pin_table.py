@@ -42,7 +42,7 @@ class PinRow(NamedTuple):
         return pin, self.elsewhere or self.signal, self.part, self.terminal, self.wire
 
 
-def rows(build: Build) -> list[PinRow]:
+def pin_rows(build: Build) -> list[PinRow]:
     """Return every terminal of a build in the order of the header's pins.
 
     What goes elsewhere comes last.

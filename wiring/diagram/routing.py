@@ -16,7 +16,7 @@ class Span(NamedTuple):
 def lanes(spans: Sequence[Span]) -> list[int]:
     """Return the lane of each wire, from 0 beside the terminals; no two have the same."""
     cost = [[_crossings(left, right) for right in spans] for left in spans]
-    order = sorted(range(len(spans)), key=lambda at: _first_guess(spans[at]))
+    order = sorted(range(len(spans)), key=lambda at: first_guess(spans[at]))
     while (better := _improved(order, cost)) is not None:
         order = better
     places = [0] * len(spans)
@@ -25,7 +25,7 @@ def lanes(spans: Sequence[Span]) -> list[int]:
     return places
 
 
-def _first_guess(span: Span) -> tuple[bool, float]:
+def first_guess(span: Span) -> tuple[bool, float]:
     """Return those that go up, from the uppermost; then those that go down, from the lowest."""
     down = span.pin > span.terminal
     return down, -span.terminal if down else span.terminal

@@ -73,7 +73,7 @@ def _section(build: Build) -> str:
             f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
             *(f"- {note}" for note in pin_table.wire_notes(build)),
             "",
-            _markdown_table(pin_table.HEAD, [row.cells() for row in pin_table.rows(build)]),
+            _markdown_table(pin_table.HEAD, [row.cells() for row in pin_table.pin_rows(build)]),
             _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build)),
             _case(build),
         ]
@@ -81,7 +81,7 @@ def _section(build: Build) -> str:
 
 
 def _case(build: Build) -> str:
-    """Return what is said of a build's case: its picture, its template, what printing it takes."""
+    """Return the lines on a build's case: its picture, its template, what printing it takes."""
     assert build.panel
     panel = build.panel
     printing = json.loads(FIGURES.read_text("utf-8"))[build.name]

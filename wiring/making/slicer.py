@@ -45,7 +45,7 @@ class Sliced(NamedTuple):
 
 
 def missing_slicer() -> str:
-    """Return why nothing can be sliced here, "" if it can."""
+    """Return the reason why nothing can be sliced here, "" if it can."""
     return "" if shutil.which(PROGRAM) else f"needs {PROGRAM} (`apt install {PROGRAM}`)"
 
 

@@ -66,14 +66,14 @@ _NO_LIGHTS: Final = LightGroups[Light]((), (), {}, (), (), {})
 
 def arrange(build: Build) -> FrontPanel:
     """Return a panel that has all parts of a build."""
-    body = _hat(build) if _is_hat(build) else _led_box(build)
-    body = _with_press_lights(build, body)
+    body = _hat(build) if is_hat(build) else _led_box(build)
+    body = with_press_lights(build, body)
     placed = {part.light for part in body.parts}
     lights = _on_leds(build).places()
     loose = [place for place in lights if place not in placed]  # of buttons that a pod has
     pixels = [place for place in pixels_on(build) if place not in placed]
     room = max(body.width, _LEAST[0])
-    whole = cells_over(_rows(pixels, _PIXEL, room), _rows(loose, _LED, room), body)
+    whole = cells_over(_cell_rows(pixels, _PIXEL, room), _cell_rows(loose, _LED, room), body)
     width = max(_LEAST[0], whole.width + 2 * _BORDER)
     height = max(_LEAST[1], whole.height + 2 * EDGE_MM)
     parts = whole.within(width, height).parts
@@ -123,7 +123,7 @@ def _on_leds(build: Build) -> LightGroups[Light]:
     return build.lights or _NO_LIGHTS
 
 
-def _is_hat(build: Build) -> bool:
+def is_hat(build: Build) -> bool:
     """Return True if the build is a HAT with no other controls or lights."""
     further = build.encoder or build.lights or {UNDO, POWER, *COLOUR_KEYS} & set(build.buttons)
     return build.shape == HAT and not further
@@ -241,7 +241,7 @@ def _column(suit: str, count: int, x: float, lowest: float) -> list[PlacedPart]:
     return [PlacedPart("", _LED, x, lowest - _STOREY * place.number, place) for place in places]
 
 
-def _with_press_lights(build: Build, body: _Cell) -> _Cell:
+def with_press_lights(build: Build, body: _Cell) -> _Cell:
     """Return the parts with the lights of the buttons beside them."""
     places = {part.name: (part.x, part.y) for part in body.parts if part.name}
     if build.press_plays:
@@ -256,7 +256,7 @@ def _with_press_lights(build: Build, body: _Cell) -> _Cell:
     return body._replace(parts=(*body.parts, *lights))
 
 
-def _rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
+def _cell_rows(places: Iterable[LightPlace], kind: str, width: float) -> _Cell:
     """Return rows of lights in their order; a row ends between two groups."""
     rows = [_Cell()]
     for _, members in groupby(places, key=lambda place: place[:2]):

@@ -108,13 +108,13 @@ def computer_place(panel: FrontPanel) -> PanelShape:
     """
     size = computer_of(panel).size
     if panel.board:
-        return _below_board(panel, size)
+        return below_board(panel, size)
     right = panel.width - EDGE_MM
     top = EDGE_MM + POST_MM
     return rectangle(right - size.width, top, right, top + size.height)
 
 
-def _below_board(panel: FrontPanel, size: Outline) -> PanelShape:
+def below_board(panel: FrontPanel, size: Outline) -> PanelShape:
     """Return the place of a computer of this size below a board."""
     x, y = panel.board_at
     holes = BOARDS[panel.board].holes
@@ -163,7 +163,7 @@ def sockets(panel: FrontPanel) -> Sockets:
 
 
 def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
-    """Yield what does not fit: a key of `[panel]`, and a sentence."""
+    """Yield each part that does not fit: a key of `[panel]`, and a sentence."""
     yield from _computer_mistakes(panel)
     rooms = [_room(part) for part in panel.parts]
     for room in rooms:
@@ -172,7 +172,7 @@ def mistakes(panel: FrontPanel) -> Iterator[tuple[str, str]]:
         if one.meets(other):
             yield from _overlaps(one, other)
     if not panel.board:  # which is as it was bought
-        yield from _near_mistakes(rooms)
+        yield from near_mistakes(rooms)
 
 
 class _Room(NamedTuple):
@@ -255,11 +255,11 @@ def _edge_mistakes(panel: FrontPanel, room: _Room) -> Iterator[tuple[str, str]]:
         )
     if panel.board or reaches:
         return
-    if any(overlap(room.below, corner) > _SLACK for corner in _near_corners(panel, room)):
+    if any(overlap(room.below, corner) > _SLACK for corner in near_corners(panel, room)):
         yield key_of(room.part), "meets the post for the lid's screw in the corner; move it"
 
 
-def _near_corners(panel: FrontPanel, room: _Room) -> list[PanelShape]:
+def near_corners(panel: FrontPanel, room: _Room) -> list[PanelShape]:
     """Return the posts that a part may meet."""
     reach = EDGE_MM + POST_MM
     beside = room.left < reach or room.right > panel.width - reach
@@ -274,7 +274,7 @@ def _overlaps(one: _Room, other: _Room) -> Iterator[tuple[str, str]]:
         yield key_of(other.part), f"overlaps panel.{neighbour} by {far:.1f} mm; move one of them"
 
 
-def _near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
+def near_mistakes(rooms: Iterable[_Room]) -> Iterator[tuple[str, str]]:
     """Yield the controls that a finger on another one would touch."""
     pressed = [room for room in rooms if room.part.name in PRESSED]
     for one, other in combinations(pressed, 2):

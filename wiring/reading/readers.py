@@ -33,7 +33,7 @@ def read_readers(top: Checked, pins: Pins, board: str) -> tuple[Reader, ...]:
             port=_port(table, board),
         )
         for other, before in zip(readers, tables, strict=True):
-            _check_both(table, reader, before, other)
+            check_both(table, reader, before, other)
         table.no_others()
         readers.append(reader)
         tables.append(table)
@@ -63,7 +63,7 @@ def _port(table: Checked, board: str) -> str:
     return ""
 
 
-def _check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
+def check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -> None:
     """Note what two readers cannot both have."""
     names = (reader.name, other.name)
     if reader.name and reader.name == other.name:

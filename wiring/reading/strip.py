@@ -144,7 +144,7 @@ def _check_meanings(table: Checked, pixels: LightGroups[int], lights: LightGroup
 
 
 def read_pixels(table: Checked, count: int) -> LightGroups[int]:
-    """Return which of `count` pixels show what, from a strip's table."""
+    """Return the lights that `count` pixels show, from a strip's table."""
     own = table.table("lights")
     if not own.there and not own.misshapen:
         table.problem("lights", "is missing; it says which pixels show what")

@@ -98,10 +98,10 @@ def screw_holes(panel: FrontPanel) -> list[PanelShape]:
             for right in (-1, 1)
             for down in (-1, 1)
         ]
-    return [PanelShape(*_screw_at(panel, corner), Outline(_SCREW)) for corner in corners(panel)]
+    return [PanelShape(*screw_at(panel, corner), Outline(_SCREW)) for corner in corners(panel)]
 
 
-def _screw_at(panel: FrontPanel, corner: PanelShape) -> tuple[float, float]:
+def screw_at(panel: FrontPanel, corner: PanelShape) -> tuple[float, float]:
     """Return the place of a corner's screw: a little away from the middle of its post."""
     x = 6.0 if corner.x < panel.width / 2 else panel.width - 6.0
     return x, 6.0 if corner.y < panel.height / 2 else panel.height - 6.0
@@ -157,11 +157,11 @@ def opening_numbers(
     """Yield the numbers beside the openings, of a row of lights beside the first."""
     shapes = [*map(needed_hole, panel.parts), *screw_holes(panel)]
     for entry in listed:
-        x, y = _free_corner(needed_hole(entry.parts[0]), shapes)
+        x, y = free_corner(needed_hole(entry.parts[0]), shapes)
         yield SheetText(left + x, top + y, _LINE, str(entry.number))
 
 
-def _free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
+def free_corner(opening: PanelShape, shapes: Iterable[PanelShape]) -> tuple[float, float]:
     """Return the place of a number at an opening: at its upper right, if nothing is there."""
     width, height = opening.outline.size
     across = min(width / 2, 7.0) + 0.8
@@ -200,7 +200,7 @@ def _ruler(left: float, y: float) -> Iterator[SheetLine]:
 
 
 def _notes(left: float, y: float, ruler: float) -> Iterator[SheetText]:
-    """Yield what every template says, in each language."""
+    """Yield the notes of every template, in each language."""
     for number, said in enumerate(part_texts()):
         below = ruler + 5 + 3.4 * number
         beside = left + RULER_MM + 4

@@ -44,7 +44,7 @@ class Answers:
                 reply({"ok": True, "serial": serial, "shown": reached and self._shown.sent})
 
     def deadlines(self) -> list[float]:
-        """Return when a script's patience ends."""
+        """Return the times at which a script's patience ends."""
         return [awaiting.until for awaiting in self._awaiting.values()]
 
     def subscribe(self, reply: Reply) -> None:

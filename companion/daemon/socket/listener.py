@@ -67,7 +67,7 @@ class Listener:
     def _make_listener(self) -> None:
         path = self._path
         if path.is_socket():
-            if _is_served(path):
+            if is_served(path):
                 raise SocketError(
                     f"another companion listens at {path}: stop it, or give another --socket"
                 )
@@ -90,12 +90,12 @@ def locked_folder(directory: Path) -> Iterator[None]:
     name = "\0hanabi-companion {} {}".format(*file_identity(directory) or (0, 0))
     end = time.monotonic() + _PATIENCE_S
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as lock:
-        while _is_taken(lock, name) and time.monotonic() < end:
+        while is_taken(lock, name) and time.monotonic() < end:
             time.sleep(0.01)
         yield
 
 
-def _is_taken(lock: socket.socket, name: str) -> bool:
+def is_taken(lock: socket.socket, name: str) -> bool:
     """Take an abstract name if that is possible. Return True if another program has it."""
     try:
         lock.bind(name)
@@ -113,7 +113,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
     return stat.st_dev, stat.st_ino
 
 
-def _is_served(path: Path) -> bool:
+def is_served(path: Path) -> bool:
     """Return True if a companion listens there. Raises OSError if that cannot be tried."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(0)

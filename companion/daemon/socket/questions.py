@@ -69,8 +69,8 @@ def _entering(face: Face) -> Json | None:
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 
-def screen_json(view: View | None) -> Json | None:
-    """Return what the screen says, and what each button stands for."""
+def screen(view: View | None) -> Json | None:
+    """Return the texts of the screen, and the items of each button."""
     if view is None:
         return None
     from companion.face import screens  # it imports Pillow, which a touch table has no use for
@@ -118,7 +118,7 @@ def naming(reply: Reply, seated: Names) -> Reply:
 def offers(
     face: Face, sitting: Sitting, turn: int | None, kind: EntryKind, action: Action | None
 ) -> Json:
-    """Return what can be done now; with a turn just before that, or after an action there.
+    """Return the offers now; with a turn those just before it, or after an action there.
 
     Raises CompanionError where there is no such turn.
     """
@@ -148,7 +148,7 @@ def _next(suit: str, height: int) -> str | None:
 
 
 def _steps(face: Face, sitting: Sitting) -> Json:
-    """Return what undo and redo would take back or bring again; None for nothing."""
+    """Return the steps that undo and redo would take back or bring again; None for none."""
     undone = redone = None
     if sitting.steps or sitting.ends_with_repair:
         undone = phrase_json(last_step(sitting))

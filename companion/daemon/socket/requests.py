@@ -63,7 +63,7 @@ class BadRequest(CompanionError):
 
 
 def parse_request(body: object, controls: tuple[str, ...] = BUTTONS, door: str = CONTROL) -> Order:
-    """Return what a request at a socket asks for, of a build with these controls.
+    """Return the order of a request at a socket, for a build with these controls.
 
     Raises CompanionError for a request that makes no sense.
     """
@@ -98,7 +98,7 @@ def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
 
 
 def reader_of_words(words: Collection[str], what: str) -> Callable[[object], str]:
-    """Return what reads one of these words; `what` is what another word is not."""
+    """Return the reader of one of these words; `what` is what another word is not."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in words:
@@ -127,7 +127,7 @@ def _seconds(value: object) -> float:
 
 
 def _integer(allowed: Container[int], sentence: str) -> Callable[[object], int]:
-    """Return what reads one of these numbers; `sentence` says what is wrong with anything else."""
+    """Return the reader of one of these numbers; `sentence` refuses anything else."""
 
     def read(value: object) -> int:
         if not is_integer(value) or value not in allowed:
@@ -160,7 +160,7 @@ def _card(value: object) -> Card:
 
 
 def reader_of_truth(key: str) -> Callable[[object], bool]:
-    """Return what reads true or false."""
+    """Return the reader of true or false."""
 
     def read(value: object) -> bool:
         if not isinstance(value, bool):
@@ -208,7 +208,7 @@ def _urls(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MOST_URLS:
         raise BadRequest(f"urls must be a list of at most {MOST_URLS} addresses")
     for url in value:
-        if not _is_address(url):
+        if not is_address(url):
             raise BadRequest(
                 f"{quotation(url)} is no address of a page in the local network, "
                 "such as HTTP://192.168.178.20:8080"
@@ -216,7 +216,7 @@ def _urls(value: object) -> tuple[str, ...]:
     return tuple(url.upper() for url in value)
 
 
-def _is_address(value: object) -> bool:
+def is_address(value: object) -> bool:
     """Return True for the address of a page that phones in the local network can open."""
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 

@@ -17,7 +17,7 @@ GAMES: Final = 10
 
 
 def read_last_backup(kept: Mapping[str, str]) -> LastBackup:
-    """Return what the preferences say of the last backup."""
+    """Return the last backup, as the preferences have it."""
     try:
         at, game, tipped = map(int, kept.get(LAST_BACKUP, "").split())
     except ValueError:
@@ -26,7 +26,7 @@ def read_last_backup(kept: Mapping[str, str]) -> LastBackup:
 
 
 def keep_backup(backup: LastBackup) -> Prefer:
-    """Return what is to be kept of a backup."""
+    """Return the preference that keeps a backup."""
     return Prefer(LAST_BACKUP, f"{backup.at:.0f} {backup.game} {backup.tipped:d}")
 
 
@@ -43,7 +43,7 @@ def backup_tip(face: Face, game: int) -> tuple[Face, Phrase | None]:
 
 
 def last_backup_phrase(face: Face, game: int) -> Phrase:
-    """Return when the last backup was made, by its day or else by the games since."""
+    """Return the time of the last backup: its day, or else the number of games since."""
     backup = face.backup
     if not backup.at:
         return Phrase("about_no_backup")

@@ -194,7 +194,7 @@ def shared_items(items: Items) -> Cells:
 
 
 def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
-    """Return what pressing buttons leads to; None for an empty cell.
+    """Return the choice or the command behind buttons; None for an empty cell.
 
     buttons: their name as `together` makes it.
     """
@@ -206,7 +206,7 @@ def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
 
 
 def take(face: Face, sitting: Sitting, item: str) -> Picked | None:
-    """Return what choosing an item leads to; None where it cannot be chosen."""
+    """Return the choice or the command behind an item; None where it cannot be chosen."""
     choice = face.choice
     if choice is None or item not in open_question(face, sitting).open:
         return None
@@ -317,7 +317,7 @@ def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
 def naming_command(
     sitting: Sitting, purpose: Purpose | None, card: Card, tag: str = ""
 ) -> Do | Amend:
-    """Return what naming an unnamed card asks of the game."""
+    """Return the command that names an unnamed card."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
     discarded = isinstance(sitting.steps[-1].action, Discard)
@@ -453,7 +453,7 @@ def bonus_with_card(state: State, tile: RevealedTile) -> Bonus:
 
 
 def bonus_without_card(state: State, tile: RevealedTile) -> Bonus:
-    """Return what skipping the card of a tile means: an unnamed one goes back, or none is taken."""
+    """Return the use of a tile whose card is skipped: an unnamed one goes back, or none is."""
     unnamed = tile.recycles and state.unnamed > 0
     return Bonus(tile.name, unnamed=unnamed, as_replay=tile.as_replay)
 
@@ -475,7 +475,7 @@ def skip(face: Face, sitting: Sitting) -> Bonus | None:
 
 
 def more_level(face: Face, sitting: Sitting) -> Level:
-    """Return what can be opened beside what the buttons do.
+    """Return the question of *more*: the pages and lists beside what the buttons do.
 
     While a turn is entered it is what belongs to that turn.
     """
@@ -489,7 +489,7 @@ def more_level(face: Face, sitting: Sitting) -> Level:
 
 
 def middle_items(face: Face, sitting: Sitting) -> Items:
-    """Return what *more* has in its middle, which depends on where it was opened."""
+    """Return the item in the middle of *more*, which depends on where it was opened."""
     state = sitting.state
     if face.origin == ScreenName.START or state is None:
         return (EDITION,)

@@ -201,7 +201,7 @@ def row_name(face: Face, sitting: Sitting) -> ScreenGroup:
 
 
 def current_row(face: Face, sitting: Sitting) -> Mapping[str, Intent]:
-    """Return what the gestures mean now, by column."""
+    """Return the intents of the gestures now, by column."""
     return GRAMMAR[row_name(face, sitting)]
 
 

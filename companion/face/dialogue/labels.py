@@ -33,7 +33,7 @@ Keys = dict[str, Phrase | None]
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
-    """Return what letting go of a held button does."""
+    """Return the effect of letting go of a held button."""
     if control == POWER:
         return Phrase("hold_power" if face.can_switch_off else "cannot_switch_off")
     if practice.holding_leaves(face, control):
@@ -100,7 +100,7 @@ _HOLDS: Final = {
 
 
 def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
-    """Return what a button is for, once it is held for so long that nothing happens."""
+    """Return the purpose of a button, once it is held for so long that nothing happens."""
     if control not in BUTTONS:
         return Phrase("hold_nothing")
     if face.screen in TABLES:
@@ -110,7 +110,7 @@ def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
 
 
 def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> Mapping[str, str]:
-    """Return what stands at each button: its label, and the sign of what holding it does.
+    """Return the text at each button: its label, and the sign of what holding it does.
 
     At the table every label has its sign, elsewhere only one that is blank.
     """
@@ -222,7 +222,7 @@ def _answer_phrase(item: str, path: Items) -> Phrase:
 
 
 def question_phrase(choice: Choice, sitting: Sitting) -> Phrase:
-    """Return what a question asks."""
+    """Return the words of a question."""
     if choice.screen != ScreenName.NAMING:
         key = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
         return Phrase(f"ask_{key}")
@@ -233,7 +233,7 @@ def question_phrase(choice: Choice, sitting: Sitting) -> Phrase:
 
 
 def naming_key(choice: Choice, sitting: Sitting) -> str:
-    """Return what is named: the card of the last discard or misfire, or later one of the pile."""
+    """Return the key of the card to name: of the last discard or misfire, or later of the pile."""
     if choice.purpose == Purpose.NAME_LATE:
         return "name_late"
     misfired = bool(sitting.steps) and isinstance(sitting.steps[-1].action, Misfire)

@@ -68,14 +68,14 @@ def lay_card(
 
 
 def unfinished_entry(face: Face) -> Phrase | None:
-    """Return what people have not finished, unless a card is a part of it; None for nothing."""
+    """Return the unfinished entry that a card is no part of; None for nothing."""
     if face.entry is not None or face.screen in PROMPTS:
         return None
     return unfinished(face)
 
 
 def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:
-    """Return why this card cannot come now, by deck, suit or place; None if it can."""
+    """Return the reason against this card now, by deck, suit or place; None if it can come."""
     deck, card = stickers[tag]
     if deck_of(sitting, stickers) not in (None, deck):
         return Phrase("other_deck", {"deck": Own(deck)})
@@ -89,7 +89,7 @@ def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str)
 
 
 def no_answer_reason(face: Face, sitting: Sitting, card: Card) -> Phrase | None:
-    """Return why a card does not answer the open question; None if it does, or none is open."""
+    """Return the reason why a card is no answer; None if it is one, or no question is open."""
     if face.screen == ScreenName.NAMING:
         possible = choices.nameable(sitting, face.purpose)
         return None if card in possible else Phrase("cannot_be", {"card": card})

@@ -80,7 +80,7 @@ MenuLines = Iterator[MenuLine]
 
 
 def menu_title(face: Face) -> Phrase:
-    """Return what the list that is open is called."""
+    """Return the title of the list that is open."""
     if face.menu.name == MenuName.SEAT:
         return Phrase("title_seat", {"place": face.menu.place + 1})
     if face.menu.name == MenuName.TURN and face.visit is not None:
@@ -138,7 +138,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
 
 
 def table_lines(face: Face, sitting: Sitting) -> MenuLines:
-    """Yield what concerns the game on the table, or the last one."""
+    """Yield the lines about the game on the table, or the last one."""
     state = sitting.state
     over = state is not None and state.over
     if over and face.origin == ScreenName.START:
@@ -287,7 +287,7 @@ def total(face: Face, sitting: Sitting) -> Phrase:
 
 
 def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
-    """Return what a counter is called; a player by the place, and by name where there is one."""
+    """Return the name of a counter; a player has the place, and the name where there is one."""
     match counter.name:
         case CounterName.FIREWORKS:
             return Phrase("counter_fireworks", {"suit": counter.part})

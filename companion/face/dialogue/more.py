@@ -19,7 +19,7 @@ def open_more(face: Face) -> Face:
 
 
 def item_purpose(face: Face, item: str) -> Phrase:
-    """Return what an item is for; the menu before a game has other lines."""
+    """Return the purpose of an item; the menu before a game has other lines."""
     starting = item == MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
     return Phrase("more_menu_start" if starting else f"more_{item}")
 

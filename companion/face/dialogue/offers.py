@@ -45,7 +45,7 @@ def is_unnamed(last: Sequence[Action]) -> bool:
 
 
 def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | Amend]:
-    """Return what each whole answer to a question asks of the game, by the items of the answer.
+    """Return the command of each whole answer to a question, by the items of the answer.
 
     There is none where the question is not asked.
     """
@@ -84,7 +84,7 @@ def _is_taken_now(sitting: Sitting, command: Do | Amend) -> bool:
 
 
 def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> Do | Amend:
-    """Return what a whole answer asks of the game.
+    """Return the command of a whole answer.
 
     Raises:
         NotPossible: it is no answer now.
@@ -112,7 +112,7 @@ def refusals(sitting: Sitting) -> dict[str, Phrase]:
 
 
 def tile_question(face: Face, sitting: Sitting) -> Phrase:
-    """Return what a bonus tile asks, or what it does where it asks nothing."""
+    """Return the question of a bonus tile, or its effect where it asks nothing."""
     state = on_table(sitting).state
     tile = choices.revealed_tile(face._replace(scene=Choice(Purpose.TILE)), sitting)
     if tile is None:

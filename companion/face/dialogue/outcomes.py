@@ -45,7 +45,7 @@ def refuse_press(face: Face, now: float, key: str, **facts: object) -> Reaction:
 
 
 def unfinished(face: Face) -> Phrase | None:
-    """Return what people have to finish before anything else takes a turn; None for nothing.
+    """Return the entry that people have to finish before anything else takes a turn, if any.
 
     A question about a bonus tile is the game's, until they have begun to answer it.
     """
@@ -64,7 +64,7 @@ def warn_group(face: Face, warning: Phrase) -> Face:
 
 
 def mended(kind: str, name: str) -> Phrase:
-    """Return what is said of damaged files, with the name of the one that is kept."""
+    """Return the warning of damaged files, with the name of the one that is kept."""
     return Phrase(f"games_{kind}_kept" if name else f"games_{kind}", {"file": name})
 
 
@@ -96,7 +96,7 @@ def _control_phrase(control: str) -> Phrase:
 
 
 def refusal_phrase(error: Exception) -> Phrase:
-    """Return why something was refused, in any language."""
+    """Return the reason of a refusal, in any language."""
     if isinstance(error, NotPossible):
         return error.phrase
     if isinstance(error, ActionRefused):
@@ -128,7 +128,7 @@ def tell_still_on(face: Face, lost: int | None) -> Face:
 
 
 def kept_from(lost: int | None) -> Phrase:
-    """Return how far the game is kept; it is lost from this turn on (0: all, None: nothing)."""
+    """Return the extent to which the game is kept; lost from a turn on (0: all, None: none)."""
     if lost is None:
         return Phrase("kept_all")
     return Phrase("lost_from", {"turn": lost}) if lost else Phrase("lost_game")
@@ -168,7 +168,7 @@ def names_another(face: Face, after: Sitting) -> bool:
 
 
 def step_notice(did: Happened | None, now: float) -> Notice | None:
-    """Return what is said about the last step, if anything."""
+    """Return the notice of the last step, if it has one."""
     event = did and did.first(_NOTICES, corrected=True)
     phrase = event and _NOTICES[event.kind](event)
     if event is None or phrase is None:

@@ -66,7 +66,7 @@ def leave_practice(face: Face) -> Face:
 
 
 def lesson_phrase(face: Face) -> Phrase:
-    """Return what to do next."""
+    """Return the task of the lesson."""
     lesson = face.practice.lesson if face.practice else Lesson.DONE
     choosing = "_choose" if face.screen == ScreenName.CHOOSING else ""
     button = Phrase(f"control_{WAYS[lesson].control}")
@@ -104,7 +104,7 @@ def may_hold(face: Face, control: str) -> bool:
 
 
 def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
-    """Return what a press led to, if the lesson wants it; else the lesson in other words.
+    """Return the reaction to a press if the lesson wants it; else the lesson in other words.
 
     Whatever else would be said of the press gives way to those: they are what helps.
     """

@@ -447,7 +447,7 @@ def takes_turn(visit: Visit) -> bool:
 
 
 def leaving_phrase(visit: Visit) -> Phrase:
-    """Return what is cut when the repair counts as it is, and what counts otherwise."""
+    """Return the turns that are cut when the repair counts as it is, and those that change."""
     outcome, cut = repair_loss(visit)
     facts = {
         "turn": outcome.before.turn,
@@ -460,7 +460,7 @@ def leaving_phrase(visit: Visit) -> Phrase:
 
 
 def redo_phrase(visit: Visit, beyond: int) -> Phrase:
-    """Return what would be redone at a mark that is so far beyond now."""
+    """Return the step that would be redone at a mark so far beyond now."""
     if not visit.sitting.undone:
         return Phrase("a_game")
     move = visit.sitting.undone[beyond - 1]
@@ -471,7 +471,7 @@ def redo_phrase(visit: Visit, beyond: int) -> Phrase:
 
 
 def misfit_reason(outcome: LineOutcome) -> Phrase:
-    """Return why a turn does not fit."""
+    """Return the reason why a turn does not fit."""
     if isinstance(outcome.refusal, ActionRefused):
         return Phrase(outcome.refusal.key, outcome.refusal.facts)
     return Phrase("tile_unknown")
@@ -500,7 +500,7 @@ def visit_command(visit: Visit, what: Phrase) -> Repair | None:
 
 
 def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
-    """Return what counts differently from what was entered, or not at all, while other turns stay.
+    """Return the turns that count differently from what was entered, or not at all.
 
     named: up to so many changes are named one by one; of more only their number is said, for want
     of room.

@@ -30,7 +30,7 @@ _CLOSES_S: Final = {
 
 
 def expiry(face: Face) -> float | None:
-    """Return when something on the screen goes away by itself."""
+    """Return the time at which something on the screen goes away by itself."""
     patience_s = patience_of_face(face)
     times = (
         face.notice and face.notice.until,

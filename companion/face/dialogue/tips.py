@@ -22,7 +22,7 @@ def welcome(face: Face) -> bool:
 
 
 def at_table(face: Face, sitting: Sitting) -> Phrase | None:
-    """Return what the table says above its fireworks, if anything."""
+    """Return the tip above the table's fireworks, if there is one."""
     state = sitting.state
     if state is None or state.over:
         return None

@@ -27,7 +27,7 @@ OFFERED: Final = 0.3
 
 
 def plan(view: View, now: float | None = None) -> LightPlan:
-    """Return what every light shows: the truth, or for a moment a show of what happened.
+    """Return the plan of every light: the truth, or for a moment a show of what happened.
 
     now: None for the truth.
     """
@@ -56,7 +56,7 @@ def plays(view: View, now: float) -> bool:
 
 
 def next_change_of_lights(view: View, now: float) -> float | None:
-    """Return when the plan changes by itself; None for not at all."""
+    """Return the time at which the plan changes by itself; None for never."""
     running = running_show(view, now)
     if running is None or _dark(view):
         return None
@@ -79,7 +79,7 @@ def true_plan(view: View) -> LightPlan:
         return LightPlan(press=press)
     setup = state.setup
     dealt = setup.box.total - setup.players * setup.hand_size
-    seat = -1 if state.over or view.dim_seat else seats.place(sitting)
+    seat = -1 if state.over or view.dim_seat else seats.seat_place(sitting)
     return LightPlan(
         clue=first_lit(state.clues, CLUE_TOKENS),
         fuse=first_lit(state.fuses, setup.edition.fuses),

@@ -72,7 +72,7 @@ def moving_picture(picture: Image, view: View, now: float) -> Image:
 
 
 def next_frame_at(view: View, now: float) -> float | None:
-    """Return when that changes by itself; None for not at all."""
+    """Return the time of the next frame; None for never."""
     playing = _playing_effect(view, now)
     return None if playing is None else playing.next_frame
 
@@ -125,7 +125,7 @@ _PLAYED: Final = 16
 def draw_burst(page: Page, event: Happening, number: int) -> None:
     """Let sparks fly from a complete firework, three times."""
     middle = _middle_of_firework(page, event, complete_left(page) + _STAR)
-    sky.sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
+    sky.draw_sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
 
 
 _STAR: Final = 23

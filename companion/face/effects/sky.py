@@ -21,7 +21,7 @@ FRAMES: Final = 28
 """With the card that fell before, two seconds."""
 
 
-def sparks(page: Page, middle: SkyPoint, age: int) -> None:
+def draw_sparks(page: Page, middle: SkyPoint, age: int) -> None:
     """Draw the sparks of a burst, which fly from a point and fall a little.
 
     age: the frames since the burst.
@@ -56,7 +56,7 @@ def _rockets(rockets: int, page: Page, number: int) -> None:
     """Draw one rocket after another as it bursts, each in its place."""
     rocket, age = divmod(number, _EACH)
     if rocket < rockets:
-        sparks(page, _place_of_rocket(page, rocket), age)
+        draw_sparks(page, _place_of_rocket(page, rocket), age)
 
 
 def _place_of_rocket(page: Page, number: int) -> SkyPoint:
@@ -88,7 +88,7 @@ def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
     if age in _FLASHES:
         flash(page)
     elif age > _DARK:
-        sparks(page, _place_of_rocket(page, places[beat]), age - _DARK)
+        draw_sparks(page, _place_of_rocket(page, places[beat]), age - _DARK)
 
 
 _BEAT: Final = 9

@@ -109,7 +109,7 @@ def settle_by_edges(contacts: Contacts, at: float) -> Settled:
 
 
 def next_reading(contacts: Contacts) -> float | None:
-    """Return when the next level is to be read again."""
+    """Return the time at which the next level is to be read again."""
     first = min((contact.read_at for contact in contacts.values()), default=inf)
     return None if first == inf else first
 

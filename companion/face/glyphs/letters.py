@@ -127,7 +127,7 @@ def drawable(string: str) -> str:
 
 
 def read_letters(char: str) -> str | None:
-    """Return what is drawn for a character: "" for a mark alone, None where it is lacking."""
+    """Return the letters drawn for a character: "" for a mark alone, None where they lack."""
     chars = face("tiny").chars
     if char == " " or char in chars:
         return char

@@ -95,7 +95,7 @@ def _draw_screen(page: Page) -> None:
 
 
 def _pressed_rects(page: Page, view: View) -> list[Rect]:
-    """Return where the labels of the pressed buttons are, or the column that they mean together."""
+    """Return the places of the pressed buttons' labels, or the column that they mean together."""
     names = {choices.pressed_together(view.pressed)} if page.columns else view.pressed
     return [page.keys[name] for name in names if name in page.keys]
 

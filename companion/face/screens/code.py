@@ -121,7 +121,7 @@ def draw_code(page: Page, line: str) -> _Places:
 
 
 def code_places(page: Page, size: int) -> _Places:
-    """Return where a code of this size stands: it leaves PLAY the room of its word."""
+    """Return the place of a code of this size: it leaves PLAY the room of its word."""
     outer = outer_button(page)
     is_first = outer == next(iter(page.layout.labels))
     is_usual = is_first and outer == CLUE
@@ -207,7 +207,7 @@ def _draw_labels_below_code(page: Page, texts: Mapping[str, str]) -> None:
 
 
 def code_cells(page: Page) -> LabelCells:
-    """Return where each label begins, and how wide it is."""
+    """Return the first column of each label, and its width."""
     line = page.texts[0]
     places = code_places(page, MODULE * len(modules(line)))
     outer = outer_button(page)

@@ -104,7 +104,7 @@ def darken_corners(page: Page, rect: Rect) -> None:
 
 
 def inverted_column(page: Page, middle: int, dots: int) -> Rect:
-    """Return what is inverted of a column while its buttons are down.
+    """Return the part of a column that is inverted while its buttons are down.
 
     It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
     nothing that looks like a complete firework. Where the symbol stands in the middle above the

@@ -41,7 +41,7 @@ def end(page: Page) -> None:
 
 
 def meaning_text(page: Page) -> str:
-    """Return what the result means beside the earlier games; empty if that is not known."""
+    """Return the meaning of the result beside the earlier games; empty if that is not known."""
     standing = page.view.standing
     phrase = standing and ending.standing_phrase(standing, page.sitting)
     return sentence(page.words(phrase)) if phrase else ""

@@ -37,7 +37,7 @@ def draw_actions(page: Page, state: State) -> None:
 def draw_player(page: Page, y: int, before: State) -> int:
     """Draw whose turn it was. Return where the text goes on."""
     names = page.game.began.names
-    place = seats.place(page.sitting, before)
+    place = seats.seat_place(page.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if names:
         return 18 + page.name(

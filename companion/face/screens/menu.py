@@ -77,7 +77,7 @@ def draw_title(page: Page) -> int:
 
 
 def line_height(page: Page, line: menus.MenuLine, chosen: bool) -> int:
-    """Return how many rows a line takes: more than usual where it is too wide for them."""
+    """Return the rows of a line: more than usual where it is too wide for them."""
     if not page.beside:
         return _PITCH
     facts = line.label.facts
@@ -115,7 +115,7 @@ def _draw_menu_line(page: Page, line: menus.MenuLine, rows: tuple[int, int], cho
 
 
 def value_room(page: Page, label: str, value: str, x: int) -> int:
-    """Return how wide a value may be: in a narrow picture, what its label leaves."""
+    """Return the width of a value at most: in a narrow picture, what its label leaves."""
     if not page.beside:
         return 60
     left = page.width - _BAR - 7 - x - text_width(label, "tiny")

@@ -65,7 +65,7 @@ def draw_last_round(page: Page, turns: int, string: str) -> None:
         y = top + 13
         page.centre(top + 3, string, width - 6, 3)
     x = (width - pitch * turns) // 2 + 2
-    first = seats.place(page.sitting)
+    first = seats.seat_place(page.sitting)
     for place in range(first, first + turns):
         where = seats.direction(place % players, players, page.view.flipped)
         page.icon(x, y, f"{kind}-{where}")

@@ -57,7 +57,7 @@ def _draw_labels_below(page: Page, texts: LabelTexts) -> None:
 
 
 def label_cells(page: Page, texts: LabelTexts) -> LabelCells:
-    """Return where each label begins, and how wide it may be: with a mark, as it must be."""
+    """Return the first column of each label, and its width: with a mark, the least needed."""
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
     if any(map(has_many_labels, page.items.values())) and not page.face.labels.marks:
         return inset_cells(usual)
@@ -86,7 +86,7 @@ def inset_cells(usual: LabelCells) -> LabelCells:
 
 
 def label_widths(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
-    """Return how wide each label is in a face, with its mark, and how wide a blank one is."""
+    """Return the width of each label in a face, with its mark, and that of a blank one."""
     return {
         control: mark_width(page, control) + text_width(text, name) if text else _BLANK
         for control, text in texts.items()
@@ -115,7 +115,7 @@ def has_many_labels(items: tuple[str, ...]) -> bool:
 
 
 def mark_width(page: Page, control: str) -> int:
-    """Return how much of a row the mark of a button takes; 0 if it lies below its label."""
+    """Return the columns of the mark of a button; 0 if it lies below its label."""
     marks = page.face.labels.marks
     return text_width(marks[BUTTONS.index(control)], "tiny") + 4 if marks else 0
 

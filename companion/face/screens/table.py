@@ -65,7 +65,7 @@ def draw_table_head(page: Page) -> None:
         x = draw_small_counters(page, x, in_figures=True)
         page.name(x, 0, name, page.room - x)
     else:
-        x += page.text(x, 0, str(seats.place(page.sitting) + 1), "small") + 8
+        x += page.text(x, 0, str(seats.seat_place(page.sitting) + 1), "small") + 8
         draw_small_counters(page, x)
     page.fit(_BESIDE_SEAT, _UNDER_SMALL, page.words(text), page.width - _BESIDE_SEAT)
 
@@ -95,7 +95,7 @@ def small_counter(page: Page, x: int, icon_name: str, figure: int) -> int:
 
 
 def table_sentence(page: Page) -> Phrase | None:
-    """Return what the table says: which turn is entered, or a tip."""
+    """Return the sentence of the table: which turn is entered, or a tip."""
     entry = page.face.entry
     if entry is None:
         return tips.at_table(page.face, page.sitting)
@@ -193,7 +193,7 @@ def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
     dim = page.view.dim_seat
     if state.over:
         return
-    place = seats.place(page.sitting)
+    place = seats.seat_place(page.sitting)
     if numbered or not dim:
         page.icon(x, y, f"seat-{seats.direction(place, state.setup.players, page.view.flipped)}")
     if numbered and not dim:
@@ -208,7 +208,7 @@ def _below_fuses(page: Page, text: str) -> None:
 
 
 def draw_text_below(page: Page) -> str:
-    """Return what is wrong, or the name of the player to act; after the end a blank."""
+    """Return the sign's words, or the name of the player to act; after the end a blank."""
     began = page.sitting.began
     if page.sign:
         return page.say(f"sign_{page.sign}")
@@ -217,11 +217,11 @@ def draw_text_below(page: Page) -> str:
     # The blank keeps the fuses where they were.
     if page.state.over:
         return " "
-    return page.called(began.names[page.state.seat], seats.place(page.sitting))
+    return page.called(began.names[page.state.seat], seats.seat_place(page.sitting))
 
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
-    """Return where a fuse stands: its left column and its top row."""
+    """Return the place of a fuse: its left column and its top row."""
     return _fuse_icon(number, bool(draw_text_below(page)) and not page.beside)
 
 

@@ -98,7 +98,7 @@ def draw_turn(page: Page, visit: Visit, number: int, y: int) -> None:
 
 def draw_turn_player(page: Page, state: State, y: int) -> int:
     """Draw the place of the player who acted. Return where the text goes on."""
-    place = seats.place(page.sitting, state)
+    place = seats.seat_place(page.sitting, state)
     page.icon(1, y, f"seen-{seats.direction(place, state.setup.players)}")
     return page.text(10, y, str(place + 1), "small") + 14
 

@@ -70,7 +70,7 @@ class Aloud:
         return names[seat] if names else str(seats.place_of(sitting, seat) + 1)
 
     def to_act(self, sitting: Sitting) -> str:
-        """Return who acts; empty where no game is going on."""
+        """Return the player who acts; empty where no game is going on."""
         if not sitting.playing:
             return ""
         return self.say("to_act", who=self.player(sitting, on_table(sitting).state.seat))
@@ -94,7 +94,7 @@ def cleaned_text(text: str) -> str:
 
 
 def speaking_seconds(text: str, language: str) -> float:
-    """Return how long a text takes to be spoken, in seconds.
+    """Return the time that a text takes to be spoken, in seconds.
 
     An estimate that is a third wrong at most.
     """

@@ -10,7 +10,7 @@ from companion.face.voice.aloud import Aloud, Sentences, cleaned_text, joined_se
 
 
 def spoken_text(before: View | None, after: View, step: Step | None) -> str:
-    """Return what is said of a step and of what is new on the screen; empty for nothing.
+    """Return the words on a step and on what is new on the screen; empty for none.
 
     before: the last view that was spoken; None for none.
     step: the step that counts since then.
@@ -36,7 +36,7 @@ def screen_text(view: View) -> str:
 
 
 def notice_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> str:
-    """Return what is said over the screen, unless the step says it."""
+    """Return the notice over the screen, unless the step says it."""
     notice = after.face.notice
     was = before and before.face.notice
     if notice is None or notice == was:
@@ -47,19 +47,19 @@ def notice_aloud(aloud: Aloud, before: View | None, after: View, step: Step | No
 
 
 def sign_aloud(aloud: Aloud, before: View | None, after: View) -> str:
-    """Return what is wrong with the device; empty if that is nothing new."""
+    """Return the sign of what is wrong with the device; empty if that is nothing new."""
     was = before and before.sign
     return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
 
 
 def requested_aloud(aloud: Aloud, before: View | None, after: View) -> Sentences:
-    """Return what is said on request: a look page, the table after it, the voice's level."""
+    """Return the words on request: a look page, the table after it, the voice's level."""
     if before is None:
         return []
     level = after.face.preferences.voice
     if before.face.preferences.voice != level:
         return [f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}"]
-    if screens.place(before) == screens.place(after):
+    if screens.screen_identity(before) == screens.screen_identity(after):
         return []
     return look_page_aloud(aloud, before, after)
 
@@ -75,7 +75,7 @@ def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
 
 
 def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> Sentences:
-    """Return what is new on the screen, or what letting go of a held button will do."""
+    """Return the news of the screen, or the effect of letting go of a held button."""
     if after.held is not None:
         return held_aloud(aloud, before, after, after.held)
     was_unanswered = before and before.unanswered
@@ -84,7 +84,7 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
     new = screen_beside_step(aloud, after, step)
     if before is None or _woke(before, after):
         return with_table_aloud(aloud, after, new)
-    if screens.place(before) == screens.place(after):
+    if screens.screen_identity(before) == screens.screen_identity(after):
         old = screens.screen_aloud(Aloud(before.language), before)
         return [part for part in new if part not in old]
     return look_page_aloud(aloud, before, after) or new
@@ -96,7 +96,7 @@ def _woke(before: View, after: View) -> bool:
 
 
 def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
-    """Return what letting go of a held button will do, or what the button is for."""
+    """Return the effect of letting go of a held button, or the purpose of the button."""
     if before is not None and before.held == held:
         return []
     say = labels.explanation if held.too_long else labels.on_release
@@ -104,7 +104,7 @@ def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Se
 
 
 def screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
-    """Return what a screen says beside a step, which says whose turn it is or how it ended."""
+    """Return the words of a screen beside those of a step, which tells who acts or how it ended."""
     parts = screens.screen_aloud(aloud, view)
     if step is None:
         return parts
@@ -114,7 +114,7 @@ def screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences
 
 
 def with_table_aloud(aloud: Aloud, view: View, new: Sentences) -> Sentences:
-    """Return what is new, and on the table's screen the table."""
+    """Return the news, and on the table's screen the table."""
     if view.face.screen != ScreenName.TABLE:
         return new
     return [*new, *(part for part in table.state_aloud(aloud, view.sitting) if part not in new)]

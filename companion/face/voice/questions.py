@@ -11,7 +11,7 @@ from companion.panel import BUTTONS
 
 
 def question_aloud(aloud: Aloud, view: View, choice: Choice) -> Sentences:
-    """Return what a question asks; its answers are spoken once it waits."""
+    """Return the words of a question; its answers are spoken once it waits."""
     if choice.screen == ScreenName.TILE:
         return tile_aloud(aloud, view)
     if choice.purpose == Purpose.LANGUAGE:
@@ -32,7 +32,7 @@ def tile_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def effect_text(view: View, tile: choices.RevealedTile) -> str:
-    """Return what a tile asks for, or does where there is nothing to take."""
+    """Return the key of a tile's question, or of its effect where there is nothing to take."""
     if choices.DONE not in choices.open_question(view.face, view.sitting).open:
         return "ask_replay" if tile.replays else "ask_recycle"
     if tile.replays:

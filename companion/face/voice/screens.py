@@ -25,8 +25,8 @@ from companion.game.edition import PRESETS, Edition
 from companion.game.setup import COLOURS, Setup
 
 
-def place(view: View) -> tuple[object, ...]:
-    """Return what identifies a screen; while that stays the same, only what is new is spoken."""
+def screen_identity(view: View) -> tuple[object, ...]:
+    """Return the identity of a screen; while that stays the same, only what is new is spoken."""
     face = view.face
     choice = face.choice
     entry = face.entry
@@ -35,7 +35,7 @@ def place(view: View) -> tuple[object, ...]:
 
 
 def screen_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return what a screen says; parts may be empty."""
+    """Return the words of a screen; parts may be empty."""
     face = view.face
     if face.visit and face.screen == ScreenName.LEAVING:
         return [aloud.phrase(repairs.leaving_phrase(face.visit))]
@@ -55,7 +55,7 @@ def answers_and_seat_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def keys_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return what each button does."""
+    """Return the label of each button."""
     return [
         f"{aloud.say(f'control_{control}')}: {aloud.phrase(label)}"
         for control, label in labels.key_phrases(view.face, view.sitting).items()
@@ -79,7 +79,7 @@ def _table_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def start_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return what the next game will be."""
+    """Return the next game: its edition, its players and who begins."""
     draft = view.face.draft
     setup = draft.setup
     edition = setup.edition
@@ -110,7 +110,7 @@ def edition_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def dealt_aloud(aloud: Aloud, setup: Setup) -> str:
-    """Return how many cards there are, and how many each player has."""
+    """Return the number of cards, and that of each player's hand."""
     return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
 
 
@@ -134,7 +134,7 @@ def menu_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def audit_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return where every card should be."""
+    """Return the number of cards in every place."""
     state = on_table(view.sitting).state
     places = {
         "deck": state.deck,

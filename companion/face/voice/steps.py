@@ -23,7 +23,7 @@ _EVIDENT: Final = frozenset({"last_round", "fuses"})
 
 
 def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
-    """Return what is said of a step, at that level of the voice."""
+    """Return the words on a step, at that level of the voice."""
     is_full = level == VoiceLevel.FULL
     after = taken.after.state
     match taken.command:
@@ -43,7 +43,7 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
 
 
 def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
-    """Return who did what, what it led to, and who acts next.
+    """Return the player and the action, its effects, and the next player.
 
     How it stands is spoken on request.
     """
@@ -110,7 +110,7 @@ SAID: Final = frozenset({*_LED, What.COMPLETED, What.UNDONE, What.REDONE})
 
 
 def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
-    """Return who still plays in the last round, in order."""
+    """Return the players who still play in the last round, in order."""
     state = on_table(sitting).state
     seats = ((state.seat + turn) % state.setup.players for turn in range(state.turns_left or 0))
     return aloud.say("last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
@@ -128,7 +128,7 @@ def game_end_aloud(aloud: Aloud, state: State) -> Sentences:
 
 
 def points_aloud(aloud: Aloud, state: State) -> str:
-    """Return how many points a game ended with, or cards."""
+    """Return the points that a game ended with, or the cards."""
     figure, of, _ = ending.result(state)
     if of.key == "cards_of":
         return aloud.say("result_cards_of", number=figure, what=str(of.facts["total"]))

@@ -64,7 +64,7 @@ def counters_aloud(aloud: Aloud, now: State) -> str:
 
 
 def task_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return what a practice or a repair wants next, as it stands at the table's fireworks."""
+    """Return the task of a practice or a repair, as it stands at the table's fireworks."""
     face = view.face
     entry = face.entry
     if face.practice is not None:
@@ -141,7 +141,7 @@ def actions_aloud(aloud: Aloud, view: View) -> Sentences:
 
 
 def clue_rules_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return what a clue may say in this edition."""
+    """Return the rules of clues in this edition."""
     game = on_table(view.sitting)
     edition = game.setup.edition
     parts = [

@@ -75,7 +75,7 @@ class ModelOled(ModelI2cPart):
         """Whether the panel is on."""
 
     def picture(self) -> Image.Image:
-        """Return what the glass shows, as a picture of mode "1"; dark when the panel is off."""
+        """Return the picture of the glass, of mode "1"; dark when the panel is off."""
         with self._lock:
             dark = Image.new("1", (COLUMNS, ROWS))
             if not self.lit:

@@ -55,7 +55,7 @@ class ModelI2cPart(ModelPart, ABC):
         self.on_change()
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`."""
+        """Return the advice for an error of `write`."""
         return f"the emulated {self.NAME} does not answer ({error.strerror}); plug it in again"
 
     def unplug(self) -> None:

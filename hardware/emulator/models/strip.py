@@ -45,7 +45,7 @@ class ModelStrip(ModelPart):
         if payload[:_WORD] != bytes(_WORD):
             self._fault("a picture begins with 32 zero bits")
             return
-        begin = _first_pixel(payload)
+        begin = first_pixel(payload)
         words = [payload[at : at + _WORD] for at in range(begin, len(payload), _WORD)]
         shown = []
         for word in words[: len(self.pixels)]:
@@ -64,12 +64,12 @@ class ModelStrip(ModelPart):
         self.on_change()
 
     def explain(self, error: OSError) -> str:
-        """Return what a person can do about an error of `write`, which has none."""
+        """Return the advice for an error of `write`, which has none."""
         return f"the emulated strip fails ({error})"
 
 
-def _first_pixel(payload: bytes) -> int:
-    """Return where the pixels begin: they wait for a 1 bit, however many zeros come before it."""
+def first_pixel(payload: bytes) -> int:
+    """Return the first bit of the pixels: they wait for a 1, however many zeros come before it."""
     for at in range(0, len(payload), _WORD):
         if payload[at]:
             return at

@@ -182,7 +182,7 @@ def _bulb(colour: Colour, lit: bool, radius: int) -> DrawnPart:
 def draw_key(control: str, down: bool, radius: int) -> DrawnPart:
     """Return a button or a key of this radius, or a plug that is pulled when it is down."""
     if control == PLUG:
-        return DrawnPart(2 * radius + 8, lambda canvas: _draw_plug(canvas, down))
+        return DrawnPart(2 * radius + 8, lambda canvas: draw_plug(canvas, down))
     rings = _BIG if radius >= BUTTON_RADIUS else _SMALL
     lift = 0 if down else rings.rise
     colour = _BUTTONS.get(control) or _SUITS.get(control, _GREY)
@@ -195,7 +195,7 @@ def draw_key(control: str, down: bool, radius: int) -> DrawnPart:
         canvas.draw_discs((radius - rings.cap, cap), (radius - rings.top, top), lift=lift)
         if control not in _BUTTONS:
             sign = PartCanvas(24 if control in COLOUR_KEYS else 34)
-            _draw_sign(sign, control, top)
+            draw_sign(sign, control, top)
             canvas.put(sign, 0, -lift)
 
     return DrawnPart(2 * radius + (12 if control in _BUTTONS else 8), paint)
@@ -254,8 +254,8 @@ def knob() -> DrawnPart:
         ring = mix(_GREY, _BLACK, 0.7)
         top = mix(_GREY, _BLACK, 0.85)
         canvas.draw_discs((edge, RIM), (edge - 6, ring), (edge - 8, top))
-        _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
-        _draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
+        draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
+        draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
 
     return DrawnPart(2 * KNOB_RADIUS + 32, paint)
 
@@ -297,7 +297,7 @@ def _sign(strokes: Strokes, height: int, colour: Colour) -> Surface:
 
 
 def rise(radius: int) -> int:
-    """Return how far the cap of a button of this radius stands out while it is up."""
+    """Return the height of a button's cap of this radius while it is up."""
     return (_BIG if radius >= BUTTON_RADIUS else _SMALL).rise
 
 
@@ -372,7 +372,7 @@ def _draw_glow(canvas: PartCanvas, colour: Colour, radius: int) -> None:
         draw.circle(canvas, tint, canvas.point(0, 0), radius * _SMOOTH + step)
 
 
-def _draw_plug(canvas: PartCanvas, pulled: bool) -> None:
+def draw_plug(canvas: PartCanvas, pulled: bool) -> None:
     """Draw the plug of a cable: in its socket, or beside it."""
     side = canvas.get_width()
     middle = side // 2
@@ -389,11 +389,11 @@ def _draw_plug(canvas: PartCanvas, pulled: bool) -> None:
     draw.rect(canvas, RIM, Rect(0, middle - side // 40, grip.left + 1, side // 20))
 
 
-def _draw_sign(canvas: PartCanvas, control: str, ground: Colour) -> None:
+def draw_sign(canvas: PartCanvas, control: str, ground: Colour) -> None:
     """Draw the sign on the cap of a key."""
     match control:
         case panel.UNDO:  # an arrow that turns back
-            _draw_turning(canvas, _HOLE, 10, (0.75, -1.0), 4)
+            draw_turning(canvas, _HOLE, 10, (0.75, -1.0), 4)
         case panel.POWER:  # a ring that is open at the top, and a bar in the gap
             draw.circle(canvas, _HOLE, canvas.point(0, 0), 11 * _SMOOTH, 4 * _SMOOTH)
             canvas.fill((0, 0, 0, 0), canvas.box(10, 14, -14))
@@ -402,7 +402,7 @@ def _draw_sign(canvas: PartCanvas, control: str, ground: Colour) -> None:
             _draw_symbol(canvas, suit, _HOLE, ground)
 
 
-def _draw_turning(
+def draw_turning(
     canvas: PartCanvas, tint: Colour, radius: int, sweep: tuple[float, float], thickness: int
 ) -> None:
     """Draw an arrow along a circle between two angles, in half turns clockwise from the right."""
@@ -423,7 +423,7 @@ def _draw_turning(
 
 def _draw_symbol(canvas: PartCanvas, suit: str, tint: Colour, ground: Colour) -> None:
     if suit == "G":
-        _draw_leaf(canvas, tint, ground)
+        draw_leaf(canvas, tint, ground)
     else:
         _SYMBOLS.get(suit, _draw_block)(canvas, tint)
 
@@ -455,7 +455,7 @@ def _draw_sun(canvas: PartCanvas, tint: Colour) -> None:
         draw.line(canvas, tint, begin, canvas.around(reach, angle), 3 * _SMOOTH)
 
 
-def _draw_leaf(canvas: PartCanvas, tint: Colour, ground: Colour) -> None:
+def draw_leaf(canvas: PartCanvas, tint: Colour, ground: Colour) -> None:
     """Draw a lens on the diagonal, between two arcs, and its vein."""
     lens = [(k / 20, 0.62 * cos(k / 40 * pi)) for k in range(-20, 21)]
     edge = lens + [(along, -across) for along, across in reversed(lens)]

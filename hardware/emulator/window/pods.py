@@ -37,13 +37,13 @@ def place_pods(scene: Scene, build: Build, left: int, right: int, top: int) -> l
     boxes = []
     for pod in build.pods:
         if build.imitates(pod.port):  # a real one is on the table
-            box = _place_pod(scene, build, pod, Rect(left, top, right - left, 0))
+            box = place_pod(scene, build, pod, Rect(left, top, right - left, 0))
             boxes.append(box)
             top = box.body.bottom + _MARGIN
     return boxes
 
 
-def _place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
+def place_pod(scene: Scene, build: Build, pod: Pod, body: Rect) -> PodBox:
     """Place a pod in a box, which gets as high as needed."""
     left = body.left + _MARGIN
     top = body.top + _TITLE

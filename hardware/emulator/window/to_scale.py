@@ -88,13 +88,13 @@ def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: i
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.case(body, 7, 34, 32)
     place = _Placing(scene, build, panel, factor, body)
-    glass, lens = _place_glass(place)
+    glass, lens = place_glass(place)
     lights = {part.light: part for part in panel.parts if part.light}
     places = {light: place.point(part) for light, part in lights.items()}
     leds = build.lights.places() if build.lights else {}
     scene.lights.update((light, at) for light, at in places.items() if light in leds)
     pixels = {light: at for light, at in places.items() if light not in leds}
-    _write_groups(place, places, lights)
+    write_groups(place, places, lights)
     _place_controls(place)
     strip = StripRows(pixels, Rect(body.left, body.top, 0, 0))
     return ScaledPanel(factor, body, glass, lens, strip, _grown(place, lights))
@@ -140,7 +140,7 @@ def pixels_of_millimetre(panel: FrontPanel) -> float:
     return min(most, max(_LEAST, room))
 
 
-def _place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
+def place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
     """Return the glass, and the larger one beside the panel if there is one."""
     scene = place.scene
     for part in place.panel.parts:
@@ -192,7 +192,7 @@ def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
     scene.fixed.append((parts.stick_base().grown(grow), at))
 
 
-def _write_groups(
+def write_groups(
     place: _Placing,
     points: Mapping[LightPlace, PixelPoint],
     lights: Mapping[LightPlace, PlacedPart],
@@ -213,13 +213,13 @@ def _write_groups(
             above = (around.centerx, around.top - 14)
             scene.write(scene.say(f"lights_{group}"), 17, above)
         if group == "seat":
-            _number_seats(scene, {light.number: points[light] for light in members}, reach)
+            number_seats(scene, {light.number: points[light] for light in members}, reach)
     if len({around.bottom for around in fireworks}) == 1:  # they are beside one another
         box = fireworks[0].unionall(fireworks)
         scene.write(scene.say("lights_firework"), 17, (box.centerx, box.top - 14))
 
 
-def _number_seats(scene: Scene, seats: Mapping[int, PixelPoint], reach: int) -> None:
+def number_seats(scene: Scene, seats: Mapping[int, PixelPoint], reach: int) -> None:
     """Write the number of each seat below its light."""
     for number, (x, y) in seats.items():
         scene.write(str(number + 1), 18, (x, y + reach + 14))
@@ -234,7 +234,7 @@ def _around(points: Iterable[PixelPoint], reach: int) -> Rect:
 
 
 def _grown(place: _Placing, lights: Mapping[LightPlace, PlacedPart]) -> Grown:
-    """Return how much larger than usual parts are; those of one kind are alike."""
+    """Return the factor by which parts are larger than usual; those of one kind are alike."""
     radii = {part.name: place.radius(part) for part in place.panel.parts}
     leds = place.build.lights.places() if place.build.lights else {}
     light = [place.radius(part) for key, part in lights.items() if key in leds]

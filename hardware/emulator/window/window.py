@@ -82,8 +82,8 @@ class Window:
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
-        self._repaint = _new_event()
-        self._lift = _new_event()
+        self._repaint = new_event()
+        self._lift = new_event()
         self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
         self._handlers = self._event_handlers()
 
@@ -106,10 +106,10 @@ class Window:
         """Show the device until the window is closed or stopped; it cannot be shown again."""
         import pygame
 
-        wait = _sleeping_wait()
+        wait = sleeping_wait()
         self._emulated.watch(self.redraw)
         try:
-            with _signals_wake(self.redraw):
+            with signals_wake(self.redraw):
                 self.redraw()
                 while not self._stopping:
                     wait()
@@ -272,7 +272,7 @@ class Window:
         return control if control and self._emulated.has(control) else None
 
 
-def _new_event() -> "pygame.event.Event":
+def new_event() -> "pygame.event.Event":
     """Return an event of a type of its own."""
     import pygame
 
@@ -308,7 +308,7 @@ def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
     return surface
 
 
-def _sleeping_wait() -> Callable[[], object]:
+def sleeping_wait() -> Callable[[], object]:
     """Return a function that waits until there is an event, and takes none.
 
     `pygame.event.wait` polls a thousand times a second. SDL, which is loaded already, can sleep; if
@@ -336,7 +336,7 @@ def _sleeping_wait() -> Callable[[], object]:
 
 
 @contextmanager
-def _signals_wake(wake: Callable[[], object]) -> Iterator[None]:
+def signals_wake(wake: Callable[[], object]) -> Iterator[None]:
     """Call `wake` when a signal arrives: its Python handler runs only after the wait for events."""
     if threading.current_thread() is not threading.main_thread():
         yield

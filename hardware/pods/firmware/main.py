@@ -44,7 +44,7 @@ class PodPins:
             self._watchdog = WDT(timeout=_WATCHDOG_MS)
 
     def levels(self) -> list[bool]:
-        """Return which controls are down; each connects its pin to ground."""
+        """Return the state of each control; one that is down connects its pin to ground."""
         if self._watchdog:
             self._watchdog.feed()
         return [not pin.value() for pin in self._pins]

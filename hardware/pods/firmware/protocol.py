@@ -156,7 +156,7 @@ class PodSession:
         if self._kept and elapsed_ms(now, self._kept[0][1]) >= GIVE_UP_MS:
             self._begin_again(now)
         elif self._kept and elapsed_ms(now, self._sent_at) >= RESEND_MS:
-            self._send_line(self._kept, now)
+            self._send_numbered(self._kept, now)
         if self._host and elapsed_ms(now, self._heard_at) >= SILENT_MS:
             self._host = False
             self._show("", 0)
@@ -215,9 +215,9 @@ class PodSession:
         kind = "D" if self._down[index] else "U"
         report = (self._number, now, f"{kind} {self._number} {now} {self._controls[index]}")
         self._kept.append(report)
-        self._send_line([report], now)
+        self._send_numbered([report], now)
 
-    def _send_line(self, reports: list[tuple[int, int, str]], now: int) -> None:
+    def _send_numbered(self, reports: list[tuple[int, int, str]], now: int) -> None:
         self._sent_at = now
         for report in reports:
             self._say(report[2])

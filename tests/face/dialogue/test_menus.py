@@ -496,7 +496,7 @@ def test_correct_tells_players_by_their_place_wherever_the_first_one_sits(rig):
     move_to(rig, "apply")
     rig.tap("play")
     assert rig.ask(get="state")["state"]["seat"] == 3
-    assert seats.place(rig.core.sitting) == 1
+    assert seats.seat_place(rig.core.sitting) == 1
     rig.check()
 
 

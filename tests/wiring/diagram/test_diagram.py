@@ -36,7 +36,7 @@ def test_every_pin_that_is_used_has_exactly_one_wire(build: Build) -> None:
         for path in drawn(build).iter(f"{SVG}path")
         if "data-pin" in path.attrib
     ]
-    assert sorted(pins) == [row.pin for row in pin_table.rows(build) if row.pin is not None]
+    assert sorted(pins) == [row.pin for row in pin_table.pin_rows(build) if row.pin is not None]
     assert len(pins) == len(set(pins))
 
 

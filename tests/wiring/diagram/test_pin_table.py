@@ -41,7 +41,7 @@ def test_the_header_has_forty_pins_each_once() -> None:
 
 @pytest.mark.parametrize("build", ALL.values(), ids=ALL, indirect=True)
 def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
-    table = pin_table.rows(build)
+    table = pin_table.pin_rows(build)
     told = [row.signal for row in table if row.signal.startswith("GPIO") and not row.elsewhere]
     assert len(told) == len(set(told))
     assert {f"GPIO {line}" for line in lines(build)} <= set(told)
@@ -54,14 +54,14 @@ def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
 @pytest.mark.parametrize("build", ALL.values(), ids=ALL, indirect=True)
 def test_every_row_says_where_it_goes(build: Build) -> None:
     on_header = build.board.lines <= 28
-    for row in pin_table.rows(build):
+    for row in pin_table.pin_rows(build):
         assert all(row.cells())
         assert row.elsewhere or row.signal
         assert (row.pin is None) == (bool(row.elsewhere) or not on_header)
 
 
 def test_the_display_and_the_strip_have_the_power_pins_that_their_files_name() -> None:
-    table = pin_table.rows(load("deluxe"))
+    table = pin_table.pin_rows(load("deluxe"))
     assert {row.terminal: row.pin for row in table if row.part.startswith("Display")} == {
         "VCC": 1,
         "SDA": 3,
@@ -75,7 +75,7 @@ def test_the_display_and_the_strip_have_the_power_pins_that_their_files_name() -
 
 
 def test_a_display_on_spi_has_all_its_lines() -> None:
-    table = pin_table.rows(load("oled-hat"))
+    table = pin_table.pin_rows(load("oled-hat"))
     display = {row.terminal: row.signal for row in table if row.part == "Display SH1106"}
     assert display == {
         "VCC": THREE_VOLTS,
@@ -96,16 +96,18 @@ def without_panel(name: str) -> str:
 def test_a_board_that_plugs_on_has_no_wires() -> None:
     for name in ("bonnet", "oled-hat"):
         build = load(name)
-        assert {row.wire for row in pin_table.rows(build)} == {"–"}
+        assert {row.wire for row in pin_table.pin_rows(build)} == {"–"}
         assert "nothing to solder" in pin_table.wire_notes(build)[0]
     bonnet = without_panel("bonnet").replace("[buttons]", "[buttons]\nundo.pin = 26")
-    wires = {row.part: row.wire for row in pin_table.rows(parse_build(bonnet, "mine", "mine.toml"))}
+    wires = {
+        row.part: row.wire for row in pin_table.pin_rows(parse_build(bonnet, "mine", "mine.toml"))
+    }
     assert wires["Display SSD1306"] == "–"
     assert wires["Buttons"] != "–", "GPIO 26 is not on the bonnet, so something is soldered"
 
 
 def test_when_ground_pins_run_out_the_rest_is_joined() -> None:
-    table = pin_table.rows(everything())
+    table = pin_table.pin_rows(everything())
     assert {row.pin for row in table if row.signal == GROUND and row.pin} == set(POWER_PINS[GROUND])
     joined = [row.elsewhere for row in table if row.signal == GROUND and row.elsewhere]
     assert joined
@@ -119,7 +121,7 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
     assert build.screen.bus == I2c(5, 0x3C)
     where = {
         row.terminal: row.elsewhere
-        for row in pin_table.rows(build)
+        for row in pin_table.pin_rows(build)
         if row.part.startswith("Display")
     }
     assert (where["SDA"], where["SCL"], where["VCC"]) == ("I2C bus 5", "I2C bus 5", "")
@@ -127,7 +129,7 @@ def test_an_unusual_bus_is_where_its_overlay_puts_it() -> None:
 
 
 def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
-    table = pin_table.rows(pads())
+    table = pin_table.pin_rows(pads())
     wires = {row.terminal: row.signal for row in table if row.part == "Card reader play"}
     assert wires == {"VCC": "3.3 V", "GND": "GND", "RXD": "GPIO 14", "TXD": "GPIO 15"}
     assert not [row for row in table if row.part == "Card reader discard"]
@@ -139,7 +141,7 @@ def test_a_card_reader_on_the_header_is_wired_crosswise() -> None:
     slow = pads()._replace(readers=(pads().readers[1]._replace(port="/dev/serial0"),))
     wires = {
         row.terminal: row.signal
-        for row in pin_table.rows(slow)
+        for row in pin_table.pin_rows(slow)
         if row.part == "Card reader discard"
     }
     assert wires == {"5V": "5 V", "GND": "GND", "TX": "GPIO 15"}
