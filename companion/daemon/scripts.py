@@ -144,9 +144,7 @@ class Scripts:
             "get offers": lambda reply, now, **when: enqueue(now, reply, self._answer_offers, when),
             "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
             "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),
-            "get screen": self._question(
-                "screen", lambda: questions.screen_json(parts.publisher.view)
-            ),
+            "get screen": self._question("screen", lambda: questions.screen(parts.publisher.view)),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
             "get backup": lambda reply, now, token, **piece: self._back_up(
