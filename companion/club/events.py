@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
-from companion.face.happened import What, effects_of_turn
+from companion.face.happened import EffectKind, effects_of_turn
 from companion.game.actions import Correct
 from companion.game.state import State
 from companion.journal.sitting import Sitting
@@ -25,10 +25,10 @@ class EventKind(StrEnum):
 
 
 _KINDS: Final = {
-    What.COMPLETED: EventKind.FIREWORK,
-    What.MISFIRED: EventKind.MISFIRE,
-    What.LAST_ROUND: EventKind.LAST_CARD,
-    What.ENDED: EventKind.END,
+    EffectKind.COMPLETED: EventKind.FIREWORK,
+    EffectKind.MISFIRED: EventKind.MISFIRE,
+    EffectKind.LAST_ROUND: EventKind.LAST_CARD,
+    EffectKind.ENDED: EventKind.END,
 }
 
 

@@ -527,7 +527,7 @@ class Dialogue:
         face = self.face
         before = step.before
         after = step.after
-        step = step._replace(did=effects_of(before, after, step.command, now))
+        step = step._replace(effects=effects_of(before, after, step.command, now))
         self.face = outcomes.face_after_step(face, step, now)
         if self.face.practice is not None:
             self.face = practice.advance(self.face, self.face.practice, after)

@@ -20,7 +20,7 @@ from companion.daemon.socket.answers import Answers
 from companion.face import seats
 from companion.face.dialogue.choices import question_columns
 from companion.face.effects import sounds
-from companion.face.happened import Happened, Step
+from companion.face.happened import Step, StepEffects
 from companion.face.preferences import SILENT, VoiceLevel
 from companion.face.state import PROMPTS, Face, ScreenName
 from companion.face.view import View
@@ -119,7 +119,7 @@ class Publisher:
         self.voice: Final = Voice(self.mistakes)
         self._told: Sitting | None = None
         """The game that the subscribers were told last."""
-        self._happened: Happened | None = None
+        self._happened: StepEffects | None = None
         """What the last step did, for the lights."""
         self._standing: Standing | None = None
         self.mistaken = False
@@ -216,9 +216,9 @@ class Publisher:
 
     def take_step(self, step: Step) -> None:
         """Announce a step with the next view. Lights show it unless a control is down already."""
-        self._happened = None if self._fingers.pressed_controls else step.did
+        self._happened = None if self._fingers.pressed_controls else step.effects
         self.voice.step = step
-        self.sound = sounds.sound(step.did) or self.sound
+        self.sound = sounds.sound(step.effects) or self.sound
 
     def click(self) -> None:
         """Play a click for a button, unless a step's sound waits, and end what the lights show."""

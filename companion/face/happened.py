@@ -17,8 +17,8 @@ from companion.journal.events import Event
 from companion.journal.sitting import Sitting
 
 
-class What(StrEnum):
-    """What can happen in a step."""
+class EffectKind(StrEnum):
+    """The kind of an effect of a step."""
 
     LANDED = "landed"
     """A card was played on a firework."""
@@ -65,10 +65,10 @@ class Gain(StrEnum):
 
 
 @kind
-class Happening(NamedTuple):
-    """One thing that happened."""
+class Effect(NamedTuple):
+    """One effect of a step."""
 
-    kind: What
+    kind: EffectKind
     suit: str = ""
     """The firework, "" where it was not named."""
     fuse: int = 0
@@ -88,21 +88,23 @@ class Happening(NamedTuple):
 
 
 @kind
-class Happened(NamedTuple):
-    """What the last step did, in the order in which it is shown; `at` is when it counted."""
+class StepEffects(NamedTuple):
+    """The effects of the last step, in the order in which it is shown; `at` is when it counted."""
 
     at: float
-    events: tuple[Happening, ...]
+    events: tuple[Effect, ...]
 
     @property
-    def visible(self) -> tuple[Happening, ...]:
+    def visible(self) -> tuple[Effect, ...]:
         """What lights and glass show; of the last step of a game only the landing and the end."""
-        if all(event.kind != What.ENDED for event in self.events):
+        if all(event.kind != EffectKind.ENDED for event in self.events):
             return self.events
-        return tuple(event for event in self.events if event.kind in (What.LANDED, What.ENDED))
+        return tuple(
+            event for event in self.events if event.kind in (EffectKind.LANDED, EffectKind.ENDED)
+        )
 
-    def first(self, kinds: Iterable[What], corrected: bool = False) -> Happening | None:
-        """Return the happening whose kind comes first among these, or None.
+    def first(self, kinds: Iterable[EffectKind], corrected: bool = False) -> Effect | None:
+        """Return the effect whose kind comes first among these, or None.
 
         corrected: that of a correction counts too.
         """
@@ -124,33 +126,33 @@ class Step(NamedTuple):
     after: Sitting
     ticket: int = 0
     """The number of its row on the way to disk; 0 for a step that has none yet, or needs none."""
-    did: Happened | None = None
+    effects: StepEffects | None = None
     """What it did, once it counts."""
 
     @property
-    def happenings(self) -> tuple[Happening, ...]:
+    def each_effect(self) -> tuple[Effect, ...]:
         """What it did, one by one."""
-        return self.did.events if self.did else ()
+        return self.effects.events if self.effects else ()
 
 
-def effects_of(before: Sitting, after: Sitting, command: Command, now: float) -> Happened | None:
+def effects_of(before: Sitting, after: Sitting, command: Command, now: float) -> StepEffects | None:
     """Return the effects of a step, if any is worth a word, a sound or a show."""
     events = []
     match command:
         case Undo():
             same = after.game == before.game
             phrase = Phrase("undid", {"what": last_step(before)}) if same else Phrase("undid_begin")
-            events.append(Happening(What.UNDONE, phrase=phrase))
+            events.append(Effect(EffectKind.UNDONE, phrase=phrase))
         case Redo():
             what = last_step(after) if after.game == before.game else Phrase("a_game")
-            events.append(Happening(What.REDONE, phrase=Phrase("redid", {"what": what})))
+            events.append(Effect(EffectKind.REDONE, phrase=Phrase("redid", {"what": what})))
         case Repair(phrase=phrase):
-            events.append(Happening(What.REDONE, phrase=phrase))
+            events.append(Effect(EffectKind.REDONE, phrase=phrase))
         case Do() | Amend() if before.state is not None and after.state is not None:
             events += effects_of_turn(
                 before.state, after.state, isinstance(command.action, Correct)
             )
-    return Happened(now, tuple(events)) if events else None
+    return StepEffects(now, tuple(events)) if events else None
 
 
 def verdict(state: State) -> Verdict:
@@ -162,28 +164,28 @@ def verdict(state: State) -> Verdict:
     return BANDS[min(rating(state) or 0, len(BANDS) - 1)]
 
 
-def effects_of_turn(old: State, new: State, corrected: bool) -> list[Happening]:
+def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
     """Return the effects of an action, from the states before and after it.
 
     corrected: it was a correction.
     """
     events = firework_effects(old, new)
     if new.errors > old.errors:
-        events.append(Happening(What.MISFIRED, fuse=new.fuses))
+        events.append(Effect(EffectKind.MISFIRED, fuse=new.fuses))
     if new.turn > old.turn + 1:
-        events.append(Happening(What.PASSED, turns=new.turn - old.turn - 1))
+        events.append(Effect(EffectKind.PASSED, turns=new.turn - old.turn - 1))
     goes_on = new.turns_left != old.turns_left and not new.over
     if new.turns_left and goes_on:
-        kind = What.LAST_ROUND if old.turns_left is None else What.LAST_TURN
-        events.append(Happening(kind, turns=new.turns_left))
+        kind = EffectKind.LAST_ROUND if old.turns_left is None else EffectKind.LAST_TURN
+        events.append(Effect(kind, turns=new.turns_left))
     if corrected:
         events = [event._replace(corrected=True) for event in events]
     if new.over and not old.over:
-        events.append(Happening(What.ENDED, verdict=verdict(new)))
+        events.append(Effect(EffectKind.ENDED, verdict=verdict(new)))
     return events
 
 
-def firework_effects(old: State, new: State) -> list[Happening]:
+def firework_effects(old: State, new: State) -> list[Effect]:
     """Return the fireworks that grew, then those of them that are complete."""
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]
@@ -195,6 +197,6 @@ def firework_effects(old: State, new: State) -> list[Happening]:
     if new.setup.edition.flamboyants:
         gain = Gain.TILE
     return [
-        *(Happening(What.LANDED, suit, height=grown[suit]) for suit in grown),
-        *(Happening(What.COMPLETED, suit, gain=gain) for suit in complete),
+        *(Effect(EffectKind.LANDED, suit, height=grown[suit]) for suit in grown),
+        *(Effect(EffectKind.COMPLETED, suit, gain=gain) for suit in complete),
     ]

@@ -86,7 +86,7 @@ class Notice(NamedTuple):
     refusal: bool = False
     """A press was refused."""
     happening: str = ""
-    """What it tells of (`happened.What`); "" for something else."""
+    """What it tells of (`happened.EffectKind`); "" for something else."""
 
 
 @kind

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.face.happened import Happened
+from companion.face.happened import StepEffects
 from companion.face.state import Face
 from companion.game.kinds import kind
 from companion.journal.sitting import EMPTY, Sitting
@@ -52,7 +52,7 @@ class View(NamedTuple):
     """The program made a mistake since the last press that worked."""
     unanswered: bool = False
     """A question was spoken and waits for so long that its answers are spoken too."""
-    happened: Happened | None = None
+    happened: StepEffects | None = None
     """What the last step did, until the next button goes down."""
     night: Night = Night.AWAKE
     shift: int = 0

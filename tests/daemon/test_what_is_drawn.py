@@ -8,7 +8,7 @@ from companion.errors import PanelError
 from companion.face import screens
 from companion.face.effects import lights, motion
 from companion.face.effects.light_shows import show as show_of
-from companion.face.happened import Happened, Happening, What
+from companion.face.happened import Effect, EffectKind, StepEffects
 from companion.face.state import ScreenName
 from companion.face.view import Night
 from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
@@ -17,9 +17,9 @@ from tests.rig.views import game, show
 from wiring.reading.build import load
 
 BEGAN = 10.0
-BURST = show_of(Happening(What.COMPLETED, "R"))
+BURST = show_of(Effect(EffectKind.COMPLETED, "R"))
 COMPLETE = show(game("R R R R R"))._replace(
-    happened=Happened(BEGAN, (Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")))
+    happened=StepEffects(BEGAN, (Effect(EffectKind.LANDED, "R"), Effect(EffectKind.COMPLETED, "R")))
 )
 QUIET = show(game("clue"))
 MOVES = 20

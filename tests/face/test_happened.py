@@ -5,10 +5,10 @@ import pytest
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
 from companion.face.happened import (
     BANDS,
-    Happened,
-    Happening,
+    Effect,
+    EffectKind,
+    StepEffects,
     Verdict,
-    What,
     effects_of,
     verdict,
 )
@@ -31,9 +31,9 @@ def events(before, action):
 def essence(shown):
     """What lights and screen make something of, without what is only said or heard."""
     return [
-        Happening(event.kind, event.suit, event.fuse, event.verdict)
+        Effect(event.kind, event.suit, event.fuse, event.verdict)
         for event in shown.events
-        if not event.corrected and event.kind not in (What.LAST_TURN, What.PASSED)
+        if not event.corrected and event.kind not in (EffectKind.LAST_TURN, EffectKind.PASSED)
     ]
 
 
@@ -42,43 +42,43 @@ def essence(shown):
     [
         pytest.param("", Clue(), [], id="a clue"),
         pytest.param("clue", Discard(), [], id="a discard"),
-        pytest.param("R", Play(suit="R"), [Happening(What.LANDED, "R")], id="a card lands"),
+        pytest.param("R", Play(suit="R"), [Effect(EffectKind.LANDED, "R")], id="a card lands"),
         pytest.param(
             "R R R R",
             Play(suit="R"),
-            [Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")],
+            [Effect(EffectKind.LANDED, "R"), Effect(EffectKind.COMPLETED, "R")],
             id="it completes its firework",
         ),
         pytest.param(
             "",
             Misfire(),
-            [Happening(What.MISFIRED, fuse=2)],
+            [Effect(EffectKind.MISFIRED, fuse=2)],
             id="the first fuse is the last of the row",
         ),
         pytest.param(
-            "misfire", Misfire(), [Happening(What.MISFIRED, fuse=1)], id="then the one before it"
+            "misfire", Misfire(), [Effect(EffectKind.MISFIRED, fuse=1)], id="then the one before it"
         ),
-        pytest.param("", Play(CARDS["R1"]), [Happening(What.LANDED, "R")], id="a named card"),
+        pytest.param("", Play(CARDS["R1"]), [Effect(EffectKind.LANDED, "R")], id="a named card"),
         pytest.param(
             "",
             Play(CARDS["R2"]),
-            [Happening(What.MISFIRED, fuse=2)],
+            [Effect(EffectKind.MISFIRED, fuse=2)],
             id="a named card that does not fit",
         ),
         pytest.param("", Correct({"clues": 3}), [], id="a correction"),
         pytest.param(
             "misfire misfire",
             Misfire(),
-            [Happening(What.MISFIRED), Happening(What.ENDED, verdict=Verdict.LOST)],
+            [Effect(EffectKind.MISFIRED), Effect(EffectKind.ENDED, verdict=Verdict.LOST)],
             id="the last fuse ends it",
         ),
         pytest.param(
-            "", Concede("conceded"), [Happening(What.ENDED, verdict=Verdict.LOST)], id="given up"
+            "", Concede("conceded"), [Effect(EffectKind.ENDED, verdict=Verdict.LOST)], id="given up"
         ),
         pytest.param(
             "R R R",
             Concede("no_more_points"),
-            [Happening(What.ENDED, verdict=BANDS[0])],
+            [Effect(EffectKind.ENDED, verdict=BANDS[0])],
             id="no more points, three",
         ),
     ],
@@ -91,7 +91,7 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
     before = game("clue misfire", "final-flourish", detail="cards")
     for card, shown in (
         ("B4", None),
-        ("B5", Happened(7.0, (Happening(What.ENDED, verdict=Verdict.LOST),))),
+        ("B5", StepEffects(7.0, (Effect(EffectKind.ENDED, verdict=Verdict.LOST),))),
     ):
         named = Misfire(CARDS[card])
         assert effects_of(before, follow(before, Amended(named)), Amend(named), 7.0) == shown
@@ -99,10 +99,10 @@ def test_of_a_misfire_that_is_named_later_nothing_more_but_of_the_end_that_it_is
 
 def test_of_a_card_whose_firework_nobody_names():
     before = game("+ + + +", detail="tokens")
-    assert events(before, Play()) == [Happening(What.LANDED)]
+    assert events(before, Play()) == [Effect(EffectKind.LANDED)]
     assert events(before, Play(completed=True)) == [
-        Happening(What.LANDED),
-        Happening(What.COMPLETED),
+        Effect(EffectKind.LANDED),
+        Effect(EffectKind.COMPLETED),
     ]
 
 
@@ -111,9 +111,9 @@ def test_of_the_last_card_of_the_deck():
     while before.state.deck > 1:
         before = follow(before, Did(Clue() if before.state.clues > 5 else Discard()))
     assert events(before, Play(suit="R")) == [
-        Happening(What.LANDED, "R"),
-        Happening(What.COMPLETED, "R"),
-        Happening(What.LAST_ROUND),
+        Effect(EffectKind.LANDED, "R"),
+        Effect(EffectKind.COMPLETED, "R"),
+        Effect(EffectKind.LAST_ROUND),
     ]
     assert events(empty_deck(before), Clue()) == []
 
@@ -127,9 +127,9 @@ def test_of_the_card_that_wins(edition, suits, shown):
     before = game(" ".join(cards[:-1]), edition)
     last = cards[-1]
     assert events(before, Play(suit=last)) == [
-        Happening(What.LANDED, last),
-        Happening(What.COMPLETED, last),
-        Happening(What.ENDED, verdict=shown),
+        Effect(EffectKind.LANDED, last),
+        Effect(EffectKind.COMPLETED, last),
+        Effect(EffectKind.ENDED, verdict=shown),
     ]
 
 
@@ -149,8 +149,8 @@ def test_the_verdict_on_25_to_29_of_30():
 def test_of_undo_redo_and_a_repair_only_that():
     playing = game("misfire misfire")
     over = follow(playing, Did(Misfire()))
-    assert essence(effects_of(over, playing, Undo(), 7.0)) == [Happening(What.UNDONE)]
-    assert essence(effects_of(playing, over, Redo(), 7.0)) == [Happening(What.REDONE)]
+    assert essence(effects_of(over, playing, Undo(), 7.0)) == [Effect(EffectKind.UNDONE)]
+    assert essence(effects_of(playing, over, Redo(), 7.0)) == [Effect(EffectKind.REDONE)]
 
 
 def test_of_what_ends_nothing_and_of_what_was_over_nothing():
@@ -160,7 +160,7 @@ def test_of_what_ends_nothing_and_of_what_was_over_nothing():
         effects_of(over, follow(over, Did(Correct({"clues": 3}))), Do(Correct({"clues": 3})), 7.0)
         is None
     )
-    assert essence(effects_of(playing, playing, Repair(()), 7.0)) == [Happening(What.REDONE)]
+    assert essence(effects_of(playing, playing, Repair(()), 7.0)) == [Effect(EffectKind.REDONE)]
     assert effects_of(EMPTY, playing, Begin(Draft(Setup(3))), 7.0) is None
 
 
@@ -169,11 +169,11 @@ def test_what_a_correction_does_is_said_but_neither_shown_nor_heard():
     correction = Correct({"fireworks": {"R": 5}, "deck": before.state.deck - 3})
     found = effects_of(before, follow(before, Did(correction)), Do(correction), 7.0)
     assert essence(found) == []
-    assert found.first(What) is None
-    assert found.first([What.COMPLETED], corrected=True).suit == "R"
+    assert found.first(EffectKind) is None
+    assert found.first([EffectKind.COMPLETED], corrected=True).suit == "R"
 
 
 def test_the_first_of_several_happenings_is_by_the_order_that_is_asked_for():
-    found = Happened(7.0, (Happening(What.LANDED, "R"), Happening(What.COMPLETED, "R")))
-    assert found.first([What.COMPLETED, What.LANDED]).kind == What.COMPLETED
-    assert found.first([What.UNDONE]) is None
+    found = StepEffects(7.0, (Effect(EffectKind.LANDED, "R"), Effect(EffectKind.COMPLETED, "R")))
+    assert found.first([EffectKind.COMPLETED, EffectKind.LANDED]).kind == EffectKind.COMPLETED
+    assert found.first([EffectKind.UNDONE]) is None

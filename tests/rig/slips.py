@@ -224,7 +224,7 @@ class Device:
         if isinstance(step.command, Repair):
             self.said = self.said + told(step.command)
         did = effects_of(step.before, step.after, step.command, self.now)
-        self.face = outcomes.face_after_step(self.face, step._replace(did=did), self.now)
+        self.face = outcomes.face_after_step(self.face, step._replace(effects=did), self.now)
 
     def check_rows(self) -> None:
         """Check that what was written leads to the same game."""

@@ -6,7 +6,7 @@ from typing import Final
 from companion.errors import CompanionError, refusal
 from companion.face.command import Amend, Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
-from companion.face.happened import Gain, Happened, Happening, Step, What
+from companion.face.happened import Effect, EffectKind, Gain, Step, StepEffects
 from companion.face.phrase_json import phrase_json
 from companion.face.state import (
     NOTICE_S,
@@ -141,7 +141,7 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     rested = face_at_rest(face, after)
     to_table = rested.screen == ScreenName.TABLE
     tells = to_table or not isinstance(step.command, Do | Amend)
-    notice = step_notice(step.did, now) if tells else None
+    notice = step_notice(step.effects, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
     match step.command:
         case Do(naming=True):
@@ -167,9 +167,9 @@ def names_another(face: Face, after: Sitting) -> bool:
     return face.purpose == Purpose.NAME_LATE and state.unnamed > 0
 
 
-def step_notice(did: Happened | None, now: float) -> Notice | None:
+def step_notice(effects: StepEffects | None, now: float) -> Notice | None:
     """Return the notice of the last step, if it has one."""
-    event = did and did.first(_NOTICES, corrected=True)
+    event = effects and effects.first(_NOTICES, corrected=True)
     phrase = event and _NOTICES[event.kind](event)
     if event is None or phrase is None:
         return None
@@ -177,21 +177,21 @@ def step_notice(did: Happened | None, now: float) -> Notice | None:
     return Notice(phrase, until, happening=event.kind)
 
 
-def _completed_phrase(event: Happening) -> Phrase | None:
+def _completed_phrase(event: Effect) -> Phrase | None:
     if not event.suit or event.gain == Gain.TILE:
         return None
     key = "completed" if event.gain == Gain.TOKEN else "completed_full"
     return Phrase(key, {"suit": event.suit})
 
 
-_NOTICES: Final[Mapping[What, Callable[[Happening], Phrase | None]]] = {
-    What.UNDONE: lambda event: event.phrase,
-    What.REDONE: lambda event: event.phrase,
-    What.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
-    What.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
-    What.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
-    What.COMPLETED: _completed_phrase,
+_NOTICES: Final[Mapping[EffectKind, Callable[[Effect], Phrase | None]]] = {
+    EffectKind.UNDONE: lambda event: event.phrase,
+    EffectKind.REDONE: lambda event: event.phrase,
+    EffectKind.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
+    EffectKind.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
+    EffectKind.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
+    EffectKind.COMPLETED: _completed_phrase,
 }
-"""What is said of each happening, the most important one first."""
+"""What is said of each effect, the most important one first."""
 _STAYING: Final = ("last_round", "cut_from", "repaired_but")
 """What the group has to act on is said until the next press."""

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from companion.face.happened import BANDS, Happening, Verdict, What
+from companion.face.happened import BANDS, Effect, EffectKind, Verdict
 from companion.game.kinds import kind
 from companion.panel import LightPlan
 
 Levels = tuple[float, ...]
-DrawFrame = Callable[[LightPlan, Happening, int], LightPlan]
+DrawFrame = Callable[[LightPlan, Effect, int], LightPlan]
 
 ON: Final = 1.0
 OFF: Final = 0.0
@@ -40,7 +40,7 @@ class Show(NamedTuple):
         return self.frames * self.step
 
 
-def show(event: Happening) -> Show | None:
+def show(event: Effect) -> Show | None:
     """Return the show of what happened, if it has one."""
     if event.corrected:
         return None
@@ -50,7 +50,7 @@ def show(event: Happening) -> Show | None:
 # A complete firework: a rocket climbs its lights and bursts over all the others
 
 
-def _burst(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _burst(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     rows = plan.firework
     suits = tuple(rows)
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
@@ -91,7 +91,7 @@ def _glitter(row: Levels, frame: int) -> Levels:
 # A misfire: all is turned over twice, while the fuse that is gone burns down
 
 
-def _burn(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _burn(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     fuse = enumerate(plan.fuse)
     flickering = [_FLICKER[frame] if place == event.fuse else level for place, level in fuse]
     burning = plan._replace(fuse=tuple(flickering))
@@ -109,7 +109,7 @@ _FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMB
 # The last round: seat by seat, as they will play
 
 
-def _sweep(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _sweep(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     """Light one seat after the other, clockwise from the one that acts.
 
     A gap runs along the clue tokens.
@@ -145,7 +145,7 @@ _WIPE: Final = 8
 # The end of a game
 
 
-def _go_out(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     """Put out the lights of a lost game, one after the other, and keep them dark for a moment."""
     rows = plan.firework
     levels = chain(plan.clue, plan.fuse, plan.deck, *rows.values())
@@ -175,7 +175,7 @@ def _salute(number: int) -> Show:
     """Return the show of a rating: one rocket, one more for each better one, counted by clues."""
     rockets = number + 1
 
-    def draw(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+    def draw(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
         suits = len(plan.firework)
 
         def level(number: int, place: int) -> float:
@@ -206,7 +206,7 @@ def _flight(age: int, far: int, place: int) -> float:
     return OFF if far else _rocket(2 * age, place)
 
 
-def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _perfect(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     """Let all fireworks rise together, cross, burst from the middle twice, and stand."""
     rows = plan.firework
     beat = frame // 2
@@ -226,7 +226,7 @@ def _perfect(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
     return plan._replace(firework=firework, clue=clue, seat=one_lit(beat % max(1, seats), seats))
 
 
-def _draw_beyond(plan: LightPlan, event: Happening, frame: int) -> LightPlan:
+def _draw_beyond(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     """Let more and more stars come out, then waves run across them, then the whole sky stand."""
     if frame >= 17:
         return _all_lit(plan)
@@ -292,12 +292,12 @@ def _turned_over(row: Levels) -> Levels:
     return tuple(ON - level for level in row)
 
 
-_SHOWS: Final[Mapping[What, Show]] = {
-    What.COMPLETED: Show(12, 0.1, _burst),
-    What.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
-    What.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
-    What.UNDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
-    What.REDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
+_SHOWS: Final[Mapping[EffectKind, Show]] = {
+    EffectKind.COMPLETED: Show(12, 0.1, _burst),
+    EffectKind.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
+    EffectKind.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
+    EffectKind.UNDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
+    EffectKind.REDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
 }
 _ENDS: Final[Mapping[Verdict, Show]] = {
     Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),

@@ -6,7 +6,7 @@ from companion.face import seats
 from companion.face.dialogue import choices
 from companion.face.effects import frames
 from companion.face.effects.light_shows import Show, first_lit, one_lit, show
-from companion.face.happened import Happening
+from companion.face.happened import Effect
 from companion.face.preferences import DARK, LIGHTS
 from companion.face.view import Night, View
 from companion.game.cards import HIGHEST
@@ -102,7 +102,7 @@ def _dark(view: View) -> bool:
     return view.night == Night.BLANK or view.face.preferences.lights == DARK
 
 
-def running_show(view: View, now: float) -> tuple[Show, Happening, float] | None:
+def running_show(view: View, now: float) -> tuple[Show, Effect, float] | None:
     """Return the show that runs, what it is of, and when it began."""
     if view.happened is None or view.sitting.state is None:
         return None

@@ -14,7 +14,7 @@ from PIL.Image import Image
 
 from companion.face.effects import frames, sky
 from companion.face.glyphs import icon
-from companion.face.happened import Happening, What
+from companion.face.happened import Effect, EffectKind
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
@@ -33,7 +33,7 @@ class Act(NamedTuple):
     """What moves in a number of frames; the first one moves nothing."""
 
     frames: int
-    draw: Callable[[Page, Happening, int], None]
+    draw: Callable[[Page, Effect, int], None]
     """Lights on an empty page what is turned over in a frame."""
     screens: frozenset[ScreenName]
     """The screens on which it moves."""
@@ -46,7 +46,7 @@ class Playing(NamedTuple):
     """The act that is on at a time, the frame that is due, and when the next one is."""
 
     act: Act
-    event: Happening
+    event: Effect
     number: int
     next_frame: float
 
@@ -103,7 +103,7 @@ def _playing_effect(view: View, now: float) -> Playing | None:
 # What each of them turns over, from its first frame to its last
 
 
-def _land(page: Page, event: Happening, number: int) -> None:
+def _land(page: Page, event: Effect, number: int) -> None:
     """Let a card fall onto its firework."""
     middle = _middle_of_firework(page, event, _PLAYED)
     top = _FALL[number - 1]
@@ -112,7 +112,7 @@ def _land(page: Page, event: Happening, number: int) -> None:
         page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
 
 
-def _middle_of_firework(page: Page, event: Happening, somewhere: int) -> int:
+def _middle_of_firework(page: Page, event: Effect, somewhere: int) -> int:
     return firework_at(page, event.suit) if event.suit else somewhere
 
 
@@ -122,7 +122,7 @@ _PLAYED: Final = 16
 """The middle of the figure that counts the cards, where the fireworks are not named."""
 
 
-def draw_burst(page: Page, event: Happening, number: int) -> None:
+def draw_burst(page: Page, event: Effect, number: int) -> None:
     """Let sparks fly from a complete firework, three times."""
     middle = _middle_of_firework(page, event, complete_left(page) + _STAR)
     sky.draw_sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
@@ -134,7 +134,7 @@ _EACH: Final = 5
 """Frames from one burst to the next."""
 
 
-def draw_burning(page: Page, event: Happening, number: int) -> None:
+def draw_burning(page: Page, event: Effect, number: int) -> None:
     """Flash all of the glass, then let the fuse that is gone flicker."""
     if number <= _FLASH:
         sky.flash(page)
@@ -156,19 +156,21 @@ _SWEEP: Final = 5
 _BAND: Final = 8
 
 
-def _end(page: Page, event: Happening, number: int) -> None:
+def _end(page: Page, event: Effect, number: int) -> None:
     """Draw the sky of the verdict."""
     assert event.verdict is not None
     sky.END[event.verdict](page, number)
 
 
 _TABLE: Final = frozenset({ScreenName.TABLE})
-_ACTS: Final[Mapping[What, Act]] = {
-    What.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
-    What.COMPLETED: Act(3 * _EACH, draw_burst, _TABLE, uncovers=True),
-    What.MISFIRED: Act(9, draw_burning, _TABLE | {ScreenName.NAMING}),
-    What.UNDONE: Act(_SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE),
-    What.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
-    What.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
+_ACTS: Final[Mapping[EffectKind, Act]] = {
+    EffectKind.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
+    EffectKind.COMPLETED: Act(3 * _EACH, draw_burst, _TABLE, uncovers=True),
+    EffectKind.MISFIRED: Act(9, draw_burning, _TABLE | {ScreenName.NAMING}),
+    EffectKind.UNDONE: Act(
+        _SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE
+    ),
+    EffectKind.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
+    EffectKind.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
 }
 """What moves for each happening."""

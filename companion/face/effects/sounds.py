@@ -6,7 +6,7 @@ One says at once that a button went down. The others say what came of it, once t
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face.happened import BANDS, Happened, Happening, Verdict, What
+from companion.face.happened import BANDS, Effect, EffectKind, StepEffects, Verdict
 from companion.game.cards import HIGHEST
 from companion.game.setup import MOST_PLAYERS
 
@@ -54,20 +54,20 @@ _ENDS: Final[Mapping[Verdict | None, str]] = {
     Verdict.PERFECT: PERFECT,
     Verdict.BEYOND: PERFECT,
 }
-_SOUNDS: Final[Mapping[What, Callable[[Happening], str]]] = {
-    What.ENDED: lambda event: _ENDS[event.verdict],
-    What.UNDONE: lambda _: UNDO,
-    What.REDONE: lambda _: REDO,
-    What.LAST_ROUND: lambda _: LAST_ROUND,
-    What.MISFIRED: lambda _: MISFIRE,
-    What.COMPLETED: lambda _: COMPLETE,
-    What.LANDED: lambda event: GROWS[event.height - 1],
-    What.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
+_SOUNDS: Final[Mapping[EffectKind, Callable[[Effect], str]]] = {
+    EffectKind.ENDED: lambda event: _ENDS[event.verdict],
+    EffectKind.UNDONE: lambda _: UNDO,
+    EffectKind.REDONE: lambda _: REDO,
+    EffectKind.LAST_ROUND: lambda _: LAST_ROUND,
+    EffectKind.MISFIRED: lambda _: MISFIRE,
+    EffectKind.COMPLETED: lambda _: COMPLETE,
+    EffectKind.LANDED: lambda event: GROWS[event.height - 1],
+    EffectKind.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
 }
 """The sound of each happening, the most important one first."""
 
 
-def sound(happened: Happened | None) -> str | None:
+def sound(happened: StepEffects | None) -> str | None:
     """Return the sound of a step of the game; a clue and a discard have none but the click."""
     event = happened.first(_SOUNDS) if happened else None
     return _SOUNDS[event.kind](event) if event else None

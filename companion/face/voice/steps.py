@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Amend, Begin, Do, Redo, Repair, Undo
-from companion.face.happened import Happening, Step, What
+from companion.face.happened import Effect, EffectKind, Step
 from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
@@ -35,7 +35,7 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
                 parts.append(aloud.say("begins", who=aloud.player(taken.after, after.seat)))
             return joined_sentences(*parts)
         case Undo() | Redo() | Repair():
-            parts = [aloud.phrase(event.phrase) for event in taken.happenings if event.phrase]
+            parts = [aloud.phrase(event.phrase) for event in taken.each_effect if event.phrase]
             if is_full:
                 parts.append(aloud.to_act(taken.after))
             return joined_sentences(*parts)
@@ -92,20 +92,20 @@ def action_aloud(aloud: Aloud, action: Action, before: State) -> str:
 
 def with_results(aloud: Aloud, taken: Step, what: str) -> str:
     """Return an action and what happened by it, as briefly as it can be said."""
-    events = taken.happenings
-    if any(event.kind == What.COMPLETED and event.suit for event in events):
+    events = taken.each_effect
+    if any(event.kind == EffectKind.COMPLETED and event.suit for event in events):
         what = aloud.say("finished", what=what)
     results = (_LED[event.kind](aloud, event) for event in events if event.kind in _LED)
     return ", ".join([what, *results])
 
 
-_LED: Final[Mapping[What, Callable[[Aloud, Happening], str]]] = {
-    What.MISFIRED: lambda aloud, event: aloud.say("burnt", number=event.fuse),
-    What.PASSED: lambda aloud, _: aloud.say("passing"),
-    What.LAST_ROUND: lambda aloud, _: aloud.say("last"),
+_LED: Final[Mapping[EffectKind, Callable[[Aloud, Effect], str]]] = {
+    EffectKind.MISFIRED: lambda aloud, event: aloud.say("burnt", number=event.fuse),
+    EffectKind.PASSED: lambda aloud, _: aloud.say("passing"),
+    EffectKind.LAST_ROUND: lambda aloud, _: aloud.say("last"),
 }
-"""What is said of each happening in the sentence of its turn."""
-SAID: Final = frozenset({*_LED, What.COMPLETED, What.UNDONE, What.REDONE})
+"""What is said of each effect in the sentence of its turn."""
+SAID: Final = frozenset({*_LED, EffectKind.COMPLETED, EffectKind.UNDONE, EffectKind.REDONE})
 """What the sentence of a step says, so that a notice of it is not spoken."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.face.effects.light_shows import show
-from companion.face.happened import BANDS, Happening, Verdict, What
+from companion.face.happened import BANDS, Effect, EffectKind, Verdict
 from companion.panel import LightPlan
 from tests.rig.goldens import text_differences
 
@@ -36,23 +36,25 @@ def table(heights=(2, 5, 0, 1, 3), clue=5, fuse=2, fuses=3, seat=1, players=4, d
 
 OVER = table(seat=None)
 CASES = {
-    "completed": (Happening(What.COMPLETED, "R"), table()),
-    "completed-first": (Happening(What.COMPLETED, "W"), table((5, 0, 0, 0, 0))),
-    "completed-unknown": (Happening(What.COMPLETED), table((0,) * 5)),
-    "misfired": (Happening(What.MISFIRED, fuse=2), table()),
-    "misfired-four": (Happening(What.MISFIRED, fuse=3), table(fuse=3, fuses=4)),
-    "last-round-two": (Happening(What.LAST_ROUND), table(players=2, deck=0)),
-    "last-round-five": (Happening(What.LAST_ROUND), table(players=5, seat=3, deck=0)),
-    "undone": (Happening(What.UNDONE), table()),
-    "put-back": (Happening(What.REDONE), table()),
-    "lost": (Happening(What.ENDED, verdict=Verdict.LOST), table(fuse=0, seat=None)),
-    **{band.replace(" ", "-"): (Happening(What.ENDED, verdict=band), OVER) for band in BANDS},
-    "perfect": (Happening(What.ENDED, verdict=Verdict.PERFECT), table((5,) * 5, seat=None)),
-    "beyond": (Happening(What.ENDED, verdict=Verdict.BEYOND), table((5,) * 6, seat=None)),
+    "completed": (Effect(EffectKind.COMPLETED, "R"), table()),
+    "completed-first": (Effect(EffectKind.COMPLETED, "W"), table((5, 0, 0, 0, 0))),
+    "completed-unknown": (Effect(EffectKind.COMPLETED), table((0,) * 5)),
+    "misfired": (Effect(EffectKind.MISFIRED, fuse=2), table()),
+    "misfired-four": (Effect(EffectKind.MISFIRED, fuse=3), table(fuse=3, fuses=4)),
+    "last-round-two": (Effect(EffectKind.LAST_ROUND), table(players=2, deck=0)),
+    "last-round-five": (Effect(EffectKind.LAST_ROUND), table(players=5, seat=3, deck=0)),
+    "undone": (Effect(EffectKind.UNDONE), table()),
+    "put-back": (Effect(EffectKind.REDONE), table()),
+    "lost": (Effect(EffectKind.ENDED, verdict=Verdict.LOST), table(fuse=0, seat=None)),
+    **{band.replace(" ", "-"): (Effect(EffectKind.ENDED, verdict=band), OVER) for band in BANDS},
+    "perfect": (Effect(EffectKind.ENDED, verdict=Verdict.PERFECT), table((5,) * 5, seat=None)),
+    "beyond": (Effect(EffectKind.ENDED, verdict=Verdict.BEYOND), table((5,) * 6, seat=None)),
 }
 EVERY = pytest.mark.parametrize("name", CASES)
 TURNS = [
-    name for name, (event, _) in CASES.items() if event.kind not in (What.ENDED, What.LAST_ROUND)
+    name
+    for name, (event, _) in CASES.items()
+    if event.kind not in (EffectKind.ENDED, EffectKind.LAST_ROUND)
 ]
 
 
@@ -84,14 +86,14 @@ def test_the_sequences_are_the_golden_ones():
 
 
 def test_every_verdict_has_a_show_and_a_card_that_lands_has_none():
-    assert all(show(Happening(What.ENDED, verdict=verdict)) for verdict in Verdict)
-    assert show(Happening(What.LANDED, "R")) is None
+    assert all(show(Effect(EffectKind.ENDED, verdict=verdict)) for verdict in Verdict)
+    assert show(Effect(EffectKind.LANDED, "R")) is None
 
 
 @EVERY
 def test_a_show_lasts_no_longer_than_two_seconds_and_that_of_a_turn_one_and_a_half(name):
     event, _ = CASES[name]
-    assert show(event).seconds <= (2 if event.kind == What.ENDED else 1.5)
+    assert show(event).seconds <= (2 if event.kind == EffectKind.ENDED else 1.5)
 
 
 @EVERY
@@ -111,14 +113,14 @@ def test_who_acts_and_which_fuses_are_left_stays_true_in_a_turn(name):
     for frame in frames(event, plan):
         assert (frame.seat, frame.deck) == (plan.seat, plan.deck)
         for place, (value, truth) in enumerate(zip(frame.fuse, plan.fuse, strict=True)):
-            assert value == truth or (event.kind, event.fuse) == (What.MISFIRED, place)
+            assert value == truth or (event.kind, event.fuse) == (EffectKind.MISFIRED, place)
 
 
 def test_the_last_round_sweeps_the_seats_clockwise_from_the_one_that_acts():
     for players in (2, 3, 4, 5):
         for first in range(players):
             plan = table(seat=first, players=players)
-            shown = [frame.seat.index(1.0) for frame in frames(Happening(What.LAST_ROUND), plan)]
+            shown = [frame.seat.index(1.0) for frame in frames(Effect(EffectKind.LAST_ROUND), plan)]
             order = list(dict.fromkeys(shown))
             assert order == [(first + place) % players for place in range(players)]
             assert max(map(shown.count, order)) - min(map(shown.count, order)) <= 1
@@ -127,14 +129,14 @@ def test_the_last_round_sweeps_the_seats_clockwise_from_the_one_that_acts():
 def test_the_fuse_that_is_gone_burns_down_and_ends_dark():
     for fuses in (3, 4):
         for fuse in range(fuses):
-            shown = frames(Happening(What.MISFIRED, fuse=fuse), table(fuse=fuse, fuses=fuses))
+            shown = frames(Effect(EffectKind.MISFIRED, fuse=fuse), table(fuse=fuse, fuses=fuses))
             assert shown[0].fuse[fuse] == 1
             assert shown[-1].fuse[fuse] == 0
 
 
 @pytest.mark.parametrize("suit", "WRBYG")
 def test_a_complete_firework_climbs_its_own_lights_and_reaches_all_others(suit):
-    shown = frames(Happening(What.COMPLETED, suit), table((0,) * 5))
+    shown = frames(Effect(EffectKind.COMPLETED, suit), table((0,) * 5))
     first = [frame.firework for frame in shown[:4]]
     assert all(not any(value) for sky in first for other, value in sky.items() if other != suit)
     assert [sky[suit].index(1.0) for sky in first] == [1, 2, 3, 4]
@@ -145,7 +147,7 @@ def test_a_complete_firework_climbs_its_own_lights_and_reaches_all_others(suit):
 
 def test_each_rating_sends_one_more_rocket():
     for rating, band in enumerate(BANDS):
-        assert sum(frames(Happening(What.ENDED, verdict=band), OVER)[-1].clue) == rating + 1
+        assert sum(frames(Effect(EffectKind.ENDED, verdict=band), OVER)[-1].clue) == rating + 1
 
 
 def test_a_lost_game_goes_dark_light_by_light():
@@ -156,7 +158,7 @@ def test_a_lost_game_goes_dark_light_by_light():
 
 def test_25_and_30_have_shows_that_no_other_game_has():
     plan = table((5,) * 6, seat=None)
-    seen = {verdict: frames(Happening(What.ENDED, verdict=verdict), plan) for verdict in Verdict}
+    seen = {verdict: frames(Effect(EffectKind.ENDED, verdict=verdict), plan) for verdict in Verdict}
     assert len({tuple(map(line, shown)) for shown in seen.values()}) == len(Verdict)
     for verdict in (Verdict.PERFECT, Verdict.BEYOND):
         whole = seen[verdict][-1]

@@ -6,7 +6,7 @@ from companion.face.effects import lights
 from companion.face.effects.light_shows import show
 from companion.face.effects.lights import DIMMED, LEVELS
 from companion.face.effects.lights import true_plan as plan
-from companion.face.happened import Happened, Happening, Verdict, What
+from companion.face.happened import Effect, EffectKind, StepEffects, Verdict
 from companion.face.preferences import Preferences
 from companion.face.state import Choice, Purpose, face_at_start
 from companion.face.view import Night, View
@@ -123,16 +123,18 @@ def test_the_lights_follow_the_edition_that_is_chosen():
 # As time goes by
 
 BEGAN = 10.0
-LAST_FIREWORK = Happened(
+LAST_FIREWORK = StepEffects(
     BEGAN,
     (
-        Happening(What.LANDED, "R"),
-        Happening(What.COMPLETED, "R"),
-        Happening(What.LAST_ROUND, turns=3),
+        Effect(EffectKind.LANDED, "R"),
+        Effect(EffectKind.COMPLETED, "R"),
+        Effect(EffectKind.LAST_ROUND, turns=3),
     ),
 )
 BURST, SWEEP = (show(event) for event in LAST_FIREWORK.events[1:])
-WIN = Happened(BEGAN, (*LAST_FIREWORK.events[:2], Happening(What.ENDED, verdict=Verdict.PERFECT)))
+WIN = StepEffects(
+    BEGAN, (*LAST_FIREWORK.events[:2], Effect(EffectKind.ENDED, verdict=Verdict.PERFECT))
+)
 
 
 def at(shown, now=None):
@@ -180,7 +182,7 @@ def test_nothing_changes_by_itself_without_a_show_and_none_runs_in_the_dark():
     assert lights.next_change_of_lights(view(Clue()), BEGAN) is None
     assert (
         lights.next_change_of_lights(
-            view(Clue(), happened=Happened(BEGAN, (Happening(What.LANDED, "R"),))), BEGAN
+            view(Clue(), happened=StepEffects(BEGAN, (Effect(EffectKind.LANDED, "R"),))), BEGAN
         )
         is None
     )

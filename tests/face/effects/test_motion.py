@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from companion.face import screens
 from companion.face.effects import motion
-from companion.face.happened import Happened, Happening, Verdict, What
+from companion.face.happened import Effect, EffectKind, StepEffects, Verdict
 from companion.face.screens.layout import HEIGHT, LABELS, ROWS, WIDTH
 from companion.face.state import Choice, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import Held, Night
@@ -33,30 +33,34 @@ SLOWEST = 0.010
 
 
 def view(script, *events, **options):
-    happened = Happened(BEGAN, tuple(Happening(*event) for event in events))
+    happened = StepEffects(BEGAN, tuple(Effect(*event) for event in events))
     return show(game(script, **options))._replace(happened=happened)
 
 
 CASES = {
-    "landed": view("R R", (What.LANDED, "R")),
-    "landed-in-seven": view("K K", (What.LANDED, "K"), edition="grand"),
-    "landed-somewhere": view("+ + +", (What.LANDED,), detail="tokens"),
-    "completed": view("R R R R R", (What.LANDED, "R"), (What.COMPLETED, "R")),
-    "completed-at-the-edge": view("G G G G G", (What.LANDED, "G"), (What.COMPLETED, "G")),
-    "completed-somewhere": view("+ + + + ++", (What.LANDED,), (What.COMPLETED,), detail="tokens"),
-    "misfired": view("misfire", (What.MISFIRED, "", 2)),
-    "misfired-with-names": view("R misfire misfire", (What.MISFIRED, "", 1), names=True),
-    "undone": view("R R", (What.UNDONE,)),
-    "put-back": view("R R", (What.REDONE,)),
-    "landed-turned": view("R R", (What.LANDED, "R"))._replace(flipped=True),
-    "misfired-turned": view("misfire", (What.MISFIRED, "", 2))._replace(flipped=True),
+    "landed": view("R R", (EffectKind.LANDED, "R")),
+    "landed-in-seven": view("K K", (EffectKind.LANDED, "K"), edition="grand"),
+    "landed-somewhere": view("+ + +", (EffectKind.LANDED,), detail="tokens"),
+    "completed": view("R R R R R", (EffectKind.LANDED, "R"), (EffectKind.COMPLETED, "R")),
+    "completed-at-the-edge": view(
+        "G G G G G", (EffectKind.LANDED, "G"), (EffectKind.COMPLETED, "G")
+    ),
+    "completed-somewhere": view(
+        "+ + + + ++", (EffectKind.LANDED,), (EffectKind.COMPLETED,), detail="tokens"
+    ),
+    "misfired": view("misfire", (EffectKind.MISFIRED, "", 2)),
+    "misfired-with-names": view("R misfire misfire", (EffectKind.MISFIRED, "", 1), names=True),
+    "undone": view("R R", (EffectKind.UNDONE,)),
+    "put-back": view("R R", (EffectKind.REDONE,)),
+    "landed-turned": view("R R", (EffectKind.LANDED, "R"))._replace(flipped=True),
+    "misfired-turned": view("misfire", (EffectKind.MISFIRED, "", 2))._replace(flipped=True),
 }
 CASES |= {
     f"end-{verdict.replace(' ', '-')}": show(
         finished(game("clue R")), scene=ScreenName.END
     )._replace(
-        happened=Happened(
-            BEGAN, (Happening(What.LANDED, "R"), Happening(What.ENDED, verdict=verdict))
+        happened=StepEffects(
+            BEGAN, (Effect(EffectKind.LANDED, "R"), Effect(EffectKind.ENDED, verdict=verdict))
         )
     )
     for verdict in Verdict
@@ -150,7 +154,7 @@ def test_a_frame_is_a_few_bytes_on_the_bus_of_every_display(build):
         pytest.param({"night": Night.BLANK}, id="the display is dark"),
         pytest.param({"happened": None}, id="a press since"),
         pytest.param(
-            {"happened": Happened(BEGAN, (Happening(What.LAST_ROUND),))},
+            {"happened": StepEffects(BEGAN, (Effect(EffectKind.LAST_ROUND),))},
             id="the last round has its notice",
         ),
     ],
