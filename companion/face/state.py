@@ -85,7 +85,7 @@ class Notice(NamedTuple):
     """The time when it goes away; None for the next press."""
     refusal: bool = False
     """A press was refused."""
-    happening: str = ""
+    effect: str = ""
     """What it tells of (`happened.EffectKind`); "" for something else."""
 
 

@@ -174,7 +174,7 @@ def step_notice(effects: StepEffects | None, now: float) -> Notice | None:
     if event is None or phrase is None:
         return None
     until = None if phrase.key in _STAYING else now + NOTICE_S
-    return Notice(phrase, until, happening=event.kind)
+    return Notice(phrase, until, effect=event.kind)
 
 
 def _completed_phrase(event: Effect) -> Phrase | None:

@@ -173,4 +173,4 @@ _ACTS: Final[Mapping[EffectKind, Act]] = {
     EffectKind.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
     EffectKind.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
 }
-"""What moves for each happening."""
+"""What moves for each effect."""

@@ -64,7 +64,7 @@ _SOUNDS: Final[Mapping[EffectKind, Callable[[Effect], str]]] = {
     EffectKind.LANDED: lambda event: GROWS[event.height - 1],
     EffectKind.LAST_TURN: lambda event: LAST_TURNS[event.turns - 1],
 }
-"""The sound of each happening, the most important one first."""
+"""The sound of each effect, the most important one first."""
 
 
 def sound(happened: StepEffects | None) -> str | None:

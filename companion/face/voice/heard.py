@@ -41,7 +41,7 @@ def notice_aloud(aloud: Aloud, before: View | None, after: View, step: Step | No
     was = before and before.face.notice
     if notice is None or notice == was:
         return ""
-    if step and notice.happening in steps.SAID:
+    if step and notice.effect in steps.SAID:
         return ""
     return aloud.phrase(notice.phrase)
 
