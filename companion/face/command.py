@@ -120,13 +120,8 @@ def event(command: GameCommand, sitting: Sitting, tiles: tuple[Tile, ...] = TILE
             return Repaired(turns, redone)
         case Begin(draft, _):
             return Began(draft.setup, draft.names, draft.first, tiles, sitting.game, draft.preset)
-    return event_of_step(command, sitting)
-
-
-def event_of_step(command: Undo | Redo, sitting: Sitting) -> Event:
-    """Return the event of a step back or forth, which at the end of a game leads to another one."""
-    if isinstance(command, Undo):
-        at_start = sitting.began and not sitting.has_steps
-        return Withdrew(sitting.game) if at_start else Undid()
+        case Undo():
+            at_start = sitting.began and not sitting.has_steps
+            return Withdrew(sitting.game) if at_start else Undid()
     at_end = sitting.successor and not sitting.undone
     return Returned() if at_end else Redid()

@@ -51,21 +51,11 @@ def patience_of_face(face: Face) -> float | None:
         return None
     if face.visit is not None:
         return TURNS_CLOSE_S
-    return patience_of_screen(face)
-
-
-def patience_of_screen(face: Face) -> float | None:
-    """Return these seconds for a screen outside the practice and the turns."""
-    if _from_menu(face):
+    # A question that was opened from the menu closes with it; the first one ever stays.
+    asks_language = face.screen == ScreenName.LANGUAGE and face.preferences.language
+    if asks_language or face.purpose == Purpose.NAME_LATE:
         return MENUS_CLOSE_S
     return _CLOSES_S.get(face.screen, MARK_FADES_S if face.marked else None)
-
-
-def _from_menu(face: Face) -> bool:
-    """Return True if a question was opened from the menu and so closes with it."""
-    if face.screen == ScreenName.LANGUAGE:
-        return bool(face.preferences.language)
-    return face.purpose == Purpose.NAME_LATE
 
 
 def expire(face: Face, sitting: Sitting, now: float) -> Face:
