@@ -13,7 +13,6 @@ from companion.club.results import Results
 from companion.club.topics import RESULT_S, Topics
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
-from companion.onlooking.device import Away
 from companion.onlooking.look import Look
 from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
@@ -50,15 +49,6 @@ def row(game: int, age: float, status: str = "finished") -> dict[str, Any]:
     return {"game": game, "changed": time.time() - age, "status": status, "preset": ""}
 
 
-def test_a_game_that_ends_is_told_and_one_that_is_opened_again_is_cleared():
-    table = Table(WHOLE)
-    table.results.follow(OPEN, Look(WHOLE))
-    payload, lasts = table.kept["7"]
-    assert (json.loads(payload)["score"], lasts) == (24, RESULT_S)
-    table.results.follow(WHOLE, Look(OPEN))
-    assert table.kept["7"] == (b"", None)
-
-
 def test_an_end_that_is_corrected_keeps_its_time(monkeypatch):
     table = Table(WHOLE)
     monkeypatch.setattr(time, "time", lambda: 1.9e9)
@@ -88,14 +78,6 @@ def test_past_games_are_told_and_given_up_or_withdrawn_ones_are_cleared():
     assert {table.kept[game] for game in "456"} == {(b"", None)}
 
 
-def test_what_was_told_already_is_not_asked_for_again():
-    table = Table(WHOLE, [row(7, 10)])
-    table.results.follow(OPEN, Look(WHOLE))
-    before = dict(table.kept)
-    table.catch_up()
-    assert table.kept == before
-
-
 def test_a_clock_that_was_never_set_or_set_back_is_no_reason_to_keep_for_longer():
     table = Table(WHOLE, [{**row(7, 0), "changed": 1000.0}], {7: WHOLE})
     table.catch_up()
@@ -109,13 +91,3 @@ def test_a_clock_that_was_never_set_or_set_back_is_no_reason_to_keep_for_longer(
 def test_an_odd_history_is_one_sentence_in_the_log(rows, caplog):
     Table(WHOLE, rows).catch_up()
     assert caplog.text.count("the results of past games are not told") == 1
-
-
-def test_a_device_that_goes_away_meanwhile_is_one_sentence_in_the_log(monkeypatch, caplog):
-    async def away(body: object) -> dict[str, Any]:
-        raise Away("the companion does not answer")
-
-    table = Table(WHOLE)
-    monkeypatch.setattr(table, "ask", away)
-    table.catch_up()
-    assert "not told: the companion does not answer" in caplog.text

@@ -8,23 +8,13 @@ import json
 import pytest
 
 from companion.club import topics
-from companion.club.topics import Topics, versioned_json
+from companion.club.topics import versioned_json
 from companion.daemon.socket import questions
 from companion.game.edition import PRESETS
 from companion.game.record import parse_record
 from companion.onlooking.look import Look
 from tests.games import real_games, three_players
-from tests.rig.moments import NAMES, moments, sitting
-
-
-def test_each_topic_is_below_the_id_of_its_table():
-    own = Topics("abc")
-    assert (own.state, own.event, own.availability, own.result(12)) == (
-        "hanabi/abc/state",
-        "hanabi/abc/event",
-        "hanabi/abc/availability",
-        "hanabi/abc/result/12",
-    )
+from tests.rig.moments import moments, sitting
 
 
 @pytest.mark.parametrize("number", [0, 19, 39])
@@ -50,16 +40,6 @@ def test_a_state_and_a_result_are_json_that_says_its_version(preset):
     told = json.loads(versioned_json(topics.state(Look(game, preset), "", False)))
     assert (told["v"], told["preset"], told["game"]) == (1, preset, 7)
     assert len(versioned_json(told)) < 2048
-
-
-def test_names_are_told_only_where_the_owner_says_so():
-    game = sitting(three_players(), NAMES)
-    for players in (True, False):
-        state = topics.state(Look(game), "", players)
-        result = topics.result(game, "", players, "", 2e9)
-        assert state.get("names") == result.get("names") == (list(NAMES) if players else None)
-        assert ("Ann" in versioned_json(state).decode()) is players
-        assert ("Ann" in versioned_json(result).decode()) is players
 
 
 def test_without_a_game_the_state_says_so():

@@ -76,22 +76,6 @@ def changed(message: bytes, **fields: object) -> bytes:
     return json.dumps({**json.loads(message), **fields}).encode()
 
 
-def test_nothing_is_kept_of_topics_that_are_too_long_or_not_its_own():
-    long = "x" * 60_000
-    assert (
-        kept(
-            (topic, b"{}")
-            for number in range(COUNT)
-            for topic in (
-                f"hanabi/{number}{long}/state",
-                f"hanabi/é{number}/state",
-                f"hanabi/7/result/{number}0{long}",
-            )
-        )
-        < MOST_KEPT
-    )
-
-
 def test_nothing_is_kept_of_tables_that_come_and_go():
     def act(board: ClubBoard) -> None:
         for number in range(COUNT):

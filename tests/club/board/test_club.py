@@ -14,14 +14,6 @@ PLAYING = (SEVEN.state, state(MOMENTS[3]))
 ENDED = (SEVEN.result(7), result(WHOLE))
 
 
-def test_a_table_has_its_last_state():
-    known, said = told(HERE, PLAYING, (SEVEN.state, state(MOMENTS[4])))
-    table = known.tables["7"]
-    assert table.online
-    assert table.position.state.turn == 5
-    assert said == []
-
-
 def test_what_is_told_again_changes_nothing():
     known, _ = told(HERE, PLAYING, ENDED)
     again, _ = told(HERE, PLAYING, ENDED, before=known)

@@ -34,10 +34,6 @@ def brief(groups: list[dict]) -> list[tuple]:
     ]
 
 
-def test_nothing_is_no_ranking():
-    assert groups() == []
-
-
 def test_games_are_compared_with_those_of_the_same_edition_and_players():
     classic, two = game("classic", PEOPLE, 3), game("classic", PEOPLE[:2], 3)
     found = groups(

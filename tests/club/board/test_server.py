@@ -95,23 +95,6 @@ def test_it_takes_as_many_browsers_as_it_is_set_to(club):
         reader.close()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/page/board.js",
-        "/page/style.css",
-        "/words",
-        "/live",
-        "/live?about=x",
-        "/nothing",
-        "/games",
-    ],
-)
-def test_head_is_answered_as_get_without_a_body(page, path):
-    page.check_head(path)
-
-
 def test_one_table_is_told_alone(club, page):
     table = club.open("Table 1", MOMENTS[3])
     club.open("Table 2", MOMENTS[5])

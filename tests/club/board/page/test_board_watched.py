@@ -105,16 +105,6 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, club):
     assert browser.run("return document.querySelectorAll('.tile').length") == 4
 
 
-def test_a_page_gets_itself_anew_after_an_upgrade(browser, club):
-    games = open_tables(club, 2)
-    show(browser, club, 1280, 720)
-    browser.run("window.marked = true")
-    club.board.version = "another"
-    club.tell(club.tables[0], cut(games[0], 9))
-    browser.until("#heading", lambda _: browser.run("return window.marked === undefined"))
-    browser.until(".tiles", lambda said: said != "")
-
-
 def test_a_table_that_comes_or_is_forgotten_comes_and_goes_on_the_page(browser, club):
     from paho.mqtt import publish
 
