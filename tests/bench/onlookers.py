@@ -17,7 +17,7 @@ from companion import settings
 from tests.bench.pressed import Pressed
 from tests.rig.daemons import environ
 from tests.rig.mosquitto import Mosquitto
-from tests.rig.page_beside import free_port
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 NICE: Final = 20

@@ -14,9 +14,9 @@ import pytest
 from companion import settings
 from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
 from tests.rig.mosquitto import CLUB, Mosquitto
-from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
 from tests.rig.running import Script
+from tests.rig.servers import free_port
 from tests.rig.visitors import come_and_go, process
 from tests.rig.waiting import until
 

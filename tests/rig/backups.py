@@ -90,11 +90,6 @@ def everything(store: Store) -> dict[str, Any]:
     }
 
 
-def journal_in(directory: Path) -> str:
-    """Return the journal in a folder."""
-    return (directory / "games.txt").read_text("utf-8")
-
-
 def games_of(directory: Path) -> list[tuple[str, ...]]:
     """Return what happened in each game of a folder."""
     with closing(GamesReader(directory)) as store:

@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
 from tests.rig.rankings import heard
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 PROGRAM = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
@@ -34,9 +35,7 @@ class Mosquitto:
         """Set a broker up that is not started yet; the lines go to its configuration."""
         self.folder = folder
         folder.mkdir(exist_ok=True)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.lines = lines or ("allow_anonymous true",)
         self.process: subprocess.Popen[bytes] | None = None
 

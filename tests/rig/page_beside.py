@@ -1,6 +1,5 @@
 """A companion and its page as processes of their own, as on the device."""
 
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +12,8 @@ from companion import settings
 from tests.rig.chromium import own_address
 from tests.rig.daemons import Daemon, environ, launched
 from tests.rig.running import Script
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
-
-
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as found:
-        found.bind(("", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 class Beside:

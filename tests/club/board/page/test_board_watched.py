@@ -15,9 +15,9 @@ from tests.rig.board_page import show, url
 from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
-from tests.rig.page_beside import free_port
 from tests.rig.pages import Pages
 from tests.rig.rankings import heard, ranked
+from tests.rig.servers import free_port
 from tests.rig.waiting import until
 
 pytestmark = [*BROWSERS, *CLUB]
