@@ -162,11 +162,11 @@ class BrokerLink:
             return why_not, False
         log.info("mqtt: %s knows %s", self._session.where, self._session.client_id)
         self._connection = connection
-        self._on_change()
         for topic in tuple(self._kept):
             self._say(topic)
         for number in tuple(self._events):
             self._say_event(number)
+        self._on_change()
         why = await connection.end()
         self._connection = None
         return why, True

@@ -94,7 +94,7 @@ def test_what_was_missed_while_the_broker_was_away_is_told_once(bridged, broker,
     assert names[-1] == "end"
 
 
-def test_whether_the_table_is_there_is_told_whoever_goes_away(bridged, broker, listener):
+def test_whether_the_table_is_there_is_told_whoever_goes_away(bridged, broker, listener, caplog):
     bridge = bridged(after(2))
     first = listener.kind("availability", online).body
     bridge.loop.call_soon_threadsafe(bridge.bridge.link._connection._client.socket().shutdown, 2)
@@ -110,6 +110,10 @@ def test_whether_the_table_is_there_is_told_whoever_goes_away(bridged, broker, l
     bridge.end()
     listener.kind("availability", offline)
     until(lambda: f"Received DISCONNECT from hanabi-{TABLE}" in broker.log)
+    bridged(after(2))
+    assert listener.kind("availability", online).body["start"] != first["start"]
+    listener.rest()
+    assert "another device" not in caplog.text
 
 
 def test_a_game_that_ended_while_nobody_told_of_it_has_its_result(bridged, listener):
