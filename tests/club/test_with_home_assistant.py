@@ -148,7 +148,7 @@ def test_what_happened_long_ago_starts_no_automation(home, bridge, listener, bro
                 "number": 1,
                 "age": age,
             }
-            table.client.publish(f"hanabi/{TABLE}/event", json.dumps(body), 1)
+            table.client.publish(f"hanabi/{TABLE}/event", json.dumps(body), 1).wait_for_publish(10)
     finally:
         table.stop()
     assert listener.kind(LAMP).body == b"misfire"
