@@ -19,8 +19,6 @@ from companion.onlooking.settings import BridgeSettings
 log: Final = logging.getLogger("companion.club")
 MOST_GAMES: Final = 50
 """So many past games are looked through."""
-_NOTHING: Final = b""
-"""Clears a topic."""
 
 
 class Results:
@@ -48,7 +46,7 @@ class Results:
             return
         if not sitting.state.over:
             self._ends.pop(sitting.game, None)
-            self._keep(self._topics.result(sitting.game), _NOTHING, None)
+            self._keep(self._topics.result(sitting.game), b"", None)
         elif before is not None:
             # What ended before this program started has its time in the history.
             ended = self._ends.setdefault(sitting.game, clock.now())
@@ -73,7 +71,7 @@ class Results:
                 await self._tell_one(game, row, now)
             elif game != look.sitting.game:
                 # It was given up or withdrawn; its end may have been told before.
-                self._keep(self._topics.result(game), _NOTHING, None)
+                self._keep(self._topics.result(game), b"", None)
 
     async def _tell_one(self, game: int, row: Json, now: float) -> None:
         answer = await self._device.ask({"get": "record", "game": game})

@@ -19,8 +19,6 @@ from companion.errors import CompanionError, quantity
 from companion.onlooking.device import Away, DeviceClient
 from companion.onlooking.settings import BY_ROOT, BridgeSettings
 
-PROBE_S = 2.0
-"""Time in which a broker tells that a bridge is gone whose place was taken, in seconds."""
 _TRIED_S: Final = 60
 """Time after which a broker forgets what a check had it keep, in seconds: it may be broken off."""
 _NOTHING: Final = versioned_json({})
@@ -136,7 +134,7 @@ async def _bridge_runs(settings: BridgeSettings, table: str, visit: "_TableVisit
     probe = Connection(Session(settings.broker, f"{ROOT}-{table}"))
     try:
         await probe.open()
-        return await visit.connection.until(visit.gone, PROBE_S)
+        return await visit.connection.until(visit.gone, CONNECT_S)
     finally:
         await probe.leave()
 

@@ -8,7 +8,7 @@ import { makeMenu } from "./menu.js";
 import { keepUp } from "./upgrade.js";
 import { makeOverview } from "./overview.js";
 import { makeAlone } from "./alone.js";
-import { makeRanking, whole } from "./ranking.js";
+import { less, makeRanking, whole } from "./ranking.js";
 
 const heading = document.getElementById("heading");
 const signs = document.getElementById("signs");
@@ -26,7 +26,6 @@ let shown = null;
 let page = "";
 let stop = () => undefined;
 
-const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 const sorted = () => [...club.tables.values()].sort((one, other) => less(one.order, other.order) || less(one.id, other.id));
 
 /** The view that the address names, and the id of a table; all tables for anything else. */

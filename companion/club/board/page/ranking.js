@@ -8,7 +8,8 @@ const LINE = 1.36; // the height of a line in letters
 const id = (table, game) => `${table}/${game}`;
 const equal = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
 
-const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+/** The order of two words or numbers. */
+export const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The best first; of equals the one that ended first. */
 function compared(one, other) {
