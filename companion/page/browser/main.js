@@ -43,7 +43,9 @@ function note(key, facts, table) {
   table.notes = [...notes].map(([name, told]) => say(name, told));
   table.problem = notes.has("not_saved") ? say("not_saved", notes.get("not_saved")) : "";
   table.draw();
-  if (facts && JSON.stringify(before) !== JSON.stringify(facts)) table.tell(say(key, facts), true);
+  if (!facts || JSON.stringify(before) === JSON.stringify(facts)) return;
+  // That nothing is saved matters more than whatever else this browser cannot do.
+  if (key === "not_saved" || !table.problem) table.tell(say(key, facts), true);
 }
 
 /** Have a file chosen, and take in the backup that it is. Return what is said then. */

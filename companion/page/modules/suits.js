@@ -11,7 +11,8 @@ const SYMBOLS = new Map(Object.entries({
     ),
   Y: () => [
     s("circle", { cx: 8, cy: 8, r: 3.7, class: "area" }),
-    s("path", { d: "M8 .7V2.9M8 13.1V15.3M.7 8H2.9M13.1 8H15.3M2.9 2.9 4.4 4.4M11.6 11.6 13.1 13.1M2.9 13.1 4.4 11.6M11.6 4.4 13.1 2.9", class: "line ray" }),
+    s("path", { d: "M8 .7V2.9M8 13.1V15.3M.7 8H2.9M13.1 8H15.3", class: "line ray" }),
+    s("path", { d: "M2.9 2.9 4.4 4.4M11.6 11.6 13.1 13.1M2.9 13.1 4.4 11.6M11.6 4.4 13.1 2.9", class: "line ray" }),
   ],
   G: () => [
     s("path", { d: "M14.8 1.2C6 .8 1.8 5 3.4 11.6L1.4 14.6 4.4 12.6C11 14.2 15.2 10 14.8 1.2Z", class: "area" }),

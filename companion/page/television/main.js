@@ -76,7 +76,8 @@ function drawSigns() {
   if (newest && newest.saved === false) shown.push(["unsaved", say("not_saved")]);
   signs.hidden = shown.length === 0;
   document.body.classList.toggle("stale", lost !== null || away !== null);
-  const drawn = redraw(signs, shown, () => shown.map(([kind, text, whole]) => h("li", { class: `sign ${kind}`, title: whole || text }, text)));
+  const drawn = redraw(signs, shown, () => shown.map(([kind, text, whole]) =>
+    h("li", { class: `sign ${kind}`, title: whole || text }, text)));
   if (drawn) speak(noticed, shown.map(([, text, whole]) => whole || text).join(". "));
 }
 

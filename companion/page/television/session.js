@@ -15,7 +15,8 @@ export async function ask(path, body) {
 
 /** A form that asks for the code; `entered` is called once it was right. */
 export function codeForm(entered) {
-  const input = h("input", { id: "code", type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "12", size: "9", required: true, "aria-describedby": "code-where" });
+  const kind = { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false" };
+  const input = h("input", { id: "code", ...kind, maxlength: "12", size: "9", required: true, "aria-describedby": "code-where" });
   const wrong = h("p", { class: "wrong", role: "alert" });
   async function submit(event) {
     event.preventDefault();
@@ -32,6 +33,9 @@ export function codeForm(entered) {
   return h("form", { class: "card enter", onsubmit: submit },
     h("h2", {}, say("enter_title")),
     h("p", { id: "code-where" }, say("enter_where")),
-    h("div", { class: "row" }, h("label", { for: "code" }, say("enter_code")), input, h("button", { type: "submit", class: "main-button" }, say("enter_do"))),
+    h("div", { class: "row" },
+      h("label", { for: "code" }, say("enter_code")),
+      input,
+      h("button", { type: "submit", class: "main-button" }, say("enter_do"))),
     wrong);
 }

@@ -5,6 +5,16 @@ import { h } from "./dom.js";
 import { say } from "./words.js";
 import { ask, codeForm } from "./session.js";
 
+/** A field for a name. */
+const NAME = {
+  type: "text",
+  maxlength: "16",
+  autocomplete: "off",
+  autocapitalize: "words",
+  spellcheck: "false",
+  enterkeyhint: "next",
+};
+
 /** Fill an element with the form; gives a function that ends it. */
 export function setup(view) {
   let ended = false;
@@ -45,7 +55,7 @@ export function setup(view) {
     return Array.from({ length: draft.players }, (_, index) =>
       h("div", { class: "row" },
         h("label", { for: `name-${index}` }, say("player", { number: index + 1, place: index + 1 })),
-        h("input", { id: `name-${index}`, type: "text", maxlength: "16", value: draft.names[index] || "", autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "next",
+        h("input", { id: `name-${index}`, ...NAME, value: draft.names[index] || "",
           oninput: (event) => { draft.names[index] = event.target.value; },
           onkeydown: (event) => next(event, index) })));
   }
@@ -69,7 +79,8 @@ export function setup(view) {
     return h("fieldset", { class: "editions" }, h("legend", {}, say("setup_edition")),
       draft.editions.map((one) =>
         h("label", { class: "edition" },
-          h("input", { type: "radio", name: "edition", value: one.preset, checked: one.preset === draft.preset, onchange: () => { draft.preset = one.preset; } }),
+          h("input", { type: "radio", name: "edition", value: one.preset, checked: one.preset === draft.preset,
+            onchange: () => { draft.preset = one.preset; } }),
           h("span", { class: "text" }, h("b", {}, one.name), h("small", {}, one.rules)))));
   }
 

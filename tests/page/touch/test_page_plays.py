@@ -228,13 +228,20 @@ def test_a_backup_is_saved_and_taken_in_again(begun):
     assert text.startswith("hanabi-companion-games")
 
 
-def test_the_past_games_are_told_in_words(begun):
+def test_a_past_game_is_told_turn_by_turn(begun):
+    begun.enter("play", "R")
     begun.enter("clue", None)
-    for act in ("more", "open][data-to*=menu", "games"):
+    for act in ("more", "open][data-to*=menu", "past][data-view=games"):
         begun.tap(f"[data-act={act}]")
-    (line,) = begun.browser.text(".turn-lines").splitlines()
-    assert line.endswith(" · 2 players · 0 points")
-    assert "{" not in line
+    assert "2 players" in begun.browser.until(".games-list", "Classic")
+    begun.tap(".game-link")
+    begun.browser.until(".past .where", "2 / 2")
+    begun.tap(".past .turns li:last-child button")
+    begun.browser.until(".past .where", "1 / 2")
+    shown = "return [...document.querySelectorAll('.past .rank')].map((one) => one.textContent)"
+    assert begun.browser.run(shown) == ["", "1", "", "", ""]
+    begun.tap(".past .close")
+    begun.until("return document.querySelector('.past').hidden")
 
 
 def test_a_tap_is_on_disk_and_seen_soon(begun):

@@ -108,15 +108,6 @@ def test_a_browser_that_plays_no_sound_or_does_not_speak_says_so(page):
     tablet.noted("does not speak: synthesis-failed")
 
 
-def test_a_game_of_a_clock_that_was_never_set_has_no_date(page):
-    tablet = page("0")
-    game = {"game": 7, "began": 7e7, "players": 2, "score": 3}
-    assert tablet.notes is not None
-    tablet.browser.run("companion.ask = () => arguments[0];", {"history": [game]})
-    tablet.browser.run("document.querySelector('[data-act=games]').click()")
-    assert tablet.browser.text(".turn-lines") == "#7 · 2 players · 3 points"
-
-
 @pytest.mark.parametrize("answer", [REFUSE, THROW, SILENT, "() => Promise.resolve(false)"])
 def test_a_browser_that_will_not_promise_to_keep_the_games_is_told(page, answer):
     tablet = page(
@@ -197,7 +188,7 @@ def test_a_file_that_is_cut_off_is_named(browser, folder, name):
     assert "Traceback" not in told
 
 
-@pytest.mark.parametrize("name", ["main.js", "words.json", "page/dom.js", "pyodide/pyodide.js"])
+@pytest.mark.parametrize("name", ["main.js", "words.json", "dom.js", "pyodide/pyodide.js"])
 def test_a_script_that_does_not_come_is_told_in_the_browsers_language(browser, folder, name):
     (folder / name).unlink()
     assert "legt den ganzen Ordner" in fails(browser, folder, "de")
