@@ -11,6 +11,7 @@ import pytest
 
 from companion.face.editions import EDITIONS
 from companion.game.actions import Clue, Discard, Misfire, Play, parse_action
+from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
@@ -23,6 +24,7 @@ pytestmark = BROWSERS
 GAMES = int(os.environ.get("COMPANION_RANDOM_GAMES", "3"))
 TURNS = 400 if EVERY_CASE else 30
 KEYS = {"clue": Clue(), "discard": Discard(), "misfire": Misfire()}
+NAMING = "return document.querySelector('.sheet[data-sheet=naming]:not([hidden])') !== null"
 MARK = """const path = arguments[0];
 document.querySelectorAll("#marked").forEach((one) => one.removeAttribute("id"));
 const all = [...document.querySelectorAll(".sheet button, .keys:not(.far) button, .rocket")];
@@ -54,7 +56,8 @@ def test_a_game_of_chance_is_that_of_the_rules(tablet, number):
     preset = dice.choice(EDITIONS)
     players = dice.randint(2, 5)
     detail = dice.choice(["colours", "cards"])
-    state = start(Setup(players, PRESETS[preset], detail))
+    state = before = start(Setup(players, PRESETS[preset], detail))
+    action = None
     tablet.open()
     tablet.speak()
     tablet.ask({"do": "new", "edition": {"preset": preset}, "players": players, "detail": detail})
@@ -70,6 +73,12 @@ def test_a_game_of_chance_is_that_of_the_rules(tablet, number):
             tap_answer(tablet, paths[chosen])
             state = apply(state, parse_action(offers["tile"]["bonuses"][chosen]))
             continue
+        named = offers["answers"]["name"]
+        if named and tablet.browser.run(NAMING):
+            suit, rank = path = dice.choice(named)
+            tap_answer(tablet, path)
+            state = apply(before, type(action)(Card(suit, int(rank))))
+            continue
         dimmed = [name for name in offers["refused"] if name in KEYS or len(name) == 1]
         if dimmed and dice.random() < 0.15:
             name = dice.choice(dimmed)
@@ -82,5 +91,7 @@ def test_a_game_of_chance_is_that_of_the_rules(tablet, number):
         suit = dice.choice(plays) if plays and dice.random() < 0.5 else None
         key = dice.choices(keys, [0.08 if key == "misfire" else 1 for key in keys])[0]
         tablet.enter("play" if suit else key, suit)
-        state = apply(state, Play(suit=suit) if suit else KEYS[key])
+        before = state
+        action = Play(suit=suit) if suit else KEYS[key]
+        state = apply(state, action)
     print(json.dumps({"edition": preset, "turns": state.turn, "status": state.status}))
