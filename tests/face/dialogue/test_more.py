@@ -16,7 +16,7 @@ def tiles(monkeypatch):
 
     def shuffle(*first):
         order = (*first, *(tile for tile in TILES if tile not in first))
-        monkeypatch.setattr(pending, "_shuffle_tiles", lambda: order)
+        monkeypatch.setattr(pending, "shuffle_tiles", lambda: order)
 
     return shuffle
 

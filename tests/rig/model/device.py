@@ -527,7 +527,7 @@ def living(plan: Plan) -> Iterator[Device]:
         return tuple(dice.sample(TILES, len(TILES)))
 
     with (
-        patch.object(pending, "_shuffle_tiles", shuffled),
+        patch.object(pending, "shuffle_tiles", shuffled),
         patch.object(dialogue, "_new_token", lambda: Token(TOKEN)),
         Device(plan) as device,
     ):
