@@ -9,6 +9,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Final, TypeVar
@@ -170,7 +171,7 @@ class GamesIndex:
         self._games.clear()
         self.problem = ""
         try:
-            self._kept = self.kept()
+            self._kept = self._read_kept()
         except Damaged as error:
             self.problem = str(error)
         self._place = _place(self.path) if self.path.name else None
@@ -226,7 +227,7 @@ class GamesIndex:
             self._games.clear()
             with contextlib.suppress(StoreError):
                 self.consult(lambda db: db.rollback())
-                self._kept = self.kept()
+                self._kept = self._read_kept()
             raise
         self.last = max(self.last, lines[-1].next - 1)
 
@@ -297,7 +298,11 @@ class GamesIndex:
         return self.consult(lambda db: _story(db, game))
 
     def kept(self) -> Kept:
-        """Return what is kept after the rows up to `base`. Raises Damaged."""
+        """Return what is kept after the rows up to `base`."""
+        return deepcopy(self._kept)
+
+    def _read_kept(self) -> Kept:
+        """Return the same by the rows. Raises Damaged."""
         self._check_seal("kept")
         query = "SELECT key, row, line FROM kept LEFT JOIN row ON id = row ORDER BY row"
         kept = Kept()
