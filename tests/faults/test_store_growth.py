@@ -35,6 +35,7 @@ def fill(directory: Path, games: int) -> None:
         directory, games, [Did(Clue())] * 8 + [Did(Concede("no_more_points"))], ("Ann", "Bo")
     )
     with closing(Store(directory)) as store:
+        store.open()
         while store.has_work:
             store.work(float("inf"))
         event = Began(Setup(3), previous=games)
