@@ -26,6 +26,7 @@
 #
 # Draw anew what is shipped
 # make pictures      the README's pictures, the wires and the template of each build, and the page of the builds
+#                    (needs what test-browser needs)
 # make screens       check the words, and draw the sheet of all screens in each language (ARGS=it: in one)
 # make case          the printed case of each build, in dist/case/ (BUILD=my-device.toml: of one)
 
@@ -68,7 +69,7 @@ lint: $(VENV)/lint.done
 	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-pictures: $(VENV)/template.done
+pictures: $(VENV)/template.done $(VENV)/browser.done
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.tools.pictures
 	@$(BIN)/python -m wiring.making.diagrams
 

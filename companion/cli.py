@@ -42,6 +42,9 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "web": _Subcommand(
         "serve the page of the table to browsers", "web.run", "--port --host --view"
     ),
+    "touch": _Subcommand(
+        "serve the touch table to a browser on this device", "touch.run", "--port --socket --view"
+    ),
     "mqtt": _Subcommand(
         "tell an MQTT broker what happens at the table", "mqtt.run", "--view --check --forget out"
     ),

@@ -4,16 +4,16 @@ import pytest
 
 from tests.games import real_games, turns
 from tests.rig.pods import PodRig
+from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import EVERY_CASE
-from wiring import builds
 from wiring.reading.build import load
 
 SHORT = 24
 """A game of 42 turns, with all that a group can enter."""
 
 
-@pytest.mark.parametrize("name", builds.build_names())
+@pytest.mark.parametrize("name", PRESSED)
 def test_a_real_game_by_the_controls_of_the_build(name):
     record = real_games()[SHORT]
     build = load(name)

@@ -331,6 +331,8 @@ class Build(NamedTuple):
     readers: tuple[Reader, ...] = ()
     panel: FrontPanel | None = None
     active_high: frozenset[str] = frozenset()
+    touch: bool = False
+    """Whether a touch screen is the table, which needs neither buttons nor a display."""
 
     @property
     def active_high_pins(self) -> frozenset[int]:

@@ -33,6 +33,18 @@ _DEVICES: Final[Mapping[str, str]] = {
 }
 """What udev calls the devices of each group; Debian itself has none of the first three groups."""
 
+_TOUCH: Final[Mapping[str, str]] = {
+    "cage": "/usr/bin/cage",
+    "chromium": "/usr/bin/chromium",
+    "fonts-dejavu-core": "/usr/share/fonts/truetype/dejavu",
+    "python3-tornado": "/usr/lib/python3/dist-packages/tornado",
+}
+
+
+def packages(build: Build) -> Mapping[str, str]:
+    """Return Debian's packages that a build needs more than others, each with what it brings."""
+    return _TOUCH if build.touch else {}
+
 
 def allow_group(group: str) -> str:
     """Return the command by which this user may use the devices of a group, there or not."""

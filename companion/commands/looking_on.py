@@ -62,11 +62,14 @@ def part(load: Load[T_co]) -> T_co:
         return chosen
 
 
-def view_socket(given: str | None) -> Path:
-    """Return the view socket of the companion: the one that is named, else that of its settings."""
+def view_socket(given: str | None, socket: str | None = None) -> Path:
+    """Return the view socket of the companion: the one that is named, else that of its settings.
+
+    socket: its control socket, where that is another one than in the settings.
+    """
     named = given or os.environ.get(VIEW)
     if named:
         return Path(named).expanduser().absolute()
     from companion.commands.effective import effective  # who is told the socket needs no build
 
-    return effective().settings.view_socket
+    return effective({"socket": socket}).settings.view_socket

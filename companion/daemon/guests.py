@@ -61,6 +61,7 @@ class GuestRequests:
             "language": face.preferences.language or words.DEFAULT,
             "preferences": face.preferences._asdict(),
             "next": questions.next_game(face.draft),
+            "known": list(face.known),
             "version": companion.__version__,
         }
         reply({"ok": True, "view": view})

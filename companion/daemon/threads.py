@@ -69,6 +69,7 @@ class Threads:
             panel.wears,
             panel.speaker.speaks if panel.speaker else bool,
             panel.shortcut,
+            panel.screen is not None,
         )
         self.core = Core(
             self._writer, self._outputs, panel.controls, options, self._computer, panel.flips

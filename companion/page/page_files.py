@@ -15,6 +15,7 @@ MODULES: Final = ROOM / "modules"
 """What every page of ours has a part of."""
 TELEVISION: Final = ROOM / "television"
 TOUCH: Final = ROOM / "touch"
+KIOSK: Final = ROOM / "kiosk"
 BROWSER: Final = ROOM / "browser"
 INDEX: Final = "index.html"
 _NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')

@@ -6,11 +6,13 @@ It computes no rule: what can be done is what the companion offers.
 from itertools import product
 from typing import Any, Final
 
+from companion import __version__
 from companion.face import preferences, seats, words
 from companion.face.dialogue.menus import RULES
 from companion.face.editions import EDITIONS, edition_name
 from companion.face.on_table import on_table
 from companion.face.phrase_json import NoPhrase, parse_phrase
+from companion.face.preferences import Preferences
 from companion.game.edition import PRESETS, Edition, box
 from companion.game.record import edition_json, parse_edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
@@ -36,7 +38,7 @@ DEVICE_TEXTS: Final = (
 """The texts of the device that the touch table says too."""
 
 
-def scene(look: Look, offers: Json | None, language: str, version: str) -> Json:
+def scene(look: Look, offers: Json | None, language: str, version: str = __version__) -> Json:
     """Return a table and what can be done at it; without a game nothing can."""
     table = tables.table(look, language, version)
     if offers is None:
@@ -47,6 +49,22 @@ def scene(look: Look, offers: Json | None, language: str, version: str) -> Json:
         "opposite": seats.opposite(look.sitting),
         "concede": _concessions(look, language),
     }
+
+
+def whole(look: Look, offers: Json | None, chosen: Preferences, following: Json) -> Json:
+    """Return all that the touch table draws; `following` is the next game as it would begin."""
+    return {
+        **scene(look, offers, look.language),
+        "language": chosen.language,
+        "languages": languages(),
+        "preferences": settings(chosen, look.language),
+        "draft": following,
+    }
+
+
+def answer_in_words(answer: Json, language: str) -> Json:
+    """Return an answer in words; the key of a refusal's phrase stays beside it."""
+    return {**in_words(answer, language), "key": answer.get("phrase", {}).get("key", "")}
 
 
 def in_words(value: Any, language: str) -> Any:
@@ -69,7 +87,7 @@ def _concessions(look: Look, language: str) -> dict[str, str]:
     return {key: device_text(language, text) for key, text in called.items()}
 
 
-def settings(chosen: preferences.Preferences, language: str) -> list[Json]:
+def settings(chosen: Preferences, language: str) -> list[Json]:
     """Return the preferences with what each can be; words are spoken in short alone."""
     values = {**preferences.CHOICES, preferences.VOICE: ("off", "short")}
     return [
@@ -83,14 +101,16 @@ def settings(chosen: preferences.Preferences, language: str) -> list[Json]:
     ]
 
 
-def page_words(language: str) -> Json:
-    """Return all words of the touch table, and the editions in words."""
+def page_words(language: str, *groups: str) -> Json:
+    """Return all words of the touch table, and the editions in words.
+
+    groups: whose texts it says beside those of the device.
+    """
     told = texts(language, "glass").by_key
-    groups = texts(language, "browser", "page").by_key
     return {
         "language": language,
         "languages": languages(),
-        "words": {**{key: told[key] for key in DEVICE_TEXTS}, **groups},
+        "words": {**{key: told[key] for key in DEVICE_TEXTS}, **texts(language, *groups).by_key},
         "editions": [_edition(preset, language) for preset in EDITIONS],
         "rules": _rules(language),
         "boxes": _boxes(),

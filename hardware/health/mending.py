@@ -11,6 +11,7 @@ from wiring.switches import join_group, make_group
 SERVICE: Final = "hanabi-companion.service"
 WEB: Final = "hanabi-companion-web.service"
 MQTT: Final = "hanabi-companion-mqtt.service"
+KIOSK: Final = "hanabi-companion-kiosk.service"
 
 
 def restart(machine: Machine) -> str:

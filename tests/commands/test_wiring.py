@@ -13,6 +13,7 @@ from companion import cli
 from companion.commands import effective
 from companion.commands.wiring import run
 from companion.errors import CompanionError
+from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.making import diagrams
 
@@ -31,7 +32,14 @@ def printed(name: str | None, svg: str | None = None) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", builds.build_names())
+def test_a_touch_screen_has_no_wires_and_a_list_of_what_to_buy() -> None:
+    text = printed("touch")
+    assert "Nothing is wired" in text
+    assert "Pin  BCM" not in text
+    assert "together" in text
+
+
+@pytest.mark.parametrize("name", PRESSED)
 def test_every_build_is_printed_and_drawn(name: str, tmp_path: Path) -> None:
     file = tmp_path / "wires.svg"
     text = printed(name, str(file))
@@ -105,7 +113,7 @@ def test_the_page_of_the_builds_is_what_they_say() -> None:
     ]
     assert not stale, "run `make pictures`"
     pictures = {file.name for file in (diagrams.WIRING / "pictures").glob("*.svg")}
-    assert pictures == {f"{build.name}.svg" for build in diagrams.real_builds()}
+    assert pictures == {f"{build.name}.svg" for build in diagrams.wired_builds()}
 
 
 def test_a_template_is_written_as_its_name_says(

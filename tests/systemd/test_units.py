@@ -15,12 +15,15 @@ from companion import settings
 from companion.cli import parser
 from companion.club.bridge import BEATS
 from companion.club.link import SILENT_S
+from companion.commands import touch
 from companion.commands.failed_start import REASON
 from companion.daemon import system
 from companion.daemon.socket.listener import Listener
 from companion.journal.lines import BACKUP_NAME
 from companion.onlooking.settings import PASSWORD
 from tests.rig import espeak
+from wiring.reading.build import load
+from wiring.switches import packages
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path for path in SYSTEMD.iterdir() if path.suffix in (".service", ".path"))
@@ -30,6 +33,10 @@ COMPANION = SYSTEMD / "hanabi-companion.service"
 WEB = SYSTEMD / "hanabi-companion-web.service"
 MQTT = SYSTEMD / "hanabi-companion-mqtt.service"
 ONLOOKERS = (WEB, MQTT)
+TOUCH = SYSTEMD / "hanabi-companion-touch.service"
+KIOSK = SYSTEMD / "hanabi-companion-kiosk.service"
+"""Shows a browser, which locks itself in."""
+LOCKED_IN = [path for path in SERVICES if path != KIOSK]
 RESTORE = SYSTEMD / "hanabi-companion-restore.service"
 POWEROFF = SYSTEMD / "hanabi-companion-poweroff.service"
 
@@ -65,7 +72,7 @@ def started(unit: Path, key: str, folder: Path, **environ: str) -> int:
 def test_systemd_understands_every_line(tmp_path):
     for unit in UNITS:
         # The program is not installed here.
-        text = unit.read_text().replace("/usr/bin/companion", "/bin/true")
+        text = re.sub("/usr/bin/(companion|cage)", "/bin/true", unit.read_text())
         (tmp_path / unit.name).write_text(text)
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *(tmp_path / unit.name for unit in UNITS)],
@@ -78,7 +85,7 @@ def test_systemd_understands_every_line(tmp_path):
 
 
 @analyze
-@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", LOCKED_IN, ids=lambda unit: unit.stem)
 def test_every_service_is_locked_in(unit):
     threshold = {COMPANION: "6", WEB: "15", MQTT: "15"}.get(unit, "12")  # tenths of a point
     words = [
@@ -93,7 +100,7 @@ def test_every_service_is_locked_in(unit):
     assert done.returncode == 0, done.stdout[-300:]
 
 
-@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", LOCKED_IN, ids=lambda unit: unit.stem)
 def test_no_service_can_take_all_of_a_small_computer(unit):
     (memory,) = values(unit, "MemoryMax")
     (tasks,) = values(unit, "TasksMax")
@@ -102,7 +109,7 @@ def test_no_service_can_take_all_of_a_small_computer(unit):
 
 
 def test_the_command_lines_are_ones_that_the_program_has():
-    for unit in (COMPANION, *ONLOOKERS):
+    for unit in (COMPANION, TOUCH, *ONLOOKERS):
         program, *words = values(unit, "ExecStart")[0].split()
         assert program == "/usr/bin/companion"
         assert parser().parse_args(words).command
@@ -156,6 +163,20 @@ def test_who_looks_on_has_nothing_of_the_companion_but_the_view_socket(unit):
         assert values(unit, key) == values(WEB, key)
 
 
+def test_the_touch_table_answers_its_own_computer_alone_and_the_kiosk_shows_it():
+    assert values(TOUCH, "IPAddressDeny") == values(KIOSK, "IPAddressDeny") == ["any"]
+    assert values(TOUCH, "IPAddressAllow") == values(KIOSK, "IPAddressAllow") == ["localhost"]
+    assert values(TOUCH, "SocketBindAllow") == [f"ipv4:tcp:{touch.PORT}"]
+    assert values(TOUCH, "SupplementaryGroups") == ["hanabi-companion hanabi-companion-view"]
+    (shown,) = values(KIOSK, "ExecStart")
+    assert shown.split()[-1] == f"http://127.0.0.1:{touch.PORT}/"
+    assert TOUCH.name in values(KIOSK, "Wants")[0]
+    needed = packages(load("touch"))
+    assert {needed["cage"], needed["chromium"]} < set(shown.split())
+    (user,) = values(KIOSK, "User")
+    assert f"u {user} " in SYSTEMD.joinpath("hanabi-companion.sysusers").read_text()
+
+
 def test_the_page_answers_the_house_alone_and_nobody_can_call_the_bridge():
     assert values(WEB, "IPAddressDeny") == ["any"]
     assert values(WEB, "SocketBindAllow") == ["tcp:8080"]
@@ -185,7 +206,7 @@ def test_the_view_socket_is_where_its_folder_is_made_with_a_group_of_its_own():
         "hanabi-companion-view",
         "-",
     ]
-    for unit in (COMPANION, *ONLOOKERS):
+    for unit in (COMPANION, TOUCH, *ONLOOKERS):
         environ = dict(line.split("=", 1) for line in values(unit, "Environment"))
         assert environ["COMPANION_VIEW"].replace("%t", "/run") == f"{rule[1]}/view.sock"
     assert settings.beside(settings.INSTALLED_SOCKET) == Path(rule[1]) / "view.sock"

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from companion.commands.window_guide import caps_of
 from companion.face import screens as drawn
+from tests.rig.chromium import chromium
 from tests.rig.goldens import sheet
 from tests.rig.rig import Rig
+from tests.rig.touch_tables import touch_device
+from tests.rig.touch_tables import touch_table as touch_table_of
+from tests.rig.try_page import TryPage
 from tests.rig.views import translated, views
 from wiring.reading.build import load
 
@@ -112,6 +117,33 @@ def moving() -> None:
     )
 
 
+TOUCH_SIZE = (1280, 800)
+SHOWN = (800, 500)
+"""The size of the browser's window, and of its picture, in pixels."""
+
+
+def touch_table() -> Image.Image:
+    """Return the touch table in the middle of the same game, in a real browser."""
+    with (
+        TemporaryDirectory() as name,
+        touch_device(Path(name)) as device,
+        touch_table_of(Path(name), device.sock) as table,
+        chromium(Path(name)) as browser,
+    ):
+        table.do(do="prefer", key="language", value="en")
+        table.do(do="new", players=["Ann", "Ben", "Cleo"])
+        for turn in TURNS.split():
+            played = {"do": turn} if len(turn) > 1 else {"do": "play", "suit": turn}
+            assert table.do(do="action", action=played)["ok"]
+        dark = {"name": "prefers-color-scheme", "value": "dark"}
+        browser.do("Emulation.setEmulatedMedia", features=[dark])
+        TryPage(browser, table.url).open(*TOUCH_SIZE)
+        browser.until(".news", lambda said: "Ann" in said)
+        browser.shot("touch")
+        picture = Image.open(Path(name) / "touch.png").convert("RGB")
+    return picture.resize(SHOWN, Image.Resampling.LANCZOS)
+
+
 SHEET = ("bonnet", "oled-hat", "table", "deluxe")
 """The builds for a real device, each in a row: finished, and emulated."""
 HIGH = 280
@@ -161,4 +193,5 @@ def save(picture: Image.Image, name: str) -> None:
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     save(devices(), "builds.png")
+    save(touch_table(), "touch.png")
     moving()

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter
 from companion.face import screens
 from companion.panel import Labels
 from tests.rig.views import labelled, views
-from wiring.making.diagrams import WIRING, real_builds
+from wiring.making.diagrams import WIRING, wired_builds
 from wiring.panel.fitting import above, below, size_of
 from wiring.panel.sizes import WALL_MM
 from wiring.spec import SCREEN, Build, FrontPanel, PlacedPart
@@ -220,6 +220,6 @@ def save(build: Build, panel: FrontPanel) -> None:
 
 
 if __name__ == "__main__":
-    for build in real_builds():
+    for build in wired_builds():
         if build.panel:
             save(build, build.panel)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
+from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.reading.build import load, parse_build
 from wiring.reading.pins import bus_pins
@@ -28,12 +29,12 @@ def pins(name: str) -> list[int]:
 
 def test_the_builds_are_those_with_parts_and_the_emulators() -> None:
     emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
-    assert builds.build_names() == tuple(sorted((*REAL, *emulators))), (
+    assert builds.build_names() == tuple(sorted((*REAL, *emulators, "touch"))), (
         "name the new build in REAL if it has parts to buy, else here"
     )
 
 
-@pytest.mark.parametrize("name", builds.build_names())
+@pytest.mark.parametrize("name", PRESSED)
 def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     build = load(name)
     assert build.name == name
@@ -48,7 +49,15 @@ def test_every_build_is_without_mistakes_and_says_what_it_is(name: str) -> None:
     assert build.is_emulated == (name not in REAL), "name it in REAL, or emulate it"
 
 
-@pytest.mark.parametrize("name", REAL)
+def test_a_touch_screen_stands_for_buttons_display_and_lights() -> None:
+    build = load("touch")
+    assert build.touch
+    assert (build.buttons, build.screen, build.lights, build.strip) == ({}, None, None, None)
+    assert not build.is_emulated
+    assert build.board.lines == 0
+
+
+@pytest.mark.parametrize("name", [*REAL, "touch"])
 def test_every_real_build_says_what_to_buy(name: str) -> None:
     parts = load(name).parts
     assert all(part.name and part.price_eur > 0 for part in parts), (

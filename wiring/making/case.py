@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.errors import WiringError
 from wiring.making import slicer
-from wiring.making.diagrams import FIGURES, real_builds
+from wiring.making.diagrams import FIGURES, wired_builds
 from wiring.reading.build import Build, load
 from wiring.spec import FrontPanel
 from wiring.template.drawing import template_svg
@@ -25,7 +25,7 @@ _TOO_LARGE = (
 def main(names: list[str], folder: Path = FOLDER) -> int:
     """Make the cases of these builds, of all without any; gives the exit status."""
     try:
-        builds = [load(name) for name in names] if names else real_builds()
+        builds = [load(name) for name in names] if names else wired_builds()
     except WiringError as error:
         print(error, file=sys.stderr)
         return 2

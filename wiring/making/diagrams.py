@@ -28,9 +28,20 @@ _SIZES = (
 )
 
 
+_TOUCH = """\
+- Raspberry Pi OS finds Raspberry Pi's own screens, and those on HDMI and USB, by itself.
+- [The kiosk](../systemd/README.md#a-touch-screen) says which Raspberry Pi has the memory for it.
+"""
+
+
 def real_builds() -> list[Build]:
     """Return the builds that are made for a real board."""
     return [build for build in map(load, builds.build_names()) if not build.is_emulated]
+
+
+def wired_builds() -> list[Build]:
+    """Return those of which something goes to a header."""
+    return [build for build in real_builds() if not build.touch]
 
 
 def builds_page() -> str:
@@ -44,7 +55,7 @@ def builds_page() -> str:
 def files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
     texts = {PAGE: builds_page()}
-    for build in real_builds():
+    for build in wired_builds():
         texts[WIRING / "pictures" / f"{build.name}.svg"] = diagram(build)
         texts[_template_path(build, "svg")] = template_svg(_sheet(build))
     return texts
@@ -52,7 +63,7 @@ def files() -> dict[Path, str]:
 
 def papers() -> dict[Path, bytes]:
     """Return the templates as PDF; they need reportlab."""
-    return {_template_path(build, "pdf"): template_pdf(_sheet(build)) for build in real_builds()}
+    return {_template_path(build, "pdf"): template_pdf(_sheet(build)) for build in wired_builds()}
 
 
 def _template_path(build: Build, suffix: str) -> Path:
@@ -66,15 +77,19 @@ def _sheet(build: Build) -> TemplateSheet:
 
 def _section(build: Build) -> str:
     about = build.about[:1].upper() + build.about[1:]
+    title = [f"## {build.name}\n", f"{about} ([{build.name}.toml]({build.name}.toml)).\n"]
+    bought = _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build))
+    if build.touch:
+        notes = [f"- {note}" for note in pin_table.wire_notes(build)]
+        return "\n".join([*title, *notes, _TOUCH, bought])
     return "\n".join(
         [
-            f"## {build.name}\n",
-            f"{about} ([{build.name}.toml]({build.name}.toml)).\n",
+            *title,
             f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
             *(f"- {note}" for note in pin_table.wire_notes(build)),
             "",
             _markdown_table(pin_table.HEAD, [row.cells() for row in pin_table.pin_rows(build)]),
-            _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build)),
+            bought,
             _case(build),
         ]
     )

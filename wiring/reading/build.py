@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion import toml_file
 from companion.errors import WiringError, unprintable
+from companion.panel import BUTTONS
 from wiring import builds
 from wiring.reading.check import Checked, nearest_key
 from wiring.reading.controls import PRESS, read_buttons, read_encoder, read_joystick, read_keys
@@ -102,10 +103,13 @@ def _build(top: Checked, name: str) -> Build:
     check_neighbours(strip_table, strip, screen, lights)
     joystick = top.table("joystick")
     pods = read_pods(top, board, [reader.port for reader in readers])
-    on_pods = {control for pod in pods for control in pod.controls}
+    touch = top.flag("touch", default=False)
+    elsewhere = {control for pod in pods for control in pod.controls}.union(
+        BUTTONS if touch else ()
+    )
     active_high: set[str] = set()
     buttons = {
-        **read_buttons(top.table("buttons"), joystick, pins, active_high, on_pods),
+        **read_buttons(top.table("buttons"), joystick, pins, active_high, elsewhere),
         **read_keys(top.table("keys"), pins, active_high),
         **read_joystick(joystick, pins, active_high),
     }
@@ -125,6 +129,7 @@ def _build(top: Checked, name: str) -> Build:
         pods=pods,
         readers=readers,
         active_high=frozenset(active_high),
+        touch=touch,
     )
     panel = top.table("panel")
     if not panel.there:

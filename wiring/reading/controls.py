@@ -21,7 +21,7 @@ def read_buttons(
 ) -> dict[str, int]:
     """Return the buttons, and the undo and power keys. A joystick's press may be PLAY.
 
-    The buttons `elsewhere`, on pods, are not needed.
+    The buttons `elsewhere`, on pods or on a touch screen, are not needed.
     """
     why = "is missing; the clue, discard and play buttons are always needed"
     if not pins.any:

@@ -12,7 +12,7 @@ from companion.onlooking.settings import load_page
 from companion.service_manager import NOT_CONNECTED
 from hardware.health.found import Probe, found
 from hardware.health.machine import MISSING, Account, CommandOutput, Machine
-from hardware.health.mending import MQTT, SERVICE, WEB
+from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
 
 _PROPERTIES: Final = (
     "LoadState,ActiveState,SubState,Result,NRestarts,MainPID,User,SupplementaryGroups,"
@@ -21,7 +21,12 @@ _PROPERTIES: Final = (
 _FOLDERS: Final = ("/etc/systemd/system", "/usr/lib/systemd/system")
 """Where an owner and the package put a unit."""
 _USER: Final = SERVICE.removesuffix(".service")
-_NAMES: Final[Mapping[str, str]] = {SERVICE: "service", WEB: "page", MQTT: "bridge"}
+_NAMES: Final[Mapping[str, str]] = {
+    SERVICE: "service",
+    WEB: "page",
+    MQTT: "bridge",
+    KIOSK: "kiosk",
+}
 _JOURNAL: Final = "journalctl --boot --quiet --no-pager --output json --lines 60 --unit"
 _LONGEST: Final = 300
 _YOUNG_S: Final = 60.0
@@ -134,6 +139,13 @@ def bridge(machine: Machine) -> Probe:
     if served.runs and status.startswith(NOT_CONNECTED):
         yield found("service.away", service=_NAMES[MQTT], told=status)
     elif served.value("UnitFileState") == "enabled":
+        yield from service(machine, served)
+
+
+def kiosk(machine: Machine) -> Probe:
+    """Find how the kiosk of a touch screen is."""
+    served = look(machine, KIOSK)
+    if served.value("UnitFileState") == "enabled":
         yield from service(machine, served)
 
 

@@ -43,6 +43,7 @@ def run(
         steps.switch_buses_on(machine, plan),
         steps.admit_owner(machine),
         _started(machine, sleep),
+        steps.show_touch_table(machine, plan),
         steps.switch(machine, steps.PAGE, web),
         steps.switch(machine, steps.BRIDGE, mqtt),
     )

@@ -15,9 +15,9 @@ from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
 from hardware.health.found import Probe, found
 from hardware.health.machine import Machine
-from hardware.health.mending import MQTT, WEB
+from hardware.health.mending import KIOSK, MQTT, WEB
 from wiring.reading.build import Build, load
-from wiring.switches import switches
+from wiring.switches import packages, switches
 
 SETTINGS: Final = str(settings.INSTALLED)
 FOLDER: Final = f"/etc/{settings.APP}"
@@ -158,6 +158,19 @@ def switch(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
         yield found("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
+def show_touch_table(machine: Machine, plan: Plan) -> Probe:
+    """Have a touch screen show the table where the build has one, and not any more where not."""
+    if not plan.counts.touch:
+        machine.work(("systemctl", "disable", "--quiet", "--now", KIOSK))
+        return
+    lacking = [name for name, brings in packages(plan.counts).items() if not machine.exists(brings)]
+    if lacking:
+        facts = {"service": "kiosk", "module": ", ".join(lacking), "package": " ".join(lacking)}
+        yield found("setup switch.lacks", **facts)
+    else:
+        yield from switch(machine, _SCREEN, wanted=True)
+
+
 def _succeeds(machine: Machine, *words: str) -> bool:
     return machine.work(words).status == 0
 
@@ -180,3 +193,4 @@ def _no_broker(machine: Machine) -> str:
 
 PAGE: Final = Onlooker("page", WEB, "tornado", "python3-tornado")
 BRIDGE: Final = Onlooker("bridge", MQTT, "paho.mqtt.enums", "python3-paho-mqtt", _no_broker)
+_SCREEN: Final = Onlooker("kiosk", KIOSK, "tornado", "python3-tornado")

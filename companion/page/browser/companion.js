@@ -85,7 +85,7 @@ export class Companion {
   // What people do
 
   /** The table where an earlier turn is told, and what can be done there. */
-  then(where) {
+  sceneAt(where) {
     return JSON.parse(this.page.then(JSON.stringify(where)));
   }
 

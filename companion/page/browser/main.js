@@ -1,7 +1,7 @@
 // The page: starts the companion step by step, each with an end, and hands it to the touch table.
 
 import { applyColours } from "./colours.js";
-import { say, spoken, takeWords } from "./words.js";
+import { say, takeWords } from "./words.js";
 import { alone } from "./alone.js";
 import { backUp, restore } from "./backup.js";
 import { Companion } from "./companion.js";
@@ -17,11 +17,6 @@ const notes = new Map();
 let words = {};
 let slow = 0;
 let over = false; // the start has failed: what still comes changes nothing that is said
-
-/** Speak a language, in the words that came with the page. */
-function speak(language) {
-  takeWords(words[language] || words.en);
-}
 
 const preferred = () => navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) || "en";
 
@@ -64,7 +59,7 @@ function chooseBackup(companion) {
 async function main() {
   slow = setTimeout(() => { byId("slow").textContent = say("slow"); }, SLOW_MS);
   words = await within(take("words.json", "json"), COMES_MS, "no_file_came");
-  speak(preferred());
+  takeWords(words[preferred()]);
   performance.mark("begun"); // before that as-file.js tells what fails, which needs no words
   progress("words");
   let refusal = null;
@@ -77,13 +72,7 @@ async function main() {
   let table = null;
   const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(
-    (scene) => {
-      const language = scene.language || preferred();
-      if (language !== spoken.language) speak(language);
-      if (!table) return;
-      table.words = words[language];
-      table.take(scene);
-    },
+    (scene) => table?.take(scene),
     (why) => told("not_saved", why ? { why } : null),
     (what, { message }) => told(what, { why: message }),
     refusal,
@@ -91,7 +80,7 @@ async function main() {
   await companion.start(progress);
   clearTimeout(slow);
   byId("start").remove();
-  table = new TouchTable(byId("stage"), companion, {
+  table = new TouchTable(byId("stage"), companion, words, {
     save: () => backUp(companion), restore: () => chooseBackup(companion),
   });
   companion.show();

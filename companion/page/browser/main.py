@@ -91,8 +91,7 @@ class PageCompanion:
         if not self._answers:
             return ""
         answer = self._answers[0]
-        said = scenes.in_words(answer, self.tablet.language)
-        return json.dumps({**said, "key": answer.get("phrase", {}).get("key", "")})
+        return json.dumps(scenes.answer_in_words(answer, self.tablet.language))
 
 
 def _at_once(told: Coroutine[Any, Any, Json]) -> Json:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
-import companion
 from companion.daemon.core import Core
 from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
@@ -26,7 +25,6 @@ from companion.numbers import Json
 from companion.onlooking.look import Announcement, Look
 from companion.page import scenes
 from companion.page.browser.books import Books
-from companion.page.words import languages
 from companion.panel import Speech
 
 
@@ -146,30 +144,21 @@ class Tablet:
         """Return all that the page draws."""
         face = self.core.dialogue.face
         sitting = self.core.sitting
-        chosen = face.preferences
         offers = None
         if sitting.began is not None:
             offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
-        return {
-            **scenes.scene(self._look(sitting), offers, *self._in()),
-            "language": chosen.language,
-            "languages": languages(),
-            "preferences": scenes.settings(chosen, self.language),
-            "draft": questions.next_game(face.draft),
-            "known": list(face.known),
-            "ticket": self.ticket,
-            "due": self.due,
-        }
+        look = self._look(sitting)
+        drawn = scenes.whole(look, offers, face.preferences, questions.next_game(face.draft))
+        drawn["known"] = list(face.known)
+        return {**drawn, "ticket": self.ticket, "due": self.due}
 
     def scene_at(self, turn: int, kind: EntryKind, action: Action | None) -> Json:
         """Return the table just before a turn, or after an action there. Raises CompanionError."""
         face = self.core.dialogue.face
         then = repairs.before_turn(self.core.sitting, turn, kind, action)
         offers = questions.offers(face, self.core.sitting, turn, kind, action)
-        return scenes.scene(self._look(then)._replace(announcement=None), offers, *self._in())
-
-    def _in(self) -> tuple[str, str]:
-        return self.language, companion.__version__
+        look = self._look(then)._replace(announcement=None)
+        return scenes.scene(look, offers, self.language)
 
     def _look(self, sitting: Sitting) -> Look:
         """Return what the table shows of a game."""

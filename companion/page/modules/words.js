@@ -59,11 +59,10 @@ export function takeWords(told) {
 }
 
 /** Get the words, however long it takes; the page says that it waits. */
-export async function loadPatiently() {
+export async function loadPatiently(load = loadWords) {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
-      await loadWords();
-      return;
+      return await load();
     } catch (failed) {
       document.getElementById("unreachable").hidden = false;
       await new Promise((done) => { window.setTimeout(done, pause); });

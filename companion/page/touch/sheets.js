@@ -149,8 +149,7 @@ function menu(scene, _, own) {
     h("div", { class: "items" },
       item("past", say("games"), { sign: "turns", data: { "data-view": "games" } }),
       item("past", say("standings"), { sign: "star", data: { "data-view": "standings" } }),
-      item("save", say("save"), { sign: "insert" }),
-      item("restore", say("restore"), { sign: "undo" })),
+      own.saves ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo" })] : null),
     own.notes.length ? h("ul", { class: "notes" }, own.notes.map((text) => h("li", {}, text))) : null));
 }
 
@@ -208,11 +207,11 @@ function counters(_, { counters: told, staged }) {
 }
 
 /** The pile and what can still be reached; of a game that is over its curve and what sank it. */
-function look({ table }) {
+function look({ table }, _, own) {
   const shown = [h("div", { class: "pile" }, pile(table)), h("ul", { class: "outlook" }, outlook(table))];
   if (!table.end) return sheet(table.pile.title, shown);
-  const end = h("div", { class: "ending" }, ending(table.end, { save: () => save(table) }));
-  return sheet(say("curve"), [end, shown]);
+  const kept = ending(table.end, { save: own.saves ? () => save(table) : null });
+  return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
 }
 
 export const SHEETS = { naming, late, tile: tileSheet, black, more, menu, turns, misfit, counters, look };

@@ -7,7 +7,7 @@ import { recall, remember } from "./memory.js";
 import { chooseColours, colourChoices } from "./colours.js";
 import { happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
-import { say } from "./words.js";
+import { say, spoken, takeWords } from "./words.js";
 import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
@@ -25,10 +25,11 @@ const SUITLESS = {
 };
 
 export class TouchTable {
-  /** stage: the element. companion: takes requests. files: saves and restores backups. */
-  constructor(stage, companion, files) {
+  /** stage: the element. companion: takes requests. texts: by language. files: saves and restores backups; null for none. */
+  constructor(stage, companion, texts, files) {
     this.stage = stage;
     this.companion = companion;
+    this.texts = texts;
     this.files = files;
     this.words = null; // the editions, and the rules of one's own
     this.notes = []; // what this browser cannot do
@@ -68,6 +69,8 @@ export class TouchTable {
 
   /** Take a scene of the companion. */
   take(scene) {
+    this.words = this.texts[scene.language] || this.texts[spoken.language];
+    if (this.words.language !== spoken.language) takeWords(this.words);
     const before = this.scene?.table;
     this.scene = scene;
     const { table } = scene;
@@ -97,8 +100,8 @@ export class TouchTable {
   }
 
   /** Ask the companion; what it refuses is said. Return the answer, null while it is on its way. */
-  ask(body) {
-    const answer = this.companion.ask(body);
+  async ask(body) {
+    const answer = await this.companion.ask(body);
     if (answer && !answer.ok) this.tell(answer.phrase || answer.error, true);
     return answer;
   }
@@ -130,15 +133,15 @@ export class TouchTable {
   }
 
   /** A whole turn: it counts now, or it is what an earlier turn was. */
-  turn(action, bonus) {
+  async turn(action, bonus) {
     this.sheet = null;
     if (!this.entry) {
-      this.ask({ do: "action", action, seen: this.scene.table.turn });
+      await this.ask({ do: "action", action, seen: this.scene.table.turn });
       this.draw();
       return;
     }
     const { number, as } = this.entry;
-    const then = bonus ? null : this.companion.then({ turn: number, as, action });
+    const then = bonus ? null : await this.companion.sceneAt({ turn: number, as, action });
     if (then?.offers?.tile && this.tilePaths(then).some(([one]) => one !== "done")) {
       this.entry = { ...this.entry, action, then };
       this.draw();
@@ -148,26 +151,26 @@ export class TouchTable {
     this.repair({ turn: number, as, action, ...(bonus ? { bonus } : {}) });
   }
 
-  repair(what) {
-    const answer = this.companion.ask({ do: "repair", ...what });
+  async repair(what) {
+    const answer = await this.companion.ask({ do: "repair", ...what });
     this.repairing = answer && !answer.ok ? what : null;
     if (this.repairing && /^leaving_/.test(answer.key || "")) this.sheet = { name: "misfit", text: answer.phrase };
     else if (this.repairing) this.tell(answer.phrase || answer.error, true);
     this.draw();
   }
 
-  on_cut() {
+  async on_cut() {
     this.sheet = null;
-    this.ask({ do: "repair", ...this.repairing, cut: true });
+    await this.ask({ do: "repair", ...this.repairing, cut: true });
     this.repairing = null;
     this.draw();
   }
 
-  on_repair({ as, number }) {
+  async on_repair({ as, number }) {
     this.sheet = null;
     const turn = Number(number);
-    if (as === "remove") this.repair({ turn, as });
-    else this.entry = { number: turn, as, then: this.companion.then({ turn, as }) };
+    if (as === "remove") await this.repair({ turn, as });
+    else this.entry = { number: turn, as, then: await this.companion.sceneAt({ turn, as }) };
     this.draw();
   }
 
@@ -180,7 +183,7 @@ export class TouchTable {
     else this.on_answer({ purpose: "outcome", path });
   }
 
-  on_answer({ purpose, path }) {
+  async on_answer({ purpose, path }) {
     this.sheet = null;
     const chosen = JSON.parse(path);
     if (purpose === "tile" && this.entry) {
@@ -189,14 +192,14 @@ export class TouchTable {
       return;
     }
     if (purpose === "outcome" && this.entry) this.on_outcome({ path });
-    else this.ask({ do: "answer", purpose, path: chosen, seen: this.scene.table.turn });
+    else await this.ask({ do: "answer", purpose, path: chosen, seen: this.scene.table.turn });
     this.draw();
   }
 
-  on_undo() {
+  async on_undo() {
     this.sheet = null;
     if (this.entry) this.entry = null;
-    else this.ask({ do: "undo", seen: this.scene.table.turn });
+    else await this.ask({ do: "undo", seen: this.scene.table.turn });
     this.draw();
   }
 
@@ -276,19 +279,19 @@ export class TouchTable {
     if (body) body.scrollTop = scrolled;
   }
 
-  on_turns() {
-    const answer = this.ask({ get: "turns" });
+  async on_turns() {
+    const answer = await this.ask({ get: "turns" });
     if (answer?.ok && answer.turns) this.open({ name: "turns", turns: answer.turns.reverse(), chosen: null });
   }
 
-  on_counters({ staged = "[]" }) {
+  async on_counters({ staged = "[]" }) {
     const set = JSON.parse(staged);
-    const answer = this.ask({ get: "counters", counters: set });
+    const answer = await this.ask({ get: "counters", counters: set });
     if (answer?.ok) this.open({ name: "counters", counters: answer.counters, staged: set });
   }
 
-  on_correct({ staged }) {
-    const answer = this.ask({ do: "correct", counters: JSON.parse(staged) });
+  async on_correct({ staged }) {
+    const answer = await this.ask({ do: "correct", counters: JSON.parse(staged) });
     if (!answer || answer.ok) this.close();
   }
 
@@ -302,8 +305,8 @@ export class TouchTable {
     this.draw();
   }
 
-  on_begin() {
-    const answer = this.ask({ do: "new", ...beginning(this.draft) });
+  async on_begin() {
+    const answer = await this.ask({ do: "new", ...beginning(this.draft) });
     if (answer?.ok) this.draft = null;
     this.draw();
   }
@@ -346,7 +349,7 @@ export class TouchTable {
     if (!scene) return;
     const starting = Boolean(this.draft) || scene.table.status === "none";
     if (starting && !this.draft && scene.language) this.draft = { ...scene.draft, step: "" };
-    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes };
+    const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes, saves: Boolean(this.files) };
     this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
     this.stage.dataset.sides = starting ? "one" : own.sides;
     this.stage.dataset.status = scene.table.status;

@@ -1,6 +1,6 @@
 """Downloads the packages that Raspberry Pi OS Lite lacks, by apt in a clean Debian 13."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -42,10 +42,10 @@ apt-get download -qq $(comm -13 /card/LITE /card/WANTED)
 
 
 @contextmanager
-def downloaded(architecture: str) -> Iterator[Sequence[Path]]:
+def downloaded(architecture: str, more: Iterable[str] = ()) -> Iterator[Sequence[Path]]:
     """Yield the files of the packages that the companion needs on Lite; they are gone afterwards.
 
-    Raises a `NoRoot` without root, or without a network.
+    more: further packages that are needed. Raises a `NoRoot` without root, or without a network.
     """
     with opened(builder()) as root:
         root.shell(
@@ -53,6 +53,6 @@ def downloaded(architecture: str) -> Iterator[Sequence[Path]]:
             network=True,
             ARCHITECTURE=architecture,
             LITE=" ".join(LITE),
-            WANTED=" ".join(depends()),
+            WANTED=" ".join((*depends(), *more)),
         )
         yield sorted((root.files / "card" / "debs").glob("*.deb"))

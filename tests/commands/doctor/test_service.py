@@ -10,7 +10,7 @@ from companion.club.link import BrokerLink
 from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult
 from companion.onlooking.settings import Broker
 from hardware.health.machine import CommandOutput
-from hardware.health.mending import MQTT, SERVICE, WEB
+from hardware.health.mending import KIOSK, MQTT, SERVICE, WEB
 from tests.rig.machines import Fake, looked
 
 RUNS = {"LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success"}
@@ -144,7 +144,7 @@ def test_where_nobody_answers_it_is_said_how_to_start_it(fake: Fake) -> None:
 
 # The page and the bridge
 
-BESIDE = {WEB: "page", MQTT: "bridge"}
+BESIDE = {WEB: "page", MQTT: "bridge", KIOSK: "kiosk"}
 
 
 def beside(fake: Fake, unit: str, **values: str) -> CheckResult | None:

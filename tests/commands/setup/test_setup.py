@@ -12,6 +12,8 @@ from companion.commands.setup.starting import STARTED
 from companion.errors import BadInput, CompanionError
 from hardware.health.machine import CommandOutput
 from tests.rig.machines import Fake
+from wiring.reading.build import load
+from wiring.switches import packages
 
 NAMED = "etc/hanabi-companion/companion.toml"
 RASPI = "raspi-config nonint do_i2c 0"
@@ -229,3 +231,31 @@ def test_a_bridge_without_a_broker_does_not_run_yet(device):
         " && sudo systemctl enable --now hanabi-companion-mqtt.service"
     )
     assert not any("enable" in words and steps.BRIDGE.unit in words for words in device.asked)
+
+
+KIOSK = "hanabi-companion-kiosk.service"
+
+
+def test_a_touch_screen_has_its_kiosk_and_another_build_has_none(device):
+    for brings in packages(load("touch")).values():
+        device.put(brings.lstrip("/"), "")
+    device.modules.add("tornado")
+    _, said = device.set_up("touch")
+    assert written(device).panel == "touch"
+    assert f"systemctl enable --quiet {KIOSK}" in device.asked
+    assert f"systemctl restart {KIOSK}" in device.asked
+    assert "kiosk: the kiosk runs, now and at each boot" in said
+    device.asked.clear()
+    _, said = device.set_up("bonnet")
+    assert f"systemctl disable --quiet --now {KIOSK}" in device.asked
+    assert "kiosk" not in said
+
+
+def test_a_touch_screen_without_a_browser_is_told_with_what_to_install(device):
+    device.put("usr/bin/cage", "")
+    status, said = device.set_up("touch")
+    assert status == 1
+    lacking = ["chromium", "fonts-dejavu-core", "python3-tornado"]
+    assert f"needs {', '.join(lacking)}, which is not installed" in said
+    assert f"sudo apt install {' '.join(lacking)}" in said
+    assert f"systemctl enable --quiet {KIOSK}" not in device.asked

@@ -13,6 +13,7 @@ from PIL import Image
 from companion.panel import RED_GREEN, USUAL, Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import BareDevice
 from hardware.emulator.opening import emulate
+from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.reading.build import Build, load, parse_build
 from wiring.reading.palettes import COLOURS
@@ -165,7 +166,7 @@ def some_plan(dice: random.Random) -> LightPlan:
     return LightPlan(row(8), row(4), fireworks, row(32), row(5), {"clue": 1.0})
 
 
-@pytest.mark.parametrize("name", builds.build_names())
+@pytest.mark.parametrize("name", PRESSED)
 def test_every_build_works_over_modelled_parts(name: str) -> None:
     opened, device = emulate(load(name), clock=lambda: 7.0)
     posted: list[Edge | Rotated] = []
@@ -226,7 +227,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
         devices = sum(isinstance(thing, BareDevice) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
-    names = [*builds.build_names()] * 3
+    names = [*PRESSED] * 3
     use("table")
     before = things()
     for name in names:

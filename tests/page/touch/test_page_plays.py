@@ -84,8 +84,9 @@ def test_what_is_dimmed_says_why(begun):
 
 
 def test_a_forgotten_clue_takes_four_taps(begun):
-    for do, suit, _ in islice(turns(real_games()[0]), 4):
+    for do, suit, played in islice(turns(real_games()[0]), 4):
         begun.enter(do, suit)
+        assert begun.comes_to(state_json(played))
     state = {key: begun.state[key] for key in ("turn", "clues", "fireworks")}
     begun.tap(".news")
     begun.tap(".turn-lines li:nth-child(2) .turn-line")

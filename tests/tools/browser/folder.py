@@ -31,7 +31,7 @@ def make(folder: Path, cache: Path) -> None:
     _pack_program(half / "companion.zip")
     for file in page().values():
         shutil.copy(file, half)
-    said = {language: scenes.page_words(language) for language in LANGUAGES}
+    said = {language: scenes.page_words(language, "browser", "page") for language in LANGUAGES}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")

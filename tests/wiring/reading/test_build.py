@@ -235,7 +235,7 @@ def test_an_emulated_board_has_the_lines_of_its_model() -> None:
             "zzz = 3\n" + REAL,
             (
                 "zzz: there is no such key; valid: about, board, buttons, chip, encoder, joystick,"
-                " keys, lights, model, panel, parts, pods, readers, screen, shape, strip"
+                " keys, lights, model, panel, parts, pods, readers, screen, shape, strip, touch"
             ),
         ),
         (

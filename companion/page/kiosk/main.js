@@ -1,0 +1,48 @@
+// The touch table on a screen of the device's own: the companion runs beside it, and is asked over the loopback.
+
+import { follow } from "./live.js";
+import { applyColours } from "./colours.js";
+import { TouchTable } from "./touch.js";
+import { keepUp } from "./upgrade.js";
+import { loadPatiently, request, say, takeWords } from "./words.js";
+
+const headers = { "Content-Type": "application/json" };
+
+const companion = {
+  /** Ask as a script does. Return the answer in words. */
+  async ask(body) {
+    const answer = await request("/ask", { method: "POST", headers, body: JSON.stringify(body) }).then((told) => told.json()).catch(() => null);
+    return { ok: false, error: say("offline"), ...answer };
+  },
+
+  /** Past games, by their path. */
+  async read(path) {
+    return (await request(path)).json();
+  },
+
+  /** The table where an earlier turn is told, and what can be done there. */
+  sceneAt(where) {
+    return this.ask({ get: "offers", ...where });
+  },
+};
+
+async function main() {
+  applyColours();
+  const words = await loadPatiently(async () => (await request("/words")).json());
+  takeWords(words[navigator.language.slice(0, 2)] || words.en);
+  const table = new TouchTable(document.getElementById("stage"), companion, words, null);
+  window.companion = companion; // for tests, and for who is curious
+  const trouble = (text) => { table.problem = text; table.draw(); };
+  follow("/live", {
+    scene: (scene) => {
+      keepUp(scene.table.version);
+      document.getElementById("unreachable")?.remove();
+      table.problem = scene.table.saved ? "" : say("not_saved");
+      table.take(scene);
+      performance.mark("picture");
+    },
+    away: () => trouble(say("away")),
+  }, () => trouble(say("offline")));
+}
+
+main();

@@ -1,0 +1,125 @@
+"""The touch table of a device in a real browser: `make test-browser ARGS=tests/page/kiosk`."""
+
+from itertools import islice
+
+import pytest
+
+from companion.game.view import state_json
+from tests.games import real_games, turns
+from tests.page.television.conftest import violations
+from tests.rig.chromium import BROWSERS
+from tests.rig.running import Script
+from tests.rig.samples import EVERY_CASE
+from tests.rig.touch_tables import touch_device
+
+pytestmark = BROWSERS
+SCREENS = [(800, 480), (1280, 720)]
+"""Raspberry Pi's touch displays."""
+GAME = 24
+
+
+def test_a_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(kiosk):
+    kiosk.open(800, 480)
+    record = real_games()[GAME]
+    kiosk.begin(record.setup.players)
+    played = islice(turns(record), None if EVERY_CASE else 20)
+    for turn, (do, suit, state) in enumerate(played, 1):
+        kiosk.enter(do, suit)
+        assert kiosk.comes_to(state_json(state)), f"turn {turn}"
+
+
+def test_a_second_tap_at_once_counts_no_second_turn(kiosk):
+    kiosk.open(800, 480)
+    kiosk.begin()
+    kiosk.tap('.keys [data-act="clue"]')
+    kiosk.tap('.keys [data-act="clue"]')
+    assert kiosk.comes_to({"turn": 2, "clues": 7})
+
+
+def test_a_forgotten_clue_takes_four_taps(kiosk):
+    kiosk.open(1280, 720)
+    kiosk.begin()
+    for do, suit, played in islice(turns(real_games()[0]), 4):
+        kiosk.enter(do, suit)
+        assert kiosk.comes_to(state_json(played))
+    state = {key: kiosk.state[key] for key in ("turn", "clues", "fireworks")}
+    kiosk.tap(".news")
+    kiosk.tap(".turn-lines li:nth-child(2) .turn-line")
+    kiosk.tap('.ways [data-as="insert"]')
+    kiosk.tap('.keys [data-act="clue"]')
+    assert kiosk.comes_to({"turn": state["turn"] + 1, "clues": state["clues"] - 1})
+    kiosk.tap('.keys [data-act="undo"]')
+    assert kiosk.comes_to(state)
+
+
+def test_a_companion_that_is_killed_is_told_and_the_game_goes_on_by_itself(kiosk, device, tmp_path):
+    kiosk.open(800, 480)
+    kiosk.begin()
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 2})
+    device.process.kill()
+    kiosk.until("return document.querySelector('.news').textContent.includes('is away')")
+    kiosk.enter("clue", None)
+    kiosk.until("return document.querySelector('.news').textContent.includes('does not answer')")
+    with touch_device(tmp_path):
+        kiosk.until("return !document.querySelector('.news').classList.contains('noticed')", 30)
+        kiosk.enter("clue", None)
+        assert kiosk.comes_to({"turn": 3, "clues": 6})
+
+
+def test_what_a_script_does_is_shown_and_past_games_are_listed_without_a_backup(kiosk, device):
+    kiosk.open(1280, 720)
+    kiosk.begin()
+    with Script(device.sock) as script:
+        script.ask(do="action", action={"do": "play", "suit": "R"})
+        kiosk.until(
+            "return document.querySelector('.rocket[data-suit=R]').textContent.includes('1')"
+        )
+        script.ask(do="action", action={"do": "concede", "reason": "no_more_points"})
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap("""[data-to='{"name":"menu"}']""")
+    assert kiosk.browser.run("return document.querySelector('[data-act=save]')") is None
+    kiosk.tap('[data-act="past"][data-view="games"]')
+    kiosk.until("return document.querySelectorAll('.past-view li').length === 1")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_screen_of_it_has_room_on_both_displays(kiosk, axe, language, size):
+    kiosk.open(*size)
+    kiosk.until("return document.querySelector('.languages') !== null")
+    shot(kiosk, axe, "first", language, size)
+    kiosk.speak(language)
+    shot(kiosk, axe, "start", language, size)
+    kiosk.tap(".begin")
+    kiosk.until("return document.querySelector('.rocket') !== null")
+    for do, suit, state in islice(turns(real_games()[GAME]), 12):
+        kiosk.enter(do, suit)
+        assert kiosk.comes_to(state_json(state))
+    shot(kiosk, axe, "table", language, size)
+    kiosk.tap(".news")
+    shot(kiosk, axe, "turns", language, size)
+    kiosk.tap('.keys [data-act="more"]')
+    shot(kiosk, axe, "more", language, size)
+    kiosk.tap("""[data-to='{"name":"menu"}']""")
+    shot(kiosk, axe, "menu", language, size)
+
+
+def shot(kiosk, axe, name, language, size):
+    """Take a picture, in which nothing is cut, stands outside or breaks a rule of axe."""
+    kiosk.until("return document.fonts.status === 'loaded'")
+    kiosk.browser.shot(f"kiosk-{name}-{language}-{size[0]}")
+    outside = kiosk.browser.run(
+        "const [w, h] = [innerWidth, innerHeight];"
+        "return [...document.querySelectorAll('.frame > :not(.sheet) button, .sheet-head button')]"
+        ".filter((one) => one.offsetParent).map((one) => [one, one.getBoundingClientRect()])"
+        ".filter(([, box]) => box.left < -1 || box.top < -1 || box.right > w + 1 ||"
+        " (box.bottom > h + 1 && !document.querySelector('.start'))).map(([one]) => one.outerHTML)"
+    )
+    assert outside == []
+    cut = kiosk.browser.run(
+        "return [...document.querySelectorAll('.label')].filter((one) => one.clientWidth &&"
+        " one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    )
+    assert cut == []
+    assert violations(kiosk.browser, axe) == []

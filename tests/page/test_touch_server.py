@@ -1,0 +1,150 @@
+"""The touch table of a device: a real companion of the build `touch`, its server beside it."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from companion import LANGUAGES
+from companion.game.view import state_json
+from companion.page import addresses
+from tests.games import real_games, turns
+from tests.rig.daemons import Daemon
+from tests.rig.samples import sample
+from tests.rig.touch_tables import TouchTable, touch_device, touch_table
+from tests.rig.waiting import until
+
+
+@pytest.fixture
+def device(tmp_path) -> Iterator[Daemon]:
+    with touch_device(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def table(device, tmp_path) -> Iterator[TouchTable]:
+    with touch_table(tmp_path, device.sock) as served:
+        yield served
+
+
+def shows(table: TouchTable, **facts: object) -> dict:
+    """Wait until an open page is told of a table with these facts. Return the scene."""
+    told: list[dict] = []
+
+    def is_so() -> bool:
+        told.append(table.scene())
+        return all(told[-1]["table"].get(key) == facts[key] for key in facts)
+
+    until(is_so, pause=0.05)
+    return told[-1]
+
+
+@pytest.mark.parametrize("number", sample(range(len(real_games())), 40))
+def test_a_whole_game_is_played_by_requests(table, number):
+    record = real_games()[number]
+    assert table.scene()["language"] == "", "the first start asks for it"
+    assert table.do(do="prefer", key="language", value="de")["ok"]
+    begun = table.do(do="new", players=record.setup.players, detail="colours")
+    assert begun["ok"]
+    for turn, (do, suit, expected) in enumerate(turns(record), 1):
+        action = {"do": do, **({"suit": suit} if suit else {})}
+        answer = table.do(do="action", action=action, seen=turn)
+        assert answer["ok"], answer
+        state = table.do(get="state")["state"]
+        assert {key: state[key] for key in state_json(expected)} == state_json(expected)
+    drawn = shows(table, turn=state["turn"], language="de", status=state["status"])
+    assert (drawn["table"]["end"] is not None) == expected.over
+    assert drawn["draft"]["players"] == record.setup.players
+    assert table.do(get="history")["history"][0]["game"] == 1
+
+
+def test_what_is_offered_now_and_at_an_earlier_turn_comes_in_words(table):
+    table.do(do="prefer", key="language", value="fr")
+    table.do(do="new", players=2)
+    table.do(do="action", action={"do": "clue"})
+    table.do(do="action", action={"do": "play", "suit": "R"})
+    now = shows(table, turn=3)
+    assert now["offers"]["next"]["R"] == "R2"
+    assert now["offers"]["undo"] == "1\xa0rouge"
+    earlier = table.do(get="offers", turn=2)
+    assert (earlier["table"]["turn"], earlier["offers"]["next"]["R"]) == (2, "R1")
+    assert earlier["table"]["notice"] is None
+    late = table.do(do="undo", seen=2)
+    assert (late["ok"], late["key"], late["phrase"]) == (
+        False,
+        "went_on",
+        "La partie a avancé entre-temps",
+    )
+    assert table.do(get="turns")["turns"][0]["what"]
+    assert table.do(get="offers", turn=9)["error"]
+
+
+def test_a_companion_that_is_killed_is_told_and_comes_back_with_its_game(table, device, tmp_path):
+    table.do(do="new", players=3)
+    table.do(do="action", action={"do": "clue"})
+    reader = table.open("/live")
+    device.process.kill()
+    assert reader.until("away") == {}
+    answer = table.post("/ask?lang=en", {"do": "action", "action": {"do": "clue"}})
+    assert (answer.status, answer.json["error"]) == (503, "The companion does not answer.")
+    with touch_device(tmp_path):
+        while (scene := reader.until("scene"))["table"]["turn"] != 2:
+            pass
+        assert scene["offers"]["undo"]
+        until(lambda: table.do(do="action", action={"do": "clue"}, seen=2).get("ok"))
+    reader.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"do": "press", "control": "clue"},
+        {"do": "restore", "step": "begin"},
+        {"do": ["action"]},
+        {"get": "backup"},
+        {"get": {}},
+        {},
+    ],
+)
+def test_what_is_no_finger_of_the_touch_table_is_refused(table, body):
+    assert table.post("/ask", body).status == 400
+
+
+def test_no_other_site_and_no_other_computer_takes_turns(table):
+    clue = {"do": "action", "action": {"do": "clue"}}
+    table.do(do="new", players=2)
+    assert table.post("/ask", clue, Host="evil.example").status == 421
+    assert table.post("/ask", clue, Origin="http://evil.example").status == 403
+    assert table.post("/ask", clue, Sec_Fetch_Site="cross-site").status == 403
+    assert table.post("/ask", clue, Content_Type="text/plain").status == 415
+    assert table.get("/ask").status == 405
+    assert table.do(get="state")["state"]["turn"] == 1
+    for elsewhere in filter(is_elsewhere, addresses.own()):
+        with pytest.raises(ConnectionError), socket.create_connection((elsewhere, table.port), 5):
+            pass
+
+
+def is_elsewhere(address: str) -> bool:
+    return "." in address and not address.startswith("127.")
+
+
+def test_a_name_of_any_letters_is_taken_where_no_display_lacks_them(table):
+    answer = table.do(do="new", players=["Владимир", "Ann"])
+    assert answer["ok"]
+    assert "unshown" not in answer
+
+
+def test_the_words_of_every_language_come_at_once(table):
+    words = table.get("/words").json
+    assert set(words) == set(LANGUAGES)
+    assert all(words[one]["language"] == one and words[one]["editions"] for one in words)
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(table, device, tmp_path):
+    words = ("touch", "--port", str(table.port), "--socket", str(device.sock))
+    command = [sys.executable, "-m", "companion", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert f"companion: the page cannot have port {table.port}" in done.stderr
