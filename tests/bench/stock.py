@@ -128,7 +128,7 @@ class Mark(NamedTuple):
 def marks(view: View) -> list[Mark]:
     """Return everything that the companion draws for a view."""
     canvas = glyphs.Canvas
-    text, stamp, fill = canvas.text, canvas._stamp, canvas.fill
+    text, stamp, fill = canvas.text, canvas._stamp_mask, canvas.fill
     found: list[Mark] = []
     in_text: list[str] = []
 
@@ -149,7 +149,7 @@ def marks(view: View) -> list[Mark]:
             found.append(Mark((left, y), string, ink, name))
             return width
 
-        def _stamp(self, x: int, y: int, glyph: Any, ink: int, what: str) -> int:
+        def _stamp_mask(self, x: int, y: int, glyph: Any, ink: int, what: str) -> int:
             if not in_text:
                 found.append(Mark((x, y + glyph.top), glyph.mask, ink))
             return stamp(self, x, y, glyph, ink, what)
@@ -164,7 +164,7 @@ def marks(view: View) -> list[Mark]:
     try:
         screens.draw(view)
     finally:
-        canvas.text, canvas._stamp, canvas.fill = text, stamp, fill  # type: ignore[method-assign]
+        canvas.text, canvas._stamp_mask, canvas.fill = text, stamp, fill  # type: ignore[method-assign]
     return found
 
 

@@ -123,7 +123,7 @@ MORE = [
 ]
 ITEMS += MORE
 ITEMS += [item for cell in choices.OUTCOME_CELLS for item in cell]
-VALUES = [f"{rule}_{value}".lower() for rule, values in menus._RULES.items() for value in values]
+VALUES = [f"{rule}_{value}".lower() for rule, values in menus.RULES.items() for value in values]
 VALUES += [f"{key}_{value}" for key, values in CHOICES.items() for value in values]
 NAMED = ("name_discard", "name_misfire", "name_late")
 MADE = {
@@ -149,7 +149,7 @@ MADE = {
     "item_{}": _filled("item_{}", *ITEMS),
     "key_{}": _filled("key_{}", *INTENTS - {"column", "left", "middle", "right"}),
     "label_{}": _filled("label_{}", *SUITS),
-    "menu_{}": _filled("menu_{}", *menus._RULES, *CHOICES, "detail"),
+    "menu_{}": _filled("menu_{}", *menus.RULES, *CHOICES, "detail"),
     "control_{}": _filled("control_{}", *BUTTONS, UNDO, POWER, *JOYSTICK, ENCODER),
     "repaired_{}": _filled("repaired_{}", "forgotten", "another", "tile", "never"),
     "entering_{}": _filled("entering_{}", "forgotten", "another", "tile"),

@@ -14,7 +14,7 @@ import pytest
 from companion import settings
 from companion.cli import parser
 from companion.club.bridge import BEATS
-from companion.club.link import SILENT_S
+from companion.club.broker import CONNECT_S
 from companion.commands import touch
 from companion.commands.failed_start import REASON
 from companion.daemon import system
@@ -183,10 +183,10 @@ def test_the_page_answers_the_house_alone_and_nobody_can_call_the_bridge():
     assert values(MQTT, "SocketBindAllow") == []
 
 
-def test_a_hanging_bridge_is_ended_and_its_watchdog_knows_how_long_it_may_be_silent():
+def test_a_hanging_bridge_is_ended_and_its_watchdog_waits_for_a_connection():
     assert values(MQTT, "Type") == ["notify"]
     (seconds,) = map(float, values(MQTT, "WatchdogSec"))
-    assert seconds / BEATS < SILENT_S < seconds
+    assert seconds / BEATS + 2 * CONNECT_S < seconds
 
 
 def test_the_password_is_handed_over_and_there_may_be_none():
