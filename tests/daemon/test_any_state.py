@@ -10,8 +10,8 @@ from tests.rig.model import asking
 from tests.rig.model.device import living
 from tests.rig.model.plan import Plan
 from tests.rig.model.runs import play, report, run, shrunk
+from tests.rig.real_builds import PRESSED
 from tests.rig.samples import new_seeds, paired, sample
-from wiring.builds import build_names as builds
 
 LENGTH = 150
 """Steps of a run: the nightly search takes more of them."""
@@ -227,7 +227,7 @@ def test_a_script_holds_an_optional_control_for_too_long():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("build", builds())
+@pytest.mark.parametrize("build", PRESSED)
 def test_the_widest_name_has_room_on_the_start_screen(build, language):
     for player in range(2):
         names = ["Ann", "Ben"]

@@ -18,4 +18,4 @@ def test_what_it_names_is_there() -> None:
     for name in re.findall(r"`([\w/]+\.py|[\w]+/[\w/]+)`", TEXT):
         assert (FOLDER / name).exists() or (FOLDER.parent / name).exists(), name
     for name in re.findall(r"\]\(([^)]+)\)", TEXT):
-        assert (FOLDER / name).exists(), name
+        assert (FOLDER / name.partition("#")[0]).exists(), name

@@ -12,8 +12,8 @@ from companion.game.cards import Card
 from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
 from tests.rig.menu_lines import labels, move_to, select
+from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
-from wiring.builds import build_names
 from wiring.reading.build import load
 
 
@@ -196,7 +196,7 @@ def test_the_first_start_ever_asks_for_the_language_and_then_play_or_learn(tmp_p
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)
-@pytest.mark.parametrize("build", build_names())
+@pytest.mark.parametrize("build", PRESSED)
 def test_on_every_build_and_in_every_language_the_first_start_leads_to_the_lesson(build, language):
     with Rig(language="", build=load(build)) as rig:
         options = rig.ask(get="screen")["screen"]["options"]

@@ -202,6 +202,7 @@ RIGHT: Final[Mapping[str, Callable[[random.Random, Core], Any]]] = {
     "deck": lambda dice, core: dice.choice(("blue", "blue", "red")),
     "card": lambda dice, core: _card(dice),
     "edition": lambda dice, core: edition(dice),
+    "name": lambda dice, core: dice.choice(NAMES),
     "players": lambda dice, core: (
         dice.randint(2, 5) if dice.random() < 0.7 else dice.sample(NAMES, dice.randint(2, 5))
     ),

@@ -20,7 +20,7 @@ from tests.rig.model.device import Device, Step, living
 from tests.rig.model.moods import steps
 from tests.rig.model.plan import Plan
 from tests.rig.model.promises import Broken
-from wiring.builds import build_names as builds
+from tests.rig.real_builds import PRESSED
 
 LENGTH: Final = 300
 """Steps of a run."""
@@ -44,7 +44,7 @@ def plan(dice: random.Random) -> Plan:
         chosen["language"] = dice.choice(words.LANGUAGES)
     return Plan(
         dice.randrange(1000),
-        dice.choice(("emulator", *builds())),
+        dice.choice(PRESSED),
         language,
         chosen,
         tuple(dice.sample(NAMES[:5], dice.choice((0, 0, 2, 4)))),
