@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 import tempfile
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -44,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.hypothesis_seed = config.option.hypothesis_seed or str(SEED)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say how what was drawn by chance is drawn again."""
     terminalreporter.write_line(f"chance: COMPANION_SEED={SEED} draws it again")
 

@@ -105,9 +105,9 @@ def run(
 
     web: the page is served beside it.
     """
-    set_up_log()
     if web:
         looking_on.need("page", "web", "tornado")
+    set_up_log()
     threading.excepthook = _die
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     companion, ignored = opened(
