@@ -108,7 +108,7 @@ test-ha: $(VENV)/test.done
 
 # Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 3 --dist loadfile $(or $(ARGS),tests/page tests/club/board)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 2 --dist loadfile $(or $(ARGS),tests/page tests/club/board)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
