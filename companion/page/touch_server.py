@@ -126,8 +126,8 @@ class TouchSite(Site):
         if began is None or "record" not in offers:
             raise RequestRefused("there is no such turn", None)
         then = replay_record(look.sitting.game, offers["record"], began.first).sitting
-        past = look._replace(sitting=then, announcement=None)
-        return scenes.scene(past, offers, look.language)
+        shown = look._replace(sitting=then, announcement=None)
+        return scenes.scene(shown, offers, look.language)
 
     def news(self, stream: Stream) -> bytes:
         """Return the last scene, and whether the device is away."""
