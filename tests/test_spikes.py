@@ -123,16 +123,17 @@ def test_spikes_on_a_running_companion(tmp_path):
     ):
         device = companion.emulated
 
+        def shown():
+            state = script.ask(get="state")["state"]
+            return state["clues"], state["turn"], script.ask(get="screen")["screen"]["name"]
+
         def begin():
             if script.ask(get="screen")["screen"]["name"] == "choosing":
                 script.ask(do="hold", control="clue", seconds=0.8)  # leaves the question
             script.ask(do="new", players=3)
             script.ask(do="action", action={"do": "clue"})
-            time.sleep(0.4)
-
-        def shown():
-            state = script.ask(get="state")["state"]
-            return state["clues"], state["turn"], script.ask(get="screen")["screen"]["name"]
+            until(lambda: shown() == (7, 2, "table"))
+            time.sleep(0.4)  # a press just after what a script did would be refused
 
         def move(control, seconds, opened=False):
             first, second = (
