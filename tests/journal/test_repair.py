@@ -489,7 +489,9 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         outcomes = repair.refit(sitting.opening, told, outcomes)
         after = follow(sitting, Repaired(repair.turns_that_count(outcomes)))
         wrong = repair.trouble(outcomes)
-        assert after.state == (outcomes[-1].after if wrong is None else outcomes[wrong].before)
+        states = [outcome.before for outcome in outcomes]
+        states.append(outcomes[-1].after if outcomes else sitting.opening)
+        assert after.state == states[-1 if wrong is None else wrong]
         assert [step.action for step in after.steps if isinstance(step.action, repair.TURNS)] == [
             did.action
             for outcome in outcomes[:wrong]
