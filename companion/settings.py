@@ -82,7 +82,7 @@ def toml(value: object) -> str:
 
 
 def places(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Return where the file is looked for; the first one counts."""
+    """Return the places where the file is looked for; the first one counts."""
     if given := environ.get(VARIABLE):
         return (Path(given),)
     home = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/")) / ".config")
@@ -200,7 +200,7 @@ def beside(socket: Path) -> Path:
 
 
 def _read(path: Path, sections: Sequence[str]) -> Json:
-    """Return what a file says in these sections. A `ConfigError` has all that is wrong there."""
+    """Return the values of a file in these sections. Raises ConfigError with all that is wrong."""
     try:
         table = toml_file.table(toml_file.text(path))
     except toml_file.NoToml as error:

@@ -83,7 +83,7 @@ def section_of(key: str) -> str:
 
 
 def _advice(section: str, name: str) -> str:
-    """Return what was meant by an unknown name, or where a known one belongs."""
+    """Return a hint at the name that was meant, or at the place where a known one belongs."""
     if places := _places(name):
         return f"{name} stands {places}"
     names = [key.removeprefix(f"{section}.") for key in KEYS if section_of(key) == section]
@@ -102,31 +102,31 @@ def _places(name: str) -> str:
 
 
 def text_problem(value: object) -> str:
-    """Return what is wrong with a text, "" for nothing."""
+    """Return the fault of a text, "" for none."""
     return "" if isinstance(value, str) else f"must be text in quotes, not {quotation(value)}"
 
 
 def truth_problem(value: object) -> str:
-    """Return what is wrong with a yes or no, "" for nothing."""
+    """Return the fault of a yes or no, "" for none."""
     return "" if isinstance(value, bool) else f"must be true or false, not {quotation(value)}"
 
 
 def port_problem(value: object) -> str:
-    """Return what is wrong with a port, "" for nothing."""
+    """Return the fault of a port, "" for none."""
     if is_integer(value) and 1 <= value <= HIGHEST_PORT:
         return ""
     return f"must be a number from 1 to {HIGHEST_PORT}, not {quotation(value)}"
 
 
 def browsers_problem(value: object) -> str:
-    """Return what is wrong with a number of browsers, "" for nothing."""
+    """Return the fault of a number of browsers, "" for none."""
     if is_integer(value) and 1 <= value <= MOST_BROWSERS:
         return ""
     return f"must be a number from 1 to {MOST_BROWSERS}, not {quotation(value)}"
 
 
 def file_problem(value: object) -> str:
-    """Return what is wrong with the path of a file, which may be left out; "" for nothing."""
+    """Return the fault of the path of a file, which may be left out; "" for none."""
     if isinstance(value, str):
         if bad := unprintable(value):
             return f"has {bad}"
@@ -138,14 +138,14 @@ def file_problem(value: object) -> str:
 
 
 def folder_problem(value: object) -> str:
-    """Return what is wrong with a path that must be there, "" for nothing."""
+    """Return the fault of a path that must be there, "" for none."""
     return (
         "must not be empty; leave it out for the usual one" if value == "" else file_problem(value)
     )
 
 
 def socket_problem(value: object) -> str:
-    """Return what is wrong with the path of a socket, "" for nothing."""
+    """Return the fault of the path of a socket, "" for none."""
     if problem := folder_problem(value):
         return problem
     size = len(os.fsencode(Path(str(value)).expanduser().absolute()))
@@ -157,14 +157,14 @@ def socket_problem(value: object) -> str:
 
 
 def language_problem(value: object) -> str:
-    """Return what is wrong with a language, "" for nothing."""
+    """Return the fault of a language, "" for none."""
     if not isinstance(value, str) or value in ("", *LANGUAGES):
         return text_problem(value)
     return f"{quotation(value)} is none; {nearest(value, LANGUAGES)}"
 
 
 def players_problem(value: Any) -> str:
-    """Return what is wrong with the names of the players, "" for nothing."""
+    """Return the fault of the names of the players, "" for none."""
     # The buttons should not wait for the rules.
     from companion.game.names import RULE, is_name, name_key
     from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -184,7 +184,7 @@ def players_problem(value: Any) -> str:
 
 
 def address_problem(value: object) -> str:
-    """Return what is wrong with an address of this computer, "" for nothing."""
+    """Return the fault of an address of this computer, "" for none."""
     import ipaddress  # the buttons should not wait for it
 
     if value == "":
@@ -198,7 +198,7 @@ def address_problem(value: object) -> str:
 
 
 def computers_problem(value: object) -> str:
-    """Return what is wrong with a list of computers' names, "" for nothing."""
+    """Return the fault of a list of computers' names, "" for none."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return 'must be a list of names in quotes, such as ["hanabi.lan"]'
     for name in value:
@@ -208,19 +208,19 @@ def computers_problem(value: object) -> str:
 
 
 def broker_problem(value: object) -> str:
-    """Return what is wrong with the name or address of a broker, "" for nothing."""
+    """Return the fault of the name or address of a broker, "" for none."""
     if isinstance(value, str) and re.fullmatch(_BROKER, value, re.IGNORECASE):
         return ""
     return f"must be a name or an address such as 192.168.178.30, not {quotation(value)}"
 
 
 def name_problem(value: object) -> str:
-    """Return what is wrong with the name of a table, "" for nothing."""
+    """Return the fault of the name of a table, "" for none."""
     return _length_problem(value, LONGEST_NAME)
 
 
 def title_problem(value: object) -> str:
-    """Return what is wrong with the title of a board, "" for nothing."""
+    """Return the fault of the title of a board, "" for none."""
     return _length_problem(value, LONGEST_TITLE)
 
 

@@ -84,7 +84,7 @@ def _problems(value: object, path: str, depth: int) -> Iterator[str]:
 
 
 def _problem(value: object) -> str:
-    """Return what is wrong with a text or a number, "" for nothing."""
+    """Return the fault of a text or a number, "" for none."""
     if isinstance(value, str) and (bad := unprintable(value)):
         return f"has {bad}; write it without"
     if isinstance(value, int) and not -_HIGHEST <= value < _HIGHEST:

@@ -328,7 +328,7 @@ class Connection:
         self._loop.call_soon(self._on_message, heard)
 
     def _refusal(self, what: str, reason: ReasonCode, may: str = "") -> Trouble:
-        """Return why the broker says no, and what to do unless only waiting may help.
+        """Return the reason of the broker, and the remedy unless only waiting may help.
 
         may: what an access list may deny.
         """
@@ -349,7 +349,7 @@ class Connection:
 
 
 def _unreachable(broker: Broker, error: Exception) -> Trouble:
-    """Return why there is no connection to a broker at all."""
+    """Return the sentence that says why there is no connection to a broker at all."""
     where = f"{broker.host}:{broker.port}"
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
     if isinstance(error, ssl.SSLCertVerificationError):
@@ -377,7 +377,7 @@ def _authority(file: str) -> ssl.SSLContext:
 
 
 def _lack(properties: Any) -> str:
-    """Return what a broker lacks that a table needs, "" for nothing."""
+    """Return the sentence about a need of a table that a broker lacks, "" for none."""
     if not getattr(properties, "RetainAvailable", 1):
         return _NO_RETAIN
     if not getattr(properties, "MaximumQoS", 1):

@@ -72,7 +72,7 @@ def body(payload: bytes) -> dict[str, Any]:
 
 
 def presence(payload: bytes) -> Presence:
-    """Return what a table says of its being there. Raises Junk."""
+    """Return the availability that a table tells. Raises Junk."""
     fields = body(payload)
     return Presence(_truth(fields, "online"), _number(fields, "start", 0))
 
@@ -107,7 +107,7 @@ def position(payload: bytes) -> Position:
 
 
 def result(payload: bytes, game: int) -> GameResult:
-    """Return what came of the game of this number. Raises Junk."""
+    """Return the result of the game of this number. Raises Junk."""
     fields = body(payload)
     setup, info = _game(fields)
     state = _state(fields, setup)
@@ -131,7 +131,7 @@ def _game(fields: Mapping[str, Any]) -> tuple[Setup, GameInfo]:
 
 
 def _state(fields: Mapping[str, Any], setup: Setup) -> State:
-    """Return what states and results both have of a state."""
+    """Return the fields of a state that states and results share."""
     heights = fields.get("fireworks")
     if not isinstance(heights, dict) or set(heights) != set(setup.box.suits):
         raise Junk("fireworks must have each suit of the edition")

@@ -73,7 +73,7 @@ class Topics(NamedTuple):
         return f"homeassistant/device/{self.table}/config"
 
     def result(self, game: int) -> str:
-        """Return what came of a game."""
+        """Return the topic with the result of a game."""
         return f"{ROOT}/{self.table}/result/{game}"
 
 
@@ -83,7 +83,7 @@ def versioned_json(body: Mapping[str, Any]) -> bytes:
 
 
 def availability(online: bool, start: int) -> Json:
-    """Return whether the table is there.
+    """Return the availability of the table.
 
     start: the number that was drawn when the bridge started.
     """
@@ -104,7 +104,7 @@ def state(look: Look, name: str, players: bool) -> Json:
 
 
 def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float) -> Json:
-    """Return what came of a game that is over.
+    """Return the result of a game that is over.
 
     ended: in seconds since 1970; told as null where the clock was not set.
     """
@@ -119,7 +119,7 @@ def result(sitting: Sitting, name: str, players: bool, preset: str, ended: float
 
 
 def _game(sitting: Sitting, name: str, players: bool, preset: str) -> Json:
-    """Return which game it is."""
+    """Return the identity of a game: its number, players and edition."""
     began = on_table(sitting).began
     names = {"names": list(began.names)} if players and began.names else {}
     return {

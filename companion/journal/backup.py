@@ -40,7 +40,7 @@ class PieceSource(Protocol):
     """What a backup is made of."""
 
     def begin(self) -> Json:
-        """Return what the backup begins with."""
+        """Return the beginning of the backup."""
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
         """Return the lines after a place in the journal."""
@@ -66,7 +66,7 @@ def whole(source: PieceSource, settings: SettingsTexts | None = None) -> Iterato
 
 
 def begin(store: GamesReader) -> Json:
-    """Return what the backup begins with, the tag of the journal, and its end."""
+    """Return the beginning of the backup, the tag of the journal, and its end."""
     store.open()
     first = line_beside(BACKUP, {"companion": companion.__version__})
     tag, last = store.extent

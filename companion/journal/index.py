@@ -298,7 +298,7 @@ class GamesIndex:
         return self.consult(lambda db: _story(db, game))
 
     def kept(self) -> Kept:
-        """Return what is kept after the rows up to `base`."""
+        """Return a copy of the preferences, stickers and names after the rows up to `base`."""
         return deepcopy(self._kept)
 
     def _read_kept(self) -> Kept:

@@ -128,7 +128,7 @@ def ending(lines: int) -> str:
 
 
 def fields_of(line: Line) -> dict[str, Any]:
-    """Return what a line says; nothing where that makes no sense."""
+    """Return the fields of a line; none where they make no sense."""
     fields = _value_of(line)
     return fields if isinstance(fields, dict) else {}
 

@@ -190,7 +190,7 @@ class GamesReader:
             raise StoreError(str(error)) from None
 
     def what_is_kept(self) -> Kept:
-        """Return what is kept beside the games."""
+        """Return the preferences, stickers and names beside the games."""
         return self._whole_index().kept()
 
     def current(self) -> Sitting:
@@ -212,7 +212,7 @@ def slices(lines: Iterable[Line], at_once: int) -> Iterator[list[Line]]:
 
 
 def sentence(path: Path, error: OSError) -> str:
-    """Return why a file cannot be used, and what to do."""
+    """Return the sentence that says why a file cannot be used, and what to do."""
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return not_writable(path, error.strerror)
     return f"{path} cannot be used: {error.strerror or error}"

@@ -120,7 +120,7 @@ def line(dids: Dids, before: State) -> EnteredLine:
 def refit(
     opening: State, told: Sequence[EnteredLine], known: Sequence[LineOutcome] = ()
 ) -> tuple[LineOutcome, ...]:
-    """Return what becomes of the lines of a game.
+    """Return the outcomes of the lines of a game.
 
     Those that did not change since `known` are taken from there.
     """
@@ -183,7 +183,7 @@ def in_place_of(one: EnteredLine, other: EnteredLine, before: State) -> Lines:
 
 
 def besides(one: EnteredLine) -> Lines:
-    """Return what takes no turn and was said while a line's tile waited, as lines of their own."""
+    """Return the lines of actions without a turn that came while a line's tile waited."""
     return tuple(
         EnteredLine((did,), waited=True)
         for did in one.dids[1:]

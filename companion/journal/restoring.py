@@ -105,7 +105,7 @@ class Restoring:
         return sum(game.match == Match.NEW for game in self._games.values())
 
     def refusal(self, partial: bool) -> str:
-        """Return why it is not restored, "" for no reason.
+        """Return the reason why it is not restored, "" for none.
 
         partial: what is whole of a damaged one is wanted.
         """
@@ -306,7 +306,7 @@ class Restoring:
         return [(game.number, RESTORE, "{}", now), *rows, (game.number, WHOLE, end, now)]
 
     def _renumbered(self, line: Line) -> str:
-        """Return what a row says with the numbers that games have here."""
+        """Return the data of a row with the numbers that games have here."""
         if line.kind not in _OF_A_DEVICE:
             return line.data
         key = _OF_A_DEVICE[line.kind]
@@ -347,7 +347,7 @@ def _moving(lines: Sequence[Line]) -> list[Line]:
 
 
 def _essence(line: Line) -> tuple[str, Json]:
-    """Return what a row says, apart from numbers that are those of its device."""
+    """Return the kind and the fields of a row, without numbers that are those of its device."""
     fields = fields_of(line)
     fields.pop(_OF_A_DEVICE.get(line.kind, ""), None)
     return line.kind, fields

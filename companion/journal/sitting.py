@@ -182,7 +182,7 @@ def _repair(sitting: Sitting, turns: Dids) -> Sitting:
 
 
 def common_start(before: Sequence[object], after: Sequence[object]) -> int:
-    """Return how many items at the start are the same."""
+    """Return the number of items at the start that are the same."""
     for number, (one, other) in enumerate(zip(before, after, strict=False)):
         if one != other:
             return number

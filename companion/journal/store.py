@@ -125,7 +125,7 @@ class Store(GamesFiles):
         return self.kept.latest
 
     def opened(self) -> Opened:
-        """Return where the group left off, also where the journal cannot be opened as usual."""
+        """Return the games as the group left them, even if the journal cannot be opened."""
         problem = None
         try:
             self.open()

@@ -29,13 +29,13 @@ def passed(before: Stamp, after: Stamp) -> float | None:
 
 
 def played(stamps: Iterable[float]) -> int | None:
-    """Return how many seconds a game was played, by the stamps of its rows; None for unknown."""
+    """Return the seconds that a game was played, by the stamps of its rows; None for unknown."""
     gaps = (passed(before, after) for before, after in pairwise(stamps))
     return round(sum(gap for gap in gaps if gap is not None)) or None
 
 
 def of_game(rows: Sequence[tuple[Event, float]], shown: Sitting) -> Json:
-    """Return how many `seconds` a game and each of its `actions` took; None for unknown.
+    """Return the `seconds` of a game and of each of its `actions`; None for unknown.
 
     rows: as the store has them; shown: the game, which may have further steps.
     """
@@ -45,7 +45,7 @@ def of_game(rows: Sequence[tuple[Event, float]], shown: Sitting) -> Json:
 
 
 def of_steps(rows: Sequence[tuple[Event, float]]) -> list[int | None]:
-    """Return how many seconds each step of a game took, by its rows; None for unknown."""
+    """Return the seconds of each step of a game, by its rows; None for unknown."""
     stamps = [rows[0][1] if rows else None, *_stamps(rows)]
     gaps = [passed(before, after) for before, after in pairwise(stamps)]
     return [None if gap is None else round(gap) for gap in gaps]
@@ -62,7 +62,7 @@ def in_short(seconds: float | None) -> str:
 
 
 def _stamps(rows: Iterable[tuple[Event, float]]) -> list[Stamp]:
-    """Return when each step of a game was entered that was not undone."""
+    """Return the stamp of each step of a game that was not undone."""
     sitting = EMPTY
     for event, at in rows:
         # A step goes through undo, redo and repairs with its stamp in the place of its tag.

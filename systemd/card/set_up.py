@@ -99,7 +99,7 @@ def run(*words: str, **environ: str) -> RunOutput:
 
 
 def read_card(folder: Path) -> CardFiles:
-    """Return what is on the card."""
+    """Return the contents of the card."""
     try:
         content = (folder / MANIFEST).read_bytes()
         table = json.loads(content)
@@ -156,7 +156,7 @@ def need_room(packages: Sequence[Deb], free_kb: int) -> None:
 
 
 def os_release() -> str:
-    """Return what the system says about itself."""
+    """Return the system's description of itself."""
     return Path("/etc/os-release").read_text(encoding="utf-8")
 
 

@@ -16,7 +16,7 @@ LINTED: Final = ("lintian",)
 
 
 def build_depends() -> tuple[str, ...]:
-    """Return what the package is built with, by debian/control."""
+    """Return the build dependencies of the package, by debian/control."""
     control = (source.ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Build-Depends:\n((?: .*\n)+)", control, re.MULTILINE)
     names = (re.split(r"[ :(]", line.strip())[0] for line in block.strip().rstrip(",").split(",\n"))

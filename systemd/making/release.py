@@ -70,7 +70,7 @@ def _add(archive: tarfile.TarFile, path: Path, name: str, moment: int) -> None:
 
 
 def metadata(built: Path) -> bytes:
-    """Return what a wheel says about itself."""
+    """Return the metadata of a wheel."""
     with zipfile.ZipFile(built) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         return archive.read(name)
@@ -125,7 +125,7 @@ def _pip(python: Path, *words: str, **environ: str) -> None:
 
 
 def publication(number: str, items: list[str], files: list[Path]) -> str:
-    """Return what to publish: the files with their checksums, and the notes."""
+    """Return the release: its files with their checksums, and the notes."""
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     told = "\n".join(
         [f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines]

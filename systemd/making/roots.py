@@ -48,7 +48,7 @@ class NoRoot(Exception):
 
 
 def why_not() -> str:
-    """Return why no root can be made here, "" if one can."""
+    """Return the reason why no root can be made here, "" if one can."""
     if os.geteuid() != 0:
         return (
             "only root can make a clean Debian 13 system to build and try the package in;"

@@ -38,7 +38,7 @@ def for_debian(number: str) -> str:
 
 
 def notes(number: str, changes: str) -> list[str]:
-    """Return what CHANGELOG.md says about a version.
+    """Return the section of CHANGELOG.md about a version.
 
     Of one that is in the making, its first section.
 
@@ -56,7 +56,7 @@ def notes(number: str, changes: str) -> list[str]:
 
 
 def needs() -> str:
-    """Return what the package depends on, as apt takes it."""
+    """Return the dependencies of the package, as apt takes them."""
     control = (ROOT / "systemd" / "debian" / "control").read_text("utf-8")
     (block,) = re.findall(r"^Depends:\n((?: .*\n)+)", control, re.MULTILINE)
     lines = (line.strip().rstrip(",") for line in block.splitlines())
@@ -64,7 +64,7 @@ def needs() -> str:
 
 
 def epoch() -> int:
-    """Return when the source was last changed, in seconds since 1970."""
+    """Return the time of the last change of the source, in seconds since 1970."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     told = _git("log", "-1", "--format=%ct")
@@ -105,7 +105,7 @@ def write_changelog(tree: Path, moment: int, local: str = "") -> None:
 
 
 def _git(*words: str) -> str:
-    """Return what git says about this checkout, "" where there is none."""
+    """Return git's answer about this checkout, "" where there is none."""
     try:
         command = ["git", "-c", f"safe.directory={ROOT}", *words]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -105,7 +105,7 @@ class ClubBoard(Site):
         self._expiry = {key: at for key, at in self._expiry.items() if key in there}
 
     def news(self, stream: Stream) -> bytes:
-        """Return what changed on the board since the page was told last, all for a new page."""
+        """Return the changes of the board since the page was told last, all for a new page."""
         if stream.about:
             return self._about(stream)
         had = stream.has
@@ -121,7 +121,7 @@ class ClubBoard(Site):
         return self._steps[key] + self._away()
 
     def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
-        """Return what is new to a page in this state, all for None."""
+        """Return the parts that are new to a page in this state, all for None."""
         before = had or PageState()
         whole = had is None
         gone, new = _difference(before.tables, now.tables)

@@ -49,7 +49,7 @@ class Club(NamedTuple):
 
 
 def about(topic: str) -> About | None:
-    """Return what a topic is about; None for one of which the board keeps nothing."""
+    """Return the subject of a topic; None for one of which the board keeps nothing."""
     parts = _TOPIC.fullmatch(topic)
     if parts is None:
         return None

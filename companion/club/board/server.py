@@ -17,7 +17,7 @@ FOLDER: Final = Path(__file__).with_name("page")
 
 
 def files() -> Mapping[str, PageFile]:
-    """Return what browsers get: the board's own files, and the modules that they name."""
+    """Return the files for browsers: the board's own, and the modules that they name."""
     return page_files.load(FOLDER)
 
 

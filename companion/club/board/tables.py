@@ -19,7 +19,7 @@ _LARGE: Final = ("rules", "detail", "seat", "pile", "outlook", "tiles", "tile_pe
 
 
 def table_name(table: str, name: str, language: str) -> str:
-    """Return what a table is called: its name, or else the beginning of its id."""
+    """Return the title of a table: its name, or else the beginning of its id."""
     return name or texts(language, "board").fill_in("table_unnamed", {"id": table[:6]})
 
 
@@ -93,7 +93,7 @@ def _acts(position: Position, state: State, language: str) -> str:
 
 
 def _end(state: State, language: str) -> Json:
-    """Return how a game ended; of its course nothing is known."""
+    """Return the end of a game; of its course nothing is known."""
     result = ending.result(state)
     return {
         "verdict": words.say(language, result.verdict),

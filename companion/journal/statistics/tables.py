@@ -149,7 +149,7 @@ def of_game(db: Connection, game: int) -> Json | None:
 
 
 def count_finished(db: Connection) -> int:
-    """Return how many of the latest games have ended."""
+    """Return the number of the latest games that have ended."""
     latest = "SELECT id FROM game WHERE NOT withdrawn ORDER BY id DESC LIMIT ?"
     query = f"SELECT count(*) FROM ({latest}) WHERE id IN (SELECT game FROM played)"
     return int(db.execute(query, (_LATEST,)).fetchone()[0])

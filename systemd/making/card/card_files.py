@@ -90,7 +90,7 @@ def size_mb(target: Path) -> float:
 
 
 def _row(deb: Path) -> dict[str, Any]:
-    """Return what the Pi has to know of a package."""
+    """Return the facts about a package that the Pi needs."""
     words = ["dpkg-deb", "--field", str(deb), *_FIELDS]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     fields = dict(line.split(": ", 1) for line in said.splitlines())
