@@ -60,19 +60,6 @@ def test_an_event_is_read_back_from_its_row(event):
     assert read(kind, data) == event
 
 
-def test_no_two_kinds_of_event_share_a_name():
-    events = (
-        Began(Setup(3)),
-        Did(Clue()),
-        Amended(Clue()),
-        Undid(),
-        Redid(),
-        Withdrew(3),
-        Returned(),
-    )
-    assert len({write(event)[0] for event in events}) == len(events)
-
-
 @pytest.mark.parametrize(
     ("kind", "data"),
     [

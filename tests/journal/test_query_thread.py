@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import threading
 from contextlib import closing
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -68,16 +67,6 @@ def test_what_was_written_before_a_query_is_in_its_answer(table, harness):
         table.play(number)
         harness.ask(games)
         assert harness.hear() == {"ok": True, "games": number}
-
-
-def test_without_a_query_there_is_no_thread(harness):
-    assert "queries" not in [thread.name for thread in threading.enumerate()]
-
-
-def test_it_writes_nothing(table, harness):
-    harness.ask(lambda store: store.prefer("help", "off") or {})
-    assert not harness.hear()["ok"]
-    assert table.store.kept.preferences == {}
 
 
 def test_what_it_cannot_answer_is_a_sentence(table, harness):

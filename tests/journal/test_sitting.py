@@ -50,33 +50,10 @@ def table(sitting):
 # A game
 
 
-def test_before_the_first_game_ever_there_is_no_table():
-    assert (EMPTY.state, EMPTY.setup, EMPTY.playing, EMPTY.actions) == (None, None, False, ())
-
-
-def test_a_game_begins_with_its_deal():
-    sitting = begin(4, GAME)
-    assert (sitting.game, sitting.state, sitting.actions, sitting.playing) == (
-        4,
-        start(GAME.setup),
-        (),
-        True,
-    )
-
-
 def test_actions_follow_each_other():
     sitting = sit(CLUE, DISCARD, PLAY)
     assert sitting.actions == (CLUE, DISCARD, PLAY)
     assert sitting.state == apply(apply(apply(start(GAME.setup), CLUE), DISCARD), PLAY)
-
-
-def test_an_illegal_action_is_refused():
-    with pytest.raises(IllegalAction, match="all 8 clue tokens"):
-        follow(sit(), Did(DISCARD))
-
-
-def test_a_game_that_is_over_is_not_in_progress():
-    assert not sit(MISFIRE, MISFIRE, Misfire()).playing
 
 
 # Named a moment later
@@ -120,28 +97,6 @@ def undone(sitting):
     return tuple(move.action if isinstance(move, Did) else move for move in sitting.undone)
 
 
-def test_undo_takes_the_last_action_back_and_restores_the_turn():
-    assert table(sit(CLUE, PLAY, Undid())) == table(sit(CLUE))
-    assert undone(sit(CLUE, PLAY, Undid())) == (PLAY,)
-
-
-def test_undo_brings_a_lost_game_back():
-    sitting = sit(MISFIRE, Misfire(), Misfire(), Undid())
-    assert (sitting.playing, sitting.state.fuses) == (True, 1)
-
-
-@pytest.mark.parametrize("more", [(), (DISCARD,), (DISCARD, MISFIRE, CLUE)])
-def test_undoing_all_gives_the_start_and_redoing_all_the_end(more):
-    end = sitting = sit(CLUE, PLAY, *more)
-    for _ in end.actions:
-        sitting = follow(sitting, Undid())
-    assert (sitting.state, sitting.actions) == (start(GAME.setup), ())
-    assert undone(sitting) == (CLUE, PLAY, *more)
-    for _ in end.actions:
-        sitting = follow(sitting, Redid())
-    assert sitting == end
-
-
 def test_undo_never_reshuffles_the_bonus_tiles():
     began = Began(
         Setup(2, PRESETS["flamboyants"]),
@@ -153,11 +108,6 @@ def test_undo_never_reshuffles_the_bonus_tiles():
 
 
 # Redo
-
-
-def test_redo_is_the_undone_action_again():
-    sitting = sit(CLUE, PLAY, Undid(), Undid(), Redid(), Redid())
-    assert sitting == sit(CLUE, PLAY)
 
 
 def test_a_new_action_forgets_what_was_undone():
@@ -195,14 +145,6 @@ def test_a_repair_is_one_step_that_undo_takes_back_whole_and_redo_brings_back():
     back = follow(after, Undid())
     assert back._replace(undone=()) == before
     assert follow(back, Redid()) == after
-
-
-def test_turns_after_a_repair_are_undone_before_it():
-    sitting = sit(CLUE, PLAY, turns(PLAY), CLUE)
-    assert not sitting.ends_with_repair
-    sitting = follow(sitting, Undid())
-    assert (sitting.actions, sitting.ends_with_repair) == ((PLAY,), True)
-    assert follow(sitting, Undid()).actions == (CLUE, PLAY)
 
 
 def test_a_repair_may_leave_no_turn_and_be_undone():
@@ -264,32 +206,7 @@ def test_whatever_is_new_forgets_the_game_that_was_taken_back(event):
     )
 
 
-def test_the_first_game_ever_can_be_taken_back_too():
-    again = follow(EMPTY, Withdrew(1))
-    assert (again.state, again.successor) == (None, 1)
-
-
 # Built again from its events
-
-
-def test_the_events_of_a_game_build_it_again():
-    events = (
-        CLUE,
-        PLAY,
-        Undid(),
-        MISFIRE,
-        Undid(),
-        Redid(),
-        turns(PLAY),
-        Undid(),
-        Undid(),
-        Withdrew(5),
-    )
-    told = [
-        event if not isinstance(event, type(CLUE) | type(PLAY) | Misfire) else Did(event)
-        for event in events
-    ]
-    assert rebuild(3, [GAME, *told, Returned()]) == sit(*events, game=3)
 
 
 @pytest.mark.parametrize(
@@ -308,11 +225,6 @@ def test_the_events_of_a_game_build_it_again():
 def test_events_that_do_not_follow_from_each_other_are_no_game(game, events, gist):
     with pytest.raises(StoreError, match=gist):
         rebuild(game, events)
-
-
-def test_before_the_first_game_there_may_be_nothing_or_a_game_taken_back():
-    assert rebuild(0, []) == EMPTY
-    assert rebuild(0, [Withdrew(1)]).successor == 1
 
 
 ACTIONS = (CLUE, CLUE, PLAY, DISCARD, MISFIRE, Misfire(), Discard(), Play(suit="W"))

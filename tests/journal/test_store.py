@@ -11,9 +11,8 @@ import pytest
 
 import companion
 from companion.errors import StoreError
-from companion.game.actions import TILES, Discard, Misfire, Play
+from companion.game.actions import Discard, Misfire, Play
 from companion.game.cards import CARDS
-from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did, Redid, Repaired, Returned, Undid, Withdrew
 from companion.journal.reader import FILE, GamesReader
@@ -45,13 +44,6 @@ def test_after_a_restart_the_game_is_where_it_was_left(table, tmp_path):
     assert reopened(tmp_path) == table.sitting, "without being closed"
     table.store.close()
     assert reopened(tmp_path) == table.sitting
-
-
-def test_names_first_player_and_tiles_survive_a_restart(table, tmp_path):
-    game = Began(Setup(2, PRESETS["grand"]), ("Zoë", "花"), 1, TILES[::-1], 0)
-    table.begin(1, game)
-    table.store.close()
-    assert reopened(tmp_path).began == game
 
 
 def test_a_game_taken_back_as_a_whole_gives_the_one_before_also_after_a_restart(table, tmp_path):

@@ -7,7 +7,7 @@ import threading
 import time
 from contextlib import closing
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 import pytest
 
@@ -46,6 +46,14 @@ def harness(tmp_path, monkeypatch):
     harness.writer.stop()
 
 
+@pytest.fixture
+def playing(harness):
+    """The same, with a game that was begun."""
+    harness.begin()
+    assert harness.hear() == Saved(1)
+    return harness
+
+
 HISTORY = partial(past_games.history, limit=5)
 
 
@@ -81,19 +89,6 @@ def test_steps_keep_their_order(harness):
     harness.do(Undid())
     assert [harness.hear() for _ in range(10)] == [Saved(ticket) for ticket in range(1, 11)]
     assert on_disk(harness) == harness.sitting
-
-
-def test_only_the_writers_thread_touches_the_store(harness, monkeypatch):
-    threads = []
-    write = FullDisk.write_lines
-    monkeypatch.setattr(
-        FullDisk,
-        "write_lines",
-        lambda store, rows: (threads.append(threading.current_thread()), write(store, rows)),
-    )
-    harness.begin()
-    harness.hear()
-    assert [thread.name for thread in threads] == ["writer"]
 
 
 def test_another_game_is_loaded(harness):
@@ -265,51 +260,34 @@ class FailingCall:
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("name", ["pwrite", "fdatasync"])
 def test_a_row_whose_write_or_flush_failed_is_written_once(
-    tmp_path, monkeypatch, name, after, fails
+    playing, tmp_path, monkeypatch, name, after, fails
 ):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    harness.hear()
     call = FailingCall(monkeypatch, name, fails, after)
     for event in (Did(Clue()), Did(Misfire()), Undid()):
-        harness.do(event)
-    while harness.hear() != Saved(4):
+        playing.do(event)
+    while playing.hear() != Saved(4):
         pass
     assert not call.fails
-    harness.writer.stop()
+    playing.writer.stop()
     assert rows(tmp_path) == ["new", "do", "do", "undo"]
-    assert on_disk(harness) == harness.sitting
+    assert on_disk(playing) == playing.sitting
 
 
-def test_half_a_line_is_written_over(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    harness.hear()
+def test_half_a_line_is_written_over(playing, tmp_path, monkeypatch):
     pwrite, room = os.pwrite, [7, 30, 0]
 
     def little(handle, content, at):
         return pwrite(handle, content[: room.pop()] if room else content, at)
 
     monkeypatch.setattr(os, "pwrite", little)
-    harness.do(Did(Clue()))
-    while harness.hear() != Saved(2):
+    playing.do(Did(Clue()))
+    while playing.hear() != Saved(2):
         pass
-    harness.writer.stop()
+    playing.writer.stop()
     assert rows(tmp_path) == ["new", "do"]
 
 
-def test_an_index_that_cannot_be_written_stops_nothing(tmp_path, monkeypatch, caplog):
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    harness.hear()
+def test_an_index_that_cannot_be_written_stops_nothing(playing, tmp_path, monkeypatch, caplog):
     take = GamesIndex.take
 
     def full(index, *arguments):
@@ -319,18 +297,18 @@ def test_an_index_that_cannot_be_written_stops_nothing(tmp_path, monkeypatch, ca
 
     monkeypatch.setattr(GamesIndex, "take", full)
     for number in range(2, 5):
-        harness.do(Did(Clue()))
-        assert harness.hear() == Saved(number)
-    harness.settle()
+        playing.do(Did(Clue()))
+        assert playing.hear() == Saved(number)
+    playing.settle()
     assert caplog.text.count(f"the index of the games: {FULL}") == 1
-    assert harness.look(HISTORY)["history"][0]["turn"] == 4, "by an index of its own"
+    assert playing.look(HISTORY)["history"][0]["turn"] == 4, "by an index of its own"
     monkeypatch.setattr(GamesIndex, "take", take)
-    harness.do(Did(Misfire()))
-    assert harness.hear() == Saved(5)
-    harness.settle()
+    playing.do(Did(Misfire()))
+    assert playing.hear() == Saved(5)
+    playing.settle()
     assert "it follows again" in caplog.text
-    assert harness.look(HISTORY)["history"][0]["turn"] == 5
-    harness.writer.stop()
+    assert playing.look(HISTORY)["history"][0]["turn"] == 5
+    playing.writer.stop()
 
 
 def test_a_damaged_index_is_made_anew_while_the_table_plays(tmp_path, monkeypatch):
@@ -369,35 +347,6 @@ def test_files_that_cannot_be_opened_are_told_and_the_game_goes_on(tmp_path, mon
     assert harness.hear() == Saved(1)
     assert on_disk(harness) == harness.sitting
     harness.writer.stop()
-
-
-def test_a_game_begun_while_the_store_could_not_be_read_joins_the_games_before_it(
-    tmp_path, monkeypatch
-):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    state = tmp_path / "state"
-    earlier = Harness(Store(state))
-    earlier.writer.start()
-    earlier.hear()
-    earlier.begin()
-    earlier.do(Did(Clue()))
-    earlier.writer.stop()
-    take_out(state)
-    harness = Harness(Store(state))
-    harness.writer.start()
-    opened = harness.hear()
-    harness.begin(opened.latest + 1)
-    harness.do(Did(Misfire()))
-    assert isinstance(harness.hear(), NotSaved)
-    assert isinstance(harness.hear(), NotSaved)
-    put_in(state)
-    try:
-        answer = harness.hear()
-    except Empty:
-        answer = None
-    harness.writer.stop()
-    assert answer == Saved(2), "the new game is never written"
-    assert len(Store(state).history(5)) == 2, "an earlier game is gone"
 
 
 def test_a_preference_that_could_not_be_kept_is_kept_later(harness, monkeypatch):
@@ -449,37 +398,27 @@ def test_games_that_joined_others_still_know_which_was_before(tmp_path, monkeypa
     store.close()
 
 
-def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    assert harness.hear() == Saved(1)
+def test_a_mistake_of_the_program_is_no_damage_and_the_file_stays(playing, tmp_path, monkeypatch):
 
     def mistaken(*args):
         raise KeyError("a mistake")
 
     with monkeypatch.context() as broken:
         broken.setattr("companion.journal.agreeing.encode", mistaken)
-        harness.do(Did(Clue()))
-        told = harness.hear()
+        playing.do(Did(Clue()))
+        told = playing.hear()
         assert isinstance(told, NotSaved)
         assert "the companion made a mistake with its games: KeyError('a mistake')" in told.problem
-    assert harness.hear() == Saved(2)
-    harness.writer.stop()
-    assert on_disk(harness) == harness.sitting
+    assert playing.hear() == Saved(2)
+    playing.writer.stop()
+    assert on_disk(playing) == playing.sitting
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.sqlite3", FILE]
 
 
-def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr(writer_module, "RETRY_S", 0.02)
-    harness = Harness(Store(tmp_path))
-    harness.writer.start()
-    harness.hear()
-    harness.begin()
-    harness.hear()
-    harness.writer.stop()
+def test_a_mistake_while_the_games_are_read_is_told_and_the_file_stays(
+    playing, tmp_path, monkeypatch
+):
+    playing.writer.stop()
 
     def mistaken(*args):
         raise TypeError("a mistake")

@@ -37,22 +37,6 @@ def test_a_game_counts_once_it_has_ended(status, reason, points, expected):
     assert outcome(status, reason, points) == expected
 
 
-def test_figures_grow_game_by_game():
-    figures = Figures()
-    told = []
-    for points in (18, 21, 25, 22, 3, 24):
-        figures = figures.after(Outcome(points, points == 25, points > 20))
-        told.append(figures)
-    assert told == [
-        Figures(1, 18, 0, 0, 0),
-        Figures(2, 21, 0, 1, 1),
-        Figures(3, 25, 1, 2, 2),
-        Figures(4, 25, 1, 3, 3),
-        Figures(5, 25, 1, 0, 3),
-        Figures(6, 25, 1, 1, 3),
-    ]
-
-
 def test_the_best_of_scores_below_nothing_is_the_highest():
     assert Figures().after(Outcome(-4, False, False)).after(Outcome(-2, False, False)).best == -2
 
@@ -62,15 +46,6 @@ def test_a_place_without_a_name_is_nobodys():
     assert people(("Ada", "2", "Bo")) == ()
     assert people(("Ada", "Bo")) == ("Ada", "Bo")
     assert people(()) == ()
-
-
-def test_a_game_with_names_is_compared_with_those_of_the_same_people_first():
-    assert scopes(began("Ada", "Bo")) == (
-        Scope(CLASSIC, names=("Ada", "Bo")),
-        Scope(names=("Ada", "Bo")),
-        Scope(CLASSIC, 2),
-        Scope(),
-    )
 
 
 def test_without_all_names_it_is_compared_with_those_of_as_many_players():

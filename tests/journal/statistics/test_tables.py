@@ -174,11 +174,6 @@ def test_names_come_back_those_used_last_first(table):
     assert names(table) == ("Di", "Bo", "Ada", "Cy")
 
 
-def test_a_place_without_a_name_leaves_none(table):
-    table.begin(names=("Ada", "2", "Cy"))
-    assert names(table) == ("Ada", "Cy")
-
-
 def test_as_many_names_come_back_as_anybody_wants_to_go_through(table):
     for number in range(MOST_NAMES):
         table.begin(names=(f"a{number}", f"b{number}"))
