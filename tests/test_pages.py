@@ -87,7 +87,6 @@ ELSEWHERE = {
         "tests/hardware/sound/test_files.py",
         "hardware.sound.making",
     ),
-    r"python -m tests\.tools\.many_tables$": ("tests/club/test_many_tables.py", "many_tables"),
     r"(\.venv/bin/)?python -m tests\.tools\.request_table$": (
         "tests/daemon/socket/test_declarations.py",
         "request_table",
@@ -99,7 +98,7 @@ ELSEWHERE = {
         "UPDATE_GOLDEN",
     ),
     r"pip install 'hanabi-companion\[": ("tests/deb/test_release.py", '"hanabi-companion['),
-    r"(printf|tee) .*": ("tests/rig/board_beside.py", "companion.toml"),
+    r"(printf|tee) .*": ("tests/commands/test_club.py", "companion.toml"),
     r"(git clone <this repository>|cd hanabi-companion)$": ("tests/test_pages.py", '"clone"'),
 }
 """Commands for which more is needed than is here: what runs them, and the words by which

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.rig.daemons import FAULTS, SECONDS, SEED
-from tests.rig.model.runs import report, run, shrunk
+from tests.rig.model.runs import report, run
 
 pytestmark = FAULTS
 
@@ -23,7 +23,7 @@ def test_what_must_hold_holds_for_as_long_as_one_likes():
         plan, finding = run(seed, LENGTHS[runs % len(LENGTHS)])
         runs += 1
         if finding is not None and finding.kind not in found:
-            found[finding.kind] = report(seed, *shrunk(plan, finding))
+            found[finding.kind] = report(seed, plan, finding)
     print(f"\n{runs} runs")
     if found:
         pytest.fail("\n\n".join(found.values()), pytrace=False)

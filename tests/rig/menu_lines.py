@@ -1,4 +1,4 @@
-"""The lines of a menu: moved to and selected."""
+"""The lines of a menu, and those of the turns: moved to and selected."""
 
 from companion.face.dialogue import menus
 
@@ -21,3 +21,9 @@ def move_to(rig, key):
 
 def labels(rig):
     return [line.label.key for line in menus.menu_lines(rig.core.view.face, rig.core.sitting)]
+
+
+def mark(rig, number):
+    """Move the mark of the turns to a line."""
+    while (marked := rig.core.view.face.visit.mark) != number:
+        rig.tap("clue" if marked > number else "discard")

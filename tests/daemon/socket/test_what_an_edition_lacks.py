@@ -18,7 +18,7 @@ from companion.game.state import CLUE_TOKENS, State
 from companion.journal import repair
 from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD
-from tests.rig.hasty import mark
+from tests.rig.menu_lines import mark
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
 from tests.rig.samples import paired, sample

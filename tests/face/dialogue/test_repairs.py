@@ -2,7 +2,6 @@
 
 import random
 import re
-from itertools import product
 
 import pytest
 
@@ -12,11 +11,10 @@ from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
 from companion.journal.stickers import Sticker
 from companion.panel import DISCARD_PAD, PLAY_PAD
-from tests.rig.hasty import Hasty, mark
-from tests.rig.menu_lines import move_to, select
+from tests.rig.menu_lines import mark, move_to, select
 from tests.rig.readmes import ROOT
 from tests.rig.rig import Rig
-from tests.rig.samples import paired, sample
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
 
@@ -844,36 +842,6 @@ def test_subscribers_hear_of_a_repair_once(rig):
     rig.play("R")
     told = [line["state"] for line in lines if "state" in line]
     assert [(state["turn"], state["fireworks"]["R"]) for state in told] == [(3, 1)]
-
-
-# Whole games of people who make mistakes
-
-
-SLOPPY = product(
-    [
-        ("classic", "colours"),
-        ("classic", "tokens"),
-        ("rr-variant-1", "cards"),
-        ("black-powder", "colours"),
-        ("final-flourish", "cards"),
-    ],
-    [0.0, 0.1, 0.3],
-    [(0,), (1, 2), (0, 1, 3, 5)],
-)
-
-
-@pytest.mark.parametrize(("edition", "slips", "late"), sample(SLOPPY, 11))
-def test_a_game_with_mistakes_that_are_repaired_ends_right(edition, slips, late):
-    preset, detail = edition
-    dice = random.Random(f"{preset} {detail} {slips} {late}")
-    with Rig(blind=True) as rig:
-        group = Hasty(rig, dice, preset, slips, late, detail)
-        while group.truth.playing and len(group.turns) < 60:
-            group.turn()
-        group.repair()
-        assert rig.core.sitting.actions == group.truth.actions
-        assert rig.state == group.truth.state
-        rig.check_store()
 
 
 def test_a_double_press_on_a_turn_answers_no_question(rig):

@@ -1,20 +1,18 @@
 """Runs of the model: a seed makes a plan and a script.
 
-What a script breaks is told with a short one.
+What a script breaks is told with all of it: its end shows what it takes.
 
 .venv/bin/python -m tests.rig.model.runs SEED [STEPS]
 """
 
 import random
 import sys
-import time
 import traceback
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from companion.face import words
-from companion.face.preferences import CHOICES, LANGUAGE
+from companion.face.preferences import CHOICES
 from tests.rig.model.asking import NAMES
 from tests.rig.model.device import Device, Step, living
 from tests.rig.model.moods import steps
@@ -112,58 +110,6 @@ def told(error: BaseException) -> str:
     return "".join(traceback.format_exception(error))[-2500:]
 
 
-def shrunk(chosen: Plan, finding: Finding, seconds: float = 60.0) -> tuple[Plan, Finding]:
-    """Return the same finding by a shorter script, and a plainer plan, as far as that is found in
-    time.
-    """
-    until = time.monotonic() + seconds
-
-    def again(other: Plan, script: Sequence[Step]) -> Finding | None:
-        found = play(other, script) if time.monotonic() < until else None
-        return found if found is not None and found.kind == finding.kind else None
-
-    size = len(finding.script)
-    while size:
-        shorter = _without(finding, size, partial(again, chosen))
-        if size > 1 or len(shorter.script) == len(finding.script):
-            size //= 2
-        finding = shorter
-    for plainer in _PLAINER:
-        other = plainer(chosen)
-        chosen = other if other != chosen and again(other, finding.script) else chosen
-    return chosen, play(chosen, finding.script) or finding
-
-
-def _without(
-    finding: Finding, size: int, again: Callable[[Sequence[Step]], Finding | None]
-) -> Finding:
-    """Return the same finding without any of its parts of this size that it does not need, the last
-    ones first.
-    """
-    start = len(finding.script)
-    while start > 0:
-        start = max(0, min(start, len(finding.script)) - size)
-        script = (*finding.script[:start], *finding.script[start + size :])
-        finding = again(script) or finding
-    return finding
-
-
-def _usual(field: str, chosen: Plan) -> Plan:
-    return chosen._replace(**{field: getattr(Plan(), field)})
-
-
-def _unset(key: str, chosen: Plan) -> Plan:
-    kept = {other: value for other, value in chosen.preferences.items() if other != key}
-    return chosen._replace(preferences=kept)
-
-
-_PLAINER: Final[tuple[Callable[[Plan], Plan], ...]] = (
-    *(partial(_usual, field) for field in Plan._fields),
-    *(partial(_unset, key) for key in (*CHOICES, LANGUAGE)),
-)
-"""What makes a plan plainer, one thing after the other."""
-
-
 def report(seed: int, chosen: Plan, finding: Finding) -> str:
     """Return all that is needed to see it again."""
     lines = [f"seed {seed}: {finding.kind}", repr(chosen), "SCRIPT = ["]
@@ -178,7 +124,7 @@ def main() -> int:
     if finding is None:
         print(f"seed {seed}: all is well")
         return 0
-    print(report(seed, *shrunk(chosen, finding)))
+    print(report(seed, chosen, finding))
     return 1
 
 
