@@ -4,12 +4,11 @@ import re
 
 import pytest
 
-from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, POWER, UNDO
 from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.reading.build import load, parse_build
 from wiring.reading.pins import bus_pins
-from wiring.spec import CONTROLLERS, Display, EncoderPins, I2c
+from wiring.spec import I2c
 
 BUTTON_TABOO = {*range(5), *range(7, 12), 14, 15, 18, 19, 21}
 OWN_BOARDS = ("bonnet", "oled-hat")
@@ -25,13 +24,6 @@ def pins(name: str) -> list[int]:
         else []
     )
     return [*build.buttons.values(), *(build.encoder or ()), *(light.pin for light in leds), *lines]
-
-
-def test_the_builds_are_those_with_parts_and_the_emulators() -> None:
-    emulators = ("emulator", "emulator-keys", "emulator-pads", "emulator-pod")
-    assert builds.build_names() == tuple(sorted((*REAL, *emulators, "touch"))), (
-        "name the new build in REAL if it has parts to buy, else here"
-    )
 
 
 @pytest.mark.parametrize("name", PRESSED)
@@ -96,28 +88,6 @@ def test_the_emulator_takes_exactly_the_46_lines_of_its_board() -> None:
     assert (len(build.lights.fuse), len(build.lights.seat)) == (3, 5)
 
 
-def test_the_emulator_is_the_device_with_three_buttons() -> None:
-    build = load("emulator")
-    assert (len(build.buttons), build.encoder) == (3, None)
-
-
-def test_the_table_has_three_buttons_and_an_encoder() -> None:
-    build = load("table")
-    assert (list(build.buttons), build.encoder) == (list(BUTTONS), EncoderPins(25, 26))
-
-
-def test_the_emulator_with_keys_has_every_further_control() -> None:
-    build = load("emulator-keys")
-    assert build.is_emulated
-    assert list(build.buttons) == [*BUTTONS, UNDO, POWER, *COLOUR_KEYS, *JOYSTICK]
-    assert build.encoder
-    assert build.lights
-    assert {suit: len(lights) for suit, lights in build.lights.firework.items()} == dict.fromkeys(
-        "WRBYGMK", 1
-    )
-    assert (len(build.lights.fuse), len(build.lights.seat), len(build.lights.press)) == (3, 5, 3)
-
-
 def test_the_table_tells_how_to_add_an_undo_key() -> None:
     text = builds.text("table")
     pin, place = re.findall(r"`(undo[.=][^`]*|undo = [^`]*)`", text)
@@ -129,13 +99,6 @@ def test_the_table_tells_how_to_add_an_undo_key() -> None:
     assert build.buttons["undo"] == 18
 
 
-@pytest.mark.parametrize("controller", CONTROLLERS)
-def test_the_display_of_the_table_is_one_setting(controller: str) -> None:
-    text = builds.text("table").replace('"ssd1306"\nbus', f'"{controller}"\nbus')
-    build = parse_build(text, "mine", "mine.toml")
-    assert build.screen == Display(controller, I2c(1, 0x3C), 0, 160, reset=21)
-
-
 def test_the_hat_tells_how_to_add_the_shim() -> None:
     text = builds.text("oled-hat")
     build = parse_build(text + comments(text), "mine", "mine.toml")
@@ -145,36 +108,8 @@ def test_the_hat_tells_how_to_add_the_shim() -> None:
     assert build.parts[-1].name == "Pimoroni LED SHIM"
 
 
-def test_the_strip_of_the_deluxe_build_shows_everything_within_its_supply() -> None:
-    strip = load("deluxe").strip
-    assert strip
-    assert sorted(strip.groups.all()) == list(range(60))
-    assert {suit: len(row) for suit, row in strip.groups.firework.items()} == dict.fromkeys(
-        "WRBYGMK", 5
-    )
-    assert (len(strip.groups.fuse), len(strip.groups.deck), len(strip.groups.seat)) == (4, 8, 5)
-    assert strip.supply_milliamps
-    assert 200 < strip.milliamps < strip.supply_milliamps
-
-
-def test_the_deluxe_build_has_a_key_for_each_suit_one_for_undo_and_one_for_power() -> None:
-    assert list(load("deluxe").buttons) == [*BUTTONS, UNDO, POWER, *COLOUR_KEYS]
-
-
-def test_pressing_the_joystick_of_the_bonnet_is_play() -> None:
-    bonnet = load("bonnet")
-    assert bonnet.press_plays
-    assert (bonnet.buttons["play"], bonnet.buttons["left"]) == (4, 27)
-    assert not load("oled-hat").press_plays
-
-
 @pytest.mark.parametrize("name", ["table", "deluxe"])
 def test_buttons_keep_off_the_pins_with_other_duties(name: str) -> None:
     build = load(name)
     busy = BUTTON_TABOO & {*build.buttons.values(), *(build.encoder or ())}
     assert not busy, "move what is on these pins: a bus or the start of the Pi has them"
-
-
-def test_a_build_that_does_not_exist_has_no_text() -> None:
-    with pytest.raises(FileNotFoundError):
-        builds.text("tabel")

@@ -2,11 +2,9 @@
 bus.
 """
 
-import gc
 import random
 import subprocess
 import sys
-import weakref
 from typing import NamedTuple
 
 import pytest
@@ -144,61 +142,6 @@ def test_a_rotated_picture_lies_on_the_glass_as_the_module_is_mounted() -> None:
     assert made.model.picture().getbbox() == (123, 0, 128, 10)
 
 
-def test_making_a_display_sends_nothing() -> None:
-    made = bench()
-    made.model.unplug()
-    again = Oled("ssd1306", I2cWires(made.model), 0, 0, made.clock)
-    assert made.model.bytes_received == 0
-    with pytest.raises(PanelError, match="does not answer"):
-        again.show(blank(again))
-
-
-def test_the_first_picture_brings_the_set_up() -> None:
-    made = bench(contrast=99)
-    made.screen.show(blank(made.screen))
-    assert made.model.contrast == 99
-    assert FULL_FRAME < made.model.bytes_received < FULL_FRAME + 60
-
-
-def test_what_did_not_change_is_not_sent() -> None:
-    made = bench()
-    picture = box(made.screen, 3, 3, 40, 40)
-    made.screen.show(picture)
-    count = made.model.bytes_received
-    made.clock.now += 10 * QUIET_S
-    made.screen.show(picture.copy())
-    assert made.model.bytes_received == count
-
-
-def test_a_changed_digit_is_a_few_bytes() -> None:
-    made = bench()
-    made.screen.show(box(made.screen, 0, 0, 0, 0))
-    count = made.model.bytes_received
-    made.screen.show(box(made.screen, 100, 8, 111, 27))
-    # 12 columns, 3 pages, and the one pixel that went.
-    assert made.model.bytes_received - count == 12 * 3 + 1 + 2 * 8
-
-
-def test_what_two_windows_share_is_sent_once() -> None:
-    made = bench()
-    made.screen.show(blank(made.screen))
-    for corners, commands in (
-        ((50, 0, 57, 15), 6 + 3),
-        ((0, 40, 7, 55), 6 + 3),
-        ((50, 40, 57, 47), 6 + 6),
-    ):
-        picture = box(made.screen, 0, 0, 7, 15)
-        made.screen.show(picture)
-        ImageDraw.Draw(picture).rectangle((0, 0, 7, 15), fill=0)
-        ImageDraw.Draw(picture).rectangle(corners, fill=1)
-        count = made.model.bytes_received
-        made.screen.show(picture)
-        height = (corners[3] - corners[1]) // 8 + 1
-        assert made.model.bytes_received - count == 16 + 8 * height + commands + 4
-        assert shows(made, picture)
-        made.screen.show(blank(made.screen))
-
-
 @pytest.mark.parametrize("shift", [0, 1])
 @pytest.mark.parametrize(("kind", "rotate"), paired(KINDS, range(4)))
 def test_a_flash_of_all_of_the_glass_is_a_single_command(
@@ -245,16 +188,6 @@ def test_a_display_that_vanishes_in_the_middle_of_a_flash_is_right_when_it_is_ba
         made.model.plug_in()
         made.screen.show(picture)
         assert shows(made, picture)
-
-
-def test_after_a_minute_of_quiet_in_a_flash_the_next_picture_is_shown_as_it_is() -> None:
-    made = bench()
-    picture = box(made.screen, 3, 3, 40, 40)
-    made.screen.show(picture)
-    made.screen.show(inverted(picture))
-    made.clock.now += QUIET_S + 1
-    made.screen.show(picture)
-    assert shows(made, picture)
 
 
 def test_a_display_that_vanishes_is_set_up_again_when_it_is_back() -> None:
@@ -322,18 +255,6 @@ def test_after_a_minute_of_quiet_a_change_brings_everything() -> None:
     picture = box(made.screen, 0, 0, 7, 7)
     made.screen.show(picture)
     assert shows(made, picture)
-
-
-def test_bringing_everything_does_not_flicker() -> None:
-    made = bench()
-    made.screen.show(blank(made.screen))
-    seen: list[bool] = []
-    made.model.on_change = lambda: seen.append(made.model.lit)
-    made.clock.now += QUIET_S + 1
-    count = made.model.bytes_received
-    made.screen.show(box(made.screen, 0, 0, 7, 7))
-    assert made.model.bytes_received - count > FULL_FRAME
-    assert all(seen)
 
 
 @pytest.mark.parametrize("flashed", [False, True])
@@ -572,15 +493,6 @@ def test_a_display_on_spi_is_set_up_whole_after_a_minute_of_quiet_as_it_cannot_s
     assert shows(made, picture)
 
 
-def test_an_sh1106_is_sent_a_page_and_a_column_and_bytes() -> None:
-    made = bench(controller="sh1106")
-    made.screen.show(blank(made.screen))
-    count = made.model.bytes_received
-    made.screen.show(box(made.screen, 100, 8, 111, 27))
-    # 12 columns on each of 3 pages, with 4 bytes to say where and one before the bytes
-    assert made.model.bytes_received - count == 3 * (12 + 4 + 1)
-
-
 @pytest.mark.parametrize(("controller", "bus"), KINDS)
 def test_a_line_beside_the_bus_that_fails_is_a_sentence(
     controller: str, bus: str, monkeypatch: pytest.MonkeyPatch
@@ -616,25 +528,6 @@ def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
     assert not made.model.lit
     with pytest.raises(PanelError, match="switched off"):
         made.screen.show(blank(made.screen))
-
-
-def test_closing_never_raises() -> None:
-    made = bench()
-    made.screen.close()
-    made = bench()
-    made.screen.show(blank(made.screen))
-    made.model.unplug()
-    made.screen.close()
-
-
-def test_a_closed_display_does_not_leak() -> None:
-    made = bench()
-    made.screen.show(blank(made.screen))
-    device = weakref.ref(made.screen._device)
-    made.screen.close()
-    del made
-    gc.collect()
-    assert device() is None
 
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:

@@ -10,14 +10,12 @@ import threading
 import pytest
 from PIL import Image
 
-from companion.panel import RED_GREEN, USUAL, Edge, Labels, LightPlan, Rotated, Side
+from companion.panel import Edge, Labels, LightPlan, Rotated, Side
 from hardware.display.luma_oled import BareDevice
 from hardware.emulator.opening import emulate
 from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.reading.build import Build, load, parse_build
-from wiring.reading.palettes import COLOURS
-from wiring.spec import LightPlace
 
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
 
@@ -48,27 +46,6 @@ def test_the_emulated_device_works_from_finger_to_glass() -> None:
     opened.lights.show(LightPlan(clue=(1, 1), firework={"G": (1,)}))
     assert device.levels() == opened.lights.levels()
     assert len(device.lit()) == 3
-
-
-def test_every_further_control_works_from_the_finger_to_the_message() -> None:
-    opened, device = emulate(load("emulator-keys"), clock=lambda: 7.0)
-    posted: list[Edge | Rotated] = []
-    opened.controls.listen(posted.append)
-    assert opened.controls.names == (*device.build.buttons, "encoder")
-    for control in device.build.buttons:
-        device.press(control)
-        assert opened.controls.is_down(control)
-        assert device.is_down(control)
-        device.release(control)
-        assert posted == [Edge(control, True, 7.0), Edge(control, False, 7.0)]
-        posted.clear()
-    told: list[bool] = []
-    device.watch(lambda: told.append(True))
-    device.rotate(-2)
-    assert told
-    assert posted == [Rotated(-1, 7.0), Rotated(-1, 7.0)]
-    assert device.knob
-    assert device.knob.position == -2
 
 
 def test_what_a_build_lacks_cannot_be_worked() -> None:
@@ -104,18 +81,6 @@ def test_a_build_says_whether_its_picture_turns_and_whether_its_colours_are_open
     ]
 
 
-def test_the_colours_of_the_palette_can_be_seen() -> None:
-    opened, device = emulate(load("deluxe"))
-    assert opened.lights
-    red = LightPlace("firework", "R", 0)
-    assert device.strip_pixels()[red][0] == COLOURS[USUAL]["R"]
-    opened.lights.show(LightPlan(firework={"R": (1.0,)}, brightness=0.5, palette=RED_GREEN))
-    seen = device.strip_pixels()[red][0]
-    assert seen == pytest.approx(COLOURS[RED_GREEN]["R"], abs=2)
-    assert device.shine()[red] == 0.5
-    assert emulate(load("emulator"))[1].strip_pixels() == {}
-
-
 def test_a_part_that_a_build_lacks_is_none() -> None:
     opened, device = emulate(emulated_build())
     assert (opened.screen, opened.lights) == (None, None)
@@ -145,17 +110,6 @@ def test_the_watcher_hears_of_buttons_lights_and_display() -> None:
     told.clear()
     opened.screen.show(Image.new("1", (128, 64)))
     assert told.pop()
-
-
-def test_the_chip_stays_open_until_buttons_and_lights_have_let_go() -> None:
-    opened, device = emulate(load("emulator"))
-    assert opened.lights
-    opened.controls.close()
-    opened.lights.show(LightPlan(seat=(1,)))
-    assert len(device.lit()) == 1
-    opened.lights.close()
-    assert device.lit() == frozenset()
-    assert not device.is_down("clue")
 
 
 def some_plan(dice: random.Random) -> LightPlan:
@@ -200,15 +154,6 @@ def test_every_build_works_over_modelled_parts(name: str) -> None:
             part.close()
     assert not device.model.lit
     assert device.lit() == frozenset()
-
-
-def test_the_watcher_hears_of_the_strip() -> None:
-    opened, device = emulate(load("deluxe"))
-    told: list[bool] = []
-    device.watch(lambda: told.append(True))
-    assert opened.lights
-    opened.lights.show(LightPlan(deck=(1, 0)))
-    assert told
 
 
 def test_opening_again_and_again_leaks_nothing() -> None:

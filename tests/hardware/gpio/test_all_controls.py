@@ -50,10 +50,6 @@ def table() -> Table:
     return Table()
 
 
-def test_the_names_of_all_are_there_once(table: Table) -> None:
-    assert table.all.names == ("clue", "play", "encoder", "W")
-
-
 def test_what_only_one_has_passes_as_it_is(table: Table) -> None:
     table.near.move("play", True, 1.0)
     table.far.move("W", True, 2.0)
@@ -79,13 +75,6 @@ def test_a_button_that_two_press_is_down_until_both_let_go(table: Table) -> None
     assert not table.all.is_down("clue")
 
 
-def test_the_bounces_of_one_are_swallowed_while_the_other_holds(table: Table) -> None:
-    table.near.move("clue", True)
-    for down in (True, False, True, False):
-        table.far.move("clue", down)
-    assert table.posted == [Edge("clue", True, 0.0)]
-
-
 def test_two_that_press_at_the_same_moment_are_one_press(table: Table) -> None:
     table.near.levels["clue"] = table.far.levels["clue"] = True
     table.near.tell("clue", True)
@@ -104,22 +93,3 @@ def test_an_edge_that_one_lost_does_not_silence_the_other(table: Table) -> None:
     table.far.move("clue", True, 5.0)
     table.far.move("clue", False, 6.0)
     assert table.posted[1:] == [Edge("clue", True, 5.0), Edge("clue", False, 6.0)]
-
-
-def test_a_pod_that_vanishes_does_not_take_the_finger_off_the_other_button(table: Table) -> None:
-    table.far.move("clue", True)
-    table.near.move("clue", True)
-    table.far.move("clue", False, 2.0, cancelled=True)
-    table.near.move("clue", False, 3.0)
-    assert table.posted == [Edge("clue", True, 0.0), Edge("clue", False, 3.0)]
-
-
-def test_a_cancelled_press_stays_one(table: Table) -> None:
-    table.far.move("W", True)
-    table.far.move("W", False, 2.0, cancelled=True)
-    assert table.posted[-1] == Edge("W", False, 2.0, cancelled=True)
-
-
-def test_all_are_closed(table: Table) -> None:
-    table.all.close()
-    assert (table.near.open, table.far.open) == (False, False)

@@ -1,10 +1,8 @@
 """The buttons post every raw edge, stamped with its own time, and nothing else."""
 
-import time
 from collections.abc import Iterator
 
 import pytest
-from gpiozero import Device  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
 from companion.panel import Edge, Rotated, Unusable
@@ -24,10 +22,6 @@ def buttons(board: EmulatedBoard) -> Iterator[GpioControls]:
     made = GpioControls(board, PINS)
     yield made
     made.close()
-
-
-def test_a_build_has_the_controls_of_its_pins(buttons: GpioControls) -> None:
-    assert buttons.names == ("clue", "discard", "play")
 
 
 def test_every_edge_is_posted_with_its_time(
@@ -58,20 +52,6 @@ def test_every_edge_is_posted_with_its_time(
     )
 
 
-def test_the_time_is_that_of_the_edge_not_of_the_callback(
-    buttons: GpioControls, board: EmulatedBoard, clock: Clock
-) -> None:
-    posted: list[Edge] = []
-
-    def slow(edge: Edge) -> None:
-        clock.now += 0.3
-        posted.append(edge)
-
-    buttons.listen(slow)
-    board.pull_down(6)
-    assert posted == [Edge("discard", True, 1000.0)]
-
-
 def test_a_button_that_is_down_already_is_posted_at_once(
     buttons: GpioControls, board: EmulatedBoard, clock: Clock
 ) -> None:
@@ -99,41 +79,6 @@ def test_a_button_that_is_down_when_its_pin_is_opened_is_down(board: EmulatedBoa
     board.release()
 
 
-def test_is_down_reads_the_level_now(buttons: GpioControls, board: EmulatedBoard) -> None:
-    assert not buttons.is_down("clue")
-    board.pull_down(5)
-    assert buttons.is_down("clue")
-    assert not buttons.is_down("play")
-    board.let_go(5)
-    assert not buttons.is_down("clue")
-
-
-def test_an_encoder_is_a_control_that_is_never_down(board: EmulatedBoard, clock: Clock) -> None:
-    controls = GpioControls(board, {**PINS, "left": 16}, EncoderPins(a=17, b=18))
-    assert controls.names == ("clue", "discard", "play", "left", "encoder")
-    posted: list[Edge | Rotated] = []
-    board.pull_down(17)
-    controls.listen(posted.append)
-    board.let_go(17)
-    assert posted == [], "half a turn is no message"
-    assert not controls.is_down("encoder")
-    clock.now += 1
-    board.pull_down(16)
-    for act, pin in (
-        (board.pull_down, 18),
-        (board.pull_down, 17),
-        (board.let_go, 18),
-        (board.let_go, 17),
-    ):
-        act(pin)
-    assert posted == [Edge("left", True, 1001.0), Rotated(-1, 1001.0)]
-    assert not controls.is_down("encoder")
-    controls.close()
-    board.let_go(16)
-    board.pull_down(18)
-    assert len(posted) == 2
-
-
 def test_controls_with_an_encoder_that_does_not_open_let_everything_go(
     board: EmulatedBoard,
 ) -> None:
@@ -154,20 +99,6 @@ def test_closed_buttons_post_nothing_and_are_up(board: EmulatedBoard) -> None:
     board.pull_down(5)
     assert posted == []
     assert not buttons.is_down("clue")
-
-
-def test_many_devices_open_and_close_in_one_process() -> None:
-    for _ in range(20):
-        board = EmulatedBoard("CM3", Clock())
-        buttons = GpioControls(board, PINS)
-        other = GpioControls(EmulatedBoard("CM3", Clock()), PINS)
-        posted: list[Edge] = []
-        buttons.listen(posted.append)
-        board.pull_down(5)
-        assert [edge.control for edge in posted] == ["clue"]
-        buttons.close()
-        other.close()
-    assert Device.pin_factory is None
 
 
 # Pins that something else has
@@ -227,19 +158,6 @@ def test_it_is_opened_once_it_is_let_go(board: EmulatedBoard, taken: set[int]) -
     assert posted[4:] == [Edge("discard", True, 1000.0), Rotated(1, 1000.0)]
     assert controls.is_down("discard")
     controls.close()
-
-
-def test_it_is_not_tried_any_more_once_closed(board: EmulatedBoard, taken: set[int]) -> None:
-    taken.add(6)
-    controls = GpioControls(board, PINS)
-    posted: list[object] = []
-    controls.listen(posted.append)
-    controls.close()
-    taken.clear()
-    time.sleep(0.1)
-    assert len(posted) == 1
-    again = GpioControls(board, PINS)  # its pins are free
-    again.close()
 
 
 def test_it_is_tried_more_and_more_seldom() -> None:

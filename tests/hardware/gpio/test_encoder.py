@@ -90,17 +90,6 @@ def test_a_knob_that_stands_between_two_detents_begins_to_count_at_the_next() ->
         assert counted(CLOCKWISE[done:] + CLOCKWISE, (closed[0], closed[1])) == [1]
 
 
-def test_a_turn_is_posted_with_the_time_of_its_last_edge(
-    encoder: GpioEncoder, board: EmulatedBoard, clock: Clock
-) -> None:
-    posted: list[Rotated] = []
-    encoder.listen(posted.append)
-    for contact, closed in CLOCKWISE + BACK:
-        clock.now += 0.25
-        (board.pull_down if closed else board.let_go)(PINS[contact])
-    assert posted == [Rotated(1, 1001.0), Rotated(-1, 1002.0)]
-
-
 def test_the_time_is_that_of_the_edge_not_of_the_callback(
     encoder: GpioEncoder, board: EmulatedBoard, clock: Clock
 ) -> None:
@@ -113,31 +102,6 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
     encoder.listen(slow)
     Knob(board, PINS).rotate(2)
     assert posted == [Rotated(1, 1000.0), Rotated(1, 1000.3)]
-
-
-def test_the_knob_works_the_pins_and_knows_where_it_stands(
-    encoder: GpioEncoder, board: EmulatedBoard
-) -> None:
-    posted: list[Rotated] = []
-    encoder.listen(posted.append)
-    knob = Knob(board, PINS)
-    for steps in (1, 3, 0, -2, -7):
-        posted.clear()
-        before = knob.position
-        knob.rotate(steps)
-        assert sum(turned.steps for turned in posted) == knob.position - before == steps
-        assert len(posted) == abs(steps)
-    assert not any(board.is_grounded(pin) for pin in PINS)
-
-
-def test_a_closed_encoder_posts_nothing(board: EmulatedBoard) -> None:
-    encoder = GpioEncoder(board, PINS)
-    posted: list[Rotated] = []
-    encoder.listen(posted.append)
-    encoder.close()
-    encoder.close()
-    Knob(board, PINS).rotate(2)
-    assert posted == []
 
 
 def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(

@@ -18,7 +18,7 @@ from companion.panel import Edge, Rotated, Unusable
 from hardware.gpio.board import PinBusy, open_board
 from hardware.gpio.buttons import GpioControls
 from tests.rig.waiting import until
-from wiring.spec import ChipSpec, EncoderPins
+from wiring.spec import ChipSpec
 
 BOARD = ChipSpec("raspberry-pi", 0, "")
 PI_4 = 0xC03111
@@ -205,14 +205,6 @@ def test_a_button_has_its_pull_up_before_an_edge_counts(kernel, controls):
     assert kernel.requests[5].settings.edge_detection is Detection.BOTH
 
 
-def test_the_level_is_read_now(kernel, controls):
-    device, posted = controls(clue=5)
-    assert not device.is_down("clue")
-    kernel.pull(5, 0, time.monotonic())
-    assert device.is_down("clue")
-    until(lambda: posted)
-
-
 @pytest.mark.parametrize(("active_high", "dark"), [(True, 0), (False, 1)])
 def test_a_light_is_dark_from_the_first_moment(kernel, active_high, dark):
     board = open_board(BOARD)
@@ -290,21 +282,6 @@ def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     first.close()
     board.release()
     assert heard == [True]
-
-
-def test_an_encoder_turns_by_the_edges_of_the_kernel(kernel):
-    controls = GpioControls(open_board(BOARD), {"clue": 5}, EncoderPins(a=17, b=27))
-    posted: Posted = []
-    controls.listen(posted.append)
-    now = time.monotonic()
-    for number, (pin, level) in enumerate(((17, 0), (27, 0), (27, 1), (27, 0), (17, 1), (27, 1))):
-        kernel.pull(pin, level, now - 0.5 + 0.05 * number)
-        until(lambda pin=pin: not kernel.requests[pin].waiting)
-    until(lambda: posted)
-    controls.close()
-    (turned,) = posted
-    assert isinstance(turned, Rotated)
-    assert (turned.steps, turned.at) == (1, pytest.approx(now - 0.25, abs=0.001))
 
 
 def test_boards_of_one_process_do_not_share_pins(kernel):

@@ -7,8 +7,7 @@ from companion.panel import DARK, LightPlan
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 from hardware.lights.leds import Leds
-from hardware.lights.values import levels
-from wiring.reading.build import load, parse_build
+from wiring.reading.build import parse_build
 from wiring.spec import Light, LightGroups
 
 
@@ -24,20 +23,6 @@ def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
     return board, Leds(board, groups(lights))
 
 
-def test_all_lights_begin_dark() -> None:
-    board = EmulatedBoard("CM3", lambda: 0.0)
-    lights = load("emulator").lights
-    assert lights
-    leds = Leds(board, lights)
-    assert leds.levels() == {
-        "clue": [0.0] * 8,
-        "fuse": [0.0] * 3,
-        "firework": {suit: [0.0] * 5 for suit in "WRBYG"},
-        "seat": [0.0] * 5,
-    }
-    assert {board.driven(light.pin) for light in lights.all()} == {False}
-
-
 def test_each_light_shows_its_value() -> None:
     board, leds = board_and_leds(
         "lights.seat = [16, 17, 18]\nlights.firework.R = [20, 21, 22, 23, 24]"
@@ -48,13 +33,6 @@ def test_each_light_shows_its_value() -> None:
     assert leds.levels() == {"seat": [0.0, 1.0, 0.0], "firework": {"R": [1.0, 1.0, 0.0, 1.0, 0.0]}}
     leds.show(DARK)
     assert leds.levels() == {"seat": [0.0] * 3, "firework": {"R": [0.0] * 5}}
-
-
-def test_press_lights_are_named_by_their_control() -> None:
-    board, leds = board_and_leds("lights.press.play = 16\nlights.press.clue = 17")
-    leds.show(LightPlan(press={"play": 1.0, "discard": 1.0}))
-    assert leds.levels() == {"press": {"clue": [0.0], "play": [1.0]}}
-    assert board.driven(16) is True
 
 
 @pytest.mark.parametrize(
@@ -74,12 +52,6 @@ def test_three_fuse_lights_never_show_more_fuses_than_are_left() -> None:
     for left, lit in ((4, 3), (3, 3), (2, 2), (1, 1), (0, 0)):
         leds.show(LightPlan(fuse=(1.0,) * left + (0.0,) * (4 - left)))
         assert leds.levels() == {"fuse": [1.0] * lit + [0.0] * (3 - lit)}
-
-
-def test_lights_beyond_the_plan_are_dark() -> None:
-    _, leds = board_and_leds("lights.fuse = [16, 17, 18, 19]")
-    leds.show(LightPlan(fuse=(1, 1, 1)))
-    assert leds.levels() == {"fuse": [1.0, 1.0, 1.0, 0.0]}
 
 
 def test_an_active_low_light_is_lit_by_a_low_pin() -> None:
@@ -158,15 +130,3 @@ def test_closed_lights_are_dark_and_their_pins_free() -> None:
     assert [board.driven(16), board.driven(17)] == [None, None]
     with pytest.raises(PanelError, match="switched off"):
         leds.show(DARK)
-
-
-def test_levels_are_told_by_group() -> None:
-    every = groups(
-        "lights.fuse = [16, 17, 18]\nlights.firework.K = [20]\nlights.press.clue = 21"
-    ).places()
-    assert levels(every, lambda place: float(place.number != 1)) == {
-        "fuse": [1.0, 0.0, 1.0],
-        "firework": {"K": [1.0]},
-        "press": {"clue": [1.0]},
-    }
-    assert levels([], lambda place: 1.0) == {}

@@ -5,8 +5,7 @@ import pytest
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
 from hardware.lights.all_lights import AllLights, join_levels
-from hardware.lights.values import place_values, resample
-from wiring.spec import LightPlace
+from hardware.lights.values import resample
 
 
 @pytest.mark.parametrize(
@@ -37,19 +36,6 @@ def test_a_deck_is_full_at_the_start_and_never_empty_before_its_end() -> None:
             one_left = resample((1.0,) + (0.0,) * (cards - 1), count)
             assert one_left[0] > 0
             assert not any(resample((0.0,) * cards, count))
-
-
-def test_what_a_build_lacks_is_left_out() -> None:
-    places = [
-        LightPlace("deck", "", 0),
-        LightPlace("deck", "", 1),
-        LightPlace("firework", "R", 0),
-        LightPlace("press", "play", 0),
-    ]
-    plan = LightPlan(
-        (1,) * 8, (1,), {"R": (1, 0), "W": (1,)}, (1, 0), (1,), {"play": 0.5, "clue": 1}
-    )
-    assert place_values(plan, places) == dict(zip(places, (1, 0, 1, 0.5), strict=True))
 
 
 class Fake:

@@ -52,33 +52,11 @@ def losing(share: float, seed: int) -> Damage:
     return damage
 
 
-def test_a_pod_that_answers_is_there(joined: Joined) -> None:
-    assert joined.told == [True]
-    assert joined.host.names == CONTROLS
-
-
 def test_after_a_hello_some_beats_are_asked_for_and_then_no_more(joined: Joined) -> None:
     beats = sum(said.startswith(b"T") for said in joined.said)
     assert beats == SYNC_BEATS
     joined.run(9000)
     assert sum(said.startswith(b"T") for said in joined.said) == beats
-
-
-def test_presses_come_out_with_their_times(joined: Joined) -> None:
-    began = joined.ms
-    joined.levels["clue"] = True
-    joined.run(20)
-    assert joined.host.is_down("clue")
-    joined.levels["play"] = True
-    joined.run(700)
-    joined.levels["clue"] = False
-    joined.run(10)
-    joined.levels["play"] = False
-    joined.run(10)
-    assert heard(joined) == [("clue", True), ("play", True), ("clue", False), ("play", False)]
-    times = [edge.at - 1000 - began / 1000 for edge in joined.edges]
-    assert times == pytest.approx([0.001, 0.021, 0.721, 0.731], abs=1e-6)
-    assert not joined.host.is_down("clue")
 
 
 def test_an_idle_pod_wakes_its_host_every_ten_seconds(joined: Joined) -> None:
@@ -251,16 +229,6 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
     assert "left out" in lines[-1]
 
 
-def test_the_newest_lights_are_shown_once_the_pod_is_there() -> None:
-    joined = Joined()
-    joined.host.light([(255, 0, 0)] * 8)
-    joined.host.light([(0, 255, 0)] * 8)
-    joined.run(100)
-    joined.plug_in()
-    joined.run(50)
-    assert joined.colours == [(0, 255, 0)] * 8
-
-
 def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) -> None:
     joined.host.light([(0, 0, 255)] * 8)
     joined.run(10)
@@ -274,22 +242,6 @@ def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) ->
     joined.down = lambda payload: payload
     joined.run(600)
     assert joined.colours == [(255, 0, 255)] * 8
-
-
-def test_dimmed_lights_keep_their_colour_and_a_glimmer(joined: Joined) -> None:
-    for brightness, colour in ((1.0, (255, 119, 0)), (0.1, (26, 12, 0)), (0.001, (1, 1, 0))):
-        joined.host.light([(255, 120, 0)] * 8, brightness)
-        joined.run(50)
-        assert joined.colours == [colour] * 8
-
-
-def test_of_many_changes_the_last_one_is_shown(joined: Joined) -> None:
-    for level in range(256):
-        joined.host.light([(level, 0, 0)] * 8)
-        if level % 16 == 0:
-            joined.run(1)
-    joined.run(10)
-    assert joined.colours == [(255, 0, 0)] * 8
 
 
 def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
@@ -359,10 +311,6 @@ def only_true(edges: list[Edge], what: str) -> None:
         down ^= {edge.control}
 
 
-def test_the_whole_exchange_is_heard() -> None:
-    assert [(edge.control, edge.down) for edge in edges_of(SENT)] == PRESSES
-
-
 def test_a_talk_that_is_cut_anywhere_says_nothing_wrong() -> None:
     for at in range(len(SENT)):
         only_true(edges_of(SENT[:at]), f"cut at {at}")
@@ -385,28 +333,6 @@ def test_a_talk_with_lines_doubled_swapped_or_woven_says_nothing_wrong() -> None
         only_true(edges_of(b"".join(swapped)), f"line {at} after the next")
     woven = b"".join(bytes(pair) for pair in zip(SENT, SENT[7:], strict=False))
     only_true(edges_of(woven), "two exchanges in one")
-
-
-def test_bytes_in_any_pieces_are_the_same_talk() -> None:
-    for size in (1, 2, 3, 7, 64):
-        joined = Joined()
-        joined.plug_in()
-        for at in range(0, len(SENT), size):
-            joined.host.data_received(SENT[at : at + size])
-        assert heard(joined) == PRESSES
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_noise_is_no_press_and_no_error(seed: int) -> None:
-    chance = random.Random(seed)
-    joined = Joined()
-    joined.plug_in()
-    for _ in range(200):
-        joined.host.data_received(chance.randbytes(chance.randrange(1, 400)))
-        joined.host.data_received(
-            bytes(chance.choice(b"HDUTL 0123456789*ABCDEF\n") for _ in range(100))
-        )
-    assert joined.edges == []
 
 
 @pytest.mark.parametrize(

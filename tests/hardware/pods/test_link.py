@@ -13,7 +13,6 @@ from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.emulator.pod import EmulatedPodLink
 from tests.rig.pods import a_pod
-from tests.rig.samples import within
 from tests.rig.waiting import PATIENCE, until
 
 OFF = (0, 0, 0)
@@ -82,42 +81,6 @@ def test_a_press_on_the_pod_is_a_press(table: Table) -> None:
     assert not table.controls.is_down("clue")
 
 
-def test_the_lights_are_shown_and_told(table: Table) -> None:
-    table.listen()
-    table.show(FULL)
-    until(lambda: table.pod.colours == (BLUE,) * 8)
-    table.show(ONE)
-    until(lambda: table.pod.colours == (BLUE, *(OFF,) * 7))
-    assert table.link.inside.lights
-    assert table.link.inside.lights.levels()["clue"] == [1.0] + [0.0] * 7
-
-
-def test_a_pod_that_is_not_there_costs_the_lights_nothing(table: Table) -> None:
-    before = time.monotonic()
-    for step in range(200):
-        table.show(LightPlan(clue=(step / 200,) * 8))
-    assert time.monotonic() - before < within(0.5)
-    table.show(FULL)
-    table.link.listen(table.news.put)
-    until(lambda: table.pod.colours == (BLUE,) * 8)
-
-
-def test_a_pod_that_is_plugged_in_again_shows_the_right_lights_at_once(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serial_link, "RETRY_S", 1.0)
-    table.listen()
-    table.show(LightPlan(clue=(0.5,) * 8))
-    table.pod.unplug()
-    assert table.news.get(timeout=PATIENCE) == Plugged("far", False)
-    table.show(FULL)
-    table.pod.plug_in()
-    before = time.monotonic()
-    until(lambda: table.pod.colours == (BLUE,) * 8)
-    assert time.monotonic() - before < within(2.0)
-    assert table.news.get(timeout=PATIENCE) == Plugged("far", True)
-
-
 def test_a_pod_that_vanishes_with_a_button_down_commits_nothing(table: Table) -> None:
     table.listen()
     table.pod.press("clue")
@@ -131,19 +94,6 @@ def test_a_pod_that_vanishes_with_a_button_down_commits_nothing(table: Table) ->
     table.pod.release("clue")
     table.pod.press("play")
     assert table.edge() == ("play", True, False), "what was held through it is no press"
-
-
-def test_a_pod_that_is_reset_within_a_press_commits_nothing(table: Table) -> None:
-    table.listen()
-    table.show(FULL)
-    table.pod.press("clue")
-    assert table.edge() == ("clue", True, False)
-    table.pod.switch_on()
-    assert table.edge() == ("clue", False, True)
-    table.pod.release("clue")
-    until(lambda: table.pod.colours == (BLUE,) * 8)
-    table.pod.press("play")
-    assert table.edge() == ("play", True, False)
 
 
 def test_the_pod_goes_dark_with_its_companion(table: Table) -> None:

@@ -103,18 +103,6 @@ def test_two_pads_tell_what_is_laid_on_which(open_desk: Open) -> None:
     assert (play.tags, discard.tags) == ((A,), (A, B))
 
 
-def test_a_card_that_stays_is_told_once_and_again_when_it_comes_back(open_desk: Open) -> None:
-    desk = open_desk({"card": "pn532"}).listen()
-    reader = desk.device.readers["card"]
-    reader.lay(A)
-    assert desk.tag() == ((A,), "card")
-    desk.nothing(0.5)
-    reader.lift()
-    desk.nothing(0.6)
-    reader.lay(A)
-    assert desk.tag() == ((A,), "card")
-
-
 def test_an_rdm6300_tells_a_tag_that_is_near(open_desk: Open) -> None:
     desk = open_desk({"card": "rdm6300"}).listen()
     reader = desk.device.readers["card"]
@@ -129,15 +117,6 @@ def test_an_rdm6300_tells_a_tag_that_is_near(open_desk: Open) -> None:
     assert desk.next() == Plugged("card", False)
     reader.plug_in()
     assert desk.next() == Plugged("card", True)
-
-
-def test_the_clock_that_is_given_stamps_the_tags(open_desk: Open) -> None:
-    desk = open_desk({"card": "pn532"}, lambda: 7.0).listen()
-    desk.device.readers["card"].lay(A)
-    message = desk.next()
-    assert isinstance(message, Tagged)
-    assert message.at == pytest.approx(7.0, abs=0.5)
-    assert message.at <= 7.0
 
 
 def test_a_reader_is_pulled_and_put_in_at_any_time(open_desk: Open) -> None:
@@ -222,18 +201,6 @@ def test_while_nothing_lies_there_the_thread_sleeps(open_desk: Open) -> None:
     before = woken()
     time.sleep(0.5)
     assert woken() == before
-
-
-def test_closing_calls_off_the_look_and_switches_the_field_off(tmp_path: Path) -> None:
-    chip = ModelPn532()
-    far = FarEnd(tmp_path / "tty", lambda chunk: far.write(chip.answer(chunk)))
-    far.plug_in()
-    reader = CardReader(Reader("play", "pn532", str(far.name)))
-    reader.listen(lambda message: None)
-    until(lambda: chip.looking)
-    reader.close()
-    until(lambda: not chip.looking and not chip.field)
-    far.unplug()
 
 
 def test_a_device_that_says_nothing_is_no_reader_and_told_in_one_sentence(

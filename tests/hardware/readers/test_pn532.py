@@ -54,14 +54,6 @@ def test_published_conversations_are_understood(host: str, chip: str) -> None:
     assert Pn532Command(asked[0], asked[1:]).answered_by(answered[1])
 
 
-def test_the_published_wake_up_runs_into_its_command() -> None:
-    # Two bytes of edges and a long preamble, as every example for the UART begins.
-    stream = bytes.fromhex("5555" + 14 * "00" + "ff03fdd414011700")
-    assert found(stream, pn532.TO_CHIP) == [(INFORMATION, b"\x14\x01")]
-    with_timeout = bytes.fromhex("0000ff05fbd4140114010200")
-    assert found(with_timeout, pn532.TO_CHIP) == [(INFORMATION, bytes.fromhex("14011401"))]
-
-
 def test_our_commands_are_the_published_ones() -> None:
     assert pn532.GET_FIRMWARE_VERSION.frame.hex() == FIRMWARE[0]
     assert pn532.SAM_CONFIGURATION.frame.hex() == SAM_SHORT[0]
@@ -89,13 +81,6 @@ def test_short_frames_are_the_published_ones() -> None:
     assert found(bytes.fromhex("0000ff01ff7f8100")) == [(ERROR, b"")] == found(pn532.ERROR_FRAME)
 
 
-def test_a_preamble_has_any_length() -> None:
-    stream = bytes.fromhex(FIRMWARE[1])
-    for zeros in (0, 1, 2, 300):
-        assert len(found(bytes(zeros) + stream + bytes(zeros))) == 2
-    assert found(stream[1:])[0] == (ACK, b""), "the start code alone will do"
-
-
 def test_an_extended_frame_is_read() -> None:
     body = bytes((0xD5, 0x41)) + bytes(range(256))
     length = len(body).to_bytes(2)
@@ -110,33 +95,6 @@ def test_an_extended_frame_is_read() -> None:
     assert found(refused + stream) == [(INFORMATION, body[1:])], "it is not waited for"
 
 
-def test_frames_in_pieces_are_found_and_have_the_time_of_their_first_byte() -> None:
-    stream = bytes.fromhex(FIRMWARE[1])
-    for cut in range(1, len(stream)):
-        frames = Pn532Frames()
-        both = [*frames.feed(stream[:cut], 1.0), *frames.feed(stream[cut:], 2.0)]
-        assert [frame.kind for frame in both] == [ACK, INFORMATION]
-        # It is unknown what the zeros before a start code belong to.
-        assert both[0].at == (1.0 if cut > 1 else 2.0), cut
-        assert both[1].at == (1.0 if cut > 7 else 2.0), cut
-    frames = Pn532Frames()
-    singly = [
-        frame for at, byte in enumerate(stream) for frame in frames.feed(bytes((byte,)), float(at))
-    ]
-    assert [(frame.kind, frame.at) for frame in singly] == [(ACK, 1.0), (INFORMATION, 7.0)]
-
-
-def test_a_frame_that_has_begun_is_known_and_can_be_forgotten() -> None:
-    frames = Pn532Frames()
-    frames.feed(b"\x00" * 9, 0.0)
-    assert not frames.has_begun
-    frames.feed(bytes.fromhex(FIRMWARE[1])[:9], 0.0)
-    assert frames.has_begun
-    frames.clear()
-    assert not frames.has_begun
-    assert len(frames.feed(bytes.fromhex(FIRMWARE[1]), 0.0)) == 2
-
-
 @pytest.mark.parametrize("stream", [bytes.fromhex(chip) for _, chip in ALL])
 def test_a_flipped_bit_never_makes_another_answer(stream: bytes) -> None:
     whole = {body for kind, body in found(stream) if kind == INFORMATION}
@@ -145,27 +103,6 @@ def test_a_flipped_bit_never_makes_another_answer(stream: bytes) -> None:
         broken[bit // 8] ^= 1 << bit % 8
         bodies = {body for kind, body in found(bytes(broken)) if kind == INFORMATION}
         assert bodies <= whole
-
-
-def test_information_that_goes_the_other_way_is_left() -> None:
-    assert found(bytes.fromhex(FIRMWARE[0])) == []
-
-
-def test_noise_is_left_and_does_not_pile_up() -> None:
-    frames = Pn532Frames()
-    for chunk in (b"\xff" * 5000, b"\x00\xff" * 5000, bytes(5000), b"\x00\xff\x80\x80" * 1000):
-        frames.feed(chunk, 0.0)
-        assert len(frames._rest) < 300
-    frames.clear()
-    assert len(frames.feed(bytes.fromhex(FIRMWARE[1]), 0.0)) == 2
-
-
-@given(st.lists(st.binary(max_size=40)))
-def test_any_bytes_are_taken(chunks: list[bytes]) -> None:
-    frames = Pn532Frames()
-    for chunk in chunks:
-        frames.feed(chunk, 0.0)
-        assert len(frames._rest) < 300
 
 
 @given(st.lists(st.binary(max_size=250)), st.data())
@@ -233,13 +170,6 @@ def test_a_cut_answer_is_none() -> None:
     ((_, body),) = found(answer(target(1, NTAG), target(2, OTHER)))
     assert [pn532.read_tags(body[:cut]) for cut in range(len(body))] == [None] * len(body)
     assert pn532.read_tags(body + b"\x00") is None
-
-
-@given(st.binary(max_size=60))
-def test_any_answer_can_be_read(body: bytes) -> None:
-    for uid in pn532.read_tags(b"\x4b" + body) or ():
-        assert len(uid) in (4, 7, 10)
-        assert pn532.is_sticker(uid) or len(uid) == 4
 
 
 def test_an_id_that_a_phone_makes_up_is_no_stickers() -> None:

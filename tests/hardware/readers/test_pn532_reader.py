@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.emulator.models.pn532 import ModelPn532
 from hardware.readers import pn532, pn532_reader
 from hardware.readers.pn532 import Pn532Command
-from hardware.readers.pn532_reader import AGAIN_S, CHECK_S, PATIENCE_S, PAUSES_S
+from hardware.readers.pn532_reader import CHECK_S, PATIENCE_S, PAUSES_S
 from hardware.readers.protocol import TagsLaid, There
 from tests.rig.reader_bench import (
     LATER,
     NACK_FRAME,
-    SCENE,
     A,
     B,
     Bench,
@@ -34,21 +32,6 @@ from tests.rig.samples import sample
 @pytest.fixture
 def bench() -> Bench:
     return Bench().start()
-
-
-def test_a_tag_is_told_when_it_comes_and_once_while_it_stays(bench: Bench) -> None:
-    assert bench.there == [True]
-    bench.lay(A, during=20.0)
-    assert bench.laid == [(A,)]
-    bench.lay()
-    bench.lay(A)
-    assert bench.laid == [(A,), (A,)]
-
-
-def test_the_first_look_finds_what_lies_there_already() -> None:
-    chip = ModelPn532()
-    chip.lay(bytes.fromhex(A))
-    assert Bench(chip).start().laid == [(A,)]
 
 
 def test_a_tag_is_told_at_the_second_look_with_the_time_at_which_the_first_answer_began(
@@ -71,38 +54,6 @@ def test_a_tag_that_one_look_found_is_not_believed(bench: Bench) -> None:
     assert bench.laid == []
 
 
-def test_two_tags_one_a_moment_after_the_other_are_told_together(bench: Bench) -> None:
-    bench.lay(A, during=0.01)
-    bench.lay(A, B)
-    assert bench.laid == [(A, B)]
-
-
-def test_tags_that_come_and_go_all_the_time_are_no_hurry(bench: Bench) -> None:
-    bench.sent.clear()
-    for number in range(1000):
-        bench.lay((A, B)[number % 2], during=0.01)
-    assert len(bench.sent) < 2 * 10.0 / AGAIN_S + 20
-
-
-@pytest.mark.parametrize("lifted", [0.01, 0.1, 0.2, 0.29])
-@pytest.mark.parametrize("lay", [0.4, 0.451, 0.5, 0.55])
-def test_a_tag_that_is_lifted_for_a_moment_was_never_gone(
-    bench: Bench, lay: float, lifted: float
-) -> None:
-    bench.lay(A, during=lay)
-    bench.lay(during=lifted)
-    bench.lay(A)
-    assert bench.laid == [(A,)]
-
-
-@pytest.mark.parametrize("lay", [0.4, 0.451, 0.5, 0.55])
-def test_a_tag_that_is_lifted_for_longer_is_laid_anew(bench: Bench, lay: float) -> None:
-    bench.lay(A, during=lay)
-    bench.lay(during=0.5)
-    bench.lay(A)
-    assert bench.laid == [(A,), (A,)]
-
-
 def test_two_tags_at_once_are_told_together_in_order(bench: Bench) -> None:
     bench.lay(B, A)
     assert bench.laid == [(A, B)]
@@ -110,25 +61,6 @@ def test_two_tags_at_once_are_told_together_in_order(bench: Bench) -> None:
     assert bench.laid == [(A, B)], "nothing came when one was lifted"
     bench.lay(A, C)
     assert bench.laid == [(A, B), (A, C)]
-
-
-def test_one_of_two_tags_that_is_lifted_for_a_moment_was_never_gone(bench: Bench) -> None:
-    bench.lay(A, B)
-    for lifted in (0.05, 0.15, 0.25, 0.29):
-        bench.lay(A, during=lifted)
-        bench.lay(A, B)
-    assert bench.laid == [(A, B)]
-    bench.lay(A, during=0.7)
-    bench.lay(A, B)
-    assert bench.laid == [(A, B), (A, B)]
-
-
-def test_another_tag_is_told_whether_the_first_one_stays_or_goes(bench: Bench) -> None:
-    bench.lay(A)
-    bench.lay(A, B)
-    bench.lay(C)
-    bench.lay(B)
-    assert bench.laid == [(A,), (A, B), (C,), (B,)]
 
 
 def test_a_phone_is_no_card(bench: Bench) -> None:
@@ -149,21 +81,6 @@ def test_while_nothing_lies_there_nothing_is_asked_but_for_a_check_a_minute(benc
     # A check is two commands, before and after the field was off.
     assert len(bench.sent) == 20
     assert bench.ticks == 20
-
-
-def test_while_a_tag_lies_there_it_is_looked_for_a_few_times_a_second(bench: Bench) -> None:
-    bench.lay(A, during=10.0)
-    looks = [payload for _, payload in bench.sent if payload == pn532.LOOK.frame]
-    assert 40 < len(looks) < 10.0 / AGAIN_S + 5
-
-
-def test_a_chip_that_finds_nothing_at_once_is_asked_a_few_times_a_second(bench: Bench) -> None:
-    bench.chip._look = lambda: pn532.framed_command(b"\x4b\x00", pn532.TO_HOST)  # type: ignore[method-assign]
-    bench.sent.clear()
-    bench.wait(CHECK_S)
-    bench.sent.clear()
-    bench.wait(10.0)
-    assert 80 < len(bench.sent) < 20.0 / AGAIN_S + 5
 
 
 def test_a_copy_of_the_chip_that_knows_fewer_commands_reads_cards_all_the_same(
@@ -253,15 +170,6 @@ def test_a_chip_that_was_reset_is_set_up_again_within_a_minute(bench: Bench) -> 
     assert bench.there == [True]
 
 
-def test_a_chip_that_is_reset_while_a_tag_lies_there_tells_it_once(bench: Bench) -> None:
-    bench.lay(A)
-    for pause in (0.0, 0.1, 0.17, 0.3, 2.0):
-        bench.chip.reset()
-        bench.wait(pause)
-        bench.wait(3.0)
-    assert bench.laid == [(A,)]
-
-
 def test_unplugging_does_not_tell_again_what_lies_there(bench: Bench) -> None:
     bench.lay(A)
     bench.protocol.connection_lost()
@@ -319,11 +227,6 @@ def test_a_chip_that_resets_between_all_answers_is_left_alone_more_and_more(benc
 # Damage to a whole exchange
 
 
-def test_the_scene_is_told_rightly_when_nothing_goes_wrong() -> None:
-    bench, _ = scene(unharmed)
-    assert bench.laid == [(A,), (A, B)]
-
-
 @pytest.mark.parametrize("to_chip", [False, True])
 def test_a_lost_byte_or_a_flipped_bit_makes_no_wrong_id_and_stops_nothing(to_chip: bool) -> None:
     # All the bits, and all else that can happen to a byte: tests/faults.
@@ -355,29 +258,6 @@ def test_a_damaged_answer_is_asked_for_again_at_once(lies_there: bool) -> None:
         bench.lay(B, during=0.7)
         assert bench.laid[told:] == [(B,)], f"byte {at} of the answer"
         assert bench.there == [True]
-
-
-def test_answers_may_come_in_any_pieces() -> None:
-    for size in (1, 2, 3, 5, 7, 11):
-        bench = Bench()
-        bench.to_host = (
-            lambda chunk, size=size: [  # type: ignore[misc]
-                chunk[at : at + size] for at in range(0, len(chunk), size)
-            ]
-        )
-        bench.start()
-        for tags, stays in SCENE:
-            bench.lay(*tags, during=stays)
-        assert bench.laid == [(A,), (A, B)]
-        assert bench.there == [True]
-
-
-def test_answers_that_are_doubled_tell_nothing_twice() -> None:
-    bench = Bench()
-    bench.to_host = lambda chunk: [chunk, chunk]
-    bench.start()
-    bench.lay(A, during=5.0)
-    assert bench.laid == [(A,)]
 
 
 Piece = st.one_of(
@@ -413,11 +293,3 @@ def test_whatever_comes_it_goes_on_and_tells_only_what_was_said(
     bench.laid.clear()
     bench.lay(B)
     assert bench.laid == [(B,)]
-
-
-def test_its_last_words_call_off_the_look_and_switch_the_field_off(bench: Bench) -> None:
-    assert bench.chip.looking
-    assert bench.chip.field
-    bench.chip.answer(bench.protocol.farewell)
-    assert not bench.chip.looking
-    assert not bench.chip.field

@@ -3,7 +3,6 @@ them.
 """
 
 import random
-from math import inf
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,17 +62,6 @@ def test_published_frames_are_understood_and_made() -> None:
     assert (rdm6300.frame(TAG), rdm6300.frame(OTHER)) == (ARDUINO, HOBBY)
 
 
-def test_digits_are_large_or_small() -> None:
-    assert found(ARDUINO.lower() + ARDUINO.upper()) == [TAG, TAG]
-
-
-def test_frames_in_pieces_have_the_time_of_their_first_byte() -> None:
-    for cut in range(1, 14):
-        frames = Rdm6300Frames()
-        assert frames.feed(ARDUINO[:cut], 1.0) == []
-        assert frames.feed(ARDUINO[cut:] + HOBBY, 2.0) == [(TAG, 1.0), (OTHER, 2.0)]
-
-
 def test_a_cut_or_damaged_frame_does_not_harm_the_next() -> None:
     for cut in range(14):
         assert found(ARDUINO[:cut] + HOBBY) == [OTHER]
@@ -102,22 +90,6 @@ def test_a_flipped_bit_never_makes_another_tag() -> None:
         assert set(found(bytes(broken))) <= {TAG, OTHER}
 
 
-def test_noise_is_left_and_does_not_pile_up() -> None:
-    frames = Rdm6300Frames()
-    for chunk in (
-        b"\x02" * 5000,
-        b"\x02" + b"0" * 5000,
-        b"\x03" * 5000,
-        bytes(5000),
-        ARDUINO[:13] * 500,
-    ):
-        frames.feed(chunk, 0.0)
-        assert len(frames._rest) < 14
-    frames.feed(b"\x02", 0.0)
-    frames.clear()
-    assert frames.feed(ARDUINO[1:], 0.0) == []
-
-
 def test_a_tag_is_told_at_its_second_frame_and_once_while_it_stays() -> None:
     bench = Bench()
     bench.says(ARDUINO)
@@ -136,14 +108,6 @@ def test_a_tag_has_the_time_at_which_its_first_frame_began() -> None:
     protocol.data_received(ARDUINO[:3], 5.0)
     protocol.data_received(ARDUINO[3:] + ARDUINO[:3], 5.1)
     assert protocol.data_received(ARDUINO[3:], 5.2).events == (TagsLaid((TAG,), 5.0),)
-
-
-def test_a_tag_that_is_lifted_for_a_moment_was_never_gone() -> None:
-    bench = Bench()
-    for _ in range(10):
-        bench.says(ARDUINO)
-        bench.says(ARDUINO, SAME_S - 0.01)
-    assert bench.laid == [TAG]
 
 
 def test_one_frame_alone_is_not_believed() -> None:
@@ -182,23 +146,6 @@ def test_a_misread_that_passes_the_check_is_not_told() -> None:
     assert bench.laid == [TAG]
 
 
-def test_another_tag_is_told_and_the_first_one_when_it_comes_back() -> None:
-    bench = Bench()
-    for chunk in (ARDUINO, HOBBY, ARDUINO):
-        for _ in range(10):
-            bench.says(chunk)
-    assert bench.laid == [TAG, OTHER, TAG]
-
-
-def test_what_came_while_this_program_was_busy_is_one_tag() -> None:
-    bench = Bench()
-    bench.says(ARDUINO * 2)
-    # No tick: the bytes are there when the program comes back.
-    bench.now += 3.0
-    bench.says(ARDUINO * 40)
-    assert bench.laid == [TAG]
-
-
 def test_unplugging_does_not_tell_again_what_lies_there() -> None:
     bench = Bench()
     bench.says(ARDUINO * 2 + ARDUINO[:5])
@@ -212,15 +159,6 @@ def test_unplugging_does_not_tell_again_what_lies_there() -> None:
     bench.wait(SAME_S)
     bench.says(ARDUINO * 2)
     assert bench.laid == [TAG, TAG]
-
-
-def test_without_a_tag_nothing_is_waited_for() -> None:
-    bench = Bench()
-    bench.says(ARDUINO * 2)
-    bench.wait(100.0)
-    assert bench.ticks == 1
-    assert bench.protocol.deadline == inf
-    assert bench.protocol.farewell == b""
 
 
 Piece = st.one_of(

@@ -58,24 +58,6 @@ def speaking(tmp_path, clock) -> Iterator[MixerSpeaker]:
     one.close()
 
 
-def test_the_player_is_told_what_to_play_how_loud_and_when(speaking, told):
-    before = time.monotonic()
-    speaking.volume(0.35)
-    speaking.play("grow_3")
-    until(told)
-    name, level, at = told()[0]
-    assert (name, level) == ("grow_3", "0.350")
-    assert before - 0.001 <= float(at) <= time.monotonic()
-
-
-def test_nothing_is_started_before_the_first_sound(speaking):
-    threads = threading.active_count()
-    speaking.volume(1.0)
-    assert speaking._player is None
-    assert threading.active_count() == threads
-    speaking.close()
-
-
 def test_of_sounds_that_pile_up_the_newest_is_played(speaking, told, clock, monkeypatch):
     held, go = threading.Event(), threading.Event()
     there = MixerSpeaker._start_player
@@ -230,15 +212,6 @@ def test_a_player_that_reads_nothing_is_told_and_another_one_started(tmp_path, t
     ]
 
 
-def test_a_player_ends_with_its_speaker(speaking, told):
-    speaking.play("click")
-    until(told)
-    player = speaking._player
-    speaking.close()
-    assert player.returncode == 0
-    assert not speaking._thread.is_alive()
-
-
 def test_a_player_that_does_not_end_is_ended(tmp_path, clock, monkeypatch):
     monkeypatch.setattr(speaker, "ENDS_S", 0.1)
     ready = tmp_path / "ready"
@@ -262,14 +235,6 @@ def test_a_player_that_hangs_holds_up_nobody(tmp_path, clock):
         one._tell("turns_left_1 1.000 0.000\n")
     one._player.kill()
     one.close()
-
-
-def test_where_nobody_would_hear_anything_nothing_is_started(monkeypatch, clock):
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    one = MixerSpeaker(clock)
-    one.play("click")
-    one.close()
-    assert one._thread is None
 
 
 def test_the_companion_itself_never_imports_pygame():

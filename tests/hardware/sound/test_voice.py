@@ -6,14 +6,13 @@ import os
 import subprocess
 import sys
 import time
-from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.panel import Speech
-from hardware.sound.player import LATE_S, LEAD_S, WORDS_LATE_S
+from hardware.sound.player import LATE_S, LEAD_S
 from hardware.sound.speaker import MixerSpeaker
 from tests.rig import espeak
 from tests.rig.sound_card import NEEDS_MIXER, RATE, Card
@@ -116,17 +115,6 @@ def test_words_begin_at_once(speaker, card):
         waits.append((begins(card, after) - after) / RATE)
         silent_again(card)
     assert min(waits) < 0.5  # tests.bench measures how soon
-
-
-@espeak.NEEDS_ESPEAK
-def test_the_volume_is_that_of_the_sounds(speaker, card):
-    wanted = espeak.sound("Blue 3.", "en")
-    after = len(card.samples)
-    speaker.volume(0.5)
-    speaker.say(words("Blue 3."))
-    begins(card, after)
-    silent_again(card)
-    assert max(card.samples[after:]) == pytest.approx(max(wanted) / 2, rel=0.02)
 
 
 @espeak.NEEDS_ESPEAK
@@ -281,23 +269,6 @@ def test_an_espeak_ng_that_fails_costs_only_its_words_and_is_told_once(
     assert lines() == f"companion: voice: espeak-ng {why}; going on without it\n"
 
 
-def test_what_an_espeak_ng_leaves_half_made_is_no_work(card, program):
-    program("os.write(1, bytes(44) + bytes(9001))")
-    one = speaks_in_vain(card)
-    one.say(words("Blue 3."))
-    time.sleep(1.0)
-    before = cpu_ticks(one)
-    time.sleep(1.0)
-    assert cpu_ticks(one) - before < 5
-    one.close()
-
-
-def cpu_ticks(speaker: MixerSpeaker) -> int:
-    """The processor's time that the player has used, in hundredths of a second."""
-    fields = Path(f"/proc/{speaker._player.pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11])
-
-
 def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
     program("time.sleep(60)")
     one = speaks_in_vain(card)
@@ -307,59 +278,6 @@ def test_an_espeak_ng_that_hangs_is_ended_by_the_next_words(card, program):
     one.play("click")
     until(lambda: children(one) == [])
     one.close()
-
-
-def test_an_espeak_ng_that_is_killed_is_heard_as_far_as_it_came(card, program):
-    tone = array("h", [3000, -3000] * 6000)
-    program(
-        "import array; tone = array.array('h', [3000, -3000] * 6000)\n"
-        "os.write(1, bytes(44) + tone.tobytes()); os.kill(os.getpid(), 9)"
-    )
-    one = speaks_in_vain(card)
-    after = len(card.samples)
-    one.say(words("Blue 3."))
-    until(lambda: card.spoke(tone, after), pause=0.1)
-    one.close()
-
-
-def test_an_espeak_ng_that_is_slow_is_heard_whole(card, program):
-    program(
-        "import array\nos.write(1, bytes(44))\n"
-        "for number in range(10):\n"
-        "    os.write(1, array.array('h', [1000 * (number + 1)] * 3001).tobytes())\n"
-        "    time.sleep(0.2)"
-    )
-    one = speaks_in_vain(card)
-    after = len(card.samples)
-    one.say(words("Blue 3."))
-    begins(card, after)
-    silent_again(card)
-    got = card.samples[after:]
-    one.close()
-    for number in range(10):
-        assert got.count(1000 * (number + 1)) in range(5990, 6003), number
-
-
-def test_with_an_unknown_device_nothing_is_made(monkeypatch, program, tmp_path, capfd):
-    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
-    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(tmp_path / "nowhere" / "card.raw"))
-    program(f"open({str(tmp_path / 'ran')!r}, 'w')")
-    one = MixerSpeaker()
-    for _ in range(3):
-        one.say(words("Blue 3."), "undo")
-        time.sleep(0.3)
-    one.close()
-    assert not (tmp_path / "ran").exists()
-    assert len(capfd.readouterr().err.splitlines()) == 1
-
-
-def test_words_that_are_too_late_are_not_spoken(card, speaker):
-    speaker._player.stdin.write(
-        f"- 1.0 {time.monotonic() - WORDS_LATE_S - 0.1:.3f} en Blue 3.\n".encode()
-    )
-    after = len(card.samples)
-    time.sleep(1.0)
-    assert not any(card.samples[after:])
 
 
 def test_who_only_hears_sounds_waits_for_no_voice():

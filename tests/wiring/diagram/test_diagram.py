@@ -14,7 +14,7 @@ from wiring.diagram.diagram import NO_HEADER, diagram
 from wiring.diagram.layout import Wire, diagram_layout
 from wiring.diagram.netlist import netlist
 from wiring.diagram.routing import Span, lanes
-from wiring.reading.build import Build, load, parse_build
+from wiring.reading.build import Build, load
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITH_HEADER = {name: read for name, read in ALL.items() if not name.startswith("emulator")}
@@ -100,35 +100,6 @@ def moved(group: ElementTree.Element) -> tuple[float, float]:
 def test_a_board_without_the_header_has_a_sentence(name: str) -> None:
     texts = [text.text for text in drawn(load(name)).iter(f"{SVG}text")]
     assert NO_HEADER in texts
-
-
-def test_an_emulated_board_with_a_header_has_a_diagram() -> None:
-    text = (
-        'board = "mock"\nmodel = "4B"\nbuttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n'
-    )
-    build = parse_build(text + 'about = "a < b & \\"c\\""', "mine", "mine.toml")
-    pins = sorted(wire.pin for wire in wires(build) if wire.pin is not None)
-    assert set(pins) >= {29, 31, 33}
-    assert 'a < b & "c"' in [text.text for text in drawn(build).iter(f"{SVG}text")]
-
-
-def test_a_strip_is_wired_on_to_its_supply() -> None:
-    onwards = [wire for wire in wires(load("deluxe")) if wire.pin is None]
-    assert len(onwards) == 6
-    assert all(wire.corners[0][1] == wire.corners[1][1] for wire in onwards)
-
-
-def test_tracks_on_a_board_are_dashed() -> None:
-    assert all(wire.on_board for wire in wires(load("bonnet")))
-    assert not any(wire.on_board for wire in wires(load("table")))
-    assert "nothing to solder" in diagram(load("oled-hat"))
-
-
-def test_wires_in_order_do_not_cross() -> None:
-    up = [Span(100 + 10 * n, 10 * n) for n in range(5)]
-    assert lanes(up) == [0, 1, 2, 3, 4]
-    down = [Span(10 * n, 100 + 10 * n) for n in range(5)]
-    assert lanes(down) == [4, 3, 2, 1, 0]
 
 
 def test_every_wire_has_a_lane_of_its_own() -> None:

@@ -11,7 +11,6 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.components import resistor
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
-from wiring.diagram.pin_table import PinRow
 from wiring.reading.build import Build, load, parse_build
 from wiring.spec import I2c
 
@@ -58,34 +57,6 @@ def test_every_row_says_where_it_goes(build: Build) -> None:
         assert all(row.cells())
         assert row.elsewhere or row.signal
         assert (row.pin is None) == (bool(row.elsewhere) or not on_header)
-
-
-def test_the_display_and_the_strip_have_the_power_pins_that_their_files_name() -> None:
-    table = pin_table.pin_rows(load("deluxe"))
-    assert {row.terminal: row.pin for row in table if row.part.startswith("Display")} == {
-        "VCC": 1,
-        "SDA": 3,
-        "SCL": 5,
-        "GND": 9,
-        "RES": 18,
-    }
-    shifter = {row.terminal: row.pin for row in table if row.part.startswith("Shifter")}
-    assert shifter == {"1A (2)": 19, "2A (5)": 23, "GND (1, 4, 7)": 39, "VCC (14)": None}
-    assert PinRow(None, "", "Strip APA102", "DATA", "blue", "shifter 1Y (3)") in table
-
-
-def test_a_display_on_spi_has_all_its_lines() -> None:
-    table = pin_table.pin_rows(load("oled-hat"))
-    display = {row.terminal: row.signal for row in table if row.part == "Display SH1106"}
-    assert display == {
-        "VCC": THREE_VOLTS,
-        "GND": GROUND,
-        "DIN": "GPIO 10",
-        "CLK": "GPIO 11",
-        "CS": "GPIO 8",
-        "D/C": "GPIO 24",
-        "RES": "GPIO 25",
-    }
 
 
 def without_panel(name: str) -> str:

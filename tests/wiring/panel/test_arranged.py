@@ -13,12 +13,9 @@ from companion.panel import BUTTONS, COLOUR_KEYS, JOYSTICK, PLAY, POWER, UNDO
 from wiring import builds
 from wiring.panel.arranged import arrange
 from wiring.panel.fitting import key_of, mistakes, part_names, pixels_on, size_of
-from wiring.panel.sizes import DRAWN
 from wiring.reading.build import load
 from wiring.spec import (
-    APA102,
     HAT,
-    LED_SHIM,
     SCREEN,
     SHAPES,
     SUITS,
@@ -133,24 +130,6 @@ def test_the_random_builds_are_of_every_kind() -> None:
     assert max(len(build.buttons) for build in made) > 12
 
 
-def test_the_display_is_above_the_buttons_and_the_lights_are_beside_it() -> None:
-    panel = check(load("emulator"))
-    screen = part(panel, SCREEN)
-    buttons = [part(panel, button) for button in BUTTONS]
-    assert [button.x for button in buttons] == sorted(button.x for button in buttons)
-    assert len({button.y for button in buttons}) == 1
-    assert buttons[0].y > screen.y + size_of(screen).body.height / 2
-    beside = [one for one in panel.parts if one.light and one.light.group in ("firework", "seat")]
-    assert min(one.x for one in beside) > screen.x + size_of(screen).body.width / 2
-
-
-def test_a_firework_grows_upwards() -> None:
-    panel = check(load("emulator"))
-    red = [one for one in panel.parts if one.light and one.light.part == "R"]
-    assert [one.y for one in red] == sorted((one.y for one in red), reverse=True)
-    assert len({one.x for one in red}) == 1
-
-
 def test_a_key_is_below_the_light_of_its_firework() -> None:
     panel = check(KEYS)
     for suit in SUITS:
@@ -177,19 +156,6 @@ def test_a_long_strip_is_folded_between_its_groups() -> None:
             rows.setdefault(one.light[:2], set()).add(one.y)
     assert all(len(ys) == 1 for ys in rows.values())
     assert len(set.union(*rows.values())) > 1
-
-
-def test_pixels_on_a_board_of_their_own_are_not_on_the_panel() -> None:
-    assert STRIP
-    build = load("deluxe")._replace(strip=STRIP._replace(controller=LED_SHIM))
-    assert not [one for one in check(build).parts if one.light]
-    assert STRIP.controller == APA102
-
-
-def test_no_build_of_ones_own_can_have_a_part_that_no_shop_has() -> None:
-    for name in builds.build_names():
-        panel = load(name).panel
-        assert not panel or not {one.kind for one in panel.parts} & set(DRAWN)
 
 
 def test_a_real_device_starts_without_arranging_a_panel() -> None:

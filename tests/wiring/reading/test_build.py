@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import WiringError
 from wiring.reading.build import Build, NoSuchBuild, load, parse_build
-from wiring.spec import Display, EncoderPins, I2c, Light, LightPlace, ShoppingItem, Spi
+from wiring.spec import I2c, Light, LightPlace, Spi
 
 GOOD = """
 board = "raspberry-pi"
@@ -85,12 +85,6 @@ def test_what_is_left_out_has_a_default() -> None:
     assert build.lights.press == {}
 
 
-def test_a_build_of_buttons_alone_lacks_the_rest() -> None:
-    build = good(REAL)
-    assert build.screen is None
-    assert build.lights is None
-
-
 def test_a_light_may_differ_from_the_others() -> None:
     build = good(
         REAL
@@ -110,13 +104,6 @@ def test_a_light_may_differ_from_the_others() -> None:
     assert len(build.lights.all()) == 5
 
 
-def test_a_display_on_spi_has_its_lines() -> None:
-    assert good(SPI).screen == Display("sh1106", Spi(0, 0, 4_000_000), 0, 207, reset=25, dc=24)
-    there = good(SPI.replace("bus = 0", "bus = 1\ndevice = 2\nhertz = 8000000")).screen
-    assert there
-    assert there.bus == Spi(1, 2, 8_000_000)
-
-
 def test_pixels_are_rows_and_lists_either_way() -> None:
     strip = good(REAL + STRIP + '[strip.colours]\nR = "#c80000"\nfuse = "#102030"').strip
     assert strip
@@ -128,87 +115,9 @@ def test_pixels_are_rows_and_lists_either_way() -> None:
     assert (strip.pixels, strip.steps, strip.supply_milliamps) == (20, 6, 900)
 
 
-def test_a_strip_beside_what_has_a_bus_of_its_own_is_well() -> None:
-    build = good(
-        GOOD.replace("[7, 8, 9, 10, 11, 12, 14, 15]", "[16, 17, 18, 19, 20, 21, 22, 23]")
-        + STRIP.replace('clue = "0-7"', "")
-    )
-    assert build.lights
-    assert build.strip
-    assert good(SPI + STRIP.replace("pixels", "bus = 1\npixels")).strip
-    assert good(GOOD + SHIM).strip == good(SPI + SHIM).strip
-
-
-def test_what_to_buy_is_listed() -> None:
-    build = good(
-        REAL
-        + '[[parts]]\nname = "LED"\npieces = 8\nprice_eur = 0.1\nnote = "red"\n[[parts]]\nname ='
-        ' "box"'
-    )
-    assert build.parts == (ShoppingItem("LED", 8, 0.1, "red"), ShoppingItem("box", 1, 0.0, ""))
-
-
 def test_the_chip_is_a_label_or_a_number() -> None:
     assert good('chip = "pinctrl-rp1"\n' + REAL).board.chip == "pinctrl-rp1"
     assert good("chip = 4\n" + REAL).board.chip == 4
-
-
-def test_every_further_control_has_its_pin() -> None:
-    build = good(
-        REAL.replace("play.pin = 13", "play.pin = 13, undo.pin = 16")
-        + """
-        [encoder]
-        b.pin = 18
-        a.pin = 17
-        [joystick]
-        left.pin = 19
-        up.pin = 20
-        right.pin = 21
-        down.pin = 22
-        [keys]
-        K.pin = 24
-        R.pin = 23
-        """
-    )
-    assert list(build.buttons.items()) == [
-        ("clue", 5),
-        ("discard", 6),
-        ("play", 13),
-        ("undo", 16),
-        ("R", 23),
-        ("K", 24),
-        ("up", 20),
-        ("down", 22),
-        ("left", 19),
-        ("right", 21),
-    ]
-    assert build.encoder == EncoderPins(a=17, b=18)
-    assert not build.press_plays
-
-
-def test_a_build_has_further_controls_only_where_it_says_so() -> None:
-    build = good(REAL + "[keys]")
-    assert list(build.buttons) == ["clue", "discard", "play"]
-    assert build.encoder is None
-
-
-def test_a_joystick_is_pressed_to_play_where_there_is_no_third_button() -> None:
-    build = good(f"""
-        board = "mock"
-        buttons = {{ clue.pin = 5, discard.pin = 6, undo.pin = 7 }}
-        {PRESSED}
-        """)
-    assert build.press_plays
-    assert list(build.buttons) == ["clue", "discard", "play", "undo", "up", "down", "left", "right"]
-    assert build.buttons["play"] == 13
-
-
-def test_an_emulated_board_has_the_lines_of_its_model() -> None:
-    build = good(f'board = "mock"\n{BUTTONS}lights.firework.W = [45]')
-    assert (build.is_emulated, build.board.model, build.board.lines) == (True, "CM3", 46)
-    assert problems(f'board = "mock"\nmodel = "4B"\n{BUTTONS}lights.firework.W = [45]') == [
-        "lights.firework.W[0]: there is no GPIO 45; it must be a GPIO number from 0 to 27"
-    ]
 
 
 @pytest.mark.parametrize(

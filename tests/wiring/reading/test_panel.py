@@ -73,18 +73,6 @@ def test_nothing_of_a_real_build_meets_anything(name: str) -> None:
             assert all(overlap(below(part), corner) <= 0.05 for corner in corners(panel))
 
 
-def test_a_build_that_says_nothing_of_a_case_has_none() -> None:
-    assert parse_build(SMALL.partition("[panel]")[0], "mine", "mine.toml").panel is None
-
-
-def test_a_panel_is_read() -> None:
-    build = parse_build(SMALL, "mine", "mine.toml")
-    assert build.panel
-    assert (build.panel.width, build.panel.height) == (120, 110)
-    assert names(build) == ["screen", "clue", "discard", "play"]
-    assert (build.panel.parts[1].x, build.panel.parts[1].y) == (30, 80)
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -148,38 +136,11 @@ def test_every_mistake_is_told_at_once() -> None:
     assert [problem.partition(":")[0] for problem in problems] == ["panel.clue", "panel.play"]
 
 
-def test_a_part_that_is_too_large_meets_its_neighbours() -> None:
-    problems = told(
-        mine(
-            ('discard = { part = "button-12"', 'discard = { part = "arcade-30"'),
-            ("[30, 80]", "[36, 80]"),
-        )
-    )
-    assert problems == ["panel.discard: overlaps panel.clue by 0.5 mm; move one of them"]
-
-
 def test_a_pixel_that_lies_nowhere_is_told() -> None:
     text = builds.text("deluxe").replace("last = 59", "last = 58")
     assert told(text) == [
         "panel.strip.rows: pixel 59 is in no row, and shows lights.seat[4]; add it to one"
     ]
-
-
-def test_a_row_of_lights_goes_its_way() -> None:
-    panel = load("table").panel
-    assert panel
-    clues = [part for part in panel.parts if part.light and part.light.group == "clue"]
-    assert [round(part.x - clues[0].x) for part in clues] == [0, 10, 20, 30, 40, 50, 60, 70]
-
-
-def test_a_moved_board_takes_its_parts_along() -> None:
-    text = builds.text("bonnet").replace("width = 74", "width = 84").replace("[37,", "[42,")
-    for before, after in zip(
-        load("bonnet").panel.parts,  # type: ignore[union-attr]
-        parse_build(text, "mine", "mine.toml").panel.parts,  # type: ignore[union-attr]
-        strict=True,
-    ):
-        assert (after.name, after.x - before.x, after.y) == (before.name, 5, before.y)
 
 
 def test_a_board_that_is_wired_otherwise_is_told() -> None:

@@ -3,9 +3,8 @@
 import pytest
 
 from companion.errors import WiringError
-from companion.panel import USUAL
 from wiring.reading.build import Build, parse_build
-from wiring.spec import NONE, LightPlace
+from wiring.spec import NONE
 
 MOCK = 'board = "mock"\n'
 BUTTONS = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
@@ -33,24 +32,6 @@ def problems(text: str) -> tuple[str, ...]:
     return caught.value.problems
 
 
-def test_a_pod_has_the_three_buttons_when_nothing_is_said() -> None:
-    (pod,) = build(GOOD + FAR).pods
-    assert pod.name == "far"
-    assert pod.port == "/dev/serial/by-id/usb-1"
-    assert pod.controls == ("clue", "discard", "play")
-    assert pod.strip is None
-
-
-def test_its_pixels_are_read_as_those_of_a_strip() -> None:
-    (pod,) = build(GOOD + FAR + STRIP).pods
-    assert pod.strip
-    assert (pod.strip.pixels, pod.strip.brightness) == (20, 0.3)
-    assert pod.strip.groups.clue == tuple(range(8))
-    assert pod.strip.groups.firework == {"R": (12, 11, 10, 9, 8)}
-    assert pod.strip.palettes[USUAL][LightPlace("clue", "", 0)] == (16, 32, 48)
-    assert pod.strip.palettes[USUAL][LightPlace("firework", "R", 0)] == (255, 0, 0)
-
-
 def test_there_may_be_several_and_one_of_lights_alone() -> None:
     near = (
         FAR.replace("far", "near")
@@ -70,12 +51,6 @@ def test_pods_with_the_three_buttons_need_no_others_and_no_board() -> None:
     )
     assert made.buttons == {}
     assert (made.board.kind, made.board.lines, made.is_emulated) == (NONE, 0, False)
-
-
-def test_an_emulated_pod_is_for_an_emulated_device() -> None:
-    assert (
-        build(GOOD + FAR.replace("/dev/serial/by-id/usb-1", "emulated")).pods[0].port == "emulated"
-    )
 
 
 @pytest.mark.parametrize(

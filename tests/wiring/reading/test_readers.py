@@ -5,7 +5,6 @@ right.
 import pytest
 
 from companion.errors import WiringError
-from wiring import builds
 from wiring.reading.build import Build, parse_build
 from wiring.spec import Reader
 
@@ -27,10 +26,6 @@ def problems(text: str) -> list[str]:
     with pytest.raises(WiringError) as caught:
         parse_build(text, "mine", "mine.toml")
     return list(caught.value.problems)
-
-
-def test_a_build_has_readers_only_where_it_says_so() -> None:
-    assert good(MOCK).readers == ()
 
 
 @pytest.mark.parametrize(
@@ -125,12 +120,3 @@ ONE = (
 )
 def test_every_mistake_is_told_at_its_place(text: str, told: list[str]) -> None:
     assert problems(text) == told
-
-
-def test_the_emulator_with_pads_has_two_and_tells_how_to_have_one() -> None:
-    text = builds.text("emulator-pads")
-    assert [reader.name for reader in good(text).readers] == ["play", "discard"]
-    lines = [line.removeprefix("#     ") for line in text.splitlines() if line.startswith("#     ")]
-    before, _, after = text.partition("[[readers]]")
-    one = before + "\n".join(lines) + "\n[lights]" + after.partition("[lights]")[2]
-    assert good(one).readers == (Reader("card", "pn532", "emulated"),)

@@ -8,7 +8,7 @@ from tests.rig.real_builds import REAL
 from wiring.panel.fitting import needed_hole
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
-from wiring.template.sheet import RULER_MM, entries, screw_holes, sheet
+from wiring.template.sheet import entries, screw_holes, sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -63,13 +63,6 @@ def test_every_opening_is_there_at_its_size(name: str) -> None:
             assert windows[near] == pytest.approx(opening.size, abs=0.02)
 
 
-def test_the_ruler_is_50_mm_long() -> None:
-    drawing = drawn(load("table")).iter(f"{SVG}line")
-    lines = [numbers(each, "x1", "x2", "y1", "y2") for each in drawing]
-    lengths = [round(x2 - x1, 2) for x1, x2, y1, y2 in lines if y1 == y2]
-    assert lengths.count(RULER_MM) == 1
-
-
 @pytest.mark.parametrize("name", REAL)
 def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
     build = load(name)
@@ -88,15 +81,3 @@ def test_every_part_is_in_the_list_in_three_languages(name: str) -> None:
         x, y, size = numbers(each, "x", "y", "font-size")
         assert 0 < x + 0.45 * size * len(each.text or "") < width, each.text
         assert 0 < y < height, each.text
-
-
-def test_what_moves_in_the_build_moves_on_the_template() -> None:
-    from wiring import builds
-    from wiring.reading.build import parse_build
-
-    moved = parse_build(builds.text("table").replace("[32, 98]", "[31, 99]"), "mine", "mine.toml")
-    before, after = (sheet(build, build.panel) for build in (load("table"), moved) if build.panel)
-    changed = [
-        (old, new) for old, new in zip(before.outlines, after.outlines, strict=True) if old != new
-    ]
-    assert [(new.x - old.x, new.y - old.y) for old, new in changed] == [(-1, 1)]

@@ -36,33 +36,11 @@ def model() -> ModelSh1106:
     return made
 
 
-def test_the_glass_is_the_middle_of_132_columns(model: ModelSh1106) -> None:
-    data(model, *[1] * 132)
-    assert lit_pixels(model.picture()) == {(x, 0) for x in range(128)}
-    command(model, 0xB1, 0x02, 0x10)
-    data(model, 0x80, 1)
-    assert {(0, 15), (1, 8)} <= lit_pixels(model.picture())
-
-
-def test_a_page_and_the_halves_of_a_column_are_addressed(model: ModelSh1106) -> None:
-    command(model, 0xB3, 0x18, 0x01)  # column 0x81
-    data(model, 0b10000001)
-    assert lit_pixels(model.picture()) == {(127, 24), (127, 31)}
-
-
 def test_the_column_stops_at_the_end_of_its_page(model: ModelSh1106) -> None:
     command(model, 0xB3, 0x18, 0x03)
     data(model, 1, 1)
     assert model.faults == ["a byte beyond column 131 is lost"]
     assert lit_pixels(model.picture()) == set()
-
-
-def test_the_segment_remap_turns_all_at_once(model: ModelSh1106) -> None:
-    command(model, 0x02)
-    data(model, 1)
-    assert lit_pixels(model.picture()) == {(0, 0)}
-    command(model, 0xA0)
-    assert lit_pixels(model.picture()) == {(127, 0)}
 
 
 def test_read_modify_write_returns_to_its_column(model: ModelSh1106) -> None:

@@ -35,37 +35,6 @@ def data(model: ModelSsd1306, *values: int) -> None:
     model.write(bytes([0x40, *values]))
 
 
-def test_a_controller_just_switched_on_is_dark() -> None:
-    model = ModelSsd1306()
-    assert not model.lit
-    assert lit_pixels(model.picture()) == set()
-    model.write(SET_UP)
-    assert model.lit
-    assert lit_pixels(model.picture()), "its memory holds anything"
-
-
-@pytest.mark.parametrize("leave_out", [(0x8D, 0x14), (0xAF,)])
-def test_without_the_pump_or_without_on_the_glass_is_dark(leave_out: tuple[int, ...]) -> None:
-    model = ModelSsd1306()
-    model.write(SET_UP.replace(bytes(leave_out), b""))
-    assert not model.lit
-    assert lit_pixels(model.picture()) == set()
-
-
-def test_a_byte_is_eight_pixels_the_lowest_bit_uppermost(model: ModelSsd1306) -> None:
-    command(model, 0x21, 3, 127, 0x22, 2, 7)
-    data(model, 0b10000101)
-    assert lit_pixels(model.picture()) == {(3, 16), (3, 18), (3, 23)}
-
-
-def test_horizontal_addressing_goes_through_the_window_and_around(model: ModelSsd1306) -> None:
-    command(model, 0x21, 10, 11, 0x22, 6, 7)
-    data(model, 1, 2, 4, 8)
-    assert lit_pixels(model.picture()) == {(10, 48), (11, 49), (10, 58), (11, 59)}
-    data(model, 0)
-    assert lit_pixels(model.picture()) == {(11, 49), (10, 58), (11, 59)}
-
-
 def test_vertical_addressing_goes_down_first(model: ModelSsd1306) -> None:
     command(model, 0x20, 0x01, 0x21, 10, 11, 0x22, 6, 7)
     data(model, 1, 2, 4, 8)
@@ -79,15 +48,6 @@ def test_page_addressing_stays_in_its_page(model: ModelSsd1306) -> None:
     data(model, 1, 1, 2)
     # Columns 126 and 127, and then from the column that was set again.
     assert lit_pixels(model.picture()) == {(126, 25), (127, 24)}
-
-
-def test_a_command_may_come_byte_by_byte(model: ModelSsd1306) -> None:
-    for value in (0x21, 5, 6, 0x22, 0, 0):
-        command(model, value)
-    model.write(bytes([0x80, 0x81, 0x80, 0x33, 0xC0, 0x01, 0x40, 0x02]))
-    assert model.contrast == 0x33
-    assert lit_pixels(model.picture()) == {(5, 0), (6, 1)}
-    assert model.faults == []
 
 
 def test_the_segment_remap_holds_for_what_is_written_afterwards(model: ModelSsd1306) -> None:
@@ -116,18 +76,6 @@ def test_inverse_all_on_and_off(model: ModelSsd1306) -> None:
     assert len(lit_pixels(model.picture())) == 1
     command(model, 0xAE)
     assert lit_pixels(model.picture()) == set()
-
-
-def test_start_line_and_offset_shift_the_rows(model: ModelSsd1306) -> None:
-    command(model, 0x21, 0, 0, 0x22, 0, 7)
-    data(model, 0, 0, 1, 0, 0, 0, 0, 0)
-    assert lit_pixels(model.picture()) == {(0, 16)}
-    command(model, 0x40 | 10)
-    assert lit_pixels(model.picture()) == {(0, 6)}
-    command(model, 0x40, 0xD3, 10)
-    assert lit_pixels(model.picture()) == {(0, 6)}
-    command(model, 0xD3, 0, 0x40 | 20)
-    assert lit_pixels(model.picture()) == {(0, 60)}
 
 
 def test_a_smaller_multiplex_ratio_leaves_rows_dark(model: ModelSsd1306) -> None:
@@ -173,34 +121,12 @@ def test_every_argument_is_taken_as_one(model: ModelSsd1306) -> None:
     assert model.faults == []
 
 
-def test_an_unplugged_display_does_not_answer(model: ModelSsd1306) -> None:
-    model.unplug()
-    with pytest.raises(OSError, match="Remote I/O error") as caught:
-        command(model, 0xAF)
-    assert "does not answer" in model.explain(caught.value)
-    assert lit_pixels(model.picture()) == set()
-    model.plug_in()
-    assert not model.lit
-    model.write(SET_UP)
-    assert model.lit
-
-
 def test_a_brown_out_forgets_everything_without_an_error(model: ModelSsd1306) -> None:
     data(model, 1)
     model.glitch()
     assert not model.lit
     command(model, 0xA4)
     assert lit_pixels(model.picture()) == set()
-
-
-def test_the_bytes_are_counted_and_the_watcher_told(model: ModelSsd1306) -> None:
-    told: list[int] = []
-    model.on_change = lambda: told.append(1)
-    count, transactions = model.bytes_received, model.transactions
-    data(model, 1, 2, 3)
-    command(model, 0xE3)
-    assert (model.bytes_received - count, model.transactions - transactions) == (6, 2)
-    assert len(told) == 2
 
 
 @pytest.mark.parametrize("seed", range(8))

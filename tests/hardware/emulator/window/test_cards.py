@@ -9,7 +9,7 @@ import pytest
 from companion.panel import Tagged
 from hardware.emulator.opening import emulate
 from tests.rig.waiting import until
-from tests.rig.windows import mine, run_with
+from tests.rig.windows import run_with
 from wiring.reading.build import load
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -20,11 +20,6 @@ from hardware.emulator.fan import FanCard
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
 from hardware.emulator.window.window import Window
-
-PADS = "".join(
-    f'[[readers]]\nname = "{name}"\nkind = "rdm6300"\nport = "emulated"\n' for name in ("card",)
-)
-BUILDS = [load("emulator-pads"), mine(PADS), mine(f'shape = "hat"\n{PADS}')]
 
 
 class Fan:
@@ -122,16 +117,3 @@ def test_the_only_copy_of_a_card_can_be_laid_again_once_it_was_taken_off(fan: Fa
 
     run_with(fan.window, act)
     assert fan.cards() == [("discard", "W5")] * 2
-
-
-@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.shape or "box")
-def test_pads_and_cards_have_places_of_their_own(build) -> None:  # type: ignore[no-untyped-def]
-    layout = WindowLayout(build)
-    spots = [*layout.fan.pads.values(), *layout.fan.cards.values()]
-    assert spots
-    for number, spot in enumerate(spots):
-        assert layout.fan.box.contains(spot)
-        assert spot.collidelist(spots[:number]) < 0
-        assert min(spot.size) >= 40, "a finger hits it"
-    assert not layout.fan.box.colliderect(layout.body)
-    assert pygame.Rect((0, 0), layout.size).contains(layout.fan.box)

@@ -29,11 +29,3 @@ def test_a_control_is_up_once_no_hand_holds_it() -> None:
     assert device.edges == [("play", True, False)]
     device.hands.let_go(KEYBOARD, "play")
     assert device.edges[1:] == [("play", False, False)]
-
-
-def test_a_press_that_is_cancelled_goes_up_without_effect() -> None:
-    device = Device()
-    device.hands.hold(MOUSE, "clue")
-    device.hands.hold(KEYBOARD, "discard")
-    device.hands.let_all_go(MOUSE, cancelled=True)
-    assert device.edges[2:] == [("clue", False, True)], "the other hand keeps its own"

@@ -7,7 +7,7 @@ import pytest
 from companion import LANGUAGES
 from tests.rig.samples import paired
 from tests.rig.windows import BUILDS, mine
-from wiring.reading.build import Build, load
+from wiring.reading.build import Build
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
@@ -62,16 +62,6 @@ def test_a_real_pod_at_the_emulated_device_is_not_drawn() -> None:
     assert not WindowLayout(mine(pods)).pods
 
 
-def test_the_keys_of_a_hat_are_beside_its_glass() -> None:
-    layout = WindowLayout(load("oled-hat"))
-    assert layout.centre("joystick")[0] < layout.glass.left
-    heights = [layout.centre(control)[1] for control in ("clue", "discard", "play")]
-    assert heights == sorted(heights)
-    assert all(
-        layout.centre(control)[0] > layout.glass.right for control in ("clue", "discard", "play")
-    )
-
-
 def rect_of(caption: Caption) -> pygame.Rect:
     """Where a caption is written."""
     pygame.font.init()
@@ -118,33 +108,8 @@ def test_every_text_is_readable(build: Build, language: str) -> None:
             assert not rect.colliderect(control), f"{caption.text} is over a control"
 
 
-@pytest.mark.parametrize(("build", "language"), paired(BUILDS, LANGUAGES), indirect=["build"])
-def test_a_language_moves_no_part(build: Build, language: str) -> None:
-    layout, other = WindowLayout(build), WindowLayout(build, language)
-    assert layout.controls == other.controls
-    assert layout.lights == other.lights
-    assert layout.size == other.size
-
-
 @pytest.mark.parametrize("build", BUILDS, indirect=True)
 def test_a_firework_is_found_at_its_lights(build: Build) -> None:
     layout = WindowLayout(build)
     for place, at in (layout.lights | layout.strip.pixels).items():
         assert layout.firework_at(at) == (place.part if place.group == "firework" else None)
-
-
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_no_frame_is_empty(build: Build) -> None:
-    layout = WindowLayout(build)
-    pods = [box.strip for box in layout.pods]
-    inside = [*layout.lights.values(), *layout.strip.pixels.values()]
-    inside += [at for strip in pods for at in strip.pixels.values()]
-    inside += [spot.centre for spot in layout.controls.values()]
-    inside += [layout.glass.center] if build.screen else []
-    inside += [layout.lens_of.center] if layout.lens_of else []
-    inside += [spot.midtop for spot in layout.fan.pads.values()]
-    for panel in layout.panels:
-        points = [at for at in inside if panel.rect.collidepoint(at)]
-        assert points
-        empty = min(y for _, y in points) - panel.rect.top
-        assert empty < 80 or layout.glass.center in points, "a panel is as high as what is in it"

@@ -19,7 +19,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.window.parts import letters
 from hardware.emulator.window.picture import DevicePicture
 
 
@@ -158,32 +157,6 @@ def test_a_pod_is_pressed_and_its_plug_is_pulled_with_the_mouse(
     assert far.plugged
 
 
-def test_further_controls_are_drawn_up_and_down(keys: tuple[Panel, Emulated]) -> None:
-    _, emulated = keys
-    picture = DevicePicture(emulated)
-    surface = picture.paint()
-    for control in emulated.build.buttons:
-        before = surface.copy()
-        emulated.press(control)
-        picture.paint(surface)
-        changed = changed_box(before, surface)
-        assert changed, control
-        reach = picture.layout.controls.get(control, picture.layout.controls["joystick"]).radius
-        around = pygame.Rect(0, 0, 2 * reach + 20, 2 * reach + 20)
-        around.center = picture.layout.centre(control)
-        assert around.contains(changed), control
-        emulated.release(control)
-        picture.paint(surface)
-        assert changed_box(before, surface) is None
-    before = surface.copy()
-    emulated.rotate(1)
-    changed = changed_box(before, picture.paint())
-    assert changed
-    assert changed.centerx > picture.layout.centre("encoder")[0], "the mark turns clockwise"
-    emulated.rotate(-1)
-    assert changed_box(before, picture.paint()) is None
-
-
 def test_the_word_of_a_button_stands_on_its_cap(device: tuple[Panel, Emulated]) -> None:
     caps = {"clue": "Players", "discard": "First", "play": ""}
     picture = DevicePicture(device[1], caps=lambda: caps)
@@ -204,33 +177,3 @@ def test_each_sign_of_a_label_is_drawn(device: tuple[Panel, Emulated], sign: str
     before = picture.paint().copy()
     caps["clue"] = "\uffff"
     assert changed_box(before, picture.paint())
-
-
-@pytest.mark.parametrize("height", range(14, 60, 3))
-@pytest.mark.parametrize("text", ["English", "Français", "Jeter"])
-def test_letters_keep_their_tails(text: str, height: int) -> None:
-    pygame.font.init()
-    whole = pygame.font.Font(None, height).render(text, True, (255, 255, 255))
-    drawn = letters(text, height, (255, 255, 255))
-    assert drawn.get_bounding_rect().bottom == whole.get_bounding_rect().bottom
-
-
-def test_a_key_has_the_colour_of_its_suit(keys: tuple[Panel, Emulated]) -> None:
-    picture = DevicePicture(keys[1])
-    surface = picture.paint()
-    x, y = picture.layout.centre("R")
-    red, green, blue, _ = surface.get_at((x - 14, y + 4))
-    assert red > 2 * green
-    assert red > 2 * blue
-
-
-def test_a_dimmed_glass_is_darker_but_not_dark(device: tuple[Panel, Emulated]) -> None:
-    opened, emulated = device
-    picture = DevicePicture(emulated)
-    assert opened.screen
-    shining = []
-    for level in (1.0, 0.5, 0.0):
-        opened.screen.show(Image.new("1", (128, 64), 1))
-        opened.screen.brightness(level)
-        shining.append(colour(picture.paint(), picture.layout.glass.center))
-    assert shining[0] > shining[1] > shining[2] > 150

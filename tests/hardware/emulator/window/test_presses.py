@@ -104,43 +104,6 @@ def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave: str) -> None:
     assert all(edge == ("play", edge[1], False) for edge in hand.edges[2:]), "the next press counts"
 
 
-@pytest.mark.parametrize("leave", ["another window", "closed", "stopped"])
-def test_keys_that_are_down_when_the_window_is_left_are_cancelled(leave: str) -> None:
-    hand = Hand()
-
-    def act() -> None:
-        hand.key(pygame.KEYDOWN, pygame.K_c)
-        hand.key(pygame.KEYDOWN, pygame.K_p)
-        hand.waits("play")
-        LEAVE[leave](hand)
-        hand.waits("play", down=False)
-        hand.waits("clue", down=False)
-
-    run_with(hand.window, act)
-    assert hand.edges[:2] == [("clue", True, False), ("play", True, False)]
-    assert sorted(hand.edges[2:]) == [("clue", False, True), ("play", False, True)]
-
-
-def test_a_mouse_that_leaves_takes_no_finger_off_the_keyboard() -> None:
-    hand = Hand()
-
-    def act() -> None:
-        hand.mouse(pygame.MOUSEBUTTONDOWN, "clue")
-        hand.key(pygame.KEYDOWN, pygame.K_c)
-        hand.key(pygame.KEYDOWN, pygame.K_d)
-        hand.waits("discard")
-        hand.mouse(pygame.MOUSEMOTION, AWAY)
-        hand.key(pygame.KEYUP, pygame.K_d)
-        hand.waits("discard", down=False)
-        assert hand.emulated.is_down("clue")
-        hand.key(pygame.KEYUP, pygame.K_c)
-        hand.waits("clue", down=False)
-
-    run_with(hand.window, act)
-    assert hand.cancelled == []
-    assert not any(cancelled for _, _, cancelled in hand.edges)
-
-
 def test_a_press_on_a_pod_is_cancelled_too() -> None:
     hand = Hand("emulator-pod")
     (link,) = hand.panel.links
@@ -171,16 +134,6 @@ def test_a_press_on_a_pod_is_cancelled_too() -> None:
     finally:
         link.close()
     assert hand.cancelled == ["clue"], "a plug is pulled at once"
-
-
-def test_a_control_that_is_cancelled_and_never_goes_up_counts_the_next_time() -> None:
-    said: list[Edge | Rotated] = []
-    opened, emulated = emulate(load("emulator"))
-    presses = Presses(opened.controls, said.append)
-    presses.cancel("clue")
-    emulated.press("clue")
-    emulated.release("clue")
-    assert [edge.cancelled for edge in said if isinstance(edge, Edge)] == [False, False]
 
 
 def test_no_turn_comes_of_a_press_that_is_cancelled(tmp_path: Path) -> None:
@@ -267,17 +220,3 @@ def test_a_key_with_a_modifier_is_no_press(name: str) -> None:
     run_with(hand.window, act)
     assert hand.edges == [("play", True, False), ("play", False, False)]
     assert len(hand.said) == 2
-
-
-@pytest.mark.parametrize("modifier", [pygame.KMOD_SHIFT, pygame.KMOD_CAPS, pygame.KMOD_NUM])
-def test_shift_and_the_locks_change_nothing_about_a_key(modifier: int) -> None:
-    hand = Hand()
-
-    def act() -> None:
-        hand.key(pygame.KEYDOWN, pygame.K_c, modifier)
-        hand.waits("clue")
-        hand.key(pygame.KEYUP, pygame.K_c, modifier)
-        hand.waits("clue", down=False)
-
-    run_with(hand.window, act)
-    assert hand.edges == [("clue", True, False), ("clue", False, False)]

@@ -18,7 +18,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pytest.importorskip("pygame")
 import pygame
 
-from hardware.emulator.fan import FanCard
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.guide import Guide, PixelPoint
 from hardware.emulator.window.layout import WindowLayout
@@ -140,18 +139,6 @@ def test_a_click_on_what_means_nothing_is_refused_with_a_sentence(table: Run) ->
     table(act)
 
 
-def test_a_finger_that_rests_on_a_firework_chooses_it_all_the_same(table: Run) -> None:
-    def act(table: Table) -> None:
-        table.click(table.button("play"))
-        table.opens("choosing")
-        table.click(table.glass(112, 35), seconds=1.2)
-        until(lambda: table.heights() == {"G": 1})
-        state = table.script.ask(get="state")["state"]
-        assert state["fuses"] == 3, "it is not held"
-
-    table(act)
-
-
 def test_a_finger_that_leaves_a_firework_chooses_nothing(table: Run) -> None:
     def act(table: Table) -> None:
         table.click(table.button("play"))
@@ -166,49 +153,6 @@ def test_a_finger_that_leaves_a_firework_chooses_nothing(table: Run) -> None:
         until(lambda: table.heights() == {"R": 1})
 
     table(act)
-
-
-def test_a_label_is_held_like_its_button(table: Run) -> None:
-    def act(table: Table) -> None:
-        table.click(table.glass(10, 60))
-        until(lambda: table.clues() == 7)
-        table.rest()
-        table.click(table.glass(10, 60), seconds=0.9)
-        until(lambda: table.clues() == 8)
-
-    table(act)
-
-
-def test_in_the_first_minute_cards_are_laid_on_pads_without_any_set_up(
-    tmp_path: Path, large: None
-) -> None:
-    socket = tmp_path / "hanabi-companion.sock"
-    with running(tmp_path, "emulator-pads") as companion, Script(socket) as script:
-        script.ask(do="new", players=3)
-        window = open_window(companion)
-        assert companion.emulated
-        table = Table(script, window, WindowLayout(companion.emulated.build))
-        fan = table.layout.fan
-        models = [reader.model for reader in companion.emulated.readers.values()]
-        scale = pygame.display.get_window_size()[0] / table.layout.size[0]
-
-        def click(at: PixelPoint) -> None:
-            table.click((round(at[0] * scale), round(at[1] * scale)))
-
-        def act() -> None:
-            until(lambda: all(getattr(model, "looking", False) for model in models))
-            click(fan.cards[FanCard("R", 1)].center)
-            click(fan.pads["play"].center)
-            until(lambda: table.heights() == {"R": 1})
-            time.sleep(0.4)
-            click(table.layout.centre("clue"))
-            until(lambda: table.clues() == 7)
-            time.sleep(0.4)
-            click(fan.cards[FanCard("G", 4)].center)
-            click(fan.pads["discard"].center)
-            until(lambda: table.clues() == 8)
-
-        run_with(window, act)
 
 
 def test_the_window_speaks_the_language_of_the_device(large: None) -> None:

@@ -80,18 +80,6 @@ def test_a_new_window_has_room_on_the_desktop(build: Build, desktop: tuple[int, 
     assert size[0] / layout.size[0] > 0.7 * most, "there would be room for a larger one"
 
 
-@pytest.mark.parametrize("build", BUILDS, indirect=True)
-def test_a_new_window_is_larger_where_there_are_more_pixels(build: Build) -> None:
-    layout = WindowLayout(build)
-    on_laptop, on_4k = (first_size(layout, desktop) for desktop in (LAPTOP, (3840, 2160)))
-    assert on_4k[0] > 2.5 * on_laptop[0]
-    if build.screen is None:
-        return
-    steps = [pane_at(layout, size).width // 128 for size in (on_laptop, on_4k)]
-    assert steps[0] >= 3
-    assert steps[1] >= 2.5 * steps[0]
-
-
 @pytest.mark.parametrize(
     "name", ["bonnet", "deluxe", "emulator", "emulator-keys", "oled-hat", "table"]
 )
@@ -179,25 +167,6 @@ def test_each_pixel_of_the_display_is_a_square_of_whole_pixels(
             assert (red > 150) == bool(shown.getpixel((x, y))), (x, y)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_repaint_leaves_nothing_behind(
-    keys: tuple[Panel, Emulated], size: tuple[int, int]
-) -> None:
-    _, emulated = keys
-    picture = DevicePicture(emulated)
-    surface = picture.paint(pygame.Surface(size))
-    before = image(surface)
-    for control in emulated.build.buttons:
-        emulated.press(control)
-    emulated.rotate(3)
-    picture.paint(surface)
-    assert image(surface) != before
-    for control in emulated.build.buttons:
-        emulated.release(control)
-    emulated.rotate(-3)
-    assert image(picture.paint(surface)) == before
-
-
 @pytest.mark.parametrize(("build", "size"), paired(BUILDS, THUMBS), indirect=["build"])
 def test_a_window_as_small_as_a_thumb_can_be_drawn(build: Build, size: tuple[int, int]) -> None:
     _, emulated = emulate(build)
@@ -271,23 +240,5 @@ def test_a_resized_window_is_drawn_at_once(keys: tuple[Panel, Emulated], main: M
         for size in SIZES:
             main.ask(lambda size=size: resize(size))
             until(lambda size=size: main.ask(lambda: image(surface)) == wanted[size])
-
-    run_with(window, act)
-
-
-@NEEDS_EVENTS
-def test_a_window_that_lost_its_picture_is_drawn_again(
-    keys: tuple[Panel, Emulated], main: MainThread
-) -> None:
-    _, emulated = keys
-    window = Window(emulated)
-    surface = pygame.display.get_surface()
-    size = surface.get_size()
-    wanted = image(DevicePicture(emulated).paint(pygame.Surface(size)))
-
-    def act() -> None:
-        until(lambda: main.ask(lambda: image(surface)) == wanted)
-        main.ask(lambda: (resize((600, 400)), resize(size)))
-        until(lambda: main.ask(lambda: image(surface)) == wanted)
 
     run_with(window, act)

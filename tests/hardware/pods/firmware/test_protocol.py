@@ -10,7 +10,6 @@ from hardware.pods.firmware.protocol import (
     PodSession,
     crc,
     framed_line,
-    number_of,
     unframe,
 )
 
@@ -56,20 +55,9 @@ def pod() -> Pod:
     return pod
 
 
-def test_the_checksum_is_the_one_that_is_documented() -> None:
-    assert crc(b"123456789") == 0x29B1  # the check value of CRC-16/CCITT-FALSE
-    assert framed_line("T 7") == b"T 7*%04X\n" % crc(b"T 7")
-    assert unframe(framed_line("T 7")[:-1] + b"\r") == "T 7"
-
-
 @pytest.mark.parametrize("line", [b"", b"*FFFF", b"T 7", b"T 7*0000", b"T\t*%04X" % crc(b"T\t")])
 def test_what_is_no_line_has_no_text(line: bytes) -> None:
     assert unframe(line) is None
-
-
-@pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "1" * 11, " 1"])
-def test_what_is_no_number_is_none(text: str) -> None:
-    assert number_of(text) == -1
 
 
 def test_lines_come_out_however_the_bytes_come_in() -> None:
@@ -94,25 +82,12 @@ def test_an_endless_line_takes_no_memory_and_ends() -> None:
     assert lines.feed(b"\n" + framed_line("T 1")) == ["T 1"]
 
 
-def test_a_pod_says_hello_when_it_is_switched_on_and_when_it_is_asked() -> None:
-    pod = Pod(5)
-    assert pod.said() == ["H 1 far_end 1 clue,play 2 5"]
-    pod.run(100)
-    assert pod.hear("h 1") == ["H 1 far_end 1 clue,play 2 105"]
-
-
 def test_a_pod_says_hello_until_somebody_answers() -> None:
     pod = Pod()
     pod.said()
     assert pod.run(3500) == [f"H 1 far_end 1 clue,play 2 {second}000" for second in (1, 2, 3)]
     pod.hear("h 1")
     assert pod.run(3500) == []
-
-
-def test_moves_are_reported_with_their_time_and_number(pod: Pod) -> None:
-    assert pod.run(5, True, False) == ["D 1 11 clue"]
-    assert pod.run(5, True, True) == ["D 2 16 play"]
-    assert pod.run(5, False, True) == ["U 3 21 clue"]
 
 
 def test_nothing_is_reported_to_nobody() -> None:
@@ -167,16 +142,6 @@ def test_an_acknowledgement_of_what_was_never_sent_makes_a_new_beginning(
     pod.hear("a 1")
     assert pod.hear(text)[0].startswith("H 1 ")
     assert pod.run(6, False, False)[0].startswith("U 1 ")
-
-
-def test_a_pod_says_now_and_then_that_it_is_there(pod: Pod) -> None:
-    assert pod.run(protocol.BEAT_MS) == ["T 10010"]
-    assert pod.hear("t") == ["T 10010"]
-
-
-def test_lights_are_shown_and_acknowledged(pod: Pod) -> None:
-    assert pod.hear("l 7 128 F0F001") == ["L 7"]
-    assert pod.shown == [("F0F001", 128)]
 
 
 @pytest.mark.parametrize(
