@@ -4,18 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
 from companion.errors import nearest, quotation
-from companion.game.cards import CARDS, NAMES, SUITS, Card
+from companion.game.cards import CARDS, NAMES, RANKS, SUITS, Card
 from companion.game.kinds import kind
 from companion.game.refusals import ActionRefused
-from companion.numbers import Json
+from companion.numbers import Json, is_integer
 
 ConcedeReason = Literal["conceded", "dead_card", "no_more_points"]
 Tile = Literal["clue", "colour", "recycle", "repair", "replay", "value"]
+Value = str | int
+"""What a clue names: a colour by its suit's letter, or a rank."""
 
 RECYCLE: Final = "recycle"
 REPLAY: Final = "replay"
 TILES: Final[tuple[Tile, ...]] = get_args(Tile)
 """The six bonus tiles, sorted."""
+CLUE_TILES: Final[Mapping[Tile, type[str] | type[int]]] = {"colour": str, "value": int}
+"""The tiles that give a free clue, and what it names."""
+LARGEST_HAND: Final = 5
+MOST_PLAYERS: Final = 5
 CONCESSIONS: Final[tuple[ConcedeReason, ...]] = get_args(ConcedeReason)
 CORRECTABLE: Final = (
     "clues",
@@ -33,9 +39,25 @@ CORRECTABLE: Final = (
 )
 
 
+class Information(NamedTuple):
+    """What a clue said: to whom, what it named, and which places of that hand it touched.
+
+    Everybody has heard it. Place 1 is the newest card of a hand.
+    """
+
+    to: int
+    """The player, from 1."""
+    value: Value
+    places: tuple[int, ...]
+    """From 1, sorted; empty where it said that there is no such card."""
+
+
 @kind
 class Clue(NamedTuple):
     """A clue was given."""
+
+    information: Information | None = None
+    """None where it was not told to the device."""
 
 
 @kind
@@ -48,6 +70,8 @@ class Play(NamedTuple):
     """It finished a firework; known in the detail tokens."""
     by: Literal["K"] | None = None
     """The firework that it finished is black."""
+    place: int | None = None
+    """Where in the hand it was; None where that was not told."""
 
 
 @kind
@@ -55,6 +79,7 @@ class Misfire(NamedTuple):
     """A card was played that fits no firework."""
 
     card: Card | None = None
+    place: int | None = None
 
 
 @kind
@@ -62,6 +87,7 @@ class Discard(NamedTuple):
     """A card was discarded."""
 
     card: Card | None = None
+    place: int | None = None
 
 
 @kind
@@ -73,6 +99,16 @@ class Bonus(NamedTuple):
     suit: str | None = None
     unnamed: bool = False
     as_replay: bool = False
+    information: Information | None = None
+    """The free clue of a tile."""
+
+
+@kind
+class Mix(NamedTuple):
+    """A hand is in another order now, so nothing is known of its places; takes no turn."""
+
+    hand: int
+    """The player, from 1."""
 
 
 @kind
@@ -99,7 +135,7 @@ class Concede(NamedTuple):
     reason: ConcedeReason
 
 
-Action = Clue | Play | Misfire | Discard | Bonus | Name | Correct | Concede
+Action = Clue | Play | Misfire | Discard | Bonus | Mix | Name | Correct | Concede
 
 Word = TypeVar("Word", bound=str)
 
@@ -148,7 +184,46 @@ def _optional_suit(fields: Json) -> str | None:
     return str(suit)
 
 
+def number_up_to(fields: Json, key: str, most: int) -> int:
+    """Return the number of a key. Raises ActionRefused unless it is from 1 to `most`."""
+    value = fields.get(key)
+    if not is_integer(value) or not 1 <= value <= most:
+        raise _malformed(f"{key} must be a number from 1 to {most}, not {quotation(value)}")
+    return value
+
+
+def optional_place(fields: Json) -> int | None:
+    """Return the place of a card, from 1; None where it was not told."""
+    return number_up_to(fields, "place", LARGEST_HAND) if "place" in fields else None
+
+
+def touched_places(value: object) -> tuple[int, ...]:
+    """Return the places that a clue touched, sorted."""
+    places = value if isinstance(value, list) else [0]
+    if not all(is_integer(place) and 1 <= place <= LARGEST_HAND for place in places):
+        raise _malformed(f"places must be a list of places from 1 to {LARGEST_HAND}, or empty")
+    if len(set(places)) < len(places):
+        raise _malformed("places has one of them twice")
+    return tuple(sorted(places))
+
+
+def told_clue(fields: Json) -> Information | None:
+    """Return what a clue said; None where nothing was told."""
+    if not fields.keys() & {"to", "rank", "suit", "places"}:
+        return None
+    missing = [key for key in ("to", "places") if key not in fields]
+    if missing:
+        raise _malformed(f"{missing[0]} is missing: a clue is told whole, or not at all")
+    if ("suit" in fields) == ("rank" in fields):
+        raise _malformed("a clue names a suit or a rank, one of them")
+    value = _optional_suit(fields) or number_up_to(fields, "rank", RANKS[-1])
+    return Information(
+        number_up_to(fields, "to", MOST_PLAYERS), value, touched_places(fields["places"])
+    )
+
+
 def _parse_play(fields: Json) -> Play:
+    place = optional_place(fields)
     card = _optional_card(fields)
     suit = _optional_suit(fields)
     if card and suit:
@@ -158,10 +233,10 @@ def _parse_play(fields: Json) -> Play:
     if is_named and "completed" in fields:
         raise _malformed('"completed" is for a play without card and suit')
     if "by" not in fields:
-        return Play(card, suit, completed)
+        return Play(card, suit, completed, None, place)
     if fields["by"] != "K" or not completed:
         raise ActionRefused("by_black")
-    return Play(card, suit, completed, "K")
+    return Play(card, suit, completed, "K", place)
 
 
 def _parse_bonus(fields: Json) -> Bonus:
@@ -169,15 +244,25 @@ def _parse_bonus(fields: Json) -> Bonus:
     if fields.get("as", "replay") != "replay":
         raise _malformed(f'"as" can only be "replay", not {quotation(fields["as"])}')
     unnamed = _flag(fields, "unnamed")
-    return Bonus(tile, _optional_card(fields), _optional_suit(fields), unnamed, "as" in fields)
+    card = _optional_card(fields)
+    if fields.keys() & {"to", "rank", "places"}:
+        return Bonus(tile, card, None, unnamed, "as" in fields, told_clue(fields))
+    return Bonus(tile, card, _optional_suit(fields), unnamed, "as" in fields)
 
 
+def card_and_place(fields: Json) -> tuple[Card | None, int | None]:
+    """Return a card that left a hand, and where it was there, as far as they were told."""
+    return _optional_card(fields), optional_place(fields)
+
+
+_INFORMATION: Final = ("to", "suit", "rank", "places")
 _ACTIONS: Final[Mapping[str, tuple[type[Action], tuple[str, ...], Callable[[Json], Action]]]] = {
-    "clue": (Clue, (), lambda _: Clue()),
-    "play": (Play, ("card", "suit", "completed", "by"), _parse_play),
-    "misfire": (Misfire, ("card",), lambda fields: Misfire(_optional_card(fields))),
-    "discard": (Discard, ("card",), lambda fields: Discard(_optional_card(fields))),
-    "bonus": (Bonus, ("tile", "card", "suit", "unnamed", "as"), _parse_bonus),
+    "clue": (Clue, _INFORMATION, lambda fields: Clue(told_clue(fields))),
+    "play": (Play, ("card", "suit", "completed", "by", "place"), _parse_play),
+    "misfire": (Misfire, ("card", "place"), lambda fields: Misfire(*card_and_place(fields))),
+    "discard": (Discard, ("card", "place"), lambda fields: Discard(*card_and_place(fields))),
+    "bonus": (Bonus, ("tile", "card", "unnamed", "as", *_INFORMATION), _parse_bonus),
+    "mix": (Mix, ("hand",), lambda fields: Mix(number_up_to(fields, "hand", MOST_PLAYERS))),
     "name": (Name, ("card",), lambda fields: Name(parse_card(fields.get("card")))),
     "correct": (Correct, CORRECTABLE, Correct),
     "concede": (
@@ -215,4 +300,12 @@ def action_json(action: Action) -> Json:
         fields["card"] = NAMES[fields["card"]]
     if fields.pop("as_replay", False):
         fields["as"] = "replay"
-    return {"do": _WORDS[type(action)], **{key: value for key, value in fields.items() if value}}
+    information = fields.pop("information", None)
+    json = {"do": _WORDS[type(action)], **{key: value for key, value in fields.items() if value}}
+    return json | (clue_json(information) if information else {})
+
+
+def clue_json(information: Information) -> Json:
+    """Return what a clue said as it stands in records."""
+    to, value, places = information
+    return {"to": to, "suit" if isinstance(value, str) else "rank": value, "places": list(places)}

@@ -40,6 +40,11 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no_last_round": "with Final Flourish there is no last round",
     "tile_keeps_seat": "a bonus tile is to be resolved first, so the seat stays",
     "tiles_needed": "a bonus tile is to be resolved, so one must be left",
+    "own_clue": "nobody gives a clue to himself",
+    "no_player": "there is no player {player}",
+    "no_place": "the hand of player {player} has no place {place}",
+    "never_named": "{suit} is never named in a clue",
+    "tile_clue": "the bonus tile {tile} gives no such clue",
     "malformed": "{problem}",
 }
 

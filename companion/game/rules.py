@@ -14,12 +14,14 @@ from companion.game.actions import (
     Correct,
     Discard,
     Misfire,
+    Mix,
     Name,
     Play,
 )
 from companion.game.cards import BLACK, HIGHEST, Card, next_card, next_rank, ranks_on
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
+from companion.game.places import check_places
 from companion.game.refusals import ActionRefused
 from companion.game.setup import Setup
 from companion.game.state import CLUE_TOKENS, Reason, State, Status
@@ -49,6 +51,9 @@ def apply(state: State, action: Action) -> State:
             state = with_card_named(state, named)
             is_lost = not state.over and lacks_cards(state)
             return ended_state(state, "lost", "dead_card") if is_lost else state
+        case Mix():
+            check_places(state, action)
+            return state
     if state.over:
         raise ActionRefused("over")
     if isinstance(action, Concede):
@@ -63,6 +68,7 @@ def apply(state: State, action: Action) -> State:
 
 def take_turn(state: State, action: Clue | Discard | Misfire | Play) -> State:
     """Return the state after one of the turns that players take."""
+    check_places(state, action)
     match action:
         case Clue():
             if not state.clues:
@@ -225,6 +231,7 @@ def resolve_tile(state: State, bonus: Bonus) -> State:
     if bonus.tile not in state.tiles:
         raise ActionRefused("tile_gone", tile=bonus.tile, tiles=", ".join(state.tiles))
     check_tile(state, bonus)
+    check_places(state, bonus)
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
     )

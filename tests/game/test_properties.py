@@ -17,7 +17,9 @@ from companion.game.actions import (
     Concede,
     Correct,
     Discard,
+    Information,
     Misfire,
+    Mix,
     Name,
     Play,
     action_json,
@@ -77,14 +79,29 @@ corrections = st.fixed_dictionaries(
         "missing": counts,
     },
 )
+places = st.integers(1, 5)
+maybe_places = st.none() | places
+information = st.builds(
+    Information,
+    st.integers(1, 5),
+    st.sampled_from(SUITS) | st.integers(1, 5),
+    st.sets(places).map(sorted).map(tuple),
+)
+
+
+def tile_of(told: Information) -> str:
+    """The tile that gives such a clue for nothing."""
+    return "colour" if isinstance(told.value, str) else "value"
+
+
 actions = st.one_of(
-    st.just(Clue()),
-    maybe_cards.map(Play),
+    st.builds(Clue, st.none() | information),
+    st.builds(lambda card, place: Play(card, place=place), maybe_cards, maybe_places),
     st.sampled_from(SUITS).map(lambda suit: Play(suit=suit)),
     st.just(Play(completed=True)),
     st.just(Play(completed=True, by="K")),
-    st.builds(Misfire, maybe_cards),
-    st.builds(Discard, maybe_cards),
+    st.builds(Misfire, maybe_cards, maybe_places),
+    st.builds(Discard, maybe_cards, maybe_places),
     st.builds(
         Bonus,
         st.sampled_from(TILES),
@@ -92,7 +109,10 @@ actions = st.one_of(
         st.none() | st.sampled_from(SUITS),
         st.booleans(),
         st.booleans(),
+        st.none(),
     ),
+    st.builds(lambda told: Bonus(tile_of(told), information=told), information),
+    st.builds(Mix, st.integers(1, 5)),
     st.builds(Name, cards),
     st.builds(Correct, corrections),
     st.builds(Concede, st.sampled_from(CONCESSIONS)),
