@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.actions import (
+    BESIDE,
     Action,
     Bonus,
     Clue,
@@ -12,6 +13,7 @@ from companion.game.actions import (
     Correct,
     Discard,
     Misfire,
+    Mix,
     Name,
     Play,
 )
@@ -38,7 +40,7 @@ class LatestTurn(NamedTuple):
     action: Action
     before: State
     seat: int | None
-    """The seat of its player, from 0; None for a name, a correction, and giving up."""
+    """The seat of its player, from 0; None for what takes no turn."""
 
 
 def latest_actions(sitting: Sitting, most: int) -> list[LatestTurn]:
@@ -47,7 +49,7 @@ def latest_actions(sitting: Sitting, most: int) -> list[LatestTurn]:
     states = (on_table(sitting).opening, *(step.state for step in steps))
     turns = []
     for step, before in [*zip(steps, states, strict=False)][::-1][:most]:
-        apart = isinstance(step.action, Name | Correct | Concede)
+        apart = isinstance(step.action, BESIDE)
         turns.append(LatestTurn(step.action, before, None if apart else before.seat))
     return turns
 
@@ -67,7 +69,12 @@ def spoken_action(action: Action, before: State) -> Phrase:
     return Phrase(_KEYS[type(action)])
 
 
-_KEYS: Final = {Clue: "a_clue", Correct: "a_correction", Concede: "an_end"}
+_KEYS: Final = {
+    Clue: "a_clue",
+    Mix: "a_mix",
+    Correct: "a_correction",
+    Concede: "an_end",
+}
 """The actions of which nothing more is said."""
 
 

@@ -136,6 +136,8 @@ class Concede(NamedTuple):
 
 
 Action = Clue | Play | Misfire | Discard | Bonus | Mix | Name | Correct | Concede
+BESIDE: Final = Mix | Name | Correct | Concede
+"""The actions that take no turn, and belong to no player."""
 
 Word = TypeVar("Word", bound=str)
 

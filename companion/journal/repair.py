@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple
 from companion.errors import IllegalAction
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play, Tile
 from companion.game.corrections import names_every_counter
+from companion.game.places import check_places, without_places
 from companion.game.refusals import ActionRefused
 from companion.game.rules import apply, fits, next_seat
 from companion.game.state import State
@@ -24,10 +25,11 @@ from companion.journal.sitting import Sitting, follow
 TURNS: Final = Clue | Play | Misfire | Discard
 """The actions that take a turn."""
 
-ChangeKind = Literal["left out", "stays", "fits", "misfires"]
+ChangeKind = Literal["left out", "stays", "fits", "misfires", "without places"]
 """An action is left out; a misfire stays one, since people said so, although its card would fit.
 
-A card fits now, or misfires now, since the rules judged it."""
+A card fits now, or misfires now, since the rules judged it. A turn counts without its places, since
+that hand has them no more."""
 
 
 class EnteredLine(NamedTuple):
@@ -265,7 +267,9 @@ def _turn(before: State, one: EnteredLine) -> LineOutcome:
     (first, *names), changed = _as_said(before, one)
     state = apply(before, first.action)
     dids: Dids = (first,)
-    for did in (*names, *one.dids[1:]):
+    for entered in (*names, *one.dids[1:]):
+        did, lost = without_lost_places(state, entered)
+        changed = (*changed, *lost)
         try:
             state = _apply_beside(state, did.action, waited=True)
         except IllegalAction:
@@ -285,15 +289,29 @@ def _as_said(before: State, one: EnteredLine) -> tuple[Dids, tuple[Change, ...]]
     its name follows as a late name. The card stays with the misfire: whatever becomes of that, the
     name goes with it.
     """
-    first = one.dids[0]
+    first, changed = without_lost_places(before, one.dids[0])
     action = first.action
     match action:
-        case Misfire(card) if card and not before.unplaced and fits(before, card):
-            changed = () if one.stayed else (Change("stays", action),)
-            return (Did(Misfire(), first.tag, card), Did(Name(card), first.tag)), changed
+        case Misfire(card, place) if card and not before.unplaced and fits(before, card):
+            stays = () if one.stayed else (Change("stays", action),)
+            misfire = Did(Misfire(place=place), first.tag, card)
+            return (misfire, Did(Name(card), first.tag)), (*changed, *stays)
         case Play(card) if card and fits(before, card) == one.misfired:
-            return (first,), (Change("fits" if one.misfired else "misfires", action),)
-    return (first,), ()
+            return (first,), (*changed, Change("fits" if one.misfired else "misfires", action))
+    return (first,), changed
+
+
+def without_lost_places(before: State, did: Did) -> tuple[Did, tuple[Change, ...]]:
+    """Return an action, without its places where this table does not have them.
+
+    A turn is never lost for its places.
+    """
+    try:
+        check_places(before, did.action)
+    except IllegalAction:
+        change = Change("without places", did.action)
+        return did._replace(action=without_places(did.action)), (change,)
+    return did, ()
 
 
 def _passed(state: State) -> State:

@@ -7,7 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CompanionError
-from companion.game.actions import TILES, Bonus, Clue, Correct, Discard, Misfire, Name, Play
+from companion.game.actions import (
+    TILES,
+    Bonus,
+    Clue,
+    Correct,
+    Discard,
+    Information,
+    Misfire,
+    Name,
+    Play,
+)
 from companion.game.cards import CARDS
 from companion.game.corrections import counters_on
 from companion.game.edition import PRESETS
@@ -500,3 +510,32 @@ def test_whatever_is_repaired_the_turns_that_count_are_a_game_by_the_rules(seed,
         ]
         if not told:
             return
+
+
+def told(to, value, *places):
+    return Clue(Information(to, value, places))
+
+
+def test_a_clue_that_a_repair_gives_to_its_own_giver_counts_without_its_places():
+    """A turn is put in before it, so that it is the turn of the player who was told."""
+    sitting = begin(1, Began(Setup(3, PRESETS["classic"], "cards")))
+    for one in (Clue(), told(3, "R", 1)):
+        sitting = follow(sitting, Did(one))
+    lines = list(repair.lines(sitting))
+    lines.insert(0, repair.line((Did(Clue()),), sitting.opening))
+    outcomes = repair.refit(sitting.opening, lines)
+    assert repair.trouble(outcomes) is None
+    assert [did.action for did in repair.turns_that_count(outcomes)] == [Clue(), Clue(), Clue()]
+    assert [change.kind for change in repair.changes(outcomes)] == ["without places"]
+
+
+def test_places_follow_the_player_whose_turn_it_was():
+    sitting = begin(1, Began(Setup(2, PRESETS["classic"], "cards")))
+    for one in (Clue(), Discard(place=4)):
+        sitting = follow(sitting, Did(one))
+    lines = list(repair.lines(sitting))
+    lines.insert(1, repair.line((Did(Clue()),), sitting.steps[0].state))
+    outcomes = repair.refit(sitting.opening, lines)
+    counted = [did.action for did in repair.turns_that_count(outcomes)]
+    assert counted == [Clue(), Clue(), Discard(place=4)]
+    assert not repair.changes(outcomes)

@@ -50,6 +50,7 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "misfires": ("misfires_now", "misfire_now_many"),
     "stays": ("stays_misfire", "stay_misfires_many"),
     "left out": ("left_out", "left_out_many"),
+    "without places": ("without_places", "without_places_many"),
 }
 """What is said of one action, and of several, that count otherwise, by the kind of their change."""
 _ENTRIES: Final = {

@@ -10,7 +10,7 @@ from companion.face.on_table import on_table
 from companion.face.preferences import VoiceLevel
 from companion.face.spoken import spoken_action
 from companion.face.voice.aloud import Aloud, Sentences, joined_sentences, speaking_seconds
-from companion.game.actions import Action, Bonus, Concede, Correct, Name, Play
+from companion.game.actions import BESIDE, Action, Bonus, Play
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 
@@ -52,7 +52,7 @@ def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     before = game.before if isinstance(taken.command, Amend) else game.state
     after = on_table(taken.after).state
     what = with_results(aloud, taken, action_aloud(aloud, action, before))
-    if isinstance(action, Name | Correct | Concede):
+    if isinstance(action, BESIDE):
         next_parts = game_end_aloud(aloud, after) if after.over else [aloud.to_act(taken.after)]
         return joined_sentences(what, *next_parts)
     who = aloud.short_name(taken.after, before.seat)
