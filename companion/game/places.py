@@ -63,7 +63,7 @@ def check_places(state: State, action: Action) -> None:
             check_clue(state, information)
         case Bonus(tile=tile, information=Information() as information):
             if not isinstance(information.value, CLUE_TILES.get(tile, ())):
-                raise ActionRefused("tile_clue", tile=tile)
+                raise ActionRefused("tile_names", tile=tile)
             check_clue(state, information)
         case Play(place=int(place)) | Misfire(place=int(place)) | Discard(place=int(place)):
             check_place(state, state.seat + 1, place)
@@ -111,6 +111,16 @@ def check_place(state: State, player: int, place: int) -> None:
 def dealt(state: State) -> HandRows:
     """Return the hands as they were dealt, with nothing said yet."""
     return tuple((NEW,) * cards for cards in state.hands)
+
+
+def rows_after(opening: State, steps: Iterable[tuple[Action, State]]) -> HandRows:
+    """Return the rows after these actions, each with the state that it led to."""
+    rows = dealt(opening)
+    before = opening
+    for action, after in steps:
+        rows = follow(rows, before, action, after)
+        before = after
+    return rows
 
 
 def follow(rows: HandRows, before: State, action: Action, after: State) -> HandRows:

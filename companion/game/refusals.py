@@ -44,7 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no_player": "there is no player {player}",
     "no_place": "the hand of player {player} has no place {place}",
     "never_named": "{suit} is never named in a clue",
-    "tile_clue": "the bonus tile {tile} gives no such clue",
+    "tile_names": "the bonus tile {tile} gives no such clue",
     "malformed": "{problem}",
 }
 

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 from companion.errors import CompanionError, Damaged
 from companion.game.actions import Action, Tile
 from companion.game.cards import Card
+from companion.game.places import HandRows, rows_after
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
@@ -108,6 +109,13 @@ class Sitting(NamedTuple):
     def dids(self) -> Dids:
         """The same as events."""
         return tuple(step.did for step in self.steps)
+
+    @property
+    def rows(self) -> HandRows:
+        """The hands as clues have marked them, by seat; worked out from the actions each time."""
+        if self.opening is None:
+            return ()
+        return rows_after(self.opening, ((step.action, step.state) for step in self.steps))
 
     @property
     def ends_with_repair(self) -> bool:

@@ -18,6 +18,7 @@ from companion.game.actions import Action, action_json
 from companion.game.cards import next_card
 from companion.game.edition import PRESETS
 from companion.game.names import Names
+from companion.game.places import rows_json
 from companion.game.record import edition_json
 from companion.game.view import state_json
 from companion.journal import repair
@@ -42,6 +43,7 @@ def state(sitting: Sitting, saved: bool, serial: int) -> Json | None:
         "names": list(began.names),
         "place": [seats.place_of(sitting, seat) + 1 for seat in range(setup.players)],
         "detail": setup.detail,
+        "rows": rows_json(sitting.rows),
         "saved": saved,
         "serial": serial,
     }

@@ -103,6 +103,11 @@ def lacking(state: State) -> dict[str, list[Any]]:
             True,
         ],
         "missing": numbers,
+        "to": [-1, 0, players + 1, 10**30, *some[2:]],
+        "rank": [-1, 0, 6, 0.5, *some[2:]],
+        "places": [[0], [size + 1], [1, 1], ["1"], 1, None],
+        "place": [-1, 0, size + 1, 10**30, *some[2:]],
+        "hand": [-1, 0, players + 1, *some[2:]],
     }
 
 
