@@ -14,7 +14,7 @@ RUN_APART = {
     "instructions": "its programs are run below, without Valgrind",
     "page": "a browser is part of `make test-browser`",
 }
-HEAVY = {"burdens", "memory", "voice", "growth"}
+HEAVY = {"burdens", "memory", "voice"}
 """They start a dozen programs: only `make test-faults` waits for them."""
 
 

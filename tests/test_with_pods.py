@@ -1,7 +1,6 @@
 """Pods at the table: whole games by their buttons, while their links are pulled and put back."""
 
 import random
-from collections import deque
 
 import pytest
 
@@ -161,25 +160,3 @@ def test_buttons_at_both_ends_of_the_table_make_a_chord():
         rig.end = "far"
         rig.up("clue")
         assert rig.state.fireworks["R"] == 1
-
-
-def test_one_button_pressed_at_both_ends_is_one_press():
-    with Ends(table("near", "far")) as rig:
-        begin(rig, 3)
-        rig.tap("clue")
-        clues = rig.state.clues
-        near, far = (link.inside.controls for link in rig.links)
-        rig.end = "far"
-        rig.down("clue")
-        rig.wait(0.05)
-        rig.device.pods["near"].press("clue")
-        until(lambda: near.is_down("clue"))
-        rig.wait(0.05)
-        rig.device.pods["far"].release("clue")
-        until(lambda: not far.is_down("clue"))
-        rig.wait(0.05)
-        assert (rig.inbox, rig.state.clues) == (deque(), clues), "a hand is still on it"
-        rig.end = "near"
-        rig.up("clue")
-        rig.wait(0.5)
-        assert rig.state.clues == clues - 1

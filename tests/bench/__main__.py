@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from tests.bench.bus import bus, press_to_glass
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
-from tests.bench.growth import growth
 from tests.bench.idle import idle, idle_on_lines
 from tests.bench.instructions import instructions
 from tests.bench.journal import journal
@@ -70,14 +69,6 @@ PARTS = (
     Part("lines", "Idling on real lines", idle_on_lines, (1,), (5,), (60,)),
     Part("voice", "The voice", voice, (1, 0), (12, 5), (60, 60)),
     Part("rules", "Rules", rules, (1, 0), (3, 0.5), (7, 0.5)),
-    Part(
-        "growth",
-        "Growth",
-        growth,
-        moment=(2, 2, 1, 4),
-        quick=(10_000, 10_000, 3, 40),
-        full=(100_000, 10_000, 7, 60),
-    ),
 )
 
 

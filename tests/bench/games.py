@@ -1,11 +1,11 @@
-"""Stores with many games in them, or with a long one."""
+"""Stores with many games in them."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.game.actions import Action, Correct, parse_action
+from companion.game.actions import Action, parse_action
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did, Event
 from companion.journal.sitting import Sitting, begin, follow
@@ -35,15 +35,4 @@ def many_games(count: int) -> Iterator[Path]:
             while store.has_work:  # or it would be indexed while others are measured
                 store.work(float("inf"))
             store.append(list(_rows(count + 1, Setup(3), ())))
-        yield Path(folder)
-
-
-@contextmanager
-def long_game(count: int) -> Iterator[Path]:
-    """Yield a store with one game of `count` actions, none of which took a turn."""
-    corrections = [Correct({"clues": 7 - number % 2}) for number in range(count - 1)]
-    with tempfile.TemporaryDirectory(dir=memory_disk()) as folder:
-        store = Store(Path(folder))
-        store.append(list(_rows(1, Setup(3), [*corrections, Correct({"clues": 8})])))
-        store.close()
         yield Path(folder)

@@ -121,15 +121,6 @@ def test_lights_that_vanish_in_mid_show_come_back_with_the_rest_of_it(table, mon
     table.check()
 
 
-def test_lights_that_come_back_after_the_show_tell_the_truth(table, monkeypatch):
-    table.hold("play", after=0.1)
-    break_the_lights(table, monkeypatch)
-    table.wait(5.0)
-    monkeypatch.undo()
-    table.again()
-    table.check()
-
-
 def test_lights_that_vanish_in_their_refresh_are_set_once_they_are_back(table, monkeypatch):
     table.tap("clue")
     break_the_lights(table, monkeypatch)
@@ -178,39 +169,6 @@ def test_a_screen_that_comes_back_in_the_night_stays_dark_until_somebody_presses
         table.check()
         assert not table.dark
         assert table.state.clues == 8, "the press only wakes"
-
-
-def test_a_screen_that_is_away_when_the_night_begins_is_dark_when_it_comes_back(table):
-    table.device.model.unplug()
-    table.wait(BLANK_AFTER_S + 1)
-    assert not table.again()
-    table.device.model.plug_in()
-    assert table.again()
-    assert table.dark
-    table.tap("clue")
-    table.check()
-
-
-def test_a_screen_that_comes_back_after_the_night_shows_the_table(table):
-    table.wait(BLANK_AFTER_S + 1)
-    table.device.model.unplug()
-    table.tap("clue")
-    table.tap("clue")
-    assert table.state.clues == 7
-    table.device.model.plug_in()
-    assert table.again()
-    table.check()
-
-
-def test_a_screen_that_was_away_while_the_light_went_down_is_as_bright_as_it_should_be(table):
-    table.device.model.unplug()
-    table.wait(200)
-    table.device.model.plug_in()
-    assert table.again()
-    dimmed = table.device.brightness()
-    table.tap("clue")
-    assert table.device.brightness() > 2 * dimmed
-    table.check()
 
 
 # A picture that cannot be drawn

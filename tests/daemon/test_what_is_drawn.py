@@ -11,7 +11,7 @@ from companion.face.effects.light_shows import show as show_of
 from companion.face.happened import Effect, EffectKind, StepEffects
 from companion.face.state import ScreenName
 from companion.face.view import Night
-from companion.panel import Controls, Edge, LightPlan, Panel, Rotated, Tagged
+from companion.panel import Controls, LightPlan, Panel
 from tests.rig.rig import Rig
 from tests.rig.views import game, show
 from wiring.reading.build import load
@@ -177,15 +177,6 @@ def test_a_quiet_view_wakes_nobody():
         assert Bench().run(view) == []
 
 
-@pytest.mark.parametrize(("screen", "lit"), [(False, True), (True, False), (False, False)])
-def test_a_build_without_a_part_shows_the_rest(screen, lit):
-    bench = Bench(screen, lit)
-    assert bench.drawing.draw(COMPLETE, BEGAN) is screen
-    bench.run(COMPLETE)
-    assert set(bench.calls) == ({"screen"} if screen else set()) | ({"lights"} if lit else set())
-    assert bool(bench.drawing.levels) is lit
-
-
 @pytest.mark.parametrize(("broken", "well"), [("lights", "screen"), ("screen", "lights")])
 def test_a_part_that_fails_has_no_frames_and_the_other_goes_on(broken, well):
     bench = Bench()
@@ -203,19 +194,6 @@ def test_a_part_that_fails_has_no_frames_and_the_other_goes_on(broken, well):
     assert set(bench.calls) == {well}
     bench.drawing.draw(COMPLETE, BEGAN)
     assert {"screen", "lights"} == set(bench.calls)
-
-
-def test_the_next_view_ends_what_moves():
-    bench = Bench()
-    bench.drawing.draw(COMPLETE, BEGAN)
-    bench.drawing.go_on(BEGAN + 0.1)
-    after = COMPLETE._replace(happened=None, pressed=frozenset({"clue"}))
-    bench.drawing.draw(after, BEGAN)
-    assert bench.parts.done[-2:] == [
-        ("screen", screens.draw(after).image),
-        ("lights", lights.plan(after)),
-    ]
-    assert bench.drawing.due(BEGAN + 0.1) is None
 
 
 # The night
@@ -333,38 +311,6 @@ def test_a_show_plays_ends_at_once_at_a_press_and_does_not_come_back(name):
         rig.check()
         true_lights(rig)
         assert rig.stage.drawing.due(rig.now) == rig.now + REFRESH_S
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_a_show_that_nobody_ends_ends_with_the_truth(name):
-    with Rig(frames=True) as rig:
-        enter(rig, *SCENES[name])
-        rig.wait(8)
-        rig.check()
-        true_lights(rig)
-        assert rig.stage.drawing.due(rig.now) is None
-
-
-@pytest.mark.parametrize(
-    "what", ["undo key", "colour key", "encoder", "joystick", "power key", "card"]
-)
-def test_any_control_ends_a_show(what):
-    with Rig(build=load("emulator-keys"), frames=True) as rig:
-        enter(rig, *SCENES["misfired"])
-        rig.wait(0.2)
-        assert rig.stage.drawing.due(rig.now) is not None
-        messages = {
-            "undo key": Edge("undo", True, rig.now),
-            "colour key": Edge("W", True, rig.now),
-            "joystick": Edge("up", True, rig.now),
-            "power key": Edge("power", True, rig.now),
-            "encoder": Rotated(1, rig.now),
-            "card": Tagged(("04a2b3c4",), "card", rig.now),
-        }
-        rig.inbox.append(messages[what])
-        rig.settle()
-        assert rig.stage.drawing.due(rig.now) in (None, rig.now + REFRESH_S)
-        assert rig.core.view.happened is None
 
 
 def test_undo_sweeps_the_lights_and_a_band_runs_over_the_screen():

@@ -19,7 +19,7 @@ from companion.journal.events import Began, Did
 from companion.journal.sitting import begin, follow
 from companion.journal.statistics.standings import Figures, Standing
 from tests.rig.running import Script, running
-from tests.rig.views import ALL, game, show, then, translated
+from tests.rig.views import game, show, then, translated
 
 DAY = "2026-11-20"
 EDITIONS = [
@@ -164,25 +164,10 @@ def test_a_phone_reads_the_longest_code_of_every_edition(name, language):
 
 
 @zbar
-@pytest.mark.parametrize("given", [{}, {"names": (), "script": "R"}], ids=["usual", "short"])
-def test_a_phone_reads_a_short_code(given):
-    sitting = ended(**given)
-    assert decoded(shown(sitting, "en")) == summary(sitting, DAY)
-
-
-@zbar
 def test_a_phone_reads_the_code_beside_the_sign_of_trouble():
     sitting = longest(PRESETS["grand"])
     for trouble in ({"saved": False}, {"weak": True}):
         assert decoded(shown(sitting, "fr")._replace(**trouble)) == summary(sitting, DAY)
-
-
-@zbar
-def test_a_phone_reads_the_code_of_a_perfect_game():
-    assert (
-        decoded(show(game(ALL), scene=ScreenName.END, page=3))
-        == "HANABI 25/25 CLASSIC W5R5B5Y5G5 T25C8E0 3P"
-    )
 
 
 @zbar

@@ -14,51 +14,6 @@ PLAYING = (SEVEN.state, state(MOMENTS[3]))
 ENDED = (SEVEN.result(7), result(WHOLE))
 
 
-def test_what_is_told_again_changes_nothing():
-    known, _ = told(HERE, PLAYING, ENDED)
-    again, _ = told(HERE, PLAYING, ENDED, before=known)
-    assert (again.tables, again.results) == (known.tables, known.results)
-    assert again.tables is known.tables
-    assert again.results is known.results
-
-
-def test_a_table_that_went_away_keeps_its_state():
-    known, _ = told(HERE, PLAYING, (SEVEN.availability, there(False)))
-    assert not known.tables["7"].online
-    assert known.tables["7"].position.state.turn == 4
-
-
-def test_a_table_that_is_forgotten_is_gone():
-    known, said = told(HERE, PLAYING, ENDED, (SEVEN.state, b""), (SEVEN.result(7), b""))
-    assert known.tables["7"].position is None
-    known, said = told((SEVEN.availability, b""), before=known)
-    assert (dict(known.tables), dict(known.results), said) == ({}, {}, [])
-
-
-def test_a_result_is_there_until_it_is_cleared():
-    known, _ = told(HERE, ENDED)
-    assert list(known.results) == [("7", 7)]
-    known, _ = told((SEVEN.result(7), b""), (SEVEN.result(6), b""), before=known)
-    assert dict(known.results) == {}
-
-
-def test_a_result_whose_end_was_undone_does_not_count_before_it_is_cleared():
-    known, _ = told(HERE, (SEVEN.state, state(WHOLE)), ENDED)
-    assert club.counting(known) == known.results
-    after, _ = told(PLAYING, before=known)
-    assert club.counting(after) == {}
-
-
-def test_junk_changes_nothing_and_is_told():
-    known, said = told(HERE, PLAYING, (SEVEN.state, b"junk"), (EIGHT.state, b"{}"))
-    assert known.tables["7"].position.state.turn == 4
-    assert list(known.tables) == ["7"]
-    assert said == [
-        "hanabi/7/state: it is no JSON",
-        "hanabi/8/state: v must be a number from 1, not null",
-    ]
-
-
 @pytest.mark.parametrize(
     "topic",
     [

@@ -63,14 +63,6 @@ def test_a_refused_press_says_why(game):
     assert "all 8 clue tokens" in answer["error"]
 
 
-def test_a_chord_chooses_a_column_and_is_refused_elsewhere(game):
-    answer = game.tell(do="chord", controls=["discard", "play"])
-    assert (answer["ok"], answer["error"]) == (False, "That does nothing here")
-    game.press("play")
-    game.ask(do="chord", controls=["discard", "play"])
-    assert game.ask(get="state")["state"]["fireworks"]["Y"] == 1
-
-
 def test_actions_undo_and_redo_without_buttons(game):
     game.ask(do="action", action={"do": "play", "card": "R1"})
     game.ask(do="undo")
@@ -89,16 +81,6 @@ def test_a_new_game_keeps_the_old_one_and_undo_brings_it_back(game):
     assert (state["game"], state["players"], state["clues"]) == (1, 3, 7)
     game.ask(do="redo")
     assert game.ask(get="state")["state"]["game"] == 2
-
-
-def test_the_record_replays(game):
-    from companion.game.record import parse_record, replay
-
-    game.press("clue")
-    game.play("R")
-    record = game.ask(get="record")["record"]
-    *_, (_, last) = replay(parse_record(record))
-    assert (last.clues, last.fireworks["R"]) == (7, 1)
 
 
 def test_the_frame_is_what_the_display_holds(companion, game):
@@ -208,7 +190,6 @@ def test_a_client_that_stopped_sending_still_gets_its_answer(companion):
         assert script.lines.readline() == b""
 
 
-JUNK = fewer(10_000, 5)
 HUNG_UP = (BrokenPipeError, ConnectionResetError)
 
 
@@ -224,27 +205,6 @@ def test_an_endless_line_is_cut_off_and_the_table_notices_nothing(companion, gam
         pytest.raises(HUNG_UP),
     ):
         flood(rude, b"x" * LONGEST_LINE)
-    game.press("clue")
-
-
-def test_a_million_requests_without_reading_have_an_end_and_the_table_notices_nothing(
-    companion, game, monkeypatch
-):
-    with Script(companion.threads.server.path) as rude:
-        rude.sock.settimeout(0.3)
-        sent = 0
-        with contextlib.suppress(TimeoutError):
-            while sent < 16_000_000:
-                sent += rude.sock.send(b'{"get":"frame"}\n' * 1000)
-        assert sent < 2_000_000
-        game.press("clue")
-        served = companion.threads.server
-        clients = served._clients.values()
-        until(lambda: any(not (client.waiting or client.is_free) for client in tuple(clients)), 20)
-        monkeypatch.setattr(server, "UNREAD_FOR_S", 0.0)
-        go_round(served)
-        with pytest.raises(HUNG_UP):
-            rude.send(b"{}\n")
     game.press("clue")
 
 
@@ -285,13 +245,6 @@ def test_lines_that_take_long_to_read_keep_no_finger_waiting(companion, game, li
         assert time.monotonic() - began < within(2)
         for script in odd:
             assert script.read()["ok"] is False
-
-
-def test_a_client_that_leaves_while_it_waits_harms_nobody(companion, game):
-    for _ in range(20):
-        with Script(companion.threads.server.path) as hasty:
-            hasty.send(b'{"do":"press","control":"clue"}\n')
-    game.ask(get="state")
 
 
 def test_a_button_that_a_script_holds_is_let_go_when_the_script_leaves(companion, game):
@@ -417,44 +370,11 @@ def test_who_asks_briefly_waits_for_one_long_line_at_most(desk):
     assert heard == ["first", "brief", "brief", *["xxxxx"] * 6]
 
 
-def test_an_answer_that_comes_twice_is_given_once(desk, client):
-    client.send(b"1\n")
-    request = desk.next()
-    request.reply({"ok": True, "n": 1})
-    request.reply({"ok": True, "n": 1})
-    go_round(desk.server)
-    client.send(b"2\n")
-    desk.next().reply({"ok": True, "n": 2})
-    assert [client.read()["n"], client.read()["n"]] == [1, 2]
-
-
 def test_bad_lines_are_answered_in_their_place(desk, client):
     client.send(b"1\nnonsense\n2\n")
     desk.next().reply({"ok": True, "n": 1})
     desk.next().reply({"ok": True, "n": 2})
     assert [client.read().get("n") for _ in range(3)] == [1, None, 2]
-
-
-def test_who_asks_once_does_not_wait_for_who_asks_ten_thousand_times(desk, client):
-    client.send(b"0\n" * 10_000)
-    desk.next().reply({"ok": True})
-    with Script(desk.path) as modest:
-        modest.send(b"1\n")
-        before = 0
-        while (request := desk.next()).body != 1:
-            before += 1
-            request.reply({"ok": True})
-    assert before < 100
-
-
-def test_junk_keeps_nobody_waiting(desk, client):
-    client.send(b"x\n" * JUNK)
-    with Script(desk.path) as modest:
-        modest.send(b"1\n")
-        desk.next().reply({"ok": True})
-        modest.read()
-    for _ in range(JUNK):
-        assert client.read()["ok"] is False
 
 
 def test_junk_without_end_leaves_most_of_the_processor_to_the_table(desk, client):
@@ -477,22 +397,6 @@ def test_an_answer_for_somebody_who_left_goes_nowhere(desk):
         later.send(b"2\n")
         desk.next().reply({"ok": True, "n": 2})
         assert later.read()["n"] == 2
-
-
-def test_clients_that_ask_and_leave_do_not_pile_up_requests(desk):
-    for _ in range(MOST_ASKED * 3):
-        with Script(desk.path) as hasty:
-            hasty.send(b"1\n")
-            go_round(desk.server)
-        go_round(desk.server)
-    assert len(desk.asked) == MOST_ASKED
-    with Script(desk.path) as patient:
-        patient.send(b"2\n")
-        go_round(desk.server)
-        go_round(desk.server)
-        assert len(desk.asked) == MOST_ASKED
-        desk.next().reply({"ok": True})
-        until(lambda: desk.asked[-1].body == 2)
 
 
 def test_clients_that_leave_before_their_turn_leave_nothing_behind(desk):
@@ -686,25 +590,6 @@ def test_where_nobody_can_go_one_more_is_told_so(desk):
         for client in waiting:
             desk.next().reply({"ok": True})
             assert client.read()["ok"]
-
-
-def test_a_storm_of_clients_leaves_nothing_behind(desk, client):
-    client.send(b"1\n")
-    desk.next().reply({"ok": True})
-    client.read()
-    gc.collect()  # what other tests left
-    before = len(os.listdir("/proc/self/fd"))
-    for number in range(2000):
-        with Script(desk.path) as hasty:
-            if number % 3 == 0:
-                hasty.send(b"junk\n")
-            elif number % 3 == 1:
-                hasty.send(b"ha")
-    with Script(desk.path) as last:  # they are taken in the order in which they came
-        last.send(b"junk\n")
-        last.read()
-    until(lambda: len(os.listdir("/proc/self/fd")) == before)
-    assert not desk.forgotten
 
 
 @contextlib.contextmanager

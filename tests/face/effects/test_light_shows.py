@@ -116,57 +116,6 @@ def test_who_acts_and_which_fuses_are_left_stays_true_in_a_turn(name):
             assert value == truth or (event.kind, event.fuse) == (EffectKind.MISFIRED, place)
 
 
-def test_the_last_round_sweeps_the_seats_clockwise_from_the_one_that_acts():
-    for players in (2, 3, 4, 5):
-        for first in range(players):
-            plan = table(seat=first, players=players)
-            shown = [frame.seat.index(1.0) for frame in frames(Effect(EffectKind.LAST_ROUND), plan)]
-            order = list(dict.fromkeys(shown))
-            assert order == [(first + place) % players for place in range(players)]
-            assert max(map(shown.count, order)) - min(map(shown.count, order)) <= 1
-
-
-def test_the_fuse_that_is_gone_burns_down_and_ends_dark():
-    for fuses in (3, 4):
-        for fuse in range(fuses):
-            shown = frames(Effect(EffectKind.MISFIRED, fuse=fuse), table(fuse=fuse, fuses=fuses))
-            assert shown[0].fuse[fuse] == 1
-            assert shown[-1].fuse[fuse] == 0
-
-
-@pytest.mark.parametrize("suit", "WRBYG")
-def test_a_complete_firework_climbs_its_own_lights_and_reaches_all_others(suit):
-    shown = frames(Effect(EffectKind.COMPLETED, suit), table((0,) * 5))
-    first = [frame.firework for frame in shown[:4]]
-    assert all(not any(value) for sky in first for other, value in sky.items() if other != suit)
-    assert [sky[suit].index(1.0) for sky in first] == [1, 2, 3, 4]
-    assert {
-        other for frame in shown for other, value in frame.firework.items() if all(value)
-    } == set("WRBYG")
-
-
-def test_each_rating_sends_one_more_rocket():
-    for rating, band in enumerate(BANDS):
-        assert sum(frames(Effect(EffectKind.ENDED, verdict=band), OVER)[-1].clue) == rating + 1
-
-
-def test_a_lost_game_goes_dark_light_by_light():
-    shown = [sum(map(sum, rows(frame))) for frame in frames(*CASES["lost"])]
-    assert all(before >= after for before, after in pairwise(shown))
-    assert shown[0] > shown[8] > shown[-1] == 0
-
-
-def test_25_and_30_have_shows_that_no_other_game_has():
-    plan = table((5,) * 6, seat=None)
-    seen = {verdict: frames(Effect(EffectKind.ENDED, verdict=verdict), plan) for verdict in Verdict}
-    assert len({tuple(map(line, shown)) for shown in seen.values()}) == len(Verdict)
-    for verdict in (Verdict.PERFECT, Verdict.BEYOND):
-        whole = seen[verdict][-1]
-        assert all(
-            value == 1.0 for r in (whole.clue, whole.fuse, *whole.firework.values()) for value in r
-        )
-
-
 OTHERS = (LightPlan(), table(()), table((1,) * 7, players=2, fuses=4), table((0,) * 5, 0, 0))
 
 

@@ -10,13 +10,11 @@ from importlib import resources
 import pytest
 
 from companion.face.glyphs import (
-    Anchor,
     Canvas,
     FaceName,
     Glyph,
     face,
     fits,
-    icon,
     symbol,
     text_width,
     wrap,
@@ -194,19 +192,6 @@ def test_an_accent_written_apart_joins_its_letter() -> None:
     assert text_width("Le\N{COMBINING ACUTE ACCENT}a", "small") == text_width("Léa", "small")
 
 
-def test_minus_sign_is_drawn_as_a_dash() -> None:
-    assert face("large").glyph("\N{MINUS SIGN}") == face("large").glyph("–")
-
-
-@pytest.mark.parametrize("size", SYMBOL_SIZES)
-def test_symbols_fill_their_square(size: int) -> None:
-    for suit in SUITS:
-        glyph = symbol(suit, size)
-        assert glyph.width == size, suit
-        assert 0 <= glyph.top <= size - glyph.mask.height, suit
-        assert glyph.mask.height >= size * 2 // 3, suit
-
-
 @pytest.mark.parametrize("size", SYMBOL_SIZES)
 def test_symbols_differ_from_every_side_of_the_table(size: int) -> None:
     for one, other in itertools.combinations(SUITS, 2):
@@ -230,25 +215,6 @@ def test_there_is_an_icon_for_every_counter_seat_and_trouble() -> None:
     } == set(ICONS)  # fmt: skip
 
 
-def test_icons_are_all_different() -> None:
-    shapes = {name: pixels(icon(name)) for name in ICONS}
-    assert all(shapes.values())
-    assert len(set(shapes.values())) == len(shapes)
-
-
-@pytest.mark.parametrize("pointer", ["seat", "point"])
-def test_pointers_turn_clockwise_with_their_direction(pointer: str) -> None:
-    size = icon(f"{pointer}-n").width
-    north, north_east = pixels(icon(f"{pointer}-n")), pixels(icon(f"{pointer}-ne"))
-    assert [x for x, y in sorted(north) if y == 0] == [size // 2]
-    assert (size - 1, 0) in north_east
-    assert (0, size - 1) not in north_east
-    for straight, slanting in zip(DIRECTIONS[::2], DIRECTIONS[1::2], strict=True):
-        assert pixels(icon(f"{pointer}-{straight}")) == north
-        assert pixels(icon(f"{pointer}-{slanting}")) == north_east
-        north, north_east = turned(north, size), turned(north_east, size)
-
-
 def test_text_and_symbols_are_drawn_as_they_always_were() -> None:
     canvas = Canvas(37, 13)
     assert canvas.text(0, 3, "Éjà 0g", "small") == 25
@@ -270,38 +236,6 @@ def test_text_and_symbols_are_drawn_as_they_always_were() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("anchor", "columns"), [("left", (10, 16)), ("centre", (7, 13)), ("right", (3, 9))]
-)
-def test_text_hangs_where_its_anchor_says(anchor: Anchor, columns: tuple[int, int]) -> None:
-    canvas = Canvas(20, 7)
-    assert canvas.text(10, 0, "II", "small", anchor) == 7
-    bounds = canvas.image.getbbox()
-    assert bounds is not None
-    assert (bounds[0], bounds[2] - 1) == columns
-    assert canvas.cut == []
-
-
-@pytest.mark.parametrize("name", FACES)
-def test_width_returned_is_the_width_measured(name: FaceName) -> None:
-    canvas = Canvas(200, 60)
-    assert canvas.text(5, 10, "10-5 2?", name) == text_width("10-5 2?", name)
-    assert canvas.text(5, 10, "", name) == text_width("", name) == 0
-
-
-def test_dark_ink_takes_out_what_bright_ink_drew() -> None:
-    canvas = Canvas(40, 12)
-    canvas.fill((0, 0, 40, 12))
-    canvas.text(1, 2, "Jeu", "small", ink=0)
-    canvas.icon(25, 0, "cross", ink=0)
-    assert canvas.image.getbbox() == (0, 0, 40, 12)
-    canvas.invert((0, 0, 40, 12))
-    bright = Canvas(40, 12)
-    bright.text(1, 2, "Jeu", "small")
-    bright.icon(25, 0, "cross")
-    assert drawn(canvas) == drawn(bright)
-
-
 def test_what_reaches_past_an_edge_is_listed_and_nothing_raises() -> None:
     canvas = Canvas(20, 10)
     canvas.text(0, 3, "Oui", "small")
@@ -312,39 +246,6 @@ def test_what_reaches_past_an_edge_is_listed_and_nothing_raises() -> None:
     canvas.icon(15, -2, "clue")
     canvas.text(300, 300, "far", "medium")
     assert canvas.cut == ["beaucoup", "symbol R", "icon clue", "far"]
-
-
-def test_shapes() -> None:
-    canvas = Canvas(8, 6)
-    canvas.box((0, 0, 8, 6))
-    canvas.fill((2, 2, 3, 2))
-    canvas.fill((5, 1, 1, 1))
-    canvas.invert((6, 4, 2, 2))
-    assert drawn(canvas) == [
-        "########",
-        "#....#.#",
-        "#.###..#",
-        "#.###..#",
-        "#.....#.",
-        "######..",
-    ]
-
-
-def test_shapes_past_an_edge_are_drawn_as_far_as_they_go() -> None:
-    canvas = Canvas(4, 3)
-    canvas.fill((-2, -2, 4, 4))
-    canvas.invert((3, 2, 9, 9))
-    canvas.invert((9, 9, 2, 2))
-    assert drawn(canvas) == ["##..", "##..", "...#"]
-
-
-def test_a_bar_is_filled_and_has_round_ends() -> None:
-    canvas = Canvas(10, 7)
-    canvas.bar((0, 0, 10, 7))
-    rows = drawn(canvas)
-    assert rows[0] == rows[6] == ".########."
-    assert rows[1] == rows[5] == "#........#"
-    assert rows[2] == rows[3] == rows[4] == "#.######.#"
 
 
 def test_fits_counts_to_the_pixel() -> None:
@@ -372,17 +273,6 @@ def test_lines_break_at_blanks_and_line_breaks_only() -> None:
         "3",
     ]
     assert wrap("", "small", 50) == [""]
-
-
-def test_the_main_figures_fit_seven_abreast() -> None:
-    assert 7 * (text_width("5", "narrow") + 2) <= 128
-    assert face("narrow").cap == face("large").cap == 20
-
-
-def test_seven_figures_beside_labels_stand_apart() -> None:
-    """A gap of more than half a figure: they are no number."""
-    column = 84 // 7
-    assert column - text_width("0", "slim") > text_width("0", "slim") / 2
 
 
 def test_no_font_engine_takes_part() -> None:
