@@ -51,7 +51,7 @@ run: $(VENV)/run.done
 	@exec $(BIN)/companion run $(ARGS)
 
 try: $(VENV)/run.done
-	@$(BIN)/python -m tests.tools.browser
+	@$(BIN)/python -m systemd.making.browser
 
 test: $(VENV)/test.done
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)

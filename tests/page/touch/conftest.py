@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import CompanionError
 from tests.page.television.conftest import axe, browser
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import FolderServer, folder_server
-from tests.tools.browser.trouble import Trouble
 
 __all__ = ["axe", "browser"]
 
@@ -17,12 +17,12 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture(scope="session")
 def try_folder(tmp_path_factory) -> Path:
-    from tests.tools.browser.folder import make  # pygame, which a test run may lack
+    from systemd.making.browser.folder import make  # pygame, which a test run may lack
 
     folder = tmp_path_factory.mktemp("made") / "try"
     try:
         make(folder, ROOT / "build" / "pyodide")
-    except Trouble as error:
+    except CompanionError as error:
         pytest.skip(str(error))
     return folder
 

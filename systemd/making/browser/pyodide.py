@@ -9,7 +9,7 @@ import zipfile
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tests.tools.browser.trouble import Trouble
+from companion.errors import CompanionError
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -43,7 +43,7 @@ is packed anew without the modules of Python that nothing here imports. The scri
 
 
 def unpack(cache: Path, folder: Path) -> None:
-    """Put the files that a browser needs into a folder. Raises Trouble."""
+    """Put the files that a browser needs into a folder. Raises CompanionError."""
     archive = cache / f"pyodide-{VERSION}.tgz"
     if not _is_whole(archive):
         _fetch(archive)
@@ -86,7 +86,7 @@ def _is_whole(archive: Path) -> bool:
 def _fetch(archive: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        raise Trouble("npm is needed to fetch Pyodide: sudo apt install npm")
+        raise CompanionError("npm is needed to fetch Pyodide: sudo apt install npm")
     archive.parent.mkdir(parents=True, exist_ok=True)
     print(f"Fetching Pyodide {VERSION} (once) ...", flush=True)
     try:
@@ -101,7 +101,11 @@ def _fetch(archive: Path) -> None:
     except subprocess.SubprocessError as error:
         said = str(getattr(error, "stderr", "") or error).strip().splitlines()
         why = said[-1] if said else "npm failed"
-        raise Trouble(f"npm cannot fetch Pyodide {VERSION}: {why}; is there a network?") from None
+        raise CompanionError(
+            f"npm cannot fetch Pyodide {VERSION}: {why}; is there a network?"
+        ) from None
     if not _is_whole(archive):
         archive.unlink(missing_ok=True)
-        raise Trouble(f"what npm gave is not Pyodide {VERSION} as it was tried: try again later")
+        raise CompanionError(
+            f"what npm gave is not Pyodide {VERSION} as it was tried: try again later"
+        )

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion import __version__
 from companion.page import page_files, scenes
 from companion.words.texts import LANGUAGES
-from tests.tools.browser import pyodide
+from systemd.making.browser import pyodide
 
 ROOT = Path(__file__).parents[3]
 SOUNDS = ROOT / "hardware" / "sound" / "files"
@@ -23,7 +23,7 @@ DRAWN = ("PIL", "companion.face.screens", "companion.face.glyphs")
 
 
 def make(folder: Path, cache: Path) -> None:
-    """Make the folder anew. Raises Trouble."""
+    """Make the folder anew. Raises CompanionError."""
     half = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from systemd.making.browser.folder import page, program
+from systemd.making.browser.pyodide import is_left_out
 from tests.rig.page_sources import wire_size
-from tests.tools.browser.folder import page, program
-from tests.tools.browser.pyodide import is_left_out
 
 
 def imported(file: Path) -> Iterator[str]:

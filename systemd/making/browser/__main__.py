@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from tests.tools.browser.trouble import Trouble
+from companion.errors import CompanionError
 
 ROOT = Path(__file__).parents[3]
 
@@ -11,10 +11,10 @@ ROOT = Path(__file__).parents[3]
 def main() -> int:
     """Make the folder, and say how to look at it."""
     try:
-        from tests.tools.browser.folder import make
+        from systemd.making.browser.folder import make
 
         make(ROOT / "dist" / "try", ROOT / "build" / "pyodide")
-    except Trouble as error:
+    except CompanionError as error:
         print(error, file=sys.stderr)
         return 1
     print("dist/try/ is made. To play: python3 -m http.server --directory dist/try 8000,")
