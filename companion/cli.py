@@ -98,7 +98,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     ),
     "first-start": _Subcommand(
         "set a device up for the build that its card names, as root: the card's files call it",
-        "first_start.run",
+        "setup.setup.first_start",
         "out",
     ),
     "cards": _Subcommand(

@@ -1,20 +1,16 @@
 """Probes of the computer itself: which one, its system, its power, sound and clock."""
 
-import platform
 import re
 import sys
 from typing import Final
 
 from companion import clock as wall
-from hardware.health.found import Probe, found
-from hardware.health.machine import Machine
+from hardware.health.machine import HUNG, Machine
 from hardware.health.mending import allow, install
+from hardware.health.table import Probe, found
 from hardware.supply import find_alarm
 from wiring.spec import MOCK, REAL
 
-TRIED: Final = ("bookworm", "trixie")
-_NO_PYGAME: Final = (3, 14)
-"""From here on only its successor has wheels."""
 _NOW: Final = 1 << 0
 _BEFORE: Final = 1 << 16
 _THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -35,19 +31,14 @@ except Exception as error:
 
 
 def computer(machine: Machine, board: str) -> Probe:
-    """Find which Raspberry Pi it is; a build without its pins needs none."""
-    kind = f"{platform.system()} on {platform.machine()}"
-    line = "none" if board == REAL else "enough"
-    yield found(f"computer.{'pi' if machine.model else line}", model=machine.model, kind=kind)
-
-
-def system(machine: Machine, board: str) -> Probe:
-    """Find whether the operating system is one that this was tried on."""
+    """Find which Raspberry Pi it is, and its system; a build without its pins needs none."""
     text = machine.text("/etc/os-release") or ""
-    values = dict(line.partition("=")[::2] for line in text.splitlines())
-    name = values.get("PRETTY_NAME", "an unknown system").strip("\"'")
-    is_tried = values.get("VERSION_CODENAME", "").strip("\"'") in TRIED or board != REAL
-    yield found("system.tried" if is_tried else "system.untried", system=name)
+    named = re.search(r"^PRETTY_NAME=\W*(.+?)\W*$", text, re.MULTILINE)
+    line = "none" if board == REAL else "enough"
+    if machine.model:
+        line = "pi"
+    system = named[1] if named else "an unknown system"
+    yield found(f"computer.{line}", model=machine.model, system=system)
 
 
 def power(machine: Machine) -> Probe:
@@ -71,36 +62,30 @@ def clock(machine: Machine) -> Probe:
 
 def pygame(machine: Machine, board: str) -> Probe:
     """Find whether pygame, for window and sound, is there, is whole, and opens a card."""
-    package = "pygame" if machine.python < _NO_PYGAME else "pygame-ce"
-    mend = install(machine, package, "pygame")
+    mend = install(machine, "pygame-ce", "pygame")
     if not machine.has_module("pygame"):
         yield found("pygame.missing", lost="window" if board == MOCK else "sound", mend=mend)
         return
     output = machine.run((sys.executable, "-P", "-c", TRY_MIXER))
-    what, _, why = output.text.strip().partition(" ") if output else ("hangs", "", "")
-    if "libgthread" in why:
-        mend = "sudo apt install libglib2.0-0"
-    if not _cards(machine):
-        what = what.replace("refused", "")  # the line of the sound card says it
+    what, _, why = output.text.strip().partition(" ")
+    if output.status == HUNG:
+        what = "hangs"
     yield found(f"pygame.{what or 'right'}", why=why, mend=mend)
 
 
 def sound(machine: Machine) -> Probe:
     """Find whether there is a sound card, whether it may be used, and which server has it."""
-    line = "none"
-    facts: dict[str, object] = {}
-    for number, card in _cards(machine)[:1]:
-        device = f"/dev/snd/controlC{number}"
-        facts = {"card": card, "program": _server(machine, number), "mend": ""}
-        line = "held" if facts["program"] and machine.driver else "card"
-        if machine.exists(device) and not machine.usable(device):
-            line, facts["mend"] = "denied", allow(machine, "audio", device)
-    yield found(f"sound.{line}", **facts)
-
-
-def _cards(machine: Machine) -> list[tuple[str, str]]:
-    """Return the number and the name of each sound card."""
-    return _CARD.findall(machine.text("/proc/asound/cards") or "")
+    cards = _CARD.findall(machine.text("/proc/asound/cards") or "")
+    if not cards:
+        yield found("sound.none")
+        return
+    number, card = cards[0]
+    device = f"/dev/snd/controlC{number}"
+    server, mend = _server(machine, number), ""
+    line = "held" if server and machine.as_driver else "card"
+    if machine.exists(device) and not machine.usable(device):
+        line, mend = "denied", allow(machine, "audio", device)
+    yield found(f"sound.{line}", card=card, program=server, mend=mend)
 
 
 def _server(machine: Machine, card: str) -> str:

@@ -16,25 +16,16 @@ KIOSK: Final = "hanabi-companion-kiosk.service"
 
 def restart(machine: Machine) -> str:
     """Return what a command ends with, so that the service sees the change."""
-    return f" && sudo systemctl restart {SERVICE}" if machine.driver else ""
-
-
-def join(machine: Machine, group: str) -> str:
-    """Return how the user that drives the parts gets into a group."""
-    if machine.driver:
-        return f"{join_group(group, machine.driver.name)}{restart(machine)}"
-    if machine.user() in (machine.members(group) or ()):
-        return "log out and in again"
-    return f"{join_group(group)}, then log in again"
+    return f" && sudo systemctl restart {SERVICE}" if machine.as_driver else ""
 
 
 def allow(machine: Machine, group: str, path: str) -> str:
     """Return how the user that drives the parts may use a device that is made for a group."""
-    if machine.members(group) is None:
-        return make_group(group, machine.driver.name if machine.driver else "$USER")
-    if machine.group_of(machine.path(path)) == group:
-        return join(machine, group)
-    return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{restart(machine)}"
+    if machine.as_driver:  # whose unit has the group
+        return f"sudo chgrp {group} {path} && sudo chmod g+rw {path}{restart(machine)}"
+    if f"\n{group}:" not in f"\n{machine.text('/etc/group')}":
+        return make_group(group)
+    return f"{join_group(group)}, then log in again"
 
 
 def writing(path: Path | str, command: str) -> str:

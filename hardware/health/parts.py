@@ -1,7 +1,6 @@
-"""Asking what is at the real buses and lines of a device, and at a page of its network."""
+"""Asking what is at the real buses and lines of a device."""
 
 import time
-import urllib.request
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Final
@@ -18,21 +17,6 @@ _NOTHING: Final = b"\x00"
 """A transaction that asks for nothing: to a display a control byte without commands, to the chip of
 the LED SHIM a register's number without a value."""
 _RESET_S: Final = 0.001
-PAGE_S: Final = 10.0
-"""A page that was started just now answers within this time."""
-
-
-def fetch(url: str) -> str:
-    """Return why a page does not answer at an address, "" if it does; one may have just started."""
-    end = time.monotonic() + PAGE_S
-    while True:
-        try:
-            urllib.request.urlopen(url, timeout=PAGE_S).close()
-            return ""
-        except (OSError, ValueError) as error:
-            if time.monotonic() > end:
-                return str(getattr(error, "reason", error))
-        time.sleep(PAGE_S / 20)
 
 
 def touch(place: I2c, part: str) -> str | None:

@@ -156,7 +156,7 @@ def upgrade(build: Build, second: Path) -> None:
     """Check that a new version goes on with the game."""
     before = turn()
     said = apt(second)
-    assert "restarting; check it with: companion doctor" in said, said
+    assert "restarting; check it with: sudo companion doctor" in said, said
     until("the new version runs", active, 60)
     assert (must("companion", "--version").split()[-1], turn()) == ("2.0", before)
     played(build, 2)

@@ -1,16 +1,17 @@
 """Made-up computers for the doctor, in folders with files and with answers of commands."""
 
-import os
+import io
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.commands.doctor import doctor
-from companion.commands.doctor.table import CheckResult
 from hardware.gpio.lines import LineUse
 from hardware.health.computer import TRY_MIXER
-from hardware.health.machine import CommandOutput, Machine
+from hardware.health.machine import MISSING, CommandOutput, Machine
 from hardware.health.mending import SERVICE
+from hardware.health.table import CheckResult
 from wiring.spec import ChipSpec, I2c
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
@@ -32,19 +33,16 @@ FILES = {
 USER = "hanabi-companion"
 MIXER = f"{sys.executable} -P -c {TRY_MIXER}"
 """How pygame's mixer is tried."""
+RUNS = (
+    "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\n"
+    "SupplementaryGroups=gpio i2c spi dialout audio\n"
+)
 COMMANDS = {
-    f"id -u {USER}": CommandOutput(0, f"{os.getuid()}\n"),
-    f"id -G {USER}": CommandOutput(0, "990\n"),
-    f"id -Gn {USER}": CommandOutput(0, f"{USER}\n"),
-    "id -Gn": CommandOutput(0, "ada gpio i2c spi audio dialout\n"),
-    "id -un": CommandOutput(0, "ada\n"),
-    "systemctl": CommandOutput(
-        0,
-        "LoadState=loaded\nActiveState=active\nSubState=running\nResult=success\nNRestarts=0\nMainPID=77\n"
-        "SupplementaryGroups=gpio i2c spi dialout audio\n",
-    ),
+    "id -Gn ada": CommandOutput(0, "ada gpio i2c spi audio dialout\n"),
+    "systemctl": CommandOutput(0, RUNS),
     MIXER: CommandOutput(0, ""),
 }
+NOTHING = CommandOutput(MISSING, "")
 
 
 class Fake:
@@ -52,17 +50,16 @@ class Fake:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.commands: dict[str, CommandOutput | None] = dict(COMMANDS)
+        self.commands: dict[str, CommandOutput] = dict(COMMANDS)
         self.units: dict[str, str] = {}
         """What systemd says of services beside the companion's."""
         self.addresses = {0x3C, 0x75}
         self.modules = {"gpiod.line", "pygame"}
-        self.python = (3, 13, 5)
         self.wakes = False
-        self.page = ""
-        """Why the page does not answer."""
         self.room = 10**10
         self.held: dict[int, LineUse] = {}
+        self.denied: set[str] = set()
+        """The files that the service's user may not use."""
         for name, text in FILES.items():
             self.put(name, text)
 
@@ -75,12 +72,15 @@ class Fake:
         for name in names:
             (self.root / name).unlink()
 
-    def run(self, words: Sequence[str]) -> CommandOutput | None:
+    def run(self, words: Sequence[str], patience_s: float = 0.0) -> CommandOutput:
         if words[:2] == ("systemctl", "show") and words[2] != SERVICE:
             return CommandOutput(
                 0, self.units.get(words[2], "LoadState=not-found\nActiveState=inactive\n")
             )
-        return self.commands.get(" ".join(words), self.commands.get(words[0]))
+        if words[0] == "setpriv":
+            is_denied = any(words[-1].endswith(each) for each in self.denied)
+            return CommandOutput(int(is_denied or not Path(words[-1]).exists()), "")
+        return self.commands.get(" ".join(words), self.commands.get(words[0], NOTHING))
 
     def touch(self, place: I2c, part: str) -> str | None:
         there = place.address in self.addresses and (self.root / f"dev/i2c-{place.number}").exists()
@@ -97,25 +97,27 @@ class Fake:
         }
 
     def machine(self) -> Machine:
-        whole = Machine(
+        return Machine(
             self.root,
             self.run,
             lambda name: name in self.modules,
-            self.python,
-            lambda: 1000.0,
-            work=lambda words: self.run(words) or CommandOutput(127, ""),
+            lambda folder: self.room,
             touch=self.touch,
             wake=self.wake,
             lines=self.lines,
-            fetch=lambda url: self.page,
         )
-        whole.free = lambda folder: self.room  # type: ignore[method-assign]
-        whole.group_of = lambda file: {**DEV, "controlC0": "audio"}.get(file.name, "")  # type: ignore[method-assign]
-        return whole
 
     def uninstall(self) -> None:
         self.commands["systemctl"] = CommandOutput(0, "LoadState=not-found\nActiveState=inactive\n")
 
 
-def looked(fake: Fake, build: str = "bonnet") -> dict[str, CheckResult]:
-    return {result.name: result for result in doctor.results(fake.machine(), build)[2]}
+def findings(machine: Machine, build: str | None) -> list[CheckResult]:
+    """Return what the doctor says."""
+    out = io.StringIO()
+    doctor.run(build, as_json=True, interactive=False, out=out, err=out, machine=machine)
+    return [CheckResult(**each) for each in json.loads(out.getvalue())["findings"]]
+
+
+def looked(fake: Fake, build: str | None = "bonnet") -> dict[str, CheckResult]:
+    """Return the same by names."""
+    return {result.name: result for result in findings(fake.machine(), build)}

@@ -87,7 +87,7 @@ def test_what_runs_is_restarted_as_the_new_version_and_the_way_back_is_told(devi
     said, asked = device.call("postinst", "configure", "0.1.0")
     assert restarted(asked) == ["hanabi-companion.service", "hanabi-companion-web.service"]
     assert said == [
-        "hanabi-companion: restarting; check it with: companion doctor",
+        "hanabi-companion: restarting; check it with: sudo companion doctor",
         "hanabi-companion: to go back: sudo apt install --allow-downgrades"
         " ./hanabi-companion_0.1.0_all.deb",
     ]

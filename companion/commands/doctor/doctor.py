@@ -9,6 +9,7 @@ import queue
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -16,14 +17,11 @@ from typing import Any, Final, TextIO
 
 from companion import __version__, settings
 from companion.commands.doctor import program, service
-from companion.commands.doctor.table import CheckResult, fault, is_well, table, told
-from companion.errors import PanelError
-from companion.settings import Settings
-from hardware.health.found import Found, found
+from companion.errors import CompanionError, PanelError
 from hardware.health.machine import Machine
-from hardware.health.mending import SERVICE, restart
+from hardware.health.table import CheckResult, fault, found, is_well, table
 from hardware.opening import open_panel
-from wiring.reading.build import Build, build_text
+from wiring.reading.build import build_text
 from wiring.spec import REAL
 
 PATIENCE_S: Final = 30.0
@@ -34,73 +32,47 @@ Case = dict[str, Any]
 """What the probes take, by the names that the rows have for it; None for what is not there."""
 
 
-def results(
-    machine: Machine, name: str | None
-) -> tuple[Settings | None, Build | None, list[CheckResult]]:
-    """Return settings and build (None with mistakes), and the results of all rows without a person.
+def _examine(machine: Machine, name: str | None) -> tuple[Case, list[CheckResult]]:
+    """Return what is looked at, and what is found in settings and build.
 
     Where the settings are those of the installed service, it is the service that must be able to
-    use the parts and the folder of the games, for any user.
+    use the parts and the folder of the games. Only root sees that.
     """
-    case, seen = _examine(machine, name)
-    return case["settings"], case["build"], list(seen)
-
-
-def _examine(machine: Machine, name: str | None) -> tuple[Case, Iterator[CheckResult]]:
-    """Return what is looked at, and what is found there."""
     served = service.look(machine)
+    if served.installed and settings.own_file(os.environ) == settings.INSTALLED:
+        if os.geteuid() != 0:
+            raise CompanionError("only root sees all of an installed device: sudo companion doctor")
+        machine = replace(machine, as_driver=service.as_user(served))
     chosen, begun = program.configured(machine)
-    if settings.own_file(os.environ) == settings.INSTALLED:
-        machine = machine.driven_by(service.account(machine, served))
     build, of_build = program.built(machine, name, chosen)
+    kind = build.board.kind if build else REAL  # which may want a Raspberry Pi
+    has_pins = kind == REAL and (machine.model or machine.files("/dev/gpiochip*"))
+    answer = program.ask_companion(chosen.socket) if chosen else ""
     case = {
         "machine": machine,
         "served": served,
         "settings": chosen,
         "build": build,
-        "board": REAL,
-        "pins": None,
-        "unit": "",
-        "runs": served.value("ActiveState") in ("active", "activating"),
+        "board": kind,
+        "pins": build if has_pins else None,
+        "answer": answer,
+        "runs": served.runs or not isinstance(answer, str),
         "bench": None,
     }
-    if build:  # else it may want a Raspberry Pi
-        case["board"] = build.board.kind
-    has_pins = machine.model or machine.files("/dev/gpiochip*")
-    if has_pins and case["board"] == REAL:
-        case["pins"] = build
-    if served.number("MainPID"):
-        case["unit"] = SERVICE
-    if chosen and not case["runs"]:
-        case["runs"] = program.runs(chosen.socket)
-    return case, _walk(case, [*begun, *of_build])
+    return case, [*begun, *of_build]
 
 
-def _walk(case: Case, begun: list[Found]) -> Iterator[CheckResult]:
-    """Yield what is said of what was found already, and of what each row finds.
-
-    A row counts that has all that its probe takes, on the bench only one that needs it.
-    """
-    for what in begun:
-        yield _told(case, what)
+def _walk(case: Case) -> Iterator[CheckResult]:
+    """Yield what each row finds that has all that its probe takes; on the bench that it needs."""
     for probe, takes in table()["rows"].items():
         values = [case[name] for name in takes.split()]
         if None not in values and (takes == "bench") == bool(case["bench"]):
-            for what in carefully(probe, values, None if case["bench"] else PATIENCE_S):
-                yield _told(case, what)
+            yield from carefully(probe, values, None if case["bench"] else PATIENCE_S)
 
 
-def _told(case: Case, what: Found) -> CheckResult:
-    """Return what the table says of this, in the words for who drives the parts."""
-    driver = case["machine"].driver
-    by = " by the service" if driver else ""
-    name = driver.name if driver else ""
-    return told(what, restart=restart(case["machine"]), by=by, driver=name)
-
-
-def carefully(probe: str, values: list[Any], limit: float | None) -> list[Found]:
+def carefully(probe: str, values: list[Any], limit: float | None) -> list[CheckResult]:
     """Return what a probe finds; one that fails or does not end within a limit is told as that."""
-    seen: list[Found] = []
+    seen: list[CheckResult] = []
     module, _, title = probe.rpartition(".")
 
     def look() -> None:
@@ -109,8 +81,7 @@ def carefully(probe: str, values: list[Any], limit: float | None) -> list[Found]
         except PanelError as error:
             seen.append(fault("unread.broken", error, title=title))
         except Exception as error:
-            kind = type(error).__name__
-            seen.append(found("unread.error", title=title, kind=kind, why=str(error) or kind))
+            seen.append(found("unread.error", title=title, why=repr(error)))
 
     thread = threading.Thread(target=look, name=title, daemon=True)
     thread.start()
@@ -134,7 +105,8 @@ def run(
     """
     if name:
         build_text(name)  # else there is no such build; each mistake in it is a result
-    case, everything = _examine(machine or Machine(), name)
+    case, begun = _examine(machine or Machine(), name)
+    everything = chain(begun, _walk(case))
     if interactive and case["build"]:
         everything = chain(everything, _tried(case, err if as_json else out))
     seen = []
@@ -159,16 +131,16 @@ def _tried(case: Case, to: TextIO) -> Iterator[CheckResult]:
 
     build = case["build"]
     if build.is_emulated or case["runs"]:
-        yield _told(case, found("parts.emulated" if build.is_emulated else "parts.taken"))
+        yield found("parts.emulated" if build.is_emulated else "parts.taken")
         return
     try:
         panel = open_panel(build)
     except PanelError as error:
-        yield _told(case, fault("parts.broken", error))
+        yield fault("parts.broken", error)
         return
     say = partial(print, "     ", file=to, flush=True)
     with opened(Bench(panel, build, say, partial(confirm, to), queue.SimpleQueue())) as bench:
-        yield from _walk({**case, "bench": bench}, [])
+        yield from _walk({**case, "bench": bench})
 
 
 def confirm(to: TextIO, question: str) -> bool | None:

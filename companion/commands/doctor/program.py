@@ -5,34 +5,34 @@ import errno
 import os
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from companion import settings
 from companion.commands.ctl import ask
+from companion.commands.doctor.service import USER
 from companion.commands.effective import effective, machine_build
 from companion.commands.looking_on import this_program
 from companion.errors import CompanionError, WiringError, quantity
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.journal.reader import FILE, GamesReader
-from companion.onlooking.settings import BY_ROOT
+from companion.numbers import Json
 from companion.settings import DEFAULT, Settings
 from companion.settings_keys import SECTIONS
 from companion.volatile import is_volatile
-from hardware.health.found import Found, Probe, found
-from hardware.health.machine import ENTER, MISSING, READ, WRITE, Account, Machine
-from hardware.health.mending import SERVICE, join, restart, writing
+from hardware.health.machine import HUNG, MISSING, Machine
+from hardware.health.mending import SERVICE, restart, writing
+from hardware.health.table import CheckResult, Probe, found
 from wiring.reading.build import Build, load
 
 _HEADER: Final = 44
 """What a sound file has before its sound, in bytes."""
-_HUNG: Final = 124
-"""The status with which `timeout` ends what does not answer."""
-_LITTLE: Final = 20_000_000
-_SOME: Final = 200_000_000
-"""Bytes of free disk: below the first a year of games may not fit, below the second the system
-suffers."""
-_BROKER_S: Final = 20
+_LEAST: Final = 100_000_000
+"""Bytes of free disk: with less the system suffers, and soon the games."""
+_WORD_S: Final = 5.0
+_BROKER_S: Final = 20.0
+"""How long a word, and a broker, is waited for."""
 _WORN: Final = "sudo reboot; a card that takes no writes after that is worn, write a new one"
 _MENDS: Final[Mapping[int | None, str]] = {
     errno.ENOSPC: "sudo apt clean",
@@ -41,7 +41,7 @@ _MENDS: Final[Mapping[int | None, str]] = {
 }
 
 
-def configured(machine: Machine) -> tuple[Settings | None, list[Found]]:
+def configured(machine: Machine) -> tuple[Settings | None, list[CheckResult]]:
     """Return the settings, None if the companion's own have mistakes, and what is found in all."""
     try:
         chosen, ignored = effective()
@@ -61,7 +61,7 @@ def configured(machine: Machine) -> tuple[Settings | None, list[Found]]:
 
 def built(
     machine: Machine, given: str | None, chosen: Settings | None
-) -> tuple[Build | None, list[Found]]:
+) -> tuple[Build | None, list[CheckResult]]:
     """Return the build, None if it has mistakes, and what is found in it."""
     named = chosen.panel if chosen else ""
     name = given or named or machine_build()
@@ -76,7 +76,7 @@ def built(
     return build, [found("build.right", build=build.name)]
 
 
-def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> list[Found]:
+def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> list[CheckResult]:
     mend = "companion wiring"
     if os.path.isfile(file) or line == "settings.mistake":
         mend = f"{writing(file, f'nano {file}')}{restart(machine)}"
@@ -87,61 +87,35 @@ def _mistakes(line: str, machine: Machine, error: WiringError, file: str) -> lis
 def games(machine: Machine, chosen: Settings) -> Probe:
     """Find whether who drives the parts can write games, and how much room is left."""
     folder = chosen.state_dir
-    try:
-        there = next(each for each in (folder, *folder.parents) if each.exists())
-    except PermissionError:
-        yield found("games.root", folder=folder)
-        return
-    # A folder that no settings name is in the home of the user, and not the service's.
-    driver = machine.driver if chosen.sources["state_dir"] != DEFAULT else None
-    problem = _write_problem(driver, folder, there)
-    alien = _alien(driver, folder) if there == folder else None
-    if not there.is_dir():
-        mend = writing(there.parent, f"mv {there} {there}.old")
-        yield found("games.file", folder=there, mend=mend)
-    elif alien:
-        yield found("games.foreign", alien=alien, folder=folder)
-    elif problem:
-        mend = _MENDS.get(problem.errno, f"sudo chown -R $USER {there}")
-        yield found("games.refused", folder=there, why=problem.strerror, mend=mend)
-    else:
-        will = "" if there == folder else ", which will be made"
-        yield found("games.right", folder=folder, will=will)
+    there = next(each for each in (folder, *folder.parents) if os.path.lexists(each))
+    if chosen.sources["state_dir"] == DEFAULT:
+        machine = replace(machine, as_driver=())  # it is in this user's home, not the service's
+    yield _writing(machine, folder, there)
     if is_volatile(folder, machine.text):
         yield found("games.memory", folder=folder)
     free = machine.free(there)
-    room = "right"
-    for name, least in (("little", _SOME), ("full", _LITTLE)):
-        if free < least:
-            room = name
-    yield found(f"disk.{room}", megabytes=f"{free / 1e6:.0f}")
+    line = "right" if free > _LEAST else "full"
+    yield found(f"disk.{line}", megabytes=f"{free / 1e6:.0f}")
 
 
-def _alien(driver: Account | None, folder: Path) -> Path | None:
-    """Return what a user may not write of a folder and its files, as far as this is seen."""
-    if driver is None:
-        return None
-    if not driver.may(READ | WRITE | ENTER, folder.stat()):
-        return folder
-    with contextlib.suppress(OSError):
-        for file in folder.iterdir():
-            if file.is_file() and not driver.may(READ | WRITE, file.stat()):
-                return file
-    return None
-
-
-def _write_problem(driver: Account | None, folder: Path, there: Path) -> OSError | None:
-    """Return why nothing can be written in the folder, of which `there` exists."""
-    if os.statvfs(there).f_flag & os.ST_RDONLY:
-        return OSError(errno.EROFS, os.strerror(errno.EROFS))
-    # A folder that is not there yet is made by systemd, or by root.
-    is_ours = there == folder and os.access(there, os.W_OK | os.X_OK)
+def _writing(machine: Machine, folder: Path, there: Path) -> CheckResult:
+    """Find whether games can be written in the folder, of which `there` exists."""
+    if not there.is_dir():
+        mend = f"{writing(there.parent, f'mv {there} {there}.old')}{restart(machine)}"
+        return found("games.file", folder=there, mend=mend)
+    if machine.as_driver and there == folder:  # else systemd makes it
+        for file in (folder, *folder.glob("games.*")):
+            if not machine.may_use(file):
+                return found(
+                    "games.foreign", alien=file, folder=folder, driver=USER, service=SERVICE
+                )
     try:
-        if is_ours or driver is None:
-            write(there)
+        write(there)
     except OSError as error:
-        return error
-    return None
+        mend = _MENDS.get(error.errno, f"sudo chown -R $USER {there}")
+        return found("games.refused", folder=there, why=error.strerror, mend=mend)
+    will = "" if there == folder else ", which will be made"
+    return found("games.right", folder=folder, will=will)
 
 
 def write(folder: Path) -> None:
@@ -162,8 +136,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
                 return
             examined = reader.examine()
     except (CompanionError, OSError) as error:
-        line = "journal.root" if isinstance(error, PermissionError) else "journal.unread"
-        yield found(line, why=error, **facts)
+        yield found("journal.unread", why=error, **facts)
         return
     line = "journal.damaged" if examined.spoilt else "journal.right"
     counts = {"lines": quantity(examined.spoilt, "line"), "rows": quantity(examined.rows, "row")}
@@ -177,7 +150,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
 
 def start(machine: Machine) -> str:
     """Return how the companion is started."""
-    return f"sudo systemctl restart {SERVICE}" if machine.driver else "companion run"
+    return f"sudo systemctl restart {SERVICE}" if machine.as_driver else "companion run"
 
 
 def voice(machine: Machine, chosen: Settings) -> Probe:
@@ -190,42 +163,29 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
     if preferences.get(VOICE, VoiceLevel.OFF) == VoiceLevel.OFF:
         return
     language = preferences.get("language", chosen.language) or "en"
-    answer = machine.run(("timeout", "5", "espeak-ng", "--stdout", "-v", language, "1"))
-    line = "right" if answer and len(answer.text) > _HEADER else "silent"
-    if answer is None or answer.status == MISSING:
-        line = "missing"
-    yield found(f"voice.{line}")
+    answer = machine.run(("espeak-ng", "--stdout", "-v", language, "1"), _WORD_S)
+    line = "right" if answer.text.startswith("RIFF") and len(answer.text) > _HEADER else "silent"
+    yield found(f"voice.{'missing' if answer.status == MISSING else line}")
 
 
-def socket(machine: Machine, chosen: Settings) -> Probe:
-    """Find whether a companion answers at its socket."""
-    path = chosen.socket
-    facts = {"path": path, "start": start(machine), "group": machine.group_of(path.parent)}
+def ask_companion(path: Path) -> Json | str:
+    """Return what the companion answers at its socket, or why none does."""
     try:
-        if not path.exists():
-            yield found("socket.nobody", **facts)
-            return
-        answer = next(ask(path, {"get": "state"}))
-    except (CompanionError, OSError, ValueError) as error:
-        reasons = (error, error.__context__)
-        if any(isinstance(reason, PermissionError) for reason in reasons):
-            # Members of its folder's group may ask.
-            mend = join(machine.driven_by(None), str(facts["group"]))
-            yield found("socket.denied", **facts, mend=mend)
-        else:
-            yield found("socket.silent", **facts, why=error)
-        return
-    is_saved = (answer.get("state") or {"saved": True})["saved"]
-    line = "right" if is_saved else "unsaved"
-    yield found(f"socket.{line}" if answer.get("ok") else "socket.refused", **facts)
+        return next(ask(path, {"get": "state"}))
+    except (CompanionError, ValueError) as error:
+        return str(error)
 
 
-def runs(path: Path) -> bool:
-    """Return True if a companion has the device now."""
-    try:
-        return next(ask(path, {"get": "state"}), None) is not None
-    except (CompanionError, ValueError):
-        return False
+def socket(machine: Machine, chosen: Settings, answer: Json | str) -> Probe:
+    """Find whether a companion answered at its socket, and saves the games."""
+    facts = {"path": chosen.socket, "start": start(machine), "why": answer}
+    if isinstance(answer, str):
+        line = "silent" if os.path.lexists(chosen.socket) else "nobody"
+    elif not answer.get("ok"):
+        line = "refused"
+    else:
+        line = "right" if (answer["state"] or {"saved": True})["saved"] else "unsaved"
+    yield found(f"socket.{line}", **facts)
 
 
 def broker(machine: Machine) -> Probe:
@@ -235,11 +195,9 @@ def broker(machine: Machine) -> Probe:
             return
     except CompanionError:
         return  # the line of the settings says it
-    answer = machine.work(("timeout", str(_BROKER_S), *this_program("mqtt", "--check")))
+    answer = machine.run(this_program("mqtt", "--check"), _BROKER_S)
     said = (answer.text.strip().splitlines() or [""])[-1].removeprefix("companion: ")
-    if answer.status == _HUNG:
-        yield found("broker.hangs", seconds=_BROKER_S)
-    elif BY_ROOT in said:
-        yield found("broker.root", said=said)
+    if answer.status == HUNG:
+        yield found("broker.hangs", seconds=f"{_BROKER_S:g}")
     else:
         yield found("broker.refused" if answer.status else "broker.right", said=said)

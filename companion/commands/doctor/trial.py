@@ -9,11 +9,10 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
-from companion.commands.doctor.table import fault, prompt
-from companion.errors import PanelError, quantity
-from companion.face.gestures.debounce import DEAF_S
+from companion.errors import PanelError
+from companion.face.gestures.debounce import Contacts, clean_edge, settle_by_edges
 from companion.panel import DARK, ENCODER, Edge, LightPlan, Panel, Rotated, Tagged, Unusable
-from hardware.health.found import Found, Probe, found
+from hardware.health.table import CheckResult, Probe, fault, found, prompt
 from wiring.reading.build import Build
 from wiring.spec import LED_SHIM, RDM6300, LightPlace
 
@@ -45,7 +44,7 @@ class Bench(NamedTuple):
         """Tell the person what to do."""
         self.say(prompt(f"{section}.say", **facts))
 
-    def judged(self, section: str, **facts: object) -> Found:
+    def judged(self, section: str, **facts: object) -> CheckResult:
         """Find what the person sees."""
         return found(f"{section}.{_SEEN[self.confirm(prompt(f'{section}.ask'))]}", **facts)
 
@@ -135,14 +134,12 @@ def picture(bench: Bench) -> Probe:
 
 
 def pattern(size: tuple[int, int]) -> Image.Image:
-    """Return a frame along the very edge, and an arrow that points up."""
+    """Return a frame along the very edge, and a triangle that points up."""
     width, height = size
     drawn = Image.new("1", size)
     draw = ImageDraw.Draw(drawn)
     draw.rectangle((0, 0, width - 1, height - 1), outline=1)
-    middle, top, bottom = width // 2, 8, height - 9
-    draw.line((middle, top, middle, bottom), fill=1, width=3)
-    draw.polygon(((middle, top - 3), (middle - 10, top + 9), (middle + 10, top + 9)), fill=1)
+    draw.polygon(((width // 2, 8), (width // 4, height - 9), (width * 3 // 4, height - 9)), fill=1)
     return drawn
 
 
@@ -178,38 +175,30 @@ def where(control: str, build: Build) -> str:
     return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)
 
 
-def pressed(control: str, edges: Sequence[Edge], build: Build) -> Found:
-    """Find how a press came: of this button or another one, clean or with bounces."""
+def pressed(control: str, edges: Sequence[Edge], build: Build) -> CheckResult:
+    """Find how a press came: of this button or another one, and whether it would count as one."""
     facts = {"control": control, "where": where(control, build)}
-    own = [edge for edge in edges if edge.control == control]
     down = [edge.control for edge in edges if edge.down]
     if not down:
         return found("button.silent", **facts)
     if control not in down:
         return found("button.other", **facts, other=f"{down[0]} ({where(down[0], build)})")
+    own = [edge for edge in edges if edge.control == control]
     if all(edge.down for edge in own):
         return found("button.stays", **facts)
-    moves = list(_moves(own))
-    longest = max(end - start for start, end in moves)
-    more = len(own) - 2
-    line = "right"
-    if more:
-        line = "bounces"
-    if len(moves) > 2 or longest > DEAF_S:
-        line = "doubles"
-    told = {"edges": quantity(more, "more edge"), "lasted": f"{longest * 1000:.1f}"}
-    return found(f"button.{line}", **facts, **told)
+    times = times_counted(own)
+    return found("button.doubles" if times > 1 else "button.right", **facts, times=times)
 
 
-def _moves(edges: Sequence[Edge]) -> Iterator[tuple[float, float]]:
-    """Yield the start and the end of each move of the hand: its edges follow in the deaf time."""
-    start = last = edges[0].at
+def times_counted(edges: Iterable[Edge]) -> int:
+    """Return for how many presses the companion takes the edges of a button's contact."""
+    contacts: Contacts = {}
+    times = 0
     for edge in edges:
-        if edge.at - last > DEAF_S:
-            yield start, last
-            start = edge.at
-        last = edge.at
-    yield start, last
+        contacts, settled = settle_by_edges(contacts, edge.at)
+        contacts, counts = clean_edge(contacts, edge)
+        times += sum(isinstance(each, Edge) and each.down for each in (*settled, counts))
+    return times
 
 
 def cards(bench: Bench) -> Probe:

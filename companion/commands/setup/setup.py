@@ -6,17 +6,34 @@ everything.
 """
 
 import os
-import time
-from collections.abc import Callable
 from itertools import chain
-from typing import TextIO
+from typing import Final, TextIO
 
+from companion import settings
 from companion.commands.doctor import doctor, service
-from companion.commands.doctor.table import is_well, told
-from companion.commands.setup import starting, steps
+from companion.commands.setup import boot_files, steps
 from companion.errors import CompanionError
-from hardware.health.found import Probe, found
-from hardware.health.machine import Machine
+from hardware.health.machine import LONGEST_S, Machine
+from hardware.health.mending import SERVICE
+from hardware.health.table import Probe, found, is_well
+
+RESTART: Final = 75
+"""The exit status where the computer has to be started again first."""
+_POWEROFF: Final = f"{settings.APP}-poweroff"
+_HALTING: Final = f"{settings.APP}-halting.service"
+STARTED: Final = (SERVICE, f"{_POWEROFF}.path", f"{settings.APP}-restore.service", _HALTING)
+"""The units that start with the computer."""
+
+
+def first_start(out: TextIO, machine: Machine | None = None) -> int:
+    """Set a device up for the build that its card names; the card's files ask for it.
+
+    Return 0 once that is done, whatever the doctor says then, and RESTART if the computer has to be
+    started again first.
+    """
+    machine = machine or Machine()
+    name = next((steps.named_in(file) for file in steps.on_boot(machine)), "")
+    return run(name or None, None, None, out, machine, on_card=True)
 
 
 def run(
@@ -25,7 +42,7 @@ def run(
     mqtt: bool | None,
     out: TextIO,
     machine: Machine | None = None,
-    sleep: Callable[[float], None] = time.sleep,
+    on_card: bool = False,
 ) -> int:
     """Set the device up for a build, or for the one that is set.
 
@@ -38,22 +55,29 @@ def run(
     _need(machine, name)
     source, panel = steps.place(machine, name) if name else ("", "")
     plan = steps.read_plan(machine, panel, source)
+    changed, lacking = boot_files.switch(machine, plan.counts)
+    needs_restart = changed and bool(lacking)
+    if on_card and needs_restart:
+        print("The build's buses are switched on from the next start.", file=out, flush=True)
+        return RESTART
     taken = chain(
         steps.settle(machine, plan, source),
-        steps.switch_buses_on(machine, plan),
+        steps.report_buses(changed, lacking),
         steps.admit_owner(machine),
-        _started(machine, sleep),
+        _start(machine),
         steps.show_touch_table(machine, plan),
         steps.switch(machine, steps.PAGE, web),
         steps.switch(machine, steps.BRIDGE, mqtt),
     )
     seen = []
-    for result in map(told, taken):
+    for result in taken:
         seen.append(result)
         print(result.line(), file=out, flush=True)
     status = doctor.run(
         plan.where, as_json=False, interactive=False, out=out, err=out, machine=machine
     )
+    if on_card:
+        return 0
     return status if is_well(seen) else 1
 
 
@@ -62,19 +86,25 @@ def _need(machine: Machine, name: str | None) -> None:
     if os.geteuid() != 0:
         again = " ".join(filter(None, ("sudo companion setup", name)))
         raise CompanionError(f"only root may set a device up; run: {again}")
-    served = service.look(machine)
-    if not served.installed:
+    if not service.look(machine).installed:
         raise CompanionError(
-            "the service is not installed here; `sudo make install` in a checkout does all of it"
-        )
-    if not served.answered:
-        raise CompanionError(
-            "systemd does not run this computer; start the companion with: companion run"
+            "systemd has no service of the companion here: `sudo make install` in a checkout makes"
+            " one, and without systemd start the companion with: companion run"
         )
 
 
-def _started(machine: Machine, sleep: Callable[[float], None]) -> Probe:
+def _start(machine: Machine) -> Probe:
     """Enable and start the service, and wait until it is ready; how it is, the doctor says."""
-    if not starting.enable(machine):
-        yield found("setup start.failed", units=" ".join(starting.STARTED))
-    starting.start(machine, sleep)
+    if machine.run(("systemctl", "enable", "--quiet", *STARTED), LONGEST_S).status:
+        raise CompanionError(
+            "the service does not start with the computer yet: systemctl cannot enable it; start"
+            " the computer once more"
+        )
+    for words in (
+        ("reset-failed", f"{_POWEROFF}.path", f"{_POWEROFF}.service"),
+        ("restart", f"{_POWEROFF}.path"),
+        ("restart", SERVICE),
+        ("start", _HALTING),
+    ):
+        machine.run(("systemctl", *words), LONGEST_S)
+    yield found("setup start.enabled")

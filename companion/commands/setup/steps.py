@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,18 +13,17 @@ from companion.commands.effective import OWN, machine_build
 from companion.commands.setup import settings_files
 from companion.errors import BadInput, CompanionError, one_line
 from companion.onlooking.settings import load_bridge
-from hardware.health.found import Probe, found
-from hardware.health.machine import Machine
+from hardware.health.machine import LONGEST_S, Machine
 from hardware.health.mending import KIOSK, MQTT, WEB
+from hardware.health.table import Probe, found
 from wiring.reading.build import Build, load
-from wiring.switches import packages, switches
+from wiring.switches import Switch, packages
 
 SETTINGS: Final = str(settings.INSTALLED)
 FOLDER: Final = f"/etc/{settings.APP}"
 BUILDS: Final = f"{FOLDER}/builds"
 """Copies of people's own builds, which cannot get in the settings' way there."""
 GROUP: Final = settings.APP
-_RASPI: Final = "sudo raspi-config "
 
 
 class Plan(NamedTuple):
@@ -79,18 +78,23 @@ def read_plan(machine: Machine, panel: str, source: str) -> Plan:
     """
     file = machine.path(SETTINGS)
     if not panel:
-        panel = _named_in(file) if file.exists() else OWN
+        panel = named_in(file) if file.exists() else OWN
     source = source or panel or machine_build()
     planned = Plan(panel, load(source), source)
-    there = [over for over in map(machine.path, map(str, settings.BOOT)) if over.exists()]
+    there = on_boot(machine)
     with suppress(CompanionError):  # the companion ignores a file with mistakes
         for over in there[:1]:
-            if named := _named_in(over):
+            if named := named_in(over):
                 return Plan(panel, load(named), named, str(over))
     return planned
 
 
-def _named_in(file: Path) -> str:
+def on_boot(machine: Machine) -> list[Path]:
+    """Return the files of settings on the boot partition."""
+    return [file for file in map(machine.path, map(str, settings.BOOT)) if file.exists()]
+
+
+def named_in(file: Path) -> str:
     """Return the build that one file names, "" for none."""
     return settings.load({settings.VARIABLE: str(file)}).panel
 
@@ -108,19 +112,11 @@ def settle(machine: Machine, plan: Plan, source: str) -> Probe:
         yield found("setup settings.boot", boot=plan.boot, build=plan.counts.name)
 
 
-def switch_buses_on(machine: Machine, plan: Plan) -> Probe:
-    """Switch on the buses of the build, where the computer has a command for it."""
-    for switch in switches(plan.counts):
-        if not switch.on or machine.exists(switch.device):
-            continue
-        is_done = switch.command.startswith(_RASPI) and _succeeds(
-            machine, *switch.command.removeprefix("sudo ").split()
-        )
-        line = "failed"
-        if is_done:
-            line = "on" if machine.exists(switch.device) else "later"
-        facts = {"bus": switch.name, "device": switch.device, "command": switch.command}
-        yield found(f"setup buses.{line}", **facts)
+def report_buses(changed: bool, lacking: Sequence[Switch]) -> Probe:
+    """Find the buses that are not as the build needs them; changed: the next start helps."""
+    for each in lacking:
+        facts = {"bus": each.name, "word": "on" if each.on else "off", "command": each.command}
+        yield found(f"setup buses.{'later' if changed else 'failed'}", **facts)
 
 
 def admit_owner(machine: Machine) -> Probe:
@@ -128,10 +124,10 @@ def admit_owner(machine: Machine) -> Probe:
     owner = os.environ.get("SUDO_USER", "")
     if owner in ("", "root"):
         line = "root"
-    elif owner in (machine.members(GROUP) or ()):
+    elif GROUP in machine.run(("id", "-Gn", owner)).text.split():
         line = "member"
     else:
-        joined = _succeeds(machine, "usermod", "--append", "--groups", GROUP, owner)
+        joined = _carry_out(machine, "usermod", "--append", "--groups", GROUP, owner)
         line = "joined" if joined else "failed"
     yield found(f"setup shell.{line}", owner=owner, group=GROUP)
 
@@ -144,24 +140,24 @@ def switch(machine: Machine, part: Onlooker, wanted: bool | None) -> Probe:
     facts = {"service": part.name, "unit": part.unit, "package": part.package, "file": SETTINGS}
     facts["module"] = part.package.removeprefix("python3-")
     if wanted is None:
-        machine.work(("systemctl", "try-restart", part.unit))
+        _carry_out(machine, "systemctl", "try-restart", part.unit)
     elif not wanted:
-        machine.work(("systemctl", "disable", "--quiet", "--now", part.unit))
+        _carry_out(machine, "systemctl", "disable", "--quiet", "--now", part.unit)
         yield found("setup switch.off", **facts)
     elif not machine.has_module(part.module):
         yield found("setup switch.lacks", **facts)
     elif lack := part.lack(machine):
         yield found("setup switch.waits", **facts, why=lack)
     else:
-        machine.work(("systemctl", "enable", "--quiet", part.unit))
-        runs = _succeeds(machine, "systemctl", "restart", part.unit)
+        _carry_out(machine, "systemctl", "enable", "--quiet", part.unit)
+        runs = _carry_out(machine, "systemctl", "restart", part.unit)
         yield found("setup switch.on" if runs else "setup switch.failed", **facts)
 
 
 def show_touch_table(machine: Machine, plan: Plan) -> Probe:
     """Have a touch screen show the table where the build has one, and not any more where not."""
     if not plan.counts.touch:
-        machine.work(("systemctl", "disable", "--quiet", "--now", KIOSK))
+        _carry_out(machine, "systemctl", "disable", "--quiet", "--now", KIOSK)
         return
     lacking = [name for name, brings in packages(plan.counts).items() if not machine.exists(brings)]
     if lacking:
@@ -171,8 +167,9 @@ def show_touch_table(machine: Machine, plan: Plan) -> Probe:
         yield from switch(machine, _SCREEN, wanted=True)
 
 
-def _succeeds(machine: Machine, *words: str) -> bool:
-    return machine.work(words).status == 0
+def _carry_out(machine: Machine, *words: str) -> bool:
+    """Run a command that may take long. Return True if it succeeded."""
+    return machine.run(words, LONGEST_S).status == 0
 
 
 def _no_broker(machine: Machine) -> str:

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from companion.commands.setup import setup, steps
-from companion.commands.setup.starting import STARTED
+from companion.commands.setup import boot_files, setup, steps
+from companion.commands.setup.setup import RESTART, STARTED
 from companion.errors import BadInput, CompanionError
 from hardware.health.machine import CommandOutput
-from tests.rig.machines import Fake
+from tests.rig.machines import NOTHING, Fake
 from wiring.reading.build import load
 from wiring.switches import packages
 
 NAMED = "etc/hanabi-companion/companion.toml"
-RASPI = "raspi-config nonint do_i2c 0"
+CONFIG = "boot/firmware/config.txt"
+CARD = "boot/firmware/companion.toml"
 
 
 class Device(Fake):
@@ -25,23 +26,32 @@ class Device(Fake):
     def __init__(self, root: Path) -> None:
         super().__init__(root)
         self.asked: list[str] = []
-        self.commands |= {"usermod": CommandOutput(0, ""), "raspi-config": CommandOutput(0, "")}
-        self.put("etc/group", f"{(root / 'etc/group').read_text()}hanabi-companion:x:990:\n")
+        self.commands["usermod"] = CommandOutput(0, "")
 
-    def run(self, words):
+    def run(self, words, patience_s=0.0):
         self.asked.append(" ".join(words))
-        return super().run(words)
+        return super().run(words, patience_s)
 
     def set_up(self, build=None, web=None, mqtt=None):
         """Set it up; gives the exit status and what was printed."""
         out = io.StringIO()
-        status = setup.run(build, web, mqtt, out, self.machine(), sleep=lambda seconds: None)
+        status = setup.run(build, web, mqtt, out, self.machine())
         return status, out.getvalue()
+
+    def start_first(self):
+        """The same as the files of its card ask for."""
+        out = io.StringIO()
+        return setup.first_start(out, self.machine()), out.getvalue()
+
+    def text(self, name):
+        return (self.root / name).read_bytes().decode()
 
 
 @pytest.fixture
 def device(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(boot_files, "_WAIT_S", 0.02)
+    monkeypatch.setattr(boot_files, "_LOOK_S", 0.01)
     monkeypatch.setenv("SUDO_USER", "ada")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return Device(tmp_path / "device")
@@ -94,15 +104,11 @@ def test_only_root_may(device, monkeypatch):
         device.set_up("bonnet")
 
 
-def test_without_a_service_it_says_where_one_comes_from(device):
+def test_without_a_service_it_says_where_one_comes_from_and_what_runs_without_systemd(device):
     device.uninstall()
     with pytest.raises(CompanionError, match="make install"):
         device.set_up("bonnet")
-
-
-def test_where_systemd_does_not_run_it_says_what_does(device):
-    device.commands["systemctl"] = None
-    device.put("usr/lib/systemd/system/hanabi-companion.service")
+    device.commands["systemctl"] = NOTHING
     with pytest.raises(CompanionError, match="companion run"):
         device.set_up("bonnet")
 
@@ -117,62 +123,57 @@ def test_whoever_called_sudo_may_use_the_shell(device, monkeypatch):
 
 
 def test_who_is_a_member_already_stays_one(device):
-    device.put("etc/group", "hanabi-companion:x:990:ada\n")
+    device.commands["id -Gn ada"] = CommandOutput(0, "ada hanabi-companion\n")
     device.set_up("bonnet")
     assert not [words for words in device.asked if words.startswith("usermod")]
 
 
-def test_the_buses_of_the_build_are_switched_on(device):
+def test_the_buses_of_the_build_are_switched(device):
     device.lose("dev/i2c-1")
+    device.put(CONFIG, "[pi5]\n")
     _, said = device.set_up("bonnet")
-    assert RASPI in device.asked
-    assert "sudo reboot" in said
-    device.commands["raspi-config"] = None
+    assert device.text(CONFIG) == "[pi5]\n\n[all]\ndtparam=i2c_arm=on\n"
+    assert {"modprobe i2c-dev", "dtparam i2c_arm=on"} <= set(device.asked)
+    assert "I2C bus 1 is switched on from the next start of the computer on -> sudo reboot" in said
     status, said = device.set_up("bonnet")
-    assert f"sudo {RASPI} && sudo reboot" in said
+    assert "wrong  buses: I2C bus 1 is not switched on yet, or cannot be" in said
     assert status == 1
+    device.put("dev/i2c-1")
+    status, said = device.set_up("bonnet")
+    assert (status, "  buses: " in said) == (0, False)
 
 
-def test_a_bus_that_is_on_is_left_alone(device):
-    device.set_up("bonnet")
-    assert RASPI not in device.asked
+def test_a_bus_whose_pins_the_build_needs_is_switched_off(device):
+    device.put("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1 ds=nocloud;i=1\n")
+    _, said = device.set_up("table")
+    assert device.text(CONFIG).endswith("dtparam=spi=off\n")
+    assert device.text("boot/firmware/cmdline.txt") == "console=tty1 ds=nocloud;i=1\n"
+    assert "SPI bus 0 is switched off from the next start" in said
+    assert "serial console is switched off from the next start" in said
 
 
 def test_the_service_is_enabled_and_started_and_waited_for(device):
-    running = device.commands["systemctl"]
-    states = iter([CommandOutput(0, "LoadState=loaded\nActiveState=active\nJob=7\n")] * 4)
-    show = next(
-        words
-        for words in (device.set_up("bonnet"), device.asked)[1]
-        if words.startswith("systemctl show")
-    )
-    device.asked.clear()
-
-    def run(words):
-        device.asked.append(" ".join(words))
-        if " ".join(words) == show:
-            return next(states, running)
-        return Fake.run(device, words)
-
-    device.run = run
     device.set_up("bonnet")
-    start = device.asked.index("systemctl restart --no-block hanabi-companion.service")
-    assert device.asked[start:].count(show) > 4
+    start = device.asked.index("systemctl restart hanabi-companion.service")
     assert f"systemctl enable --quiet {' '.join(STARTED)}" in device.asked[:start]
     assert "systemctl start hanabi-companion-halting.service" in device.asked[start:]
 
 
 def test_what_takes_longer_than_a_question_is_waited_for(device):
-    slow = ("systemctl enable", "systemctl restart", "usermod", "raspi-config")
-    device.lose("dev/i2c-1")
+    slow = ("systemctl enable", "systemctl restart", "usermod")
     machine = device.machine()
-    machine.run = lambda words: None if " ".join(words).startswith(slow) else device.run(words)
+
+    def run(words, patience_s=0.0):
+        is_late = " ".join(words).startswith(slow) and patience_s < 200
+        return NOTHING if is_late else device.run(words)
+
+    machine.run = run
     out = io.StringIO()
-    setup.run("bonnet", None, None, out, machine, sleep=lambda seconds: None)
+    setup.run("bonnet", None, None, out, machine)
     assert "could not be" not in out.getvalue()
 
 
-def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
+def test_a_service_that_fails_is_told(device):
     crashing = (
         "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\n"
         "Result=exit-code\nNRestarts=3\n"
@@ -181,13 +182,12 @@ def test_a_service_that_fails_each_time_is_told_and_not_waited_for_long(device):
     status, said = device.set_up("bonnet")
     assert status == 1
     assert any(line.startswith("wrong  service: ") for line in said.splitlines()), said
-    assert len([words for words in device.asked if words.startswith("systemctl show")]) < 10
 
 
 def test_on_one_screen_it_says_what_is_right(device):
     _, said = device.set_up("bonnet")
     assert len(said.splitlines()) <= 24, said
-    assert "ok     I2C" in said or "ok     buses" in said, said
+    assert "ok     I2C" in said, said
 
 
 BESIDE = {"web": steps.PAGE, "mqtt": steps.BRIDGE}
@@ -259,3 +259,86 @@ def test_a_touch_screen_without_a_browser_is_told_with_what_to_install(device):
     assert f"needs {', '.join(lacking)}, which is not installed" in said
     assert f"sudo apt install {' '.join(lacking)}" in said
     assert f"systemctl enable --quiet {KIOSK}" not in device.asked
+
+
+# The first start of a card
+
+
+@pytest.fixture
+def card(device):
+    """A device whose card names its build, and which has no bus yet."""
+    device.put(CARD, 'panel = "bonnet"\n')
+    device.put(CONFIG, "")
+    device.lose("dev/i2c-1", "dev/spidev0.0")
+    return device
+
+
+def started(device):
+    return any("restart hanabi-companion.service" in words for words in device.asked)
+
+
+def test_a_card_wants_one_restart_for_a_bus_that_is_missing_and_is_set_up_then(card):
+    status, said = card.start_first()
+    assert (status, said) == (RESTART, "The build's buses are switched on from the next start.\n")
+    assert (started(card), (card.root / NAMED).exists()) == (False, False)
+    config = card.text(CONFIG)
+    assert config == "dtparam=i2c_arm=on\n"
+    card.put("dev/i2c-1")
+    assert card.start_first()[0] == 0
+    assert (started(card), written(card).panel, card.text(CONFIG)) == (True, "bonnet", config)
+
+
+def test_a_bus_that_is_missing_after_the_restart_too_is_told_and_the_rest_set_up(card):
+    card.start_first()
+    status, said = card.start_first()
+    assert (status, "wrong  buses: I2C bus 1" in said, started(card)) == (0, True, True)
+
+
+def test_a_bus_that_is_there_at_once_wants_no_restart(card):
+    card.put("dev/i2c-1")
+    assert card.start_first()[0] == 0
+    assert card.text(CONFIG) == "dtparam=i2c_arm=on\n"
+
+
+@pytest.mark.parametrize("text", ['language = "fr"\n', None])
+def test_a_card_that_names_no_build_gets_the_usual_one(card, text):
+    card.lose(CARD)
+    card.put("dev/i2c-1")
+    if text:
+        card.put(CARD, text)
+    assert card.start_first()[0] == RESTART, "the usual one needs the pins of SPI"
+    assert card.start_first()[0] == 0
+    assert written(card).panel == "table"
+
+
+def test_a_build_of_ones_own_lies_beside_the_settings(card):
+    card.put("boot/firmware/mine.toml", '# mine\nbase = "bonnet"\n')
+    card.put(CARD, 'panel = "mine.toml"\n')
+    with pytest.raises(BadInput, match=r"mine\.toml"):
+        card.start_first()
+
+
+@pytest.mark.parametrize("text", ['panel = "bonet"\n', "panel = 3\n", "panel\n"])
+def test_a_wrong_build_changes_nothing(card, text):
+    card.put(CARD, text)
+    with pytest.raises(CompanionError):
+        card.start_first()
+    assert (started(card), card.text(CONFIG)) == (False, "")
+
+
+def test_a_card_is_not_done_while_the_service_would_not_start_with_the_computer(card):
+    card.put("dev/i2c-1")
+    enable = f"systemctl enable --quiet {' '.join(STARTED)}"
+    card.commands[enable] = CommandOutput(1, "")
+    with pytest.raises(CompanionError, match="start the computer once more"):
+        card.start_first()
+
+
+def test_a_full_first_partition_is_a_sentence(card, monkeypatch):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CompanionError, match="writable and have room"):
+        card.start_first()
+    assert card.text(CONFIG) == ""

@@ -1,45 +1,44 @@
-"""What a user may do with a file, and how commands are run."""
+"""How commands are run, and whether the user that drives the parts may use a file."""
 
 import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from hardware.health.machine import ENTER, READ, WRITE, Account, run_command, work
+from hardware.health.machine import HUNG, MISSING, Machine, run_command
 
 
-def file(mode: int, uid: int = 1, gid: int = 1) -> os.stat_result:
-    return os.stat_result((mode, 0, 0, 1, uid, gid, 0, 0, 0, 0))
+def test_a_command_that_hangs_or_is_missing_has_an_end_and_one_that_fails_its_complaints() -> None:
+    assert run_command(("sleep", "5"), 0.1) == (HUNG, "")
+    assert run_command(("no-such-command",)) == (MISSING, "")
+    for status, said in ((0, "out\n"), (3, "out\nerr\n")):
+        words = ("sh", "-c", f"echo out; echo err >&2; exit {status}")
+        assert run_command(words) == (status, said)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become other users")
 @pytest.mark.parametrize(
-    ("there", "may"),
+    ("owner", "group", "mode", "may"),
     [
-        (file(0o600, uid=7), True),
-        (file(0o060, uid=7, gid=9), False),
-        (file(0o060, gid=9), True),
-        (file(0o606, gid=9), False),
-        (file(0o006), True),
-        (file(0o660), False),
+        (64100, 0, 0o600, True),
+        (64100, 64110, 0o060, False),
+        (0, 64110, 0o060, True),
+        (0, 64110, 0o606, False),
+        (0, 0, 0o006, True),
+        (0, 0, 0o660, False),
     ],
 )
-def test_the_first_of_owner_group_and_others_that_fits_counts(
-    there: os.stat_result, may: bool
+def test_the_kernel_says_what_the_user_that_drives_the_parts_may(
+    owner: int, group: int, mode: int, may: bool
 ) -> None:
-    assert Account("ada", 7, {7, 9}).may(READ | WRITE, there) == may
-    assert Account("root", 0, ()).may(READ | WRITE, there)
-
-
-def test_a_folder_must_be_entered_too() -> None:
-    ada = Account("ada", 7, ())
-    assert ada.may(READ | WRITE | ENTER, file(0o700, uid=7))
-    assert not ada.may(READ | WRITE | ENTER, file(0o600, uid=7))
-
-
-def test_a_command_that_hangs_or_is_missing_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.health.machine.PATIENCE_S", 0.1)
-    monkeypatch.setattr("hardware.health.machine.LONGEST_S", 0.1)
-    for words in (("sleep", "5"), ("no-such-command",)):
-        assert run_command(words) is None
-        assert work(words).status == 127
-    monkeypatch.setattr("hardware.health.machine.LONGEST_S", 5.0)
-    assert work(("sh", "-c", "echo out; echo err >&2; exit 3")) == (3, "out\nerr\n")
+    words = ("setpriv", "--reuid=64100", "--regid=64100", "--groups=64100,64110")
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        file = folder / "device"
+        file.touch()
+        os.chown(file, owner, group)
+        file.chmod(mode)
+        assert Machine(folder, as_driver=words).usable("/device") == may
+        assert Machine(folder).usable("/device")

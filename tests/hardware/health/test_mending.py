@@ -2,15 +2,15 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hardware.health import mending
-from hardware.health.machine import Account, CommandOutput, Machine
+from hardware.health.machine import Machine
 from hardware.health.mending import SERVICE
 
-DRIVER = Account("hanabi-companion", 990, ())
 RESTART = f"sudo systemctl restart {SERVICE}"
 
 
@@ -18,7 +18,7 @@ RESTART = f"sudo systemctl restart {SERVICE}"
 def machine(tmp_path: Path) -> Machine:
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/group").write_text("+\ngpio:x:986:bo\ni2c:x:987:ada\n")
-    return Machine(tmp_path, run=lambda words: CommandOutput(0, "ada"))
+    return Machine(tmp_path)
 
 
 def test_a_module_goes_into_the_environment_of_the_program(
@@ -28,17 +28,18 @@ def test_a_module_goes_into_the_environment_of_the_program(
     pip = f"{machine.root}/bin/python -m pip install gpiod"
     assert mending.install(machine, "gpiod", "libgpiod") == pip
     monkeypatch.setattr(os, "access", lambda *_: False)  # as one that only root may change
-    served = machine.driven_by(DRIVER)
+    served = replace(machine, as_driver=("setpriv",))
     assert mending.install(served, "gpiod", "libgpiod") == f"sudo {pip} && {RESTART}"
     monkeypatch.setattr(sys, "prefix", sys.base_prefix)
     assert mending.install(served, "gpiod", "libgpiod") == "sudo apt install python3-libgpiod"
 
 
-def test_a_group_is_joined_by_who_drives_the_parts(machine: Machine) -> None:
-    assert mending.join(machine, "gpio") == "sudo usermod -aG gpio $USER, then log in again"
-    assert mending.join(machine, "i2c") == "log out and in again"
-    joined = f"sudo usermod -aG gpio hanabi-companion && {RESTART}"
-    assert mending.join(machine.driven_by(DRIVER), "gpio") == joined
+def test_who_drives_the_parts_gets_what_is_made_for_a_group(machine: Machine) -> None:
+    joined = "sudo usermod -aG gpio $USER, then log in again"
+    assert mending.allow(machine, "gpio", "/dev/any") == joined
+    given = f"sudo chgrp gpio /dev/any && sudo chmod g+rw /dev/any && {RESTART}"
+    served = replace(machine, as_driver=("setpriv",))
+    assert mending.allow(served, "gpio", "/dev/any") == given
 
 
 DEVICES = {

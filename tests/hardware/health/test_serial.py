@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.commands.doctor.table import NOTE, OK, WRONG, CheckResult, told
-from hardware.health.machine import CommandOutput, Machine
+from hardware.health.machine import Machine
 from hardware.health.serial import serial
+from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from hardware.pods.firmware.protocol import VERSION
 from hardware.pods.messages import Hello
 from hardware.readers.protocol import There
@@ -32,8 +32,8 @@ def look(root: Path, text: str, board: str = "raspberry-pi", **asks: Any) -> dic
     }
     buttons = "buttons = { clue.pin = 5, discard.pin = 6, play.pin = 13 }\n"
     build = parse_build(f'board = "{board}"\n{buttons}{text}', "mine", "mine.toml")
-    machine = Machine(root, run=lambda words: CommandOutput(1, ""), **{**answers, **asks})
-    return {result.name: result for result in map(told, serial(machine, build))}
+    machine = Machine(root, **{**answers, **asks})
+    return {result.name: result for result in serial(machine, build)}
 
 
 def reader(port: str = USB, kind: str = "pn532") -> str:
@@ -145,13 +145,9 @@ def test_what_is_not_plugged_in_is_told_with_what_is(plugged: Path) -> None:
 
 def test_what_may_not_be_used_is_told(plugged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    for group, mend in (
-        ("dialout", "sudo usermod -aG dialout $USER, then log in again"),
-        ("root", f"sudo chgrp dialout {USB} && sudo chmod g+rw {USB}"),
-    ):
-        monkeypatch.setattr(Machine, "group_of", lambda self, file, group=group: group)
-        result = look(plugged, reader())[READER]
-        assert (result.state, result.mend) == (WRONG, mend)
+    result = look(plugged, reader())[READER]
+    mend = "sudo usermod -aG dialout $USER, then log in again"
+    assert (result.state, result.mend) == (WRONG, mend)
 
 
 # The UART of the header, which is another device on each Raspberry Pi

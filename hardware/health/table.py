@@ -1,13 +1,12 @@
 """The table of the doctor: what is looked at, what is said of each thing found, and what to do."""
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import PanelError, one_line
-from hardware.health.found import Found, found
 
 OK: Final = "ok"
 WRONG: Final = "wrong"
@@ -35,17 +34,19 @@ def table() -> dict[str, dict[str, Any]]:
     return tomllib.loads(Path(__file__).with_name("table.toml").read_text("utf-8"))
 
 
-def told(found: Found, **more: object) -> CheckResult:
-    """Return what the table says of something that was found; more: facts of all lines."""
-    section, _, key = found.line.rpartition(".")
+Probe = Iterator[CheckResult]
+
+
+def found(line: str, **facts: object) -> CheckResult:
+    """Return what a line of the table says (`computer.pi`: its section and its key) of facts."""
+    section, _, key = line.rpartition(".")
     lines = table()[section]
-    facts = {**more, **found.facts}
     name = lines.get("name", section).format(**facts)
     state, *words = lines[key]
     return CheckResult(name, state, *(one_line(word.format(**facts)) for word in words))
 
 
-def fault(line: str, error: PanelError, **facts: object) -> Found:
+def fault(line: str, error: PanelError, **facts: object) -> CheckResult:
     """Return that a part cannot be used: its error, which ends with what to do."""
     why, separator, mend = str(error).rpartition("; ")
     return found(

@@ -1,0 +1,119 @@
+"""The files of the boot partition that switch buses on and off: config.txt and cmdline.txt."""
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from companion.commands import whole_file
+from companion.errors import CompanionError
+from hardware.health.machine import Machine
+from wiring.reading.build import Build
+from wiring.switches import CONFIG, CONSOLE, Switch, switches
+
+CMDLINE: Final = "/boot/firmware/cmdline.txt"
+MODULES: Final = ("i2c-dev", "spidev")
+"""The drivers of the device files of buses."""
+_CONSOLE_WORD: Final = re.compile(r"console=(serial|ttyAMA|ttyS)\d")
+_SECTION: Final = re.compile(r"\s*\[(.*)\]")
+_ALL: Final = "all"
+_PARAMETER: Final = "dtparam="
+_WAIT_S: Final = 3.0
+_LOOK_S: Final = 0.5
+
+
+def switch(machine: Machine, build: Build) -> tuple[bool, list[Switch]]:
+    """Switch the buses of a build: where they can be now, else from the next start on.
+
+    Return whether a file was changed, and what is not as the build needs it now.
+    """
+    wanted = switches(build)
+    changed = _change(machine.path(CONFIG), partial(with_lines, switched=wanted))
+    if any(each.name == CONSOLE for each in wanted):
+        changed |= _change(machine.path(CMDLINE), without_console)
+    for module in MODULES if wanted else ():
+        machine.run(("modprobe", module))
+    for each in wanted if changed else ():
+        if each.line.startswith(_PARAMETER):  # as raspi-config does, so that no restart is needed
+            machine.run(("dtparam", each.line.removeprefix(_PARAMETER)))
+    return changed, _lacking(machine, wanted, changed)
+
+
+def _lacking(machine: Machine, wanted: Sequence[Switch], changed: bool) -> list[Switch]:
+    """Wait a moment for the device files. Return what is not as it should be."""
+    lacking: list[Switch] = []
+    for _ in range(int(_WAIT_S / _LOOK_S)):
+        lacking = [
+            each
+            for each in wanted
+            # Nothing shows whether the console is still there.
+            if (machine.exists(each.device) != each.on if each.device else changed)
+        ]
+        if not lacking:
+            break
+        time.sleep(_LOOK_S)
+    return lacking
+
+
+def _change(file: Path, change: Callable[[str], str]) -> bool:
+    """Change the text of a file, which keeps all of its other bytes. Return True if it changed."""
+    try:
+        text = file.read_bytes().decode("latin-1")
+        changed = change(text)
+        if changed == text:
+            return False
+        whole_file.write(file, changed.encode("latin-1"))
+    except FileNotFoundError:
+        return False  # not a Raspberry Pi's boot partition; the doctor judges
+    except OSError as error:
+        raise CompanionError(
+            f"{file} cannot be changed ({error.strerror}); the card's first partition must be"
+            " writable and have room"
+        ) from None
+    return True
+
+
+def with_lines(text: str, switched: Sequence[Switch]) -> str:
+    """Return the text of config.txt, extended by the lines of these switches that do not count yet.
+
+    What is off unless a line switches it on needs no line of its own.
+    """
+    sectioned = list(_sectioned(text))
+    setting = {_key(line): line for section, line in sectioned if section == _ALL}
+    lines = [switch.line for switch in switched if not _counts(setting, switch)]
+    if not lines:
+        return text
+    if sectioned[-1][0] != _ALL:
+        lines = ["", f"[{_ALL}]", *lines]
+    end = "\r\n" if "\r\n" in text else "\n"
+    return end.join([text.rstrip(), *lines, ""]).lstrip()
+
+
+def _counts(setting: Mapping[str, str], switch: Switch) -> bool:
+    """Return True if a switch is as it should be by what is set."""
+    unset = "" if switch.on else switch.line
+    return setting.get(_key(switch.line), unset) == switch.line
+
+
+def _sectioned(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each line without its comment, after the section in which it stands."""
+    section = _ALL
+    for line in text.split("\n"):
+        if heading := _SECTION.match(line):
+            section = heading[1].strip().lower()
+        yield section, line.partition("#")[0].strip()
+
+
+def _key(line: str) -> str:
+    """Return what a line of config.txt sets, without its value."""
+    name, _, value = line.partition("=")
+    return f"{name}={value.partition('=')[0]}" if name in ("dtparam", "dtoverlay") else name
+
+
+def without_console(text: str) -> str:
+    """Return the kernel's command line without a console on the header's serial pins."""
+    words = text.split()
+    left = [word for word in words if not _CONSOLE_WORD.match(word)]
+    return text if left == words else f"{' '.join(left)}\n"
