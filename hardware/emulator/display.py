@@ -4,9 +4,13 @@ from companion.panel import Clock
 from hardware.display.oled import Oled
 from hardware.display.opening import open_screen
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.models.oled import ModelOled, OverSpi
-from hardware.emulator.models.sh1106 import ModelSh1106
-from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
+from hardware.emulator.models.oled import (
+    ModelOled,
+    ModelSh1106,
+    ModelSsd1306,
+    ModelSsd1309,
+    OverSpi,
+)
 from wiring.spec import SH1106, SSD1306, SSD1309, Display
 
 

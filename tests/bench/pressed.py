@@ -22,7 +22,7 @@ from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
 from companion.face.view import View
 from companion.journal.store import Store
-from hardware.emulator.models.ssd1306 import ModelSsd1306
+from hardware.emulator.models.oled import ModelSsd1306
 from tests.bench import stock
 from tests.bench.processes import environment, memory_disk
 from tests.bench.wire import i2c_seconds

@@ -16,7 +16,7 @@ from companion.face.state import face_at_start
 from companion.face.view import View
 from companion.journal.sitting import EMPTY
 from companion.panel import Panel, Speech
-from hardware.emulator.models.ssd1306 import ModelSsd1306
+from hardware.emulator.models.oled import ModelSsd1306
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 

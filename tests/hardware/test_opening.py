@@ -14,7 +14,7 @@ from companion.panel import LightPlan
 from hardware import opening
 from hardware.buses import ports
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.models.sh1106 import ModelSh1106
+from hardware.emulator.models.oled import ModelSh1106, OverSpi
 from hardware.gpio import board
 from hardware.opening import open_panel
 from wiring.reading.build import load
@@ -46,6 +46,7 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
 ) -> None:
     model = ModelSh1106(reset_wired=True)
     made = EmulatedBoard("4B", lambda: 0.0)
+    bus = OverSpi(model, lambda: made.driven(24) is True)
     made.connect(25, model.reset_line)
     (tmp_path / "spidev0.0").touch()
     monkeypatch.setattr(ports, "_DEV", str(tmp_path))
@@ -53,7 +54,7 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
     monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, value: 0)
 
     def write(fd: int, payload: bytes) -> int:
-        model.receive(made.driven(24) is True, payload)
+        bus.write(payload)
         return len(payload)
 
     monkeypatch.setattr(os, "write", write)

@@ -20,7 +20,7 @@ from PIL import Image, ImageChops
 
 from companion.commands.ctl import ask
 from companion.daemon.screensaver import ORBIT
-from hardware.emulator.models.ssd1306 import ModelSsd1306
+from hardware.emulator.models.oled import ModelSsd1306
 from tests.games import real_games, turns
 from wiring.reading.build import Build, load
 from wiring.spec import I2c

@@ -1,16 +1,19 @@
-"""The base of the modelled display controllers: their bus, their glass and their failures.
+"""Modelled display controllers: they decode the bytes on the bus into what the glass would show.
 
-The controllers are relatives. All take commands and bytes for their memory through I2C, where a
-control byte says which of them follow (SSD1306 datasheet, 8.1.5; SH1106 datasheet, "I2C-bus data
-format"), or through SPI, where the D/C line says it. All scan the rows of their memory alike. The
-glass is that of the usual module of 128x64 pixels, seen with its pins above: its first segment is
-at the right edge and COM0 at the bottom, so that drivers remap both (commands A1 and C8). Not
-modelled are scrolling, fading and the analogue side (clocks, charging, voltages); the contrast can
-be read.
+The controllers are relatives, written from their datasheets (Solomon Systech SSD1306, rev 1.1, and
+SSD1309, rev 1.1: table 9-1 and section 10; Sino Wealth SH1106, V2.3, "Commands"). All take commands
+and bytes for their memory through I2C, where a control byte says which of them follow (SSD1306,
+8.1.5; SH1106, "I2C-bus data format"), or through SPI, where the D/C line says it. The glass is that
+of the usual module of 128x64 pixels, seen with its pins above: its first segment is at the right
+edge and COM0 at the bottom, so that drivers remap both (commands A1 and C8).
+
+Modelled is what drivers of such a module send; anything else is a fault, and changes nothing. The
+analogue side (clocks, charging, voltages) is taken and ignored; the contrast can be read.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from PIL import Image, ImageChops
@@ -23,6 +26,15 @@ PAGES: Final = ROWS // 8
 
 _CONTINUES: Final = 0x80
 _TO_MEMORY: Final = 0x40
+_FIXED: Final[Mapping[int, int]] = {
+    0x20: 0x00,  # horizontal addressing
+    0xA8: 0x3F,  # multiplex ratio: 64 rows
+    0xD3: 0x00,  # display offset
+    0xDA: 0x12,  # COM pins
+}
+"""Commands whose argument this glass and its drivers leave no choice of."""
+_ANALOGUE: Final = (0xD5, 0xD9, 0xDB)
+"""Clock, charging and deselect level: commands with an argument, which changes no pixel."""
 
 
 class ModelOled(ModelI2cPart):
@@ -30,31 +42,14 @@ class ModelOled(ModelI2cPart):
 
     NAME = "display"
     MEMORY_COLUMNS = COLUMNS
-    ARGUMENTS: ClassVar[Mapping[int, int]] = {
-        0x81: 1,  # contrast
-        0xA8: 1,  # multiplex ratio
-        0xD3: 1,  # display offset
-        0xD5: 1,  # clock
-        0xD9: 1,  # charging
-        0xDA: 1,  # COM pins
-        0xDB: 1,  # deselect level
-    }
-    """Argument bytes of each command that has any."""
+    ARGUMENTS: ClassVar[Mapping[int, int]] = dict.fromkeys((0x81, 0xA8, 0xD3, 0xDA, *_ANALOGUE), 1)
+    """Argument bytes of each command that has any; 81 is the contrast."""
 
     def __init__(self, reset_wired: bool = False) -> None:
         super().__init__()
         self.resets = 0
         self._reset_wired: Final = reset_wired
         self._ready = not reset_wired
-
-    def receive(self, to_memory: bool, payload: bytes) -> None:
-        """Take one SPI transfer, `to_memory` if the D/C line is high; nothing acknowledges it."""
-        with self._lock:
-            if not self._answers():
-                return
-            self._count(payload)
-            self._take(to_memory, payload)
-        self.on_change()
 
     def reset_line(self, level: bool) -> None:
         """Pull the reset line low, which holds the controller in its reset, or release it."""
@@ -70,9 +65,9 @@ class ModelOled(ModelI2cPart):
         super().plug_in()
 
     @property
-    @abstractmethod
     def lit(self) -> bool:
         """Whether the panel is on."""
+        return self._on
 
     def picture(self) -> Image.Image:
         """Return the picture of the glass, of mode "1"; dark when the panel is off."""
@@ -84,7 +79,10 @@ class ModelOled(ModelI2cPart):
                 return ImageChops.invert(dark)
             memory = Image.frombytes("1", (ROWS, COLUMNS), self._segments(), "raw", "1;R")
             # Each row of that is a segment, counted from the right edge of the glass.
-            glass = self._scan(memory.transpose(Image.Transpose.ROTATE_270))
+            glass = memory.transpose(Image.Transpose.ROTATE_270)
+            glass = ImageChops.offset(glass, 0, -self._start_line)
+            if not self._from_last_com:
+                glass = glass.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
             return ImageChops.invert(glass) if self._inverse else glass
 
     def _reset(self) -> None:
@@ -94,8 +92,6 @@ class ModelOled(ModelI2cPart):
         self._pending: list[int] = []
         self.contrast = 0x7F
         self._start_line = 0
-        self._offset = 0
-        self._multiplex = ROWS
         self._remap = False
         self._from_last_com = False
         self._all_on = False
@@ -107,8 +103,8 @@ class ModelOled(ModelI2cPart):
         """Return the segments from the right edge of the glass, eight bytes each, downwards."""
 
     @abstractmethod
-    def _store(self, byte: int) -> None:
-        """Put a byte where the address points, and move the address on."""
+    def _store(self, payload: bytes) -> None:
+        """Put bytes where the address points, and move the address on."""
 
     def _answers(self) -> bool:
         return self._ready and super()._answers()
@@ -122,55 +118,39 @@ class ModelOled(ModelI2cPart):
                 return
             # Without the continuation bit all the rest is of one kind, with it a single byte is.
             end = at + 2 if control & _CONTINUES else len(payload)
-            self._take(bool(control & _TO_MEMORY), payload[at + 1 : end])
+            if control & _TO_MEMORY:
+                self._take_data(payload[at + 1 : end])
+            else:
+                for byte in payload[at + 1 : end]:
+                    self._take_command(byte)
             at = end
 
-    def _take(self, to_memory: bool, payload: bytes) -> None:
-        if not to_memory:
-            for byte in payload:
-                self._command(byte)
-            return
+    def _take_data(self, payload: bytes) -> None:
         if self._pending and payload:
             self._fault(f"command 0x{self._pending[0]:02X} was cut short by data")
             self._pending = []
-        self._store_all(payload)
+        self._store(payload)
 
-    def _store_all(self, payload: bytes) -> None:
-        """Put bytes where the address points, one after the other."""
-        for byte in payload:
-            self._store(byte)
-
-    def _command(self, byte: int) -> None:
+    def _take_command(self, byte: int) -> None:
         self._pending.append(byte)
         command, *arguments = self._pending
         if len(arguments) < self.ARGUMENTS.get(command, 0):
             return
         self._pending = []
-        if arguments:
-            self._set(command, arguments)
-        else:
-            self._do(command)
+        if command not in _ANALOGUE:
+            self._obey(command, *arguments)
 
-    def _set(self, command: int, arguments: list[int]) -> None:
-        """Obey a command with arguments that all controllers have."""
-        value = arguments[0]
+    def _obey(self, command: int, *arguments: int) -> None:
+        """Obey a command that all controllers have."""
         match command:
             case 0x81:
-                self.contrast = value
-            case 0xA8:
-                if (value & 0x3F) < 15:
-                    self._fault(f"0xA8 0x{value:02X} is no multiplex ratio, at least 0x0F is")
-                else:
-                    self._multiplex = (value & 0x3F) + 1
-            case 0xD3:
-                self._offset = value & 0x3F
-            case 0xDA:
-                if value != 0x12:
-                    self._fault(f"0xDA 0x{value:02X} does not fit this glass, which needs 0x12")
-
-    def _do(self, command: int) -> None:
-        """Obey a command of a single byte that all controllers have."""
-        match command:
+                self.contrast = arguments[0]
+            case _ if command in _FIXED and arguments:
+                if arguments[0] != _FIXED[command]:
+                    self._fault(
+                        f"0x{command:02X} 0x{arguments[0]:02X} does not fit this glass,"
+                        f" which needs 0x{_FIXED[command]:02X}"
+                    )
             case _ if 0x40 <= command <= 0x7F:
                 self._start_line = command & 0x3F
             case 0xA0 | 0xA1:
@@ -181,26 +161,125 @@ class ModelOled(ModelI2cPart):
                 self._inverse = command == 0xA7
             case 0xAE | 0xAF:
                 self._on = command == 0xAF
-            case _ if 0xC0 <= command <= 0xCF:
-                self._from_last_com = command >= 0xC8
-            case 0xE3:
-                pass  # no operation
+            case 0xC0 | 0xC8:
+                self._from_last_com = command == 0xC8
             case _:
                 self._fault(f"0x{command:02X} is no command")
 
-    def _scan(self, memory: Image.Image) -> Image.Image:
-        """Return the rows of the memory where the COM lines show them."""
-        if (self._multiplex, self._from_last_com) == (ROWS, True):
-            return ImageChops.offset(memory, 0, -(self._offset + self._start_line))
-        glass = Image.new("1", (COLUMNS, ROWS))
-        for com in range(ROWS):
-            # The scan takes `multiplex` rows; the offset is the one of COM0 (SSD1306, table 10-1).
-            line = self._multiplex - 1 - com if self._from_last_com else com
-            row = (line + self._offset) % ROWS
-            if line >= 0 and row < self._multiplex:
-                source = (row + self._start_line) % ROWS
-                glass.paste(memory.crop((0, source, COLUMNS, source + 1)), (0, ROWS - 1 - com))
-        return glass
+
+class ModelSsd1306(ModelOled):
+    """The controller of the usual 0.96 inch module."""
+
+    ARGUMENTS: ClassVar[Mapping[int, int]] = {
+        **ModelOled.ARGUMENTS,
+        0x20: 1,  # memory addressing mode
+        0x21: 2,  # column window
+        0x22: 2,  # page window
+        0x8D: 1,  # charge pump
+    }
+
+    @property
+    def lit(self) -> bool:
+        """Whether the panel is on, and the charge pump, its only supply."""
+        return self._on and self._pump
+
+    def _reset(self) -> None:
+        super()._reset()
+        self._columns = (0, COLUMNS - 1)
+        self._pages = (0, PAGES - 1)
+        self._pump = False
+
+    def _segments(self) -> bytes:
+        return b"".join(bytes(column) for column in zip(*self._memory, strict=True))
+
+    def _store(self, payload: bytes) -> None:
+        """Put bytes into the window row by row, and begin it again after its last one (10.1.3)."""
+        while payload:
+            row = payload[: self._columns[1] - self._column + 1]
+            payload = payload[len(row) :]
+            begin = self._column
+            end = begin + len(row)
+            memory = self._memory[self._page]
+            # The remap holds for what is written from then on.
+            if self._remap:
+                memory[COLUMNS - end : COLUMNS - begin] = row[::-1]
+            else:
+                memory[begin:end] = row
+            self._column = end
+            if end > self._columns[1]:
+                self._column = self._columns[0]
+                first, last = self._pages
+                self._page = first if self._page == last else self._page + 1
+
+    def _obey(self, command: int, *arguments: int) -> None:
+        match command:
+            case 0x21 | 0x22:
+                self._set_window(command, *arguments)
+            case 0x8D:
+                self._pump = bool(arguments[0] & 0x04)
+            case _:
+                super()._obey(command, *arguments)
+
+    def _set_window(self, command: int, first: int, last: int) -> None:
+        """Set the columns (0x21) or the pages (0x22) of the window, and begin at its corner."""
+        if not first <= last < (COLUMNS if command == 0x21 else PAGES):
+            self._fault(f"0x{command:02X} {first} {last} is no window")
+        elif command == 0x21:
+            self._columns = (first, last)
+            self._column = first
+        else:
+            self._pages = (first, last)
+            self._page = first
+
+
+class ModelSsd1309(ModelSsd1306):
+    """The controller of the 2.42 inch module, which has a supply instead of a charge pump."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether the panel is on."""
+        return self._on
+
+
+class ModelSh1106(ModelOled):
+    """The controller of the 1.3 inch module.
+
+    Its memory has 132 columns, of which the glass shows the middle; a page is addressed at a time,
+    and the column stops at the end of it.
+    """
+
+    MEMORY_COLUMNS = 132
+    _MARGIN: Final = 2
+    """Columns before the glass, as after it."""
+    _FOREIGN: Final = (0x20, 0x8D)
+    """An SSD1306's commands for addressing and for its pump, which drivers of both send. This
+    ignores them, and their arguments are commands of their own (10 and 14 are columns)."""
+
+    def _segments(self) -> bytes:
+        # Unlike an SSD1306's, the remap is between memory and segments: it turns all at once.
+        columns = [bytes(column) for column in zip(*self._memory, strict=True)]
+        segments = columns[::-1] if self._remap else columns
+        return b"".join(segments[self._MARGIN : self._MARGIN + COLUMNS])
+
+    def _store(self, payload: bytes) -> None:
+        row = payload[: max(0, self.MEMORY_COLUMNS - self._column)]
+        if len(row) < len(payload):
+            self._fault(f"a byte beyond column {self.MEMORY_COLUMNS - 1} is lost")
+        self._memory[self._page][self._column : self._column + len(row)] = row
+        self._column += len(row)
+
+    def _obey(self, command: int, *arguments: int) -> None:
+        match command:
+            case _ if command <= 0x0F:
+                self._column = (self._column & 0xF0) | command
+            case _ if command <= 0x1F:
+                self._column = (self._column & 0x0F) | (command & 0x0F) << 4
+            case _ if 0xB0 <= command <= 0xB7:
+                self._page = command & 7
+            case _ if command in self._FOREIGN:
+                pass
+            case _:
+                super()._obey(command, *arguments)
 
 
 class OverSpi:
@@ -213,5 +292,7 @@ class OverSpi:
         self.close: Final = model.close
 
     def write(self, payload: bytes) -> None:
-        """Send the bytes in one transfer."""
-        self._model.receive(self._level(), payload)
+        """Send the bytes in one transfer; nothing acknowledges it."""
+        with suppress(OSError):
+            self._model.write(bytes((_TO_MEMORY if self._level() else 0,)) + payload)
+            self._model.bytes_received -= 1  # what the control byte says, the line says here

@@ -16,9 +16,13 @@ from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
 from hardware.display.wire import I2cWires, OutputLine, SpiWires
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.models.oled import ModelOled, OverSpi
-from hardware.emulator.models.sh1106 import ModelSh1106
-from hardware.emulator.models.ssd1306 import ModelSsd1306, ModelSsd1309
+from hardware.emulator.models.oled import (
+    ModelOled,
+    ModelSh1106,
+    ModelSsd1306,
+    ModelSsd1309,
+    OverSpi,
+)
 from tests.rig.clock import Clock
 from tests.rig.samples import fewer, paired
 
