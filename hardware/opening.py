@@ -1,87 +1,104 @@
-"""Opening a build on a real board; `hardware.emulator.opening` opens an emulated device.
+"""Opening a build on a real board, or on whatever `Connections` have in its place.
 
 The controls come first: importing the rest takes as long again, and no press may be
 lost meanwhile.
 """
 
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.panel import Clock, Controls, Lights, Panel, SerialPart
-from hardware.buses.ports import port
+from hardware.buses import ports
+from hardware.buses.ports import Port
 from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import GpioChip, open_board
 from hardware.gpio.buttons import GpioControls, Post
-from wiring.spec import Build
+from wiring.spec import Build, I2c, Spi
 
 if TYPE_CHECKING:
+    from hardware.display.oled import Glass
     from hardware.pods.link import PodLink
+
+
+class Connections(NamedTuple):
+    """What the parts of a build hang on: lines, and the places on buses by a part's name.
+
+    `glass` gives what the display shows, where that can be seen.
+    """
+
+    board: GpioChip
+    port: Callable[[I2c | Spi, str], Port] = ports.port
+    glass: "Glass | None" = None
 
 
 def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = None) -> Panel:
     """Return all parts of a build, open on a real board.
 
+    Raise `PanelError` if the buttons cannot be opened.
+    """
+    panel = open_parts(build, Connections(open_board(build.board)), clock, post)
+    from hardware.battery import GaugedBattery, find_battery
+    from hardware.supply import PiSupply, find_alarm
+
+    alarm = find_alarm()
+    gauge = find_battery()
+    return panel._replace(
+        supply=PiSupply(alarm) if alarm else None,
+        battery=GaugedBattery(gauge) if gauge else None,
+    )
+
+
+def open_parts(build: Build, connections: Connections, clock: Clock, post: Post | None) -> Panel:
+    """Return all parts of a build, open on a connections.
+
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.
     """
-    board = open_board(build.board)
-    pods = _pods(build, clock)
-    controls = open_controls(build, board, pods, post)
-    from hardware.battery import GaugedBattery, find_battery
-    from hardware.display.opening import open_screen
+    pods = open_pods(build, clock)
+    header = GpioControls(connections.board, build.buttons, build.encoder, build.active_high)
+    controls: Controls = header
+    if pods:
+        controls = AllControls((header, *(pod.controls for pod in pods)))
+    if post is not None:
+        controls.listen(post)
     from hardware.sound.speaker import MixerSpeaker
-    from hardware.supply import PiSupply, find_alarm
 
     screen = None
     if build.screen:
-        screen = open_screen(build.screen, board, port(build.screen.bus, "the display"), clock)
-    pixels = None
-    if build.strip:
-        from hardware.lights.opening import open_pixels  # only builds with a strip wait for that
+        from hardware.display.oled import open_screen
 
-        pixels = open_pixels(build.strip, port(build.strip.bus, "the strip"), clock)
-    alarm = find_alarm()
-    supply = PiSupply(alarm) if alarm else None
-    gauge = find_battery()
+        port = connections.port(build.screen.bus, "the display")
+        screen = open_screen(build.screen, connections.board, port, clock, connections.glass)
     links: tuple[SerialPart, ...] = tuple(pods)
     if build.readers:
         from hardware.readers.link import CardReader  # only builds with readers wait for that
 
         links += tuple(CardReader(reader, clock) for reader in build.readers)
-    lights = join_lights(build, board, pixels, pods)
     return Panel(
         build.name,
         controls,
         screen,
-        lights,
-        supply,
-        links,
-        MixerSpeaker(),
-        build.has_open_colours,
-        build.flips,
-        build.labels,
-        battery=GaugedBattery(gauge) if gauge else None,
+        open_lights(build, connections, pods, clock),
+        links=links,
+        speaker=MixerSpeaker(),
+        coloured=build.has_open_colours,
+        flips=build.flips,
+        labels=build.labels,
     )
 
 
-def open_controls(
-    build: Build, board: GpioChip, pods: "Sequence[PodLink]", post: Post | None = None
-) -> Controls:
-    """Open the header's controls and join those of the pods; `post` gets their messages.
+def open_pods(build: Build, clock: Clock) -> "Sequence[PodLink]":
+    """Return the pods of a build, whose links are not open yet."""
+    if not build.pods:
+        return ()
+    from hardware.pods.link import PodLink  # only builds with pods wait for that
 
-    Raise `PanelError` if the buttons cannot be opened.
-    """
-    controls: Controls = GpioControls(board, build.buttons, build.encoder, build.active_high)
-    if pods:
-        controls = AllControls((controls, *(pod.controls for pod in pods)))
-    if post is not None:
-        controls.listen(post)
-    return controls
+    return tuple(PodLink(pod, pod.port, clock) for pod in build.pods)
 
 
-def join_lights(
-    build: Build, board: GpioChip, pixels: Lights | None, pods: "Sequence[PodLink]"
+def open_lights(
+    build: Build, connections: Connections, pods: "Sequence[PodLink]", clock: Clock
 ) -> Lights | None:
     """Return the lights of the header and of the pods as one, None for a build without any.
 
@@ -92,17 +109,12 @@ def join_lights(
 
     members = [pod.lights for pod in pods if pod.lights]
     if build.lights:
-        members.append(Leds(board, build.lights))
-    if pixels:
-        members.append(pixels)
+        members.append(Leds(connections.board, build.lights))
+    if build.strip:
+        from hardware.lights.pixels import open_pixels  # only builds with a strip wait for that
+
+        port = connections.port(build.strip.bus, "the strip")
+        members.append(open_pixels(build.strip, port, clock))
     if len(members) > 1:
         return AllLights(members)
     return members[0] if members else None
-
-
-def _pods(build: Build, clock: Clock) -> "Sequence[PodLink]":
-    if not build.pods:
-        return ()
-    from hardware.pods.link import PodLink  # only builds with pods wait for that
-
-    return tuple(PodLink(pod, pod.port, clock) for pod in build.pods)

@@ -63,7 +63,7 @@ def _keep_reason(status: str) -> None:
 def _screen(build: Build) -> Screen | None:
     """Return the display alone."""
     from hardware.buses.ports import port
-    from hardware.display.opening import open_screen
+    from hardware.display.oled import open_screen
     from hardware.gpio.board import open_board
 
     if build.screen is None or build.is_emulated:

@@ -9,14 +9,19 @@ from PIL import Image, ImageChops
 
 from companion.errors import PanelError
 from companion.panel import Clock
-from hardware.buses.ports import QUIET_S
+from hardware.buses.ports import QUIET_S, Port
 from hardware.display.changes import HEIGHT, WIDTH, pack_picture
 from hardware.display.luma_oled import Undisturbed, device
-from hardware.display.wire import Wires
+from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
+from hardware.gpio.board import GpioChip
+from wiring.spec import Display
+
+Glass = Callable[[], Image.Image | None]
+"""Gives what a display shows, where that can be seen, upright."""
 
 
 class Oled:
-    """A display of 128x64 pixels (see `companion.panel.Screen`); `glass` gives what it shows."""
+    """A display of 128x64 pixels (see `companion.panel.Screen`)."""
 
     def __init__(
         self,
@@ -25,7 +30,7 @@ class Oled:
         rotate: int,
         contrast: int,
         clock: Clock,
-        glass: Callable[[], Image.Image] | None = None,
+        glass: Glass | None = None,
     ) -> None:
         self._wires: Final = wires
         self._clock: Final = clock
@@ -101,14 +106,11 @@ class Oled:
 
     def held_picture(self) -> Image.Image:
         """Return the picture in the display's memory, or the last one sent if unknown; upright."""
-        if self._glass is not None and not self._asleep:
-            return ImageChops.offset(self.visible_picture(), 0, -self._shift)
+        seen = self._glass() if self._glass and not self._asleep else None
+        if seen is not None:
+            return ImageChops.offset(seen, 0, -self._shift)
         with self._lock:
             return self._picture.copy()
-
-    def visible_picture(self) -> Image.Image:
-        """Return the picture on the glass upright, moved and maybe dark, if it is known."""
-        return self.held_picture() if self._glass is None else _upright(self._glass(), self._rotate)
 
     def close(self, keep: bool = False) -> None:
         """Blank the display, or keep its picture, and release the bus; never raise."""
@@ -144,8 +146,11 @@ class Oled:
                 raise PanelError(self._wires.explain(error)) from error
 
 
-def _upright(glass: Image.Image, rotate: int) -> Image.Image:
-    if rotate == 0:
-        return glass
-    back = (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
-    return glass.transpose(back[rotate - 1])
+def open_screen(
+    display: Display, board: GpioChip, port: Port, clock: Clock, glass: Glass | None = None
+) -> Oled:
+    """Return the display of a build on its bus; it need not answer yet."""
+    reset = None if display.reset is None else OutputLine(board, display.reset)
+    dc = None if display.dc is None else OutputLine(board, display.dc)
+    wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
+    return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

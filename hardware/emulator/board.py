@@ -57,6 +57,10 @@ class EmulatedBoard(GpioChip):
         line = self._line(pin)
         return bool(line.state) if line.function == "output" else None
 
+    def is_high(self, pin: int) -> bool:
+        """Return True if the program drives the line high."""
+        return self.driven(pin) is True
+
 
 class _EmulatedPin(MockPin):  # type: ignore[misc]
     """A mock pin on the injected clock, without a history; `part` is called with each new level."""

@@ -1,20 +1,34 @@
 """The outside of an emulated device: presses its controls, and sees its display and its lights."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
-from companion.panel import ENCODER, LightLevels
+from companion.panel import ENCODER, Clock, LightLevels
+from hardware.buses.ports import Port
 from hardware.emulator.board import EmulatedBoard
-from hardware.emulator.fan import Fan, FanCard
+from hardware.emulator.fan import FanCard, fan_of
 from hardware.emulator.knob import Knob
 from hardware.lights.all_lights import join_levels
 from hardware.lights.values import levels
-from wiring.spec import LED_SHIM, Build, Colour, LightPlace, PodStrip, Strip
+from wiring.spec import (
+    LED_SHIM,
+    SH1106,
+    SK9822,
+    SSD1306,
+    SSD1309,
+    Build,
+    Colour,
+    I2c,
+    LightPlace,
+    PodStrip,
+    Spi,
+    Strip,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hardware.display.oled import Oled
     from hardware.emulator.models.led_shim import ModelLedShim
     from hardware.emulator.models.oled import ModelOled
     from hardware.emulator.models.strip import ModelStrip
@@ -39,22 +53,84 @@ def at_panel(control: str) -> str:
     return control.partition(_ON)[0]
 
 
-class Emulated(NamedTuple):
+class Emulated:
     """An emulated device: its display is `model`, its strip `pixels`; readers and pods are by name.
 
     Controls are named as in `companion.panel`; one that the build lacks is a `KeyError`. One that
     only a pod has is pressed there, and any of a pod by its `on_pod`.
     """
 
-    build: Build
-    board: EmulatedBoard
-    model: "ModelOled | None"
-    screen: "Oled | None"
-    pixels: "ModelStrip | ModelLedShim | None"
-    knob: Knob | None
-    readers: "Mapping[str, EmulatedReader]"
-    pods: "Mapping[str, EmulatedPod]"
-    fan: Fan
+    def __init__(self, build: Build, clock: Clock) -> None:
+        """Make the device of a build, which nothing drives yet."""
+        self.build: Final = build
+        # Any model will do for a real board.
+        model = build.board.model or "4B"
+        self.board: Final = EmulatedBoard(model, clock, build.active_high_pins)
+        self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
+        self.fan: Final = fan_of(build)
+        self.pods: Final[dict[str, EmulatedPod]] = {}
+        self.readers: Final[dict[str, EmulatedReader]] = {}
+        if build.pods:
+            from hardware.emulator.pod import emulated_pods  # only builds with pods wait for that
+
+            self.pods.update(emulated_pods(build, clock))
+        if build.readers:
+            from hardware.emulator.reader import emulated_readers  # likewise
+
+            self.readers.update(emulated_readers(build))
+
+    def wired_build(self) -> Build:
+        """Return the build as it is wired: its emulated parts are at the devices of their links."""
+        pods = [
+            pod._replace(port=self.pods[pod.name].device) if pod.name in self.pods else pod
+            for pod in self.build.pods
+        ]
+        readers = [
+            reader._replace(port=self.readers[reader.name].device)
+            if reader.name in self.readers
+            else reader
+            for reader in self.build.readers
+        ]
+        return self.build._replace(pods=tuple(pods), readers=tuple(readers))
+
+    @cached_property
+    def model(self) -> "ModelOled | None":
+        """The display, made when it is first asked for: the buttons do not wait for Pillow."""
+        if self.build.screen is None:
+            return None
+        from hardware.emulator.models.oled import ModelSh1106, ModelSsd1306, ModelSsd1309
+
+        models = {SSD1306: ModelSsd1306, SSD1309: ModelSsd1309, SH1106: ModelSh1106}
+        reset = self.build.screen.reset
+        model = models[self.build.screen.controller](reset_wired=reset is not None)
+        if reset is not None:
+            self.board.connect(reset, model.reset_line)
+        return model
+
+    @cached_property
+    def pixels(self) -> "ModelStrip | ModelLedShim | None":
+        """The strip, or the board of pixels."""
+        strip = self.build.strip
+        if strip is None:
+            return None
+        from hardware.emulator.models.led_shim import ModelLedShim
+        from hardware.emulator.models.strip import ModelStrip
+
+        if strip.controller == LED_SHIM:
+            return ModelLedShim()
+        return ModelStrip(strip.pixels, strip.controller == SK9822, strip.order)
+
+    def port(self, bus: I2c | Spi, part: str) -> Port:
+        """Return the place of a part on a bus, which is its model."""
+        screen = self.build.screen
+        if screen is None or bus != screen.bus:
+            assert self.pixels
+            return self.pixels
+        from hardware.emulator.models.oled import OverSpi
+
+        assert self.model
+        dc = screen.dc
+        return self.model if dc is None else OverSpi(self.model, partial(self.board.is_high, dc))
 
     def press(self, control: str) -> None:
         """Press a button, a key or the joystick and hold it down."""
@@ -97,7 +173,9 @@ class Emulated(NamedTuple):
 
     def picture(self) -> "Image | None":
         """Return the picture of the display, upright, mode "1"; None for a build without one."""
-        return self.screen.visible_picture() if self.screen else None
+        if self.model is None or self.build.screen is None:
+            return None
+        return upright(self.model.picture(), self.build.screen.rotate)
 
     def brightness(self) -> float:
         """Return the display's brightness, 0 to 1 of the contrast of its build."""
@@ -157,6 +235,14 @@ class Emulated(NamedTuple):
                 if name in owner.controls:
                     return owner, name
         return None, name
+
+
+def upright(glass: "Image", rotate: int) -> "Image":
+    """Return the picture of a glass as the viewer sees it, who has turned the glass so far."""
+    from PIL.Image import Transpose
+
+    back = (None, Transpose.ROTATE_90, Transpose.ROTATE_180, Transpose.ROTATE_270)[rotate]
+    return glass if back is None else glass.transpose(back)
 
 
 def shown_pixels(

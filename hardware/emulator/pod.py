@@ -1,26 +1,22 @@
 """An emulated pod: the firmware's program at the far end of a pty, the driver at the near one."""
 
-import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from threading import RLock
 from typing import Final
-from uuid import uuid4
 
-from companion.panel import Clock, Plugged, SerialPart, Tagged
-from hardware.emulator.serial import FarEnd
+from companion.panel import Clock
+from hardware.emulator.serial import FarEnd, new_device_name
 from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
-from hardware.pods.link import PodLink
 from wiring.spec import Build, Colour, Pod
 
 
 class EmulatedPod:
     """The outside of an emulated pod: presses its controls, sees its pixels, pulls its plug."""
 
-    def __init__(self, pod: Pod, device: Path, clock: Clock = time.monotonic) -> None:
-        """Make a pod, whose device will be `device`; it is not plugged in yet."""
+    def __init__(self, pod: Pod, clock: Clock = time.monotonic) -> None:
+        """Make a pod that is not plugged in yet."""
         self._name: Final = pod.name
         self._clock: Final = clock
         self._lock: Final = RLock()
@@ -30,7 +26,9 @@ class EmulatedPod:
         self.controls: Final = pod.controls
         self.colours: tuple[Colour, ...] = ()
         """The colours that its pixels show."""
-        self._far: Final = FarEnd(device, self._on_pod_bytes, self._tick_pod)
+        self._far: Final = FarEnd(new_device_name(), self._on_pod_bytes, self._tick_pod)
+        self.device: Final = str(self._far.name)
+        """The name of its device, which exists while it is plugged in."""
         self.plugged = False
         """Whether its plug is in."""
         self.on_change: Callable[[], None] = lambda: None
@@ -109,44 +107,6 @@ class EmulatedPod:
         return int(self._clock() * 1000) % TICKS
 
 
-class EmulatedPodLink:
-    """The link of an emulated pod (see `companion.panel.SerialPart`): `listen` puts the plug in."""
-
-    def __init__(self, pod: Pod, clock: Clock = time.monotonic) -> None:
-        # The name of the device exists only while the pod is plugged in.
-        device = Path(tempfile.gettempdir()) / f"companion-pod-{uuid4().hex}"
-        self.outside: Final = EmulatedPod(pod, device, clock)
-        self.inside: Final = PodLink(pod, str(device), clock)
-        self.name: Final = pod.name
-
-    def listen(self, post: Callable[[Tagged | Plugged], None]) -> None:
-        """Plug the pod in, and look for it."""
-        self.outside.plug_in()
-        self.inside.listen(post)
-
-    def close(self) -> None:
-        """Close the link, and pull the plug."""
-        self.inside.close()
-        self.outside.unplug()
-
-
-def open_pods(
-    build: Build, clock: Clock
-) -> tuple[Sequence[SerialPart], Sequence[PodLink], Mapping[str, EmulatedPod]]:
-    """Return the links of a build's pods, their drivers, and the emulated pods by name.
-
-    Some of the pods may be real ones.
-    """
-    links: list[SerialPart] = []
-    drivers = []
-    outsides = {}
-    for pod in build.pods:
-        if build.imitates(pod.port):
-            link = EmulatedPodLink(pod, clock)
-            links.append(link)
-            drivers.append(link.inside)
-            outsides[pod.name] = link.outside
-        else:
-            drivers.append(PodLink(pod, pod.port, clock))
-            links.append(drivers[-1])
-    return links, drivers, outsides
+def emulated_pods(build: Build, clock: Clock) -> dict[str, EmulatedPod]:
+    """Return the emulated pods of a build by their names; some of its pods may be real ones."""
+    return {pod.name: EmulatedPod(pod, clock) for pod in build.pods if build.imitates(pod.port)}

@@ -7,9 +7,11 @@ from typing import Final, Protocol
 
 from companion.errors import PanelError
 from companion.panel import Clock, LightLevels, LightPlan
-from hardware.buses.ports import QUIET_S
+from hardware.buses.ports import QUIET_S, Port
+from hardware.lights.apa102 import ApaStrip
+from hardware.lights.led_shim import LedShim
 from hardware.lights.values import dim_colour, levels, place_values
-from wiring.spec import Colour, LightPlace, PodStrip, Strip
+from wiring.spec import LED_SHIM, Colour, LightPlace, PodStrip, Strip
 
 DARK: Final[Colour] = (0, 0, 0)
 
@@ -94,3 +96,13 @@ class Pixels:
             raise PanelError(self._chain.explain(error)) from error
         self._sent = (colours, brightness)
         self._sent_at = now
+
+
+def open_pixels(strip: Strip, port: Port, clock: Clock) -> Pixels:
+    """Return the pixels of a build on their bus."""
+    chain: Chain
+    if strip.controller == LED_SHIM:
+        chain = LedShim(port, strip.brightness)
+    else:
+        chain = ApaStrip(port, strip.pixels, strip.steps, strip.order)
+    return Pixels(strip, chain, clock)

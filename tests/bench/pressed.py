@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import hardware.emulator.device
-import hardware.emulator.display
+import hardware.emulator.models.oled
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
 from companion.face.view import View
@@ -123,7 +123,7 @@ class _Table:
             prepared.close()
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
-        hardware.emulator.display.ModelSsd1306 = _Sink  # type: ignore[misc]
+        hardware.emulator.models.oled.ModelSsd1306 = _Sink  # type: ignore[misc]
         self._companion: Final = CompanionThreads(
             load("emulator"), chosen, lambda: time.monotonic() + self._ahead
         )

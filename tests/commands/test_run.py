@@ -23,7 +23,7 @@ from companion.commands import effective, failed_start, last_build, run
 from companion.errors import CompanionError, PanelError, StoreError
 from companion.journal.lock import Lock
 from companion.journal.writer import QUIET_S
-from hardware.display import opening as display_opening
+from hardware.display import oled
 from tests.rig.companions import companion, environ
 from tests.rig.running import Script, running
 from tests.rig.samples import EVERY_CASE
@@ -191,7 +191,7 @@ def test_a_start_that_fails_is_told_on_the_display_and_to_the_service_manager(
 def test_a_board_that_does_not_open_is_told_on_the_display_of_the_build(tmp_path, monkeypatch):
     display = Display()
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
-    monkeypatch.setattr(display_opening, "open_screen", lambda *parts: display)
+    monkeypatch.setattr(oled, "open_screen", lambda *parts: display)
     with pytest.raises(PanelError, match="GPIO chip"):
         run.opened({"panel": "bonnet", "state_dir": str(tmp_path)}, emulated=False)
     assert display.kept
@@ -216,7 +216,7 @@ def test_a_mistake_in_the_settings_is_told_on_the_display_of_the_last_build(
     display = Display()
     screens = []
     monkeypatch.setattr(
-        display_opening, "open_screen", lambda screen, *parts: screens.append(screen) or display
+        oled, "open_screen", lambda screen, *parts: screens.append(screen) or display
     )
     manager = Manager(str(tmp_path / "notify"))
     monkeypatch.setenv("NOTIFY_SOCKET", manager.name)

@@ -13,11 +13,10 @@ import pytest
 
 from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.emulator.pod import EmulatedPodLink
 from hardware.pods.firmware.protocol import TICKS
 from tests.rig import micropython
 from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
-from tests.rig.pods import CONTROLS, Joined, a_pod
+from tests.rig.pods import CONTROLS, Joined, a_pod, pod_link
 from tests.rig.waiting import until
 
 pytestmark = FAULTS
@@ -34,7 +33,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_thousand_unpluggings_leave_nothing_open_and_no_button_down() -> None:
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
-    link = EmulatedPodLink(a_pod())
+    link = pod_link(a_pod())
     pod, lights = link.outside, link.inside.lights
     assert lights
     posted: SimpleQueue[Edge | Rotated] = SimpleQueue()

@@ -9,10 +9,12 @@ from math import inf
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import Edge
 from hardware.buses.serial_link import RETRY_S
-from hardware.emulator.pod import EmulatedPod, EmulatedPodLink
+from hardware.emulator.pod import EmulatedPod
+from hardware.emulator.serial import EmulatedLink
 from hardware.pods.firmware.lights import FULL, decode_lights
 from hardware.pods.firmware.protocol import TICKS, PodSession
 from hardware.pods.host import PodHost
+from hardware.pods.link import PodLink
 from tests.rig.rig import Rig
 from tests.rig.waiting import until
 from wiring import spec
@@ -36,6 +38,12 @@ def strip(pixels: int = 8, brightness: float = 1.0) -> PodStrip:
 
 def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: str = "far") -> Pod:
     return Pod(name, port, tuple(controls), strip())
+
+
+def pod_link(pod: Pod) -> EmulatedLink:
+    """Return the link of an emulated pod, which `listen` plugs in."""
+    outside = EmulatedPod(pod)
+    return EmulatedLink(outside, PodLink(pod, outside.device))
 
 
 def whole(payload: bytes) -> bytes:
@@ -160,9 +168,9 @@ class PodRig(Rig):
     """
 
     def __init__(self, build: Build) -> None:
-        self.links: list[EmulatedPodLink] = []
+        self.links: list[EmulatedLink] = []
         super().__init__(build=build)
-        self.links += [link for link in self.panel.links if isinstance(link, EmulatedPodLink)]
+        self.links += [link for link in self.panel.links if isinstance(link, EmulatedLink)]
         for link in self.links:
             link.listen(self.inbox.append)
         until(lambda: all(link.inside.there for link in self.links))
@@ -222,7 +230,7 @@ class PodRig(Rig):
         self.settle()
 
 
-def _agreed(link: EmulatedPodLink) -> bool:
+def _agreed(link: EmulatedLink) -> bool:
     """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
     return not host.there or not (session._kept or host._send_at() < inf)

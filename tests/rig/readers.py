@@ -16,8 +16,8 @@ from companion.game.state import State
 from companion.game.view import state_json
 from companion.journal.stickers import Sticker
 from companion.panel import CARD_READER, DISCARD_PAD, PLAY_PAD, Tagged
-from hardware.emulator import reader as reader_emulated
 from hardware.emulator.models.pn532 import ModelPn532
+from hardware.emulator.serial import EmulatedLink
 from tests.rig.rig import Rig
 from tests.rig.waiting import until
 from wiring import spec
@@ -81,7 +81,7 @@ class ReaderRig(Rig):
         self.pads = PLAY_PAD in readers
         self.taps = 0
         for link in self.panel.links:
-            assert isinstance(link, reader_emulated.EmulatedReaderLink)
+            assert isinstance(link, EmulatedLink)
             link.listen(self.inbox.append)
         models = [reader.model for reader in self.device.readers.values()]
         until(lambda: all(model.looking for model in models if isinstance(model, ModelPn532)))
@@ -110,7 +110,7 @@ class ReaderRig(Rig):
 
     def forgotten(self) -> None:
         """Wait until the readers know that what lay on them is gone: each tag counts again then."""
-        protocols = [link._inside._protocol for link in self.panel.links]  # type: ignore[attr-defined]
+        protocols = [link.inside._protocol for link in self.panel.links]  # type: ignore[attr-defined]
         until(lambda: not any(protocol._lying for protocol in protocols))
 
     def enter_card(self, action: Action, tag: Tag, tap_first: bool = True) -> None:

@@ -11,7 +11,6 @@ from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedPodLink
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
 from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse_build
@@ -60,7 +59,7 @@ def tried(
     """What is found of all parts by a person."""
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    pods = [link.inside for link in panel.links if isinstance(link, EmulatedPodLink)]
+    pods = [link.inside for link in panel.links if link.name in device.pods]
     hands.ready = lambda: all(pod.there for pod in pods)
     return tried_at(panel, build, hands.say, sees, press_s), hands
 

@@ -16,6 +16,7 @@ from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
 from hardware.display.wire import I2cWires, OutputLine, SpiWires
 from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.device import upright
 from hardware.emulator.models.oled import (
     ModelOled,
     ModelSh1106,
@@ -61,9 +62,11 @@ def bench(
         wires = SpiWires(
             OverSpi(model, lambda: board.driven(DC) is True), OutputLine(board, DC), line
         )
-    return Bench(
-        Oled(controller, wires, rotate, contrast, clock, glass=model.picture), model, clock, board
-    )
+
+    def glass() -> Image.Image:
+        return upright(model.picture(), rotate)
+
+    return Bench(Oled(controller, wires, rotate, contrast, clock, glass), model, clock, board)
 
 
 def blank(screen: Oled) -> Image.Image:

@@ -183,7 +183,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
 def test_opening_a_panel_does_not_import_the_window() -> None:
     script = (
         "import sys, hardware.opening, hardware.emulator.opening as emulator;"
-        "sys.exit(any(name in sys.modules for name in ('pygame', 'hardware.lights.opening')))"
+        "sys.exit(any(name in sys.modules for name in ('pygame', 'hardware.lights.pixels')))"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
 

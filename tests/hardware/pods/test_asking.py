@@ -14,10 +14,10 @@ from tests.rig.pods import CONTROLS, a_pod
 
 
 @pytest.fixture
-def pod(tmp_path: Path) -> Iterator[str]:
-    pod = EmulatedPod(a_pod(), tmp_path / "tty")
+def pod() -> Iterator[str]:
+    pod = EmulatedPod(a_pod())
     pod.plug_in()
-    yield str(tmp_path / "tty")
+    yield pod.device
     pod.unplug()
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
-from hardware.emulator.pod import EmulatedPodLink
-from tests.rig.pods import a_pod
+from tests.rig.pods import a_pod, pod_link
 from tests.rig.waiting import PATIENCE, until
 
 OFF = (0, 0, 0)
@@ -26,7 +25,7 @@ class Table:
     """A pod, its link, and what is posted."""
 
     def __init__(self, name: str = "far") -> None:
-        self.link = EmulatedPodLink(a_pod(name=name))
+        self.link = pod_link(a_pod(name=name))
         self.pod = self.link.outside
         self.controls = self.link.inside.controls
         self.posted: SimpleQueue[Edge | Rotated] = SimpleQueue()

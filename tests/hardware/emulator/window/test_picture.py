@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from companion.panel import LightPlan, Panel
 from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
-from hardware.emulator.pod import EmulatedPodLink
+from hardware.emulator.serial import EmulatedLink
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, RESTS, mine
 from wiring.reading.build import load
@@ -107,7 +107,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     """A device whose pod is plugged in, and known to its host."""
     panel, emulated = emulate(load("emulator-pod"))
     (link,) = panel.links
-    assert isinstance(link, EmulatedPodLink)
+    assert isinstance(link, EmulatedLink)
     link.listen(lambda news: None)
     until(lambda: link.inside.there)
     yield panel, emulated
