@@ -14,7 +14,7 @@ def run(port: int | None, host: str | None) -> int:
     set_up_log()
     given = {"board.port": port, "board.host": host}
     chosen = part(partial(settings.load_board, given=given))
-    from companion.club.board.server import serve  # tornado or paho may be missing
+    from companion.club.board.board import serve  # tornado or paho may be missing
 
     run_and_exit(serve(chosen))
     return 0

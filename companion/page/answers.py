@@ -1,10 +1,10 @@
 """Answers that every page of ours gives alike: its files, its words, its open pages, errors."""
 
+import asyncio
 import html
 import json
-import re
 from collections.abc import Awaitable, Mapping
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from tornado.http1connection import HTTP1Connection
 from tornado.iostream import IOStream, StreamClosedError
@@ -12,25 +12,25 @@ from tornado.web import Finish, HTTPError, RequestHandler
 
 from companion.numbers import Json, compact_json
 from companion.page import guard, page_files
-from companion.page.crowd import has_left, neighbourhood
-from companion.page.site import Site
-from companion.page.streams import Stream
-from companion.page.words import languages
+from companion.page.crowd import has_left
+from companion.page.page_files import JSON
 from companion.words.texts import LANGUAGES
 
-AGAIN_S: Final = 30
-"""Seconds after which a page that found no room asks again."""
-JSON: Final = "application/json; charset=utf-8"
+if TYPE_CHECKING:
+    from companion.page.site import Site
+
+
+KEEP_S: Final = 15.0
+"""Time between two signs of life of a stream, in seconds."""
+_KEEP: Final = b"retry: 1000\nevent: keep\ndata: {}\n\n"
 
 
 class Refusal(HTTPError):
     """A request is refused, with one of our sentences."""
 
-    def __init__(self, status: int, sentence: str, again_s: int | None = None) -> None:
+    def __init__(self, status: int, sentence: str) -> None:
         super().__init__(status)
         self.sentence = sentence
-        self.again_s = again_s
-        """Seconds after which it may be granted, where that is known."""
 
 
 class Handler(RequestHandler):
@@ -38,7 +38,7 @@ class Handler(RequestHandler):
 
     _connection: IOStream | None = None
 
-    def initialize(self, site: Site) -> None:
+    def initialize(self, site: "Site") -> None:
         """Take the site, which has everything that the handlers share."""
         self.site = site
 
@@ -77,11 +77,6 @@ class Handler(RequestHandler):
         if self._connection is not None:
             self.site.connections.busy.discard(self._connection)
 
-    @property
-    def address(self) -> str:
-        """Where the request comes from."""
-        return neighbourhood(self.request.remote_ip or "")
-
     def only_present(self) -> None:
         """End the request here if the browser left."""
         if self._connection is not None and has_left(self._connection):
@@ -114,20 +109,10 @@ class Handler(RequestHandler):
         self.set_header("Content-Type", JSON)
         self.write(compact_json(body))
 
-    async def send(self, body: Mapping[str, Any]) -> None:
-        """Answer with much JSON."""
-        self.set_header("Content-Type", JSON)
-        await self.send_piece(compact_json(body))
-
     async def send_piece(self, text: str | bytes) -> None:
-        """Send a piece of an answer, and wait until it is read."""
-        assert self._connection is not None
+        """Send a piece of an answer, and wait until it is on its way."""
         self.write(text)
-        self.site.unread.take(self._connection, self.address)
-        try:
-            await self.flush()
-        finally:
-            self.site.unread.leave(self._connection)
+        await self.flush()
 
     def write_error(self, status_code: int, **named: Any) -> None:
         """Answer with a sentence in the language asked for."""
@@ -138,8 +123,6 @@ class Handler(RequestHandler):
         sentence = self.say(key)
         if isinstance(error, Refusal):
             sentence = error.sentence
-            if error.again_s is not None:
-                self.set_header("Retry-After", str(error.again_s))
         if status_code == 421 and "text/html" in self.request.headers.get("Accept", ""):
             self._answer_page(sentence)
         else:
@@ -217,88 +200,95 @@ class Index(FileHandler):
         super().get(page_files.INDEX)
 
 
-class LabelsHandler(Handler):
-    """The labels of the page."""
+class Words(FileHandler):
+    """The words of the page in every language."""
 
-    def get(self) -> None:
-        """Answer with all labels in a language."""
-        language = self.language
-        self.answer(
-            {
-                "language": language,
-                "languages": languages(),
-                "version": self.site.version,
-                "words": self.site.texts[language].by_key,
-            }
-        )
+    def get(self, name: str = page_files.WORDS) -> None:
+        """Send the words; a header has the language for those who ask for none of them."""
+        self.set_header("Content-Language", self.site.language)
+        super().get(page_files.WORDS)
 
 
 class Live(Handler):
-    """What is shown, as it changes."""
+    """An open page: what is shown, as it changes.
 
-    _stream: Stream | None = None
+    What is new to it is asked for when it is ready for that: one that reads slowly skips what is
+    out of date.
+    """
+
+    has: object = None
+    """What it was told last, in the teller's terms; None for a new page."""
+    about: str
+    """What it shows of the site, "" for all."""
 
     async def get(self) -> None:
         """Send events for as long as the page is open."""
         self._begin()
-        stream = self._stream = Stream(self.language, self.get_query_argument("about", ""))
-        self.site.pages.take(stream, self.address)
-        self.site.pages.busy.add(stream)
+        self.about = self.get_query_argument("about", "")
+        self._woken = asyncio.Event()
+        self.wake()
+        self.site.pages.add(self)
         try:
-            await stream.run(self._send, self.site.news)
+            while self in self.site.pages:
+                await self._tell()
         except StreamClosedError:
             pass
         finally:
-            self.site.pages.leave(stream)
+            self.close()
 
     async def head(self) -> None:  # type: ignore[override]
         """Answer with the same headers, and no events: nothing is opened."""
         self._begin()
         await self.flush()
 
+    def wake(self) -> None:
+        """Look for something new."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Hang up."""
+        self.site.pages.discard(self)
+        self.wake()
+
+    def on_connection_close(self) -> None:
+        """Forget a page that left."""
+        if self in self.site.pages:
+            self.close()
+
     def _begin(self) -> None:
-        """Send the headers of a stream, or refuse it where there is no room for one more."""
-        if not self.site.pages.has_room(self.address):
-            raise Refusal(503, self.say("full"), AGAIN_S)
+        """Set the headers of a stream."""
         self.set_header("Content-Type", "text/event-stream; charset=utf-8")
         # As it is: to compress it would be some work for each page at each change.
         self.set_header("Content-Encoding", "identity")
         self.set_header("X-Accel-Buffering", "no")
 
-    async def _send(self, data: bytes) -> None:
-        self.write(data)
-        await self.flush()
+    async def _tell(self) -> None:
+        """Send what is new, or after a while a sign of life."""
+        try:
+            await asyncio.wait_for(self._woken.wait(), KEEP_S)
+        except TimeoutError:
+            await self.send_piece(_KEEP)
+            return
+        self._woken.clear()
+        news = self.site.news(self) if self in self.site.pages else b""
+        if news:
+            await self.send_piece(news)
 
-    def on_connection_close(self) -> None:
-        """Close the stream of a browser that left."""
-        if self._stream is not None:
-            self._stream.close()
+
+def event(name: str, data: Mapping[str, Any]) -> bytes:
+    """Return an event of a stream."""
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), compact_json(data))
 
 
 def best_language(header: str) -> str:
-    """Return the language of ours that a browser likes best, "" for none."""
-    best = ""
-    most_liked = 0.0
-    for part in header[:1000].split(","):
-        name, _, weight = part.strip().partition(";q=")
-        language = name.split("-")[0].lower()
-        liked = _liking(weight)
-        if language in LANGUAGES and liked > most_liked:
-            best = language
-            most_liked = liked
-    return best
-
-
-def _liking(weight: str) -> float:
-    """Return how much a browser likes a language, 1 where it does not say."""
-    if not weight:
-        return 1.0
-    return float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 0.0
+    """Return the first language of ours that a browser asks for, "" for none."""
+    asked = [part.partition(";")[0].strip()[:2].lower() for part in header[:1000].split(",")]
+    return next((language for language in asked if language in LANGUAGES), "")
 
 
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/", Index),
     ("/page/([a-z0-9_.-]+)", FileHandler),
-    ("/words", LabelsHandler),
+    ("/words", Words),
     ("/live", Live),
 )

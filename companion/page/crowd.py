@@ -1,36 +1,24 @@
-"""The crowd: what each address may take of a page, so that nobody holds up the others.
-
-Connections, open pages and answers on their way have `SharedPlaces`. Where all are taken, a holder
-who asks for nothing gives way to the next one, else one of an address with more than its share.
-
-Each code is judged, whatever came before it, so no wrong ones keep a guest out. What makes guessing
-hopeless is the pace. A code has 40 random bits and lives for twelve hours. At most 50 codes a
-second are judged, 2,160,000 in twelve hours: one chance in 509,000, for a guest with any number of
-addresses who never pauses. One address alone has 20 a second, and one chance in 1,273,000.
-"""
+"""The crowd: which connections a page keeps, so that nobody holds up the others."""
 
 import ipaddress
 import select
 import socket
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 
-from companion.page.streams import Stream
-
 PAGES: Final = 64
-SHARE: Final = 16
-"""An address with more places than this gives one up when another address finds none."""
+"""Pages that may be open at a time, usually."""
 CONNECTIONS: Final = 4
-"""Connections for each page that may be open."""
+"""Connections for each of them."""
 OF_ONE: Final = 1.5
-"""Connections of one address, for each page: some more, so that a page tells why it has no room."""
-ANSWERS: Final = 24
-"""Large answers that are on their way at a time."""
+"""Connections of one address, for each of them."""
+SHARE: Final = 16
+"""An address with more connections gives one up when another address finds none."""
 HEADER_S: Final = 10.0
 """Time for the whole header of a request, and between two requests of a connection, in seconds."""
 BODY_S: Final = 5.0
@@ -38,73 +26,61 @@ LARGEST_HEADER: Final = 8192
 LARGEST_BODY: Final = 4096
 UNREAD_S: Final = 20.0
 """Time after which a connection is closed that takes no byte of its answer, in seconds."""
-AT_ONCE: Final = 2
-"""Requests of a lane that are answered at a time."""
-APART_S: Final = 0.02
-"""Time between two codes that are judged, in seconds."""
-PAUSE_S: Final = AT_ONCE / 20
-"""Time for which a wrong code stays in the lane of its address, in seconds."""
 _UNSENT: Final = 1 << 16
 """Bytes that the kernel keeps of what a connection does not read: few, so that a slow page is not
 behind."""
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
-_H = TypeVar("_H", IOStream, Stream)
 
 
-class SharedPlaces(Generic[_H]):
-    """What there is little of, and each address has its share of."""
+class Connections:
+    """The connections of a page, of which each address has its share.
 
-    def __init__(self, size: int, share: int = 0, of_one: float | None = None) -> None:
-        """Make places that nobody has; `of_one`: places of one address at most."""
-        self.size: Final = size
-        self._share: Final = share
-        self._of_one: Final = size if of_one is None else of_one
-        self._places: Final[dict[_H, str]] = {}
-        self.busy: Final[set[_H]] = set()
-        """Those who give way only where their address has more than its share."""
+    Where there are too many, one that asks for nothing gives way to the next one, else one of an
+    address with more than its share.
+    """
 
-    def __iter__(self) -> Iterator[_H]:
-        return iter(tuple(self._places))
+    def __init__(self, pages: int) -> None:
+        """Make room for the connections of so many open pages."""
+        self.size: Final = CONNECTIONS * pages
+        self._of_one: Final = OF_ONE * pages
+        self._address: Final[dict[IOStream, str]] = {}
+        self.busy: Final[set[IOStream]] = set()
+        """Those that ask for something."""
+
+    def __iter__(self) -> Iterator[IOStream]:
+        return iter(tuple(self._address))
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._address)
 
-    def take(self, holder: _H, address: str) -> bool:
-        """Take a place, if there is one. A holder who gives way is closed."""
-        if not self.has_room(address):
+    def take(self, stream: IOStream, address: str) -> bool:
+        """Take a connection, if there is room. One that gives way is closed."""
+        held = Counter(self._address.values())
+        if held[address] >= self._of_one:
             return False
         if len(self) >= self.size:
-            loser = self._loser()
+            idle = [other for other in self._address if other not in self.busy]
+            # Of the fullest address the one that came first.
+            loser = max(idle or self._address, key=lambda other: held[self._address[other]])
+            most = self._address[loser]
+            is_other = held[most] > SHARE and most != address
+            if not (idle or is_other):
+                return False
             self.leave(loser)  # now: another one may come before tornado tells of the end
             loser.close()
-        self._places[holder] = address
+        self._address[stream] = address
         return True
 
-    def has_room(self, address: str) -> bool:
-        """Return True if a place is free, or another address gives one up."""
-        held = Counter(self._places.values())
-        if len(self) < self.size or held[address] >= self._of_one:
-            return held[address] < self._of_one
-        loser = self._loser()
-        most = self._places[loser]
-        return loser not in self.busy or (held[most] > self._share and most != address)
-
-    def leave(self, holder: _H) -> None:
-        """Give up the place of a holder, if there is one."""
-        self._places.pop(holder, None)
-        self.busy.discard(holder)
-
-    def _loser(self) -> _H:
-        """Return the holder who gives way first: of the fullest address, the one who came first."""
-        held = Counter(self._places.values())
-        idle = [holder for holder in self._places if holder not in self.busy]
-        return max(idle or self._places, key=lambda holder: held[self._places[holder]])
+    def leave(self, stream: IOStream) -> None:
+        """Forget a connection."""
+        self._address.pop(stream, None)
+        self.busy.discard(stream)
 
 
 class CrowdedServer(HTTPServer):
     """A server that keeps the connections for which there is room."""
 
-    room: SharedPlaces[IOStream]
+    room: Connections
 
     def initialize(self, *positional: Any, **named: Any) -> None:
         """Set the limits of a request; the arguments are tornado's."""

@@ -1,46 +1,50 @@
-"""The desk: what the handlers of all paths share."""
+"""The desk: what the handlers of all paths share.
+
+Each code is judged, whatever came before it, so no wrong ones keep a guest out. What makes guessing
+hopeless is the pace. A code has 40 random bits and lives for twelve hours. At most 50 codes a
+second are judged, 2,160,000 in twelve hours: one chance in 509,000, for a guest with any number of
+addresses who never pauses.
+"""
 
 import logging
 import secrets
 import time
 from asyncio import Lock, Semaphore
-from collections.abc import Hashable, Mapping
+from pathlib import Path
 from typing import Final
-from weakref import WeakValueDictionary
 
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.settings import PageSettings
-from companion.page.crowd import AT_ONCE
-from companion.page.page_files import PageFile
-from companion.page.site import Site
-from companion.page.streams import Stream, event
+from companion.page import page_files
+from companion.page.answers import Live, event
+from companion.page.site import Paths, Site
 from companion.page.tables import table
 from companion.page.words import TEXTS
 
 MOST_GUESTS: Final = 64
+AT_ONCE: Final = 2
+"""Questions of guests, and of others, that are carried out at a time."""
+APART_S: Final = 0.02
+"""Time between two codes that are judged, in seconds."""
 
 
 class Desk(Site):
     """The site of one device, and its guests."""
 
     log = logging.getLogger("companion.page")
+    name = "web: the page"
 
-    def __init__(
-        self, settings: PageSettings, device: DeviceClient, page: Mapping[str, PageFile]
-    ) -> None:
-        """Make a desk that nobody has asked yet."""
-        super().__init__(page, TEXTS, settings.names)
-        self.settings: Final = settings
-        self.device: Final = device
+    def __init__(self, settings: PageSettings, view: Path, paths: Paths) -> None:
+        """Make a desk of the device at a view socket; nothing is opened yet."""
+        super().__init__(page_files.load(page_files.TELEVISION), TEXTS, paths, settings)
+        self.is_open: Final = settings.open
+        self.device: Final = DeviceClient(view, self.on_change, "web")
         self.guests: Final[dict[str, str]] = {}
         """The code that each guest entered, by the guest's random id; the oldest guest first."""
         self.judging: Final = Lock()
         """The pace of all codes: one holds it for a while before it is judged."""
-        self._lanes: Final[WeakValueDictionary[Hashable, Semaphore]] = WeakValueDictionary()
-        self.asking: Final = _semaphores()
-        """Questions to the device."""
-        self.replaying: Final = _semaphores()
-        """Past games."""
+        self.asking: Final = {entered: Semaphore(AT_ONCE) for entered in (True, False)}
+        """Questions to the device: guests who entered (True) never wait for others."""
         self._tables: dict[str, bytes] = {}
         """The table that is shown now, encoded once for all pages of a language."""
 
@@ -48,6 +52,15 @@ class Desk(Site):
     def language(self) -> str:
         """That of the device."""
         return self.device.look.language if self.device.look else super().language
+
+    async def follow(self) -> None:
+        """Follow the device for ever."""
+        await self.device.follow()
+
+    def look_round(self) -> None:
+        """Tell the device where the page is found, too."""
+        super().look_round()
+        self.device.serve(self.public_urls)
 
     def on_change(self) -> None:
         """Follow the device, which showed something else, came back or went away."""
@@ -66,13 +79,9 @@ class Desk(Site):
         self.guests[guest] = code
         return guest
 
-    def lane(self, name: Hashable) -> Semaphore:
-        """Return a lane: its requests are answered in their order, few at a time."""
-        return self._lanes.setdefault(name, Semaphore(AT_ONCE))
-
-    def news(self, stream: Stream) -> bytes:
+    def news(self, page: Live) -> bytes:
         """Return the last table, and whether the device is away."""
-        language = stream.language
+        language = page.language
         look = self.device.look
         left = self.device.left
         events = b""
@@ -83,8 +92,3 @@ class Desk(Site):
         if left is not None:
             events += event("away", {"since": round(time.monotonic() - left)})
         return events
-
-
-def _semaphores() -> dict[bool, Semaphore]:
-    """Return one for guests who entered (True), who never wait for others, and one for those."""
-    return {entered: Semaphore(AT_ONCE) for entered in (True, False)}

@@ -1,26 +1,22 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
 import asyncio
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.face.editions import edition_name
 from companion.face.preferences import Help
-from companion.game.edition import PRESETS
 from companion.journal.lines import BACKUP_NAME, ending
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
 from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
-from companion.page import past, plays, states
+from companion.page import past, plays
 from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
-from companion.page.crowd import APART_S, PAUSE_S
-from companion.page.desk import Desk
+from companion.page.desk import APART_S, Desk
 from companion.page.words import device_sentence, device_text
 
 COOKIE: Final = "guest"
-MOST_GAMES: Final = 1000
 WRONG: Final = "guests_wrong"
 MANY: Final = "guests_many"
 _NEW: Final = {"edition", "players", "detail", "first"}
@@ -30,46 +26,15 @@ _NEW: Final = {"edition", "players", "detail", "first"}
 class GuestHandler(Handler):
     """What the answers to guests have in common."""
 
-    _waiting: asyncio.Task[Any] | None = None
-    _turn: asyncio.Semaphore | None = None
-
     def initialize(self, site: Desk) -> None:  # type: ignore[override]
         """Take the desk as the site."""
         super().initialize(site)
         self.desk = site
 
-    async def prepare(self) -> None:
-        """Wait for a turn in the lane, or until the browser leaves."""
-        await super().prepare()
-        lane = self.desk.lane(self.lane)
-        waiting = self._waiting = asyncio.ensure_future(lane.acquire())
-        await asyncio.wait((waiting,))
-        if not waiting.cancelled():
-            self._turn = lane
-        self.only_present()
-
-    def on_connection_close(self) -> None:
-        """Give up the place in the lane of a browser that left, if it waits."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-
-    def on_finish(self) -> None:
-        """Let the next request of this lane have its turn."""
-        super().on_finish()
-        if self._turn is not None:
-            self._turn.release()
-            self._turn = None
-
     @property
     def token(self) -> str | None:
         """The code that this guest entered."""
         return self.desk.guests.get(self.get_cookie(COOKIE, ""))
-
-    @property
-    def lane(self) -> Hashable:
-        """The lane of what waits for the device; each guest who entered has one."""
-        cookie = self.get_cookie(COOKIE)
-        return "device", self.address if self.token is None else cookie
 
     async def ask(self, body: Mapping[str, Any]) -> Json:
         """Return what the device answers; refuse what it refuses."""
@@ -109,12 +74,12 @@ class GuestHandler(Handler):
         """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
         look = self.desk.device.look
         level = look.help if look else Help.OUTLOOK
-        async with self.desk.replaying[self.token is not None]:
+        async with self.desk.asking[self.token is not None]:
             self.only_present()
             told = await past.turn_by_turn(
                 replay(), answer, self.language, self.desk.version, level
             )
-        await self.send(told)
+        self.answer(told)
 
     def forget_guest(self) -> None:
         """Have this guest be one who entered no code."""
@@ -122,7 +87,7 @@ class GuestHandler(Handler):
 
     def only_guests(self) -> None:
         """Refuse those who did not enter, unless the owner lets everybody read."""
-        if not self.desk.settings.open and self.token is None:
+        if not self.desk.is_open and self.token is None:
             self.refuse(403, "enter_first")
 
 
@@ -135,26 +100,17 @@ class EnterHandler(GuestHandler):
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
         async with self.desk.judging:
+            self.only_present()
             await asyncio.sleep(APART_S)
         try:
             await self.ask_device({"do": "enter", "token": token})
         except RequestRefused as error:
-            raise await self._refusal(error) from None
+            if _is_wrong(error):
+                raise Refusal(403, device_text(self.language, WRONG)) from None
+            raise Refusal(409, _why(error, self.language)) from None
         self.forget_guest()
         self.set_cookie(COOKIE, self.desk.admit(token), httponly=True, samesite="Strict")
         self.set_status(204)
-
-    @property
-    def lane(self) -> Hashable:
-        """The lane of all codes of an address."""
-        return "code", self.address
-
-    async def _refusal(self, error: RequestRefused) -> Refusal:
-        """Return the refusal of a code; a wrong one stays in its lane for a while."""
-        if not _is_wrong(error):
-            return Refusal(409, _why(error, self.language))
-        await asyncio.sleep(PAUSE_S)
-        return Refusal(403, device_text(self.language, WRONG))
 
 
 class SessionHandler(GuestHandler):
@@ -165,7 +121,7 @@ class SessionHandler(GuestHandler):
         device = self.desk.device
         invited = device.look is not None and device.left is None and device.look.guests
         self.answer(
-            {"entered": self.token is not None, "open": self.desk.settings.open, "invited": invited}
+            {"entered": self.token is not None, "open": self.desk.is_open, "invited": invited}
         )
 
 
@@ -185,9 +141,8 @@ class GamesHandler(GuestHandler):
     async def get(self) -> None:
         """Answer with the past games, the newest first."""
         self.only_guests()
-        answer = await self.ask({"get": "history", "limit": MOST_GAMES})
-        games = [past.brief(game, self.language) for game in answer["history"]]
-        await self.send({"games": games, "backup": self.token is not None})
+        told = await past.games(self.ask, self.language)
+        self.answer({**told, "backup": self.token is not None})
 
 
 class NowHandler(GuestHandler):
@@ -210,7 +165,7 @@ class GameHandler(GuestHandler):
         answer = await self.game(game)
         if record:
             self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
-            await self.send(answer["record"])
+            self.answer(answer["record"])
             return
         try:
             await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
@@ -267,19 +222,16 @@ class Standings(GuestHandler):
     async def get(self) -> None:
         """Answer with their figures over the past games."""
         self.only_guests()
-        answer = await self.ask({"get": "history", "limit": MOST_GAMES})
-        await self.send(past.standings(answer["history"], self.language))
+        self.answer(await past.standings(self.ask, self.language))
 
 
 class NewHandler(GuestHandler):
     """The next game."""
 
     async def get(self) -> None:
-        """Answer with the next game as it would begin, and with all editions."""
+        """Answer with the next game as it would begin."""
         self.guest_code()
-        view = (await self.ask({"get": "view"}))["view"]
-        editions = [_edition(preset, self.language) for preset in PRESETS]
-        self.answer({**view["next"], "editions": editions})
+        self.answer((await self.ask({"get": "view"}))["view"]["next"])
 
     async def post(self) -> None:
         """Begin it, if no game is played; answer which names the device's display lacks."""
@@ -299,17 +251,6 @@ def _why(error: RequestRefused, language: str) -> str:
     """Return why the device refuses, in a language where that is known."""
     sentence = device_sentence(error.phrase, language) if error.phrase else None
     return sentence or str(error)
-
-
-def _edition(preset: str, language: str) -> dict[str, str]:
-    """Return an edition that can be chosen, and what it changes."""
-    edition = PRESETS[preset]
-    rules = states.rules(edition, language) or [device_text(language, "rule_none")]
-    return {
-        "preset": preset,
-        "name": edition_name(language, edition, preset),
-        "rules": ", ".join(rules),
-    }
 
 
 PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (

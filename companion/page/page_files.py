@@ -1,7 +1,6 @@
 """The files that browsers get: read once, so that an upgrade on disk never mixes two versions."""
 
 import hashlib
-import mimetypes
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,12 +17,13 @@ TOUCH: Final = ROOM / "touch"
 KIOSK: Final = ROOM / "kiosk"
 BROWSER: Final = ROOM / "browser"
 INDEX: Final = "index.html"
+WORDS: Final = "words.json"
+JSON: Final = "application/json; charset=utf-8"
 _NAMED: Final = re.compile(r'"(?:\./|/page/)?([\w-]+\.\w+)"')
 _TYPES: Final = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".html": "text/html",
-    ".svg": "image/svg+xml",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
 }
 
 
@@ -53,7 +53,7 @@ def named_from(*folders: Path) -> dict[str, Path]:
 
 def load(*folders: Path) -> dict[str, PageFile]:
     """Return the files of a page by their names, read."""
-    return {name: _file(path) for name, path in named_from(*folders).items()}
+    return {name: _read(path) for name, path in named_from(*folders).items()}
 
 
 def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
@@ -64,11 +64,10 @@ def version(files: Mapping[str, PageFile], texts: AllTexts) -> str:
     return f"{__version__}-{seen.hexdigest()[:12]}"
 
 
-def _file(path: Path) -> PageFile:
-    body = path.read_bytes()
-    kind = (
-        _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    )
-    if kind.startswith("text/"):
-        kind += "; charset=utf-8"
+def page_file(body: bytes, kind: str) -> PageFile:
+    """Return a file of this type."""
     return PageFile(body, kind, f'W/"{hashlib.sha256(body).hexdigest()[:20]}"')
+
+
+def _read(path: Path) -> PageFile:
+    return page_file(path.read_bytes(), _TYPES[path.suffix])

@@ -1,8 +1,8 @@
 """Past games and standings as the page lists them, and one game turn by turn."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
 
 from companion.clock import day
 from companion.face.editions import edition_name
@@ -19,9 +19,21 @@ from companion.journal.statistics.standings import Figures, Outcome, Scope, outc
 from companion.journal.statistics.standings import scopes as scopes_of
 from companion.numbers import Json
 from companion.onlooking.look import Look
+from companion.onlooking.replayed import replay_record
 from companion.page import ends, players
 from companion.page.tables import table
 from companion.page.words import device_text, say
+
+MOST_GAMES: Final = 1000
+"""Past games that are told of."""
+Ask = Callable[[Json], Awaitable[Json]]
+"""Asks the companion. Raises CompanionError of what it refuses."""
+
+
+async def games(ask: Ask, language: str) -> Json:
+    """Return the newest past games in brief, the newest first."""
+    answer = await ask({"get": "history", "limit": MOST_GAMES})
+    return {"games": [brief(game, language) for game in answer["history"]]}
 
 
 def brief(game: Json, language: str) -> Json:
@@ -63,8 +75,9 @@ class _Tally(NamedTuple):
         return _Tally(scope, self.figures.after(result), self.points + result.score)
 
 
-def standings(history: Sequence[Json], language: str) -> Json:
-    """Return the figures of those who played together, and of each player, from games in brief."""
+async def standings(ask: Ask, language: str) -> Json:
+    """Return the figures of those who played together, and of each player."""
+    history = (await ask({"get": "history", "limit": MOST_GAMES}))["history"]
     groups: dict[str, _Tally] = {}
     players: dict[str, _Tally] = {}
     for game in reversed(history):
@@ -133,6 +146,16 @@ async def turn_by_turn(
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
+
+
+async def read(path: str, ask: Ask, language: str, version: str, level: str) -> Json:
+    """Return what a page's server has at a path, to a page that may read all."""
+    kind, _, number = path.partition("/")
+    if number:
+        answer = await ask({"get": "record", "game": int(number)})
+        sitting = replay_record(int(number), answer["record"]).sitting
+        return await turn_by_turn(sitting, answer, language, version, level)
+    return await (standings if kind == "standings" else games)(ask, language)
 
 
 def people(who: int | list[str], language: str) -> str:

@@ -18,9 +18,10 @@ from companion.game.record import edition_json, parse_edition
 from companion.game.setup import FEWEST_PLAYERS, MOST_PLAYERS, Setup
 from companion.numbers import Json
 from companion.onlooking.look import Look
+from companion.onlooking.replayed import replay_record
 from companion.page import states, tables
 from companion.page.words import device_text, languages
-from companion.words.texts import capital, texts
+from companion.words.texts import Texts, capital, texts
 
 SET_HERE: Final = ("help", preferences.TILES, preferences.VOLUME, preferences.VOICE)
 """The preferences that mean something to a table without a display, lights and buttons."""
@@ -62,9 +63,18 @@ def whole(look: Look, offers: Json | None, chosen: Preferences, following: Json)
     }
 
 
-def answer_in_words(answer: Json, language: str) -> Json:
-    """Return an answer in words; the key of a refusal's phrase stays beside it."""
-    return {**in_words(answer, language), "key": answer.get("phrase", {}).get("key", "")}
+def answer_in_words(answer: Json, look: Look) -> Json:
+    """Return an answer in words; the key of a refusal's phrase stays beside it.
+
+    Offers at an earlier turn come with its table.
+    """
+    began = look.sitting.began
+    offers = answer.get("offers", {})
+    if began is not None and "record" in offers:
+        then = replay_record(look.sitting.game, offers["record"], began.first).sitting
+        shown = look._replace(sitting=then, announcement=None)
+        return {"ok": True, **scene(shown, offers, look.language)}
+    return {**in_words(answer, look.language), "key": answer.get("phrase", {}).get("key", "")}
 
 
 def in_words(value: Any, language: str) -> Any:
@@ -101,16 +111,17 @@ def settings(chosen: Preferences, language: str) -> list[Json]:
     ]
 
 
-def page_words(language: str, *groups: str) -> Json:
-    """Return all words of the touch table, and the editions in words.
+def page_words(own: Texts) -> Json:
+    """Return all words of a page, and the editions in words.
 
-    groups: whose texts it says beside those of the device.
+    own: the texts that it says beside those of the device.
     """
+    language = own.language
     told = texts(language, "glass").by_key
     return {
         "language": language,
         "languages": languages(),
-        "words": {**{key: told[key] for key in DEVICE_TEXTS}, **texts(language, *groups).by_key},
+        "words": {**{key: told[key] for key in DEVICE_TEXTS}, **own.by_key},
         "editions": [_edition(preset, language) for preset in EDITIONS],
         "rules": _rules(language),
         "boxes": _boxes(),

@@ -1,62 +1,178 @@
-"""Site: what the handlers of every page of ours share."""
+"""Site: a page's files, words and port, who has it open, and the process that serves it."""
 
+import asyncio
 import logging
+import resource
+import socket
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from tornado.iostream import IOStream
+from tornado.netutil import bind_sockets
+from tornado.web import Application
 
-from companion.page import guard, page_files
-from companion.page.crowd import ANSWERS, CONNECTIONS, OF_ONE, PAGES, SHARE, SharedPlaces
+from companion.errors import CompanionError
+from companion.numbers import compact_json
+from companion.onlooking.settings import BoardSettings, PageSettings
+from companion.page import addresses, guard, page_files, scenes
+from companion.page.answers import Handler, Live, Missing
+from companion.page.crowd import PAGES, Connections, CrowdedServer
 from companion.page.page_files import PageFile
-from companion.page.streams import Stream
+from companion.signals import cancel_at_signal
 from companion.words.texts import DEFAULT, AllTexts
+
+LOOK_S: Final = 10.0
+"""Time after which the addresses of this computer are read again, in seconds."""
+_BACKLOG: Final = 512
+_OTHER_FILES: Final = 256
+Paths = Sequence[tuple[str, type[Handler]]]
+
+
+class CannotListen(CompanionError):
+    """The port or the address cannot be had."""
 
 
 class Site(ABC):
-    """A page's files and words, by which names it may be asked for, and who has it open."""
+    """A page, and the server that answers for it."""
 
     log: logging.Logger
+    name: str
+    """Of the program and of what it serves, in the log."""
 
     def __init__(
         self,
         files: Mapping[str, PageFile],
         texts: AllTexts,
-        names: Iterable[str],
+        paths: Paths,
+        settings: PageSettings | BoardSettings,
         pages: int = PAGES,
     ) -> None:
-        """Make a site that nobody has asked yet.
-
-        names: further ones of this computer. pages: how many may be open at a time.
-        """
-        self.files: Final = files
+        """Make a site that does not listen yet; `pages`: how many may be open at a time."""
         self.texts: Final = texts
         self.version = page_files.version(files, texts)
         """Pages of another version load themselves anew."""
-        self.names: Final = guard.own_names(names)
-        self.pages: Final[SharedPlaces[Stream]] = SharedPlaces(pages, SHARE)
-        """Those that are open."""
-        self.connections: Final[SharedPlaces[IOStream]] = SharedPlaces(
-            CONNECTIONS * pages, SHARE, OF_ONE * pages
-        )
-        self.unread: Final[SharedPlaces[IOStream]] = SharedPlaces(ANSWERS)
-        """The connections to which a large answer is on its way."""
+        words = {
+            language: {**scenes.page_words(own), "version": self.version}
+            for language, own in texts.items()
+        }
+        self.files: Final = {
+            **files,
+            page_files.WORDS: page_files.page_file(compact_json(words), page_files.JSON),
+        }
+        self.settings: Final = settings
+        self.port = settings.port
+        self.names: Final = guard.own_names(settings.names)
         self.addresses: tuple[str, ...] = ()
         """The addresses of this computer."""
-        self.urls: tuple[str, ...] = ()
-        """Where the page is found."""
+        self.pages: Final[set[Live]] = set()
+        """Those that are open."""
+        self.connections: Final = Connections(pages)
+        arguments = {"site": self}
+        self._server: Final = CrowdedServer(
+            Application(
+                [(path, handler, arguments) for path, handler in paths],
+                default_handler_class=Missing,
+                default_handler_args=arguments,
+                compress_response=True,
+                log_function=lambda handler: None,  # the path may be a guest's code
+            )
+        )
+        self._server.room = self.connections
 
     @property
     def language(self) -> str:
         """Spoken to browsers that ask for none of ours."""
         return DEFAULT
 
-    def wake(self) -> None:
-        """Have every open page look for something new."""
-        for stream in self.pages:
-            stream.wake()
+    @abstractmethod
+    def news(self, page: Live) -> bytes:
+        """Return what an open page does not have yet, as events; empty where it has everything."""
 
     @abstractmethod
-    def news(self, stream: Stream) -> bytes:
-        """Return what an open page does not have yet, as events; empty where it has everything."""
+    async def follow(self) -> None:
+        """Follow what is shown, for ever."""
+
+    def wake(self) -> None:
+        """Have every open page look for something new."""
+        for page in self.pages:
+            page.wake()
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Where the page is found, on this computer last."""
+        host = self.settings.host
+        local = f"[{host}]" if ":" in host else host or "localhost"
+        here = f"http://{local}:{self.port}"
+        return tuple(dict.fromkeys((*(url.lower() for url in self.public_urls), here)))
+
+    @property
+    def public_urls(self) -> tuple[str, ...]:
+        """Where others find the page."""
+        host = socket.gethostname()
+        return addresses.urls(self.addresses, self.port, host, self.settings.host)
+
+    def look_round(self) -> None:
+        """Read the addresses of this computer anew."""
+        self.addresses = addresses.own()
+
+    def listen(self) -> None:
+        """Take the port. Raises CannotListen."""
+        port, host = self.settings.port, self.settings.host
+        try:
+            sockets = bind_sockets(port, host or None, backlog=_BACKLOG)
+        except OSError as error:
+            where = f"port {port}" + (f" of {host}" if host else "")
+            reason = error.strerror or str(error)
+            raise CannotListen(
+                f"the page cannot have {where} ({reason}): name another one with --port or --host"
+            ) from None
+        self.port = sockets[0].getsockname()[1]
+        _allow_files(self.connections.size + _OTHER_FILES)
+        self.look_round()
+        self._server.add_sockets(sockets)
+
+    async def run(self) -> None:
+        """Serve until this is cancelled, and follow what is shown meanwhile."""
+        self.log.info("%s is at %s", self.name, " ".join(self.urls))
+        following = asyncio.ensure_future(self.follow())
+        try:
+            while not following.done():
+                await asyncio.wait((following,), timeout=LOOK_S)
+                self.look_round()
+            following.result()
+        finally:
+            following.cancel()
+            self._server.stop()
+            for holder in (*self.pages, *self.connections):
+                holder.close()
+            await asyncio.wait((following,))  # it may have to say that it leaves
+
+    async def serve(self, lifeline: int | None = None) -> None:
+        """Serve until a signal comes, or until the pipe at `lifeline` is closed."""
+        self.listen()
+        for other in ("tornado.access", "tornado.general", "tornado.application"):
+            logging.getLogger(other).addHandler(logging.NullHandler())
+            logging.getLogger(other).propagate = False
+        running = asyncio.ensure_future(self.run())
+        cancel_at_signal(running)
+        if lifeline is not None:
+            asyncio.get_running_loop().add_reader(lifeline, running.cancel)
+        try:
+            await running
+        except asyncio.CancelledError:
+            self.log.info("%s: ended", self.name.partition(":")[0])
+            asyncio.get_running_loop().set_exception_handler(_on_mistake_at_the_end)
+
+
+def _allow_files(most: int) -> None:
+    """Let this process have so many open files, as far as it may: a connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    if resource.RLIM_INFINITY != soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+def _on_mistake_at_the_end(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log a mistake, but no request that the end cancels: tornado 6.4 raises that in a callback."""
+    if not isinstance(context.get("exception"), asyncio.CancelledError):
+        loop.default_exception_handler(context)

@@ -10,8 +10,10 @@ from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Help
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
-from companion.game.state import CLUE_TOKENS
-from companion.journal.sitting import Sitting
+from companion.game.rules import start
+from companion.game.setup import FEWEST_PLAYERS, Setup
+from companion.journal.events import Began
+from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
 from companion.onlooking.look import Look
 from companion.page import ends, players, states
@@ -31,8 +33,17 @@ _KINDS: Final = {
 
 
 def table(look: Look, language: str, version: str) -> Json:
-    """Return the table as the page has it."""
-    common = {
+    """Return the table as the page has it; before the first game that of one which may begin."""
+    if look.sitting.state is None:
+        setup = Setup(FEWEST_PLAYERS)
+        first = EMPTY._replace(began=Began(setup), opening=start(setup))
+        drawn = table(look._replace(sitting=first), language, version)
+        nothing = {"game": None, "status": "none", "sentence": say(language, "no_game")}
+        return {**drawn, **nothing}
+    game = on_table(look.sitting)
+    state = game.state
+    shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
+    return {
         "version": version,
         "language": language,
         "serial": look.serial,
@@ -42,42 +53,12 @@ def table(look: Look, language: str, version: str) -> Json:
         "guests": look.guests,
         "choice": _choice(look, language),
         "notice": _notice(look, language),
-    }
-    if look.sitting.state is None:
-        return {**common, **_nothing(language)}
-    game = on_table(look.sitting)
-    state = game.state
-    shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
-    return {
-        **common,
         "game": look.sitting.game,
         **states.public_state(state, language, shown, look.preset),
         "players": players.at_the_table(look.sitting, language),
         "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
         "end": ends.end(look.sitting, language, look.preset) if state.over else None,
-    }
-
-
-def _nothing(language: str) -> Json:
-    """Return the table before the first game."""
-    lists: Json = {key: [] for key in ("rules", "fireworks", "players", "turns", "outlook")}
-    counts = dict.fromkeys(
-        ("turn", "unplaced", "clues", "fuses", "fuses_of", "deck", "cards", "score"), 0
-    )
-    nulls = dict.fromkeys(("game", "seat", "last_round", "tiles", "end"))
-    return {
-        **lists,
-        **counts,
-        **nulls,
-        "maximum": 0,
-        "clue_tokens": CLUE_TOKENS,
-        "status": "none",
-        "edition": "",
-        "detail": "",
-        "pile": {"total": 0, "unnamed": 0, "title": "", "suits": []},
-        "tile_pending": False,
-        "sentence": say(language, "no_game"),
     }
 
 

@@ -15,19 +15,15 @@ from companion.face.preferences import Preferences
 from companion.numbers import Json
 from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
-from companion.onlooking.replayed import replay_record
+from companion.onlooking.settings import PageSettings
 from companion.page import page_files, past, scenes
-from companion.page.answers import SHARED_PATHS, Handler
-from companion.page.site import Site
-from companion.page.site_server import SiteAddress, SiteServer, until_signal
-from companion.page.streams import Stream, event
-from companion.words.texts import LANGUAGES, all_texts
+from companion.page.answers import SHARED_PATHS, Handler, Live, event
+from companion.page.site import Paths, Site
+from companion.page.words import TEXTS
 
 LOOPBACK: Final = "127.0.0.1"
 AGAIN_S: Final = 1.0
 """Time after which a device that does not answer is asked again, in seconds."""
-GROUPS: Final = ("page", "browser")
-"""Of the texts."""
 ASKED: Final = {
     "do": ("action", "answer", "correct", "new", "prefer", "redo", "remove", "repair", "undo"),
     "get": ("counters", "history", "offers", "state", "turns"),
@@ -39,11 +35,12 @@ class TouchSite(Site):
     """The site of the device on which it is served."""
 
     log = logging.getLogger("companion.page")
+    name = "touch: the table"
 
-    def __init__(self, view: Path, control: Path) -> None:
-        """Make a site that nobody has asked yet, of the device at these sockets."""
+    def __init__(self, port: int, view: Path, control: Path) -> None:
+        """Make a site of the device at these sockets; nothing is opened yet."""
         files = page_files.load(page_files.TOUCH, page_files.KIOSK)
-        super().__init__(files, all_texts(*GROUPS), ())
+        super().__init__(files, TEXTS, PATHS, PageSettings(port, LOOPBACK))
         self.device: Final = DeviceClient(view, self.on_change, "touch")
         self._control: Final = DeviceClient(control, lambda: None, "touch")
         self._changed: Final = asyncio.Event()
@@ -90,57 +87,25 @@ class TouchSite(Site):
         return self.device.look or Look()
 
     async def ask(self, body: Json) -> Json:
-        """Return the device's answer in words; that of `offers` is a scene."""
-        language = self._look.language
+        """Return the device's answer in words."""
         try:
             answer = await self._control.ask(body)
-            if body.get("get") == "offers":
-                return {"ok": True, **self._scene_at(answer["offers"])}
         except RequestRefused as error:
             answer = refusal(error)
             if error.phrase:
                 answer["phrase"] = phrase_json(error.phrase)
         if "do" in body:
             self.on_change()  # a preference is in no line of the view socket
-        return scenes.answer_in_words(answer, language)
+        return scenes.answer_in_words(answer, self._look)
 
-    async def past_game(self, number: int) -> Json:
-        """Return a past game turn by turn. Raises CompanionError."""
-        answer = await self._control.ask({"get": "record", "game": number})
-        sitting = replay_record(number, answer["record"]).sitting
+    async def read(self, path: str) -> Json:
+        """Return what is at a path of past games. Raises CompanionError."""
         look = self._look
-        return await past.turn_by_turn(sitting, answer, look.language, self.version, look.help)
+        return await past.read(path, self._control.ask, look.language, self.version, look.help)
 
-    async def past_games(self, kind: str) -> Json:
-        """Return all past games in brief, or their standings. Raises CompanionError."""
-        history = (await self._control.ask({"get": "history"}))["history"]
-        language = self._look.language
-        if kind == "standings":
-            return past.standings(history, language)
-        return {"games": [past.brief(game, language) for game in history]}
-
-    def _scene_at(self, offers: Json) -> Json:
-        """Return the table at an earlier turn."""
-        look = self._look
-        began = look.sitting.began
-        if began is None or "record" not in offers:
-            raise RequestRefused("there is no such turn", None)
-        then = replay_record(look.sitting.game, offers["record"], began.first).sitting
-        shown = look._replace(sitting=then, announcement=None)
-        return scenes.scene(shown, offers, look.language)
-
-    def news(self, stream: Stream) -> bytes:
+    def news(self, page: Live) -> bytes:
         """Return the last scene, and whether the device is away."""
         return self._scene + (event("away", {}) if self._silent else b"")
-
-
-class WordsHandler(Handler):
-    """The words of the touch table."""
-
-    def get(self) -> None:
-        """Answer with the words of every language: the group chooses one at the table."""
-        version = {"version": self.site.version}
-        self.answer({one: {**scenes.page_words(one, *GROUPS), **version} for one in LANGUAGES})
 
 
 class AskHandler(Handler):
@@ -162,31 +127,24 @@ class AskHandler(Handler):
 class PastHandler(Handler):
     """Past games."""
 
-    async def get(self, kind: str, number: str) -> None:
+    async def get(self, path: str) -> None:
         """Answer with all of them, with their standings, or with one turn by turn."""
         site = self.site
         assert isinstance(site, TouchSite)
         try:
-            told = await (site.past_game(int(number)) if number else site.past_games(kind))
+            told = await site.read(path)
         except CompanionError as error:
             told = refusal(error)
-        await self.send(told)
+        self.answer(told)
 
 
-class TouchServer(SiteServer):
-    """A touch table on the loopback of its device."""
-
-    def __init__(self, port: int, view: Path, control: Path) -> None:
-        """Make a server that does not listen yet."""
-        self.touch: Final = TouchSite(view, control)
-        past_paths = r"/(games|standings)/?([0-9]{0,9})"
-        own = (("/words", WordsHandler), ("/ask", AskHandler), (past_paths, PastHandler))
-        super().__init__(self.touch, SiteAddress(port, LOOPBACK), (*own, *SHARED_PATHS))
+PATHS: Final[Paths] = (
+    *SHARED_PATHS,
+    ("/ask", AskHandler),
+    ("/(games|standings|games/[0-9]{1,9})", PastHandler),
+)
 
 
 async def serve(port: int, view: Path, control: Path) -> None:
     """Serve the touch table until a signal comes."""
-    server = TouchServer(port, view, control)
-    server.listen()
-    following = server.serve_while(server.touch.follow(), "touch: the table")
-    await until_signal(following, TouchSite.log, "touch")
+    await TouchSite(port, view, control).serve()

@@ -27,7 +27,7 @@ def test_the_board_waits_for_a_broker_and_serves_until_a_signal_comes(tmp_path, 
     with started(tmp_path, "club", "--port", str(port), "--host", "127.0.0.1") as (process, said):
         until(lambda: "no broker at 127.0.0.1:1" in said.read_text())
         assert f"club: the board is at http://127.0.0.1:{port}" in said.read_text()
-        assert get(port, "/words?lang=en")["words"]["title"] == "Club night"
+        assert get(port, "/words")["en"]["words"]["title"] == "Club night"
         process.send_signal(number)
         assert process.wait(10) == 0
         assert "club: ended" in said.read_text()

@@ -163,8 +163,8 @@ def test_every_answer_has_the_headers_that_keep_other_sites_out(page, path):
 
 
 def test_an_error_of_ours_is_logged_without_the_path(page, caplog, monkeypatch):
-    monkeypatch.setattr(type(page.page.desk), "files", None, raising=False)
-    page.page.desk.files = None
+    monkeypatch.setattr(type(page.page), "files", None, raising=False)
+    page.page.files = None
     answer = page.get("/K7Q2X9MP")
     assert (answer.status, answer.json["error"]) == (500, "Something went wrong here.")
     assert "an error in Index" in caplog.text

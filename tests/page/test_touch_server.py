@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import LANGUAGES
 from companion.game.view import state_json
 from companion.page import addresses
 from tests.games import real_games, turns
@@ -134,12 +133,6 @@ def test_a_name_of_any_letters_is_taken_where_no_display_lacks_them(table):
     answer = table.do(do="new", players=["Владимир", "Ann"])
     assert answer["ok"]
     assert "unshown" not in answer
-
-
-def test_the_words_of_every_language_come_at_once(table):
-    words = table.get("/words").json
-    assert set(words) == set(LANGUAGES)
-    assert all(words[one]["language"] == one and words[one]["editions"] for one in words)
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence(table, device, tmp_path):

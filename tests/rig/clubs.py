@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from companion.club.board.server import BoardServer
+from companion.club.board.board import ClubBoard
 from companion.club.bridge import Bridge
 from companion.journal.sitting import EMPTY, Sitting
 from companion.onlooking.settings import BoardSettings as BoardSettings
@@ -63,7 +63,7 @@ class Club(Loop):
         self.broker = Mosquitto(folder / "broker", *lines)
         self.broker.start()
         self.tables: list[Table] = []
-        self.server: BoardServer | None = None
+        self.server: ClubBoard | None = None
 
     @property
     def settings(self) -> Broker:
@@ -72,7 +72,7 @@ class Club(Loop):
     @property
     def board(self) -> Any:
         assert self.server is not None
-        return self.server.board
+        return self.server
 
     def open(self, name: str, first: Sitting = EMPTY) -> Table:
         """Return a table that is there once this returns."""
@@ -90,8 +90,8 @@ class Club(Loop):
     def stop_board(self) -> None:
         if self.server is not None:
             self.running.cancel()
-            site = self.server.site
-            until(lambda: not len(site.connections))
+            connections = self.server.connections
+            until(lambda: not len(connections))
             self.server = None
 
     def stop(self) -> None:
@@ -108,7 +108,7 @@ class Club(Loop):
         return table
 
     async def _serve(self, settings: BoardSettings) -> None:
-        server = BoardServer(settings)
+        server = ClubBoard(settings)
         server.listen()
         self.server = server
         await server.run()

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.onlooking.settings import PageSettings
-from companion.page.server import PageServer
+from companion.page.desk import Desk
+from companion.page.handlers import PATHS
 from tests.rig.loops import Looped
 from tests.rig.waiting import PATIENCE, until
 
@@ -130,12 +131,12 @@ class Served(Looped, Pages):
         Looped.__init__(self, folder / "view.sock")
         if present:
             self.do(self.device.start())
-        self.page = PageServer(settings, folder / "view.sock")
+        self.page = Desk(settings, folder / "view.sock", PATHS)
         self.begin(self._run())
         until(lambda: self.page.port or self.running.done())
         self.port = self.page.port
         if present:
-            until(lambda: self.page.desk.device.look)
+            until(lambda: self.page.device.look)
 
     async def _run(self) -> None:
         self.page.listen()
@@ -143,7 +144,7 @@ class Served(Looped, Pages):
 
     def stop(self) -> None:
         self.running.cancel()
-        until(lambda: not len(self.page.site.connections))
+        until(lambda: not len(self.page.connections))
         super().stop()
 
 

@@ -28,7 +28,7 @@ def get(port: int, path: str) -> dict:
 
 def answers(port: int) -> bool:
     try:
-        return bool(get(port, "/words")["version"])
+        return bool(get(port, "/words")["en"]["version"])
     except OSError:
         return False
 

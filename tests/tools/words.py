@@ -16,7 +16,7 @@ from tests.rig.views import VERSION
 from tests.tools.pictures import save, screens
 from tests.tools.rooms import measured, too_wide
 
-GROUPS = ("glass", "voice", "page", "board", "window", "wiring", "browser")
+GROUPS = ("glass", "voice", "page", "board", "window", "wiring")
 _BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _LEAST = ("none", "one")
 """The forms that may leave out the number: it is in their words."""

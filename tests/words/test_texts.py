@@ -137,14 +137,7 @@ def test_what_is_spoken_otherwise_is_a_field_of_the_text():
     [
         ("window", ("hardware/emulator", "companion/panel.py")),
         ("wiring", ("wiring", "hardware/emulator/window", "companion/panel.py")),
-        (
-            "browser",
-            (
-                "companion/page/browser",
-                "companion/page/touch",
-                "companion/page/modules",
-            ),
-        ),
+        ("page", ("companion/page",)),
     ],
 )
 def test_every_text_is_said(group, folders):

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import is_not
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from companion.club.board import club, ranking, tables
@@ -17,9 +18,9 @@ from companion.club.reading import GameResult
 from companion.club.topics import RESULT_S, ROOT
 from companion.numbers import Json, compact_json
 from companion.onlooking.settings import BoardSettings
-from companion.page.page_files import PageFile
+from companion.page import page_files
+from companion.page.answers import SHARED_PATHS, Live, event
 from companion.page.site import Site
-from companion.page.streams import Stream, event
 from companion.words.texts import Texts, all_texts
 
 _K = TypeVar("_K")
@@ -27,6 +28,7 @@ _T = TypeVar("_T")
 log: Final = logging.getLogger("companion.club")
 FILTERS: Final = tuple(f"{ROOT}/+/{kind}" for kind in ("state", "availability", "result/+"))
 """All that the board shows; events are told by the next state."""
+FOLDER: Final = Path(__file__).with_name("page")
 PACE_S: Final = 0.05
 """Time between two changes of the pages, in seconds."""
 SETTLE_S: Final = 10.0
@@ -47,9 +49,10 @@ class ClubBoard(Site):
     """The club and those who look at it."""
 
     log = log
+    name = "club: the board"
 
-    def __init__(self, settings: BoardSettings, files: Mapping[str, PageFile]) -> None:
-        """Make a board that knows nothing yet; it needs a running loop."""
+    def __init__(self, settings: BoardSettings) -> None:
+        """Make a board that knows nothing yet and is not opened; it needs a running loop."""
         texts = all_texts("board", "page")
         if settings.title:
             title = {"title": settings.title}
@@ -57,7 +60,8 @@ class ClubBoard(Site):
                 language: Texts(language, {**own.by_key, **title})
                 for language, own in texts.items()
             }
-        super().__init__(files, texts, settings.names, settings.browsers)
+        files = page_files.load(FOLDER)
+        super().__init__(files, texts, SHARED_PATHS, settings, settings.browsers)
         self.club = Club()
         name = f"{ROOT}-board-{secrets.token_hex(4)}"
         session = Session(settings.broker, name, topics=FILTERS)
@@ -97,27 +101,35 @@ class ClubBoard(Site):
             lasts = RESULT_S if message.expires is None else message.expires
             self._expiry[key] = time.monotonic() + lasts
 
-    def look(self) -> None:
-        """Forget the results that the broker has forgotten."""
+    async def follow(self) -> None:
+        """Follow the broker for ever."""
+        try:
+            await self.link.run()
+        finally:
+            await self.link.leave()
+
+    def look_round(self) -> None:
+        """Forget the results that the broker has forgotten, too."""
+        super().look_round()
         now = time.monotonic()
         self._change(club.without(self.club, {key for key, at in self._expiry.items() if at < now}))
         there = self.club.results
         self._expiry = {key: at for key, at in self._expiry.items() if key in there}
 
-    def news(self, stream: Stream) -> bytes:
+    def news(self, page: Live) -> bytes:
         """Return the changes of the board since the page was told last, all for a new page."""
-        if stream.about:
-            return self._about(stream)
-        had = stream.has
+        if page.about:
+            return self._about(page)
+        had = page.has
         if had is None:
             self._renew()
-        now = stream.has = self._shown
+        now = page.has = self._shown
         if had is now:
             return self._away()
-        key = stream.language, id(had)
+        key = page.language, id(had)
         if key not in self._steps:
             known = had if isinstance(had, PageState) else None
-            self._steps[key] = self._club(known, now, stream.language)
+            self._steps[key] = self._club(known, now, page.language)
         return self._steps[key] + self._away()
 
     def _club(self, had: PageState | None, now: PageState, language: str) -> bytes:
@@ -138,16 +150,16 @@ class ClubBoard(Site):
             body += b',"ranking":' + head + b',"games":[' + b",".join(lines) + b"]}"
         return b"event: club\ndata: " + body + b"}\n\n"
 
-    def _about(self, stream: Stream) -> bytes:
+    def _about(self, page: Live) -> bytes:
         """Return the table that the page shows alone."""
-        table = self.club.tables.get(stream.about)
+        table = self.club.tables.get(page.about)
         now = (table, self._left is not None)
-        if stream.has == now:
+        if page.has == now:
             return b""
-        stream.has = now
-        body = {"id": stream.about, "gone": True}
+        page.has = now
+        body = {"id": page.about, "gone": True}
         if table is not None:
-            body = {**tables.large(table, stream.language), "beside": self._beside(table)}
+            body = {**tables.large(table, page.language), "beside": self._beside(table)}
         return event("table", {"version": self.version, **body}) + self._away()
 
     def _beside(self, table: Table) -> list[str]:
@@ -225,3 +237,8 @@ def _difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K]
     """Return the keys that are gone, and what is new or another one."""
     gone = [key for key in before if key not in now]
     return gone, {key: one for key, one in now.items() if before.get(key) is not one}
+
+
+async def serve(settings: BoardSettings) -> None:
+    """Follow the broker and serve the page until a signal comes."""
+    await ClubBoard(settings).serve()

@@ -84,11 +84,6 @@ export class Companion {
 
   // What people do
 
-  /** The table where an earlier turn is told, and what can be done there. */
-  sceneAt(where) {
-    return JSON.parse(this.page.then(JSON.stringify(where)));
-  }
-
   /** What the page's server has at a path of past games. Fails with why it has nothing. */
   read(path) {
     const told = JSON.parse(this.page.read(path));

@@ -14,11 +14,8 @@ const SLOW_MS = 20000;
 const STEPS = ["words", "program", "python", "games"]; // what the start loads
 const there = new Set();
 const notes = new Map();
-let words = {};
 let slow = 0;
 let over = false; // the start has failed: what still comes changes nothing that is said
-
-const preferred = () => navigator.languages.map((one) => one.slice(0, 2)).find((one) => words[one]) || "en";
 
 /** Say what is loaded, and how much of it is there. */
 function progress(step) {
@@ -36,11 +33,11 @@ function note(key, facts, table) {
   else notes.delete(key);
   if (!table) return;
   table.notes = [...notes].map(([name, told]) => say(name, told));
-  table.problem = notes.has("not_saved") ? say("not_saved", notes.get("not_saved")) : "";
+  table.problem = notes.has("not_kept") ? say("not_kept", notes.get("not_kept")) : "";
   table.draw();
   if (!facts || JSON.stringify(before) === JSON.stringify(facts)) return;
   // That nothing is saved matters more than whatever else this browser cannot do.
-  if (key === "not_saved" || !table.problem) table.tell(say(key, facts), true);
+  if (key === "not_kept" || !table.problem) table.tell(say(key, facts), true);
 }
 
 /** Have a file chosen, and take in the backup that it is. Return what is said then. */
@@ -58,8 +55,7 @@ function chooseBackup(companion) {
 
 async function main() {
   slow = setTimeout(() => { byId("slow").textContent = say("slow"); }, SLOW_MS);
-  words = await within(take("words.json", "json"), COMES_MS, "no_file_came");
-  takeWords(words[preferred()]);
+  takeWords(await within(take("words.json", "json"), COMES_MS, "no_file_came"));
   performance.mark("begun"); // before that as-file.js tells what fails, which needs no words
   progress("words");
   let refusal = null;
@@ -73,14 +69,14 @@ async function main() {
   const told = (key, facts) => note(key, facts, table);
   const companion = new Companion(
     (scene) => table?.take(scene),
-    (why) => told("not_saved", why ? { why } : null),
+    (why) => told("not_kept", why ? { why } : null),
     (what, { message }) => told(what, { why: message }),
     refusal,
   );
   await companion.start(progress);
   clearTimeout(slow);
   byId("start").remove();
-  table = new TouchTable(byId("stage"), companion, words, {
+  table = new TouchTable(byId("stage"), companion, {
     save: () => backUp(companion), restore: () => chooseBackup(companion),
   });
   companion.show();
@@ -95,6 +91,6 @@ main().catch((error) => {
   const why = String(error.message || error).trim().split("\n").pop(); // an error of Python ends with what it is
   clearTimeout(slow);
   over = true;
-  byId("loading").textContent = say("failed", { why });
+  byId("loading").textContent = say("start_failed", { why });
   throw error;
 });

@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import __version__
-from companion.daemon.socket import requests
 from companion.errors import CompanionError, refusal
 from companion.journal.backup import whole
 from companion.numbers import Json
-from companion.onlooking.replayed import replay_record
 from companion.page import past, scenes
 from companion.page.browser.tablet import BrowserHost, Tablet
 
@@ -32,38 +30,20 @@ class PageCompanion:
         """Return all that the page draws, as JSON."""
         return json.dumps(self.tablet.scene())
 
-    def then(self, body: str) -> str:
-        """Return the table at an earlier turn, whose fields are those of `offers`, as JSON."""
-        try:
-            order = requests.parse_request({"get": "offers", **json.loads(body)})
-            return json.dumps(self.tablet.scene_at(**order.values))
-        except CompanionError as error:
-            return json.dumps(refusal(error))
-
     def read(self, path: str) -> str:
         """Return what the page's server has at a path of past games, as JSON; else an `error`."""
+        level = self.tablet.core.dialogue.face.preferences.help
+        told = past.read(path.strip("/"), self._told, self.tablet.language, __version__, level)
         try:
-            return json.dumps(self._read(*path.strip("/").split("/")))
+            return json.dumps(_at_once(told))
         except CompanionError as error:
             return json.dumps(refusal(error))
 
-    def _read(self, kind: str, number: str = "") -> Json:
-        language = self.tablet.language
-        if number:
-            answer = self._answer({"get": "record", "game": int(number)})
-            if not answer["ok"]:
-                return answer
-            sitting = replay_record(int(number), answer["record"]).sitting
-            level = self.tablet.core.dialogue.face.preferences.help
-            told = past.turn_by_turn(sitting, answer, language, __version__, level)
-            return _at_once(told)
-        answer = self._answer({"get": "history"})
+    async def _told(self, body: Json) -> Json:
+        answer = self._answer(body)
         if not answer["ok"]:
-            return answer
-        history = answer["history"]
-        if kind == "standings":
-            return past.standings(history, language)
-        return {"games": [past.brief(game, language) for game in history]}
+            raise CompanionError(answer["error"])
+        return answer
 
     def backup(self) -> str:
         """Return the text of a backup of everything."""
@@ -91,7 +71,7 @@ class PageCompanion:
         if not self._answers:
             return ""
         answer = self._answers[0]
-        return json.dumps(scenes.answer_in_words(answer, self.tablet.language))
+        return json.dumps(scenes.answer_in_words(answer, self.tablet.look))
 
 
 def _at_once(told: Coroutine[Any, Any, Json]) -> Json:

@@ -14,12 +14,9 @@ from companion.daemon.dialogue import Options
 from companion.daemon.interfaces import Reply, Request, Shown, Spoken
 from companion.daemon.socket import questions
 from companion.errors import refusal
-from companion.face.dialogue import repairs
 from companion.face.preferences import VOICE, VOLUMES, Preferences, VoiceLevel
 from companion.face.state import EntryKind
 from companion.face.view import View
-from companion.game.actions import Action
-from companion.journal.sitting import Sitting
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.onlooking.look import Announcement, Look
@@ -147,22 +144,15 @@ class Tablet:
         offers = None
         if sitting.began is not None:
             offers = questions.offers(face, sitting, None, EntryKind.FORGOTTEN, None)
-        look = self._look(sitting)
-        drawn = scenes.whole(look, offers, face.preferences, questions.next_game(face.draft))
+        drawn = scenes.whole(self.look, offers, face.preferences, questions.next_game(face.draft))
         drawn["known"] = list(face.known)
         return {**drawn, "ticket": self.ticket, "due": self.due}
 
-    def scene_at(self, turn: int, kind: EntryKind, action: Action | None) -> Json:
-        """Return the table just before a turn, or after an action there. Raises CompanionError."""
+    @property
+    def look(self) -> Look:
+        """What the table shows."""
         face = self.core.dialogue.face
-        then = repairs.before_turn(self.core.sitting, turn, kind, action)
-        offers = questions.offers(face, self.core.sitting, turn, kind, action)
-        look = self._look(then)._replace(announcement=None)
-        return scenes.scene(look, offers, self.language)
-
-    def _look(self, sitting: Sitting) -> Look:
-        """Return what the table shows of a game."""
-        face = self.core.dialogue.face
+        sitting = self.core.sitting
         notice = face.notice
         return Look(
             sitting=sitting,

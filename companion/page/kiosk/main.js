@@ -4,7 +4,7 @@ import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { TouchTable } from "./touch.js";
 import { keepUp } from "./upgrade.js";
-import { loadPatiently, request, say, takeWords } from "./words.js";
+import { loadPatiently, request, say } from "./words.js";
 
 const headers = { "Content-Type": "application/json" };
 
@@ -19,18 +19,12 @@ const companion = {
   async read(path) {
     return (await request(path)).json();
   },
-
-  /** The table where an earlier turn is told, and what can be done there. */
-  sceneAt(where) {
-    return this.ask({ get: "offers", ...where });
-  },
 };
 
 async function main() {
   applyColours();
-  const words = await loadPatiently(async () => (await request("/words")).json());
-  takeWords(words[navigator.language.slice(0, 2)] || words.en);
-  const table = new TouchTable(document.getElementById("stage"), companion, words, null);
+  await loadPatiently();
+  const table = new TouchTable(document.getElementById("stage"), companion, null);
   window.companion = companion; // for tests, and for who is curious
   const trouble = (text) => { table.problem = text; table.draw(); };
   follow("/live", {

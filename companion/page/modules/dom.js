@@ -33,11 +33,21 @@ export function unseen(text) {
   return h("span", { class: "unseen" }, text);
 }
 
-/** Put children into an element, but only where what they are made from is not what it was. */
+/** What a button does, as long as it does the same: why it is dimmed comes and goes. */
+const deed = ({ dataset: { why, ...deed } }) => JSON.stringify(deed);
+
+/**
+ * Put children into an element, but only where what they are made from is not what it was. A button that had the
+ * keyboard's focus, and that is there again, keeps it.
+ */
 export function redraw(element, facts, make) {
   const key = JSON.stringify(facts);
   if (element.drawnFrom === key) return false;
   element.drawnFrom = key;
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...[make()].flat(2).filter(Boolean));
+  if (focused?.matches("[data-act]") && !element.contains(focused)) {
+    [...element.querySelectorAll("[data-act]")].find((one) => deed(one) === deed(focused))?.focus({ preventScroll: true });
+  }
   return true;
 }

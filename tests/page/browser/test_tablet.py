@@ -5,12 +5,14 @@ from itertools import product
 
 import pytest
 
+from companion.face.editions import EDITIONS
 from companion.face.words import LANGUAGES
 from companion.game.edition import PRESETS, box
 from companion.game.setup import Setup
 from companion.game.view import state_json
 from companion.page import scenes
 from companion.page.browser import main
+from companion.page.words import TEXTS
 from tests.games import real_games, turns
 from tests.rig.samples import sample
 from tests.rig.tablets import Finger, Time
@@ -123,11 +125,11 @@ def test_an_earlier_turn_is_told_at_its_own_table(page):
     page.tell(do="new", players=3)
     for suit in "RRB":
         page.tell(do="action", action={"do": "play", "suit": suit})
-    then = json.loads(page.then(json.dumps({"turn": 2, "as": "replace"})))
+    then = page.tell(get="offers", turn=2, **{"as": "replace"})
     heights = {one["suit"]: one["height"] for one in then["table"]["fireworks"]}
     assert heights == {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}
     assert then["offers"]["next"]["R"] == "R2"
-    assert json.loads(page.then(json.dumps({"turn": 99})))["ok"] is False
+    assert page.tell(get="offers", turn=99)["ok"] is False
 
 
 def test_a_game_by_rules_of_one_s_own_begins_again_by_them(page):
@@ -142,7 +144,7 @@ def test_a_game_by_rules_of_one_s_own_begins_again_by_them(page):
 
 def test_every_edition_of_one_s_own_has_its_box_in_the_words():
     """The page computes no rule: cards and hands of each choice come with the words."""
-    words = scenes.page_words("en")
+    words = scenes.page_words(TEXTS["en"])
     rules = {one["key"]: [value for value, _ in one["values"]] for one in words["rules"]}
     boxes = {(one["multicolour"], one["black"]): one for one in words["boxes"]}
     assert set(boxes) == set(product(rules["multicolour"], rules["black"]))
@@ -150,6 +152,13 @@ def test_every_edition_of_one_s_own_has_its_box_in_the_words():
         found = boxes[edition.multicolour, edition.black]
         assert (found["cards"], tuple(found["suits"])) == (box(edition).total, box(edition).suits)
         assert found["hands"][3] == Setup(3, edition).hand_size
+
+
+def test_every_edition_comes_with_its_rules_in_words():
+    editions = scenes.page_words(TEXTS["en"])["editions"]
+    assert {one["preset"] for one in editions} == set(EDITIONS)
+    assert editions[0]["rules"] == ["five colours, no extras"]
+    assert "a 5 turns a bonus tile" in editions[-1]["rules"]
 
 
 def test_a_name_that_is_removed_is_offered_no_more(page):

@@ -140,7 +140,7 @@ def test_the_menu_is_used_by_keyboard_alone_and_focus_is_seen(browser, page):
     browser.shot("menu")
     keys(ESCAPE)
     assert browser.run(focus) == "menu-button"
-    assert browser.run("return document.getElementById('menu').hidden")
+    assert browser.run("return document.querySelector('#menu:popover-open')") is None
     keys(ENTER, TAB, ENTER)
     browser.until("#heading", TEXTS["en"]["games"])
     assert browser.run("return document.activeElement.id") == "heading"
@@ -233,7 +233,7 @@ def test_nothing_moves_while_nothing_happens(browser, page):
 def test_a_page_gets_itself_anew_after_an_upgrade_once(browser, page):
     show(browser, page, "middle")
     browser.run("window.marked = true")
-    desk = page.page.desk
+    desk = page.page
     was = desk.version
     desk.version = "another"
     try:

@@ -66,24 +66,29 @@ def keys(browser: Chromium, *pressed: str) -> None:
     ActionChains(browser.driver).send_keys(*pressed).perform()
 
 
+def press(browser: Chromium, selector: str) -> None:
+    browser.run("document.querySelector(arguments[0]).click()", f".setup {selector}")
+
+
 def test_a_game_is_set_up_on_a_phone_and_begins_on_the_device(browser, both):
     with both.script as script:
         code = invite(script)
         browser.open(f"{both.url}/{code}", 390, 844)
-        browser.until("form.setup", SAID["setup_names"])
+        browser.until(".setup", SAID["how_many"])
         assert browser.run("return location.pathname + location.hash") == "/#setup"
-        browser.run("document.querySelector('input[name=edition][value=grand]').click()")
-        browser.run("document.querySelector('input[name=players][value=\"4\"]').click()")
-        browser.run("document.querySelector('input[name=first][value=\"2\"]').click()")
-        browser.run("document.getElementById('name-0').focus()")
+        for choice in ("editions", '"grand"', '"players":4', '"first":2', '"names"'):
+            press(browser, f"[data-to*='{choice}']")
+        browser.run("document.querySelector('.names input').focus()")
         keys(browser, "Ann", ENTER, "Béa")
+        browser.shot("names")
+        press(browser, """[data-to='{"step":""}']""")
         browser.shot("setup")
-        browser.run("document.querySelector('form.setup button').click()")
+        press(browser, ".begin")
         browser.until(".state", SAID["setup_begun"])
         state = script.ask(get="state")["state"]
         assert (state["players"], state["preset"]) == (4, "grand")
         assert state["names"] == ["Béa", "3", "4", "Ann"]
-        browser.run("document.querySelector('form.setup button').click()")
+        press(browser, ".begin")
         browser.until(".state", texts("en")["guests_playing"])
         assert "wrong" in browser.run("return document.querySelector('.state').className")
         assert script.ask(get="state")["state"] == state

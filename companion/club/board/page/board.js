@@ -21,7 +21,7 @@ const drawMenu = makeMenu(document.getElementById("menu-button"), document.getEl
 const club = { tables: new Map(), ranking: makeRanking(), known: false };
 let alone = null;
 let away = null;
-let lost = null;
+let lost = false;
 let shown = null;
 let page = "";
 let stop = () => undefined;
@@ -56,12 +56,12 @@ function turned(to) {
 function drawSigns() {
   const [name] = route();
   const found = [];
-  if (lost !== null) found.push(["lost", say(lost ? "full" : "offline")]);
+  if (lost) found.push(["lost", say("offline")]);
   else if (away !== null) found.push(["away", say("away")]);
   if (name === "table" && alone && !alone.gone && !alone.online) found.push(["away", say("table_offline")]);
   if (name === "table" && alone && alone.saved === false) found.push(["unsaved", say("not_saved")]);
   signs.hidden = found.length === 0;
-  document.body.classList.toggle("stale", lost !== null || away !== null || (name === "table" && alone !== null && !alone.online));
+  document.body.classList.toggle("stale", lost || away !== null || (name === "table" && alone !== null && !alone.online));
   if (redraw(signs, found, () => found.map(([kind, text]) => h("li", { class: `sign ${kind}`, title: text }, text)))) speak(noticed, found.map(([, text]) => text).join(". "));
 }
 
@@ -114,13 +114,13 @@ function open(from) {
       alone = told;
       draw();
     },
-    away: (told) => { away = told; lost = null; drawSigns(); },
-  }, (full) => { lost = full; drawSigns(); });
+    away: (told) => { away = told; lost = false; drawSigns(); },
+  }, () => { lost = true; drawSigns(); });
 }
 
 function heard(told) {
   away = null;
-  lost = null;
+  lost = false;
   keepUp(told.version);
 }
 
@@ -128,7 +128,7 @@ function heard(told) {
 function pressed(event) {
   const [name] = route();
   if (name !== "table" || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, input")) return;
-  if (event.key === "Escape" && document.getElementById("menu").hidden) window.location.hash = "#tables";
+  if (event.key === "Escape" && !document.querySelector("#menu:popover-open")) window.location.hash = "#tables";
   const next = ["ArrowLeft", "ArrowRight"].indexOf(event.key);
   if (next >= 0) window.location.hash = beside(next);
 }
