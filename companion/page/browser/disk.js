@@ -87,8 +87,8 @@ export class Disk {
       const before = this.kept.get(name) || [];
       its.forEach((block, number) => same(block, before[number]) || blocks.put(block, [name, number]));
     }
-    for (const [name, before] of this.kept) {
-      blocks.delete(IDBKeyRange.bound([name, now.get(name)?.length ?? 0], [name, before.length]));
+    for (const name of this.kept.keys()) {
+      blocks.delete(IDBKeyRange.bound([name, now.get(name)?.length ?? 0], [name, Infinity]));
     }
     await within(done);
     this.kept = now;
