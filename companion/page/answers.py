@@ -200,7 +200,7 @@ class Index(FileHandler):
         super().get(page_files.INDEX)
 
 
-class Words(FileHandler):
+class WordsHandler(FileHandler):
     """The words of the page in every language."""
 
     def get(self, name: str = page_files.WORDS) -> None:
@@ -289,6 +289,6 @@ def best_language(header: str) -> str:
 SHARED_PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     ("/", Index),
     ("/page/([a-z0-9_.-]+)", FileHandler),
-    ("/words", Words),
+    ("/words", WordsHandler),
     ("/live", Live),
 )

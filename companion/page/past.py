@@ -26,11 +26,11 @@ from companion.page.words import device_text, say
 
 MOST_GAMES: Final = 1000
 """Past games that are told of."""
-Ask = Callable[[Json], Awaitable[Json]]
+Asking = Callable[[Json], Awaitable[Json]]
 """Asks the companion. Raises CompanionError of what it refuses."""
 
 
-async def games(ask: Ask, language: str) -> Json:
+async def games(ask: Asking, language: str) -> Json:
     """Return the newest past games in brief, the newest first."""
     answer = await ask({"get": "history", "limit": MOST_GAMES})
     return {"games": [brief(game, language) for game in answer["history"]]}
@@ -75,7 +75,7 @@ class _Tally(NamedTuple):
         return _Tally(scope, self.figures.after(result), self.points + result.score)
 
 
-async def standings(ask: Ask, language: str) -> Json:
+async def standings(ask: Asking, language: str) -> Json:
     """Return the figures of those who played together, and of each player."""
     history = (await ask({"get": "history", "limit": MOST_GAMES}))["history"]
     groups: dict[str, _Tally] = {}
@@ -148,7 +148,7 @@ async def turn_by_turn(
     }
 
 
-async def read(path: str, ask: Ask, language: str, version: str, level: str) -> Json:
+async def read(path: str, ask: Asking, language: str, version: str, level: str) -> Json:
     """Return what a page's server has at a path, to a page that may read all."""
     kind, _, number = path.partition("/")
     if number:

@@ -136,12 +136,12 @@ class ClubBoard(Site):
         """Return the parts that are new to a page in this state, all for None."""
         before = had or PageState()
         whole = had is None
-        gone, new = _difference(before.tables, now.tables)
+        gone, new = difference(before.tables, now.tables)
         lines = [self._line(key, table, tables.small, language) for key, table in new.items()]
         head = compact_json({"version": self.version, "whole": whole, "gone": gone})[:-1]
         body = head + b',"tables":[' + b",".join(lines) + b"]"
         if whole or before.ranked is not now.ranked:
-            out, games = _difference(before.ranked, now.ranked)
+            out, games = difference(before.ranked, now.ranked)
             lines = [
                 self._line(key, one, partial(ranking.game, key), language)
                 for key, one in games.items()
@@ -233,7 +233,7 @@ class ClubBoard(Site):
             self._change(club.settle(self.club, told))
 
 
-def _difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K], dict[_K, _T]]:
+def difference(before: Mapping[_K, _T], now: Mapping[_K, _T]) -> tuple[list[_K], dict[_K, _T]]:
     """Return the keys that are gone, and what is new or another one."""
     gone = [key for key in before if key not in now]
     return gone, {key: one for key, one in now.items() if before.get(key) is not one}
