@@ -14,9 +14,9 @@ from tornado.iostream import IOStream
 PAGES: Final = 64
 """Pages that may be open at a time, usually."""
 CONNECTIONS: Final = 4
-"""Connections for each of them."""
+"""OpenConnections for each of them."""
 OF_ONE: Final = 1.5
-"""Connections of one address, for each of them."""
+"""OpenConnections of one address, for each of them."""
 SHARE: Final = 16
 """An address with more connections gives one up when another address finds none."""
 HEADER_S: Final = 10.0
@@ -32,7 +32,7 @@ behind."""
 _HUNG_UP: Final = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 
 
-class Connections:
+class OpenConnections:
     """The connections of a page, of which each address has its share.
 
     Where there are too many, one that asks for nothing gives way to the next one, else one of an
@@ -80,7 +80,7 @@ class Connections:
 class CrowdedServer(HTTPServer):
     """A server that keeps the connections for which there is room."""
 
-    room: Connections
+    room: OpenConnections
 
     def initialize(self, *positional: Any, **named: Any) -> None:
         """Set the limits of a request; the arguments are tornado's."""

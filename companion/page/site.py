@@ -16,7 +16,7 @@ from companion.numbers import compact_json
 from companion.onlooking.settings import BoardSettings, PageSettings
 from companion.page import addresses, guard, page_files, scenes
 from companion.page.answers import Handler, Live, Missing
-from companion.page.crowd import PAGES, Connections, CrowdedServer
+from companion.page.crowd import PAGES, CrowdedServer, OpenConnections
 from companion.page.page_files import PageFile
 from companion.signals import cancel_at_signal
 from companion.words.texts import DEFAULT, AllTexts
@@ -66,7 +66,7 @@ class Site(ABC):
         """The addresses of this computer."""
         self.pages: Final[set[Live]] = set()
         """Those that are open."""
-        self.connections: Final = Connections(pages)
+        self.connections: Final = OpenConnections(pages)
         arguments = {"site": self}
         self._server: Final = CrowdedServer(
             Application(
