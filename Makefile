@@ -15,7 +15,8 @@
 # make lowest        the tests of what touches other packages, with the lowest versions that are allowed
 # make mutants       sixty changes of the product: which of them does no test notice? Hours (ARGS='--count 20 companion/game')
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
-# make test-trixie   the tests with Debian 13's own packages (needs root, mmdebstrap; SUITE=sid PYTHON=python3.15: others)
+# make test-trixie   those of what touches system or packages, with Debian 13's own (needs root, mmdebstrap; ARGS=tests: all;
+#                    SUITE=sid PYTHON=python3.15: others)
 # make test-browser  the page in a real Chromium (needs a network, apt install chromium chromium-driver;
 #                    ARGS=tests/page/touch: the companion itself, with npm)
 # make test-case     the printed cases: whole, sliced, measured (needs apt install prusa-slicer)
@@ -91,7 +92,7 @@ bench: $(VENV)/bench.done
 	@$(BIN)/python -m tests.bench $(ARGS)
 
 test-trixie:
-	@.ci/debian $(or $(SUITE),trixie) $(PYTHON) $(ARGS)
+	@.ci/debian $(or $(SUITE),trixie) $(PYTHON) $(or $(ARGS),$(TOUCHING) $(SYSTEM))
 
 # On a virtual Raspberry Pi: wants root, Debian, and a few minutes the first time.
 test-hil: $(VENV)/test.done
@@ -185,9 +186,10 @@ $(VENV)/bench.done: $(VENV)/browser.done
 	@.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .ci/lowest.txt -e '.[window,test]'
 	@touch $@
 
-# The tests of what touches another package, once more.
+# The tests of what touches another package, once more; on a Debian those too of what touches the system.
 TOUCHING := tests/club tests/commands/test_run.py tests/face/glyphs tests/face/screens tests/game/test_properties.py \
-	tests/hardware tests/page tests/test_any_gestures.py tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
+	tests/hardware tests/page tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
+SYSTEM := tests/commands tests/daemon tests/journal tests/onlooking tests/systemd tests/test_c*.py tests/test_s*.py
 lowest: .venv-lowest/done
 	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(or $(ARGS),$(TOUCHING))
 
