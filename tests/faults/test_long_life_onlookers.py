@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion import settings
-from tests.rig.daemons import FAULTS, SEED, Daemon, daemon, launched
+from tests.rig.daemons import FAULTS, Daemon, daemon, launched
 from tests.rig.mosquitto import CLUB, Mosquitto
 from tests.rig.pages import Pages
 from tests.rig.running import Script
 from tests.rig.servers import free_port
-from tests.rig.visitors import come_and_go, process
 from tests.rig.waiting import until
 
 pytestmark = [*FAULTS, *CLUB]
@@ -158,7 +157,6 @@ def measure(
 )
 def test_nothing_stays_of_those_who_look_on(house, stays):
     programs = {"companion": house.companion}
-    sockets = {"control": house.companion.sock, "view": house.view}
     parts: list[list[int]] = []
     with Script(house.companion.sock) as player, ExitStack() as ending:
         player.ask(do="new", players=3)
@@ -168,15 +166,13 @@ def test_nothing_stays_of_those_who_look_on(house, stays):
         time.sleep(1)
         at_rest = {name: (one.threads, one.descriptors) for name, one in programs.items()}
         began, counted = time.monotonic(), 0
-        for part in range(PARTS):
+        for _ in range(PARTS):
             with ExitStack() as guests:
                 for name in {"web", "mqtt", "club"} - set(stays):
                     guests.enter_context(during(house.come_and_go, name))
                 for name in ("web", "club"):
                     guests.enter_context(during(house.look_on, name))
-                fickle = process(come_and_go, sockets, SEED + part, 500)
                 counted += play(player, TURNS // PARTS)
-                fickle.join()
             measure(parts, programs, at_rest)
         print(
             f"{counted} turns in {time.monotonic() - began:.0f} s; threads, descriptors: {at_rest}"
