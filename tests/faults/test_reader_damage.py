@@ -15,23 +15,13 @@ from hardware.emulator.opening import emulate
 from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
 from tests.rig.daemons import FAULTS, MOST_GROWTH, resident
-from tests.rig.reader_bench import NACK_FRAME, A, B, Bench, C, every_harm, scene, survive, unharmed
+from tests.rig.reader_bench import NACK_FRAME, A, B, Bench, C
 from wiring.reading.build import parse_build
 
 pytestmark = FAULTS
 
 CYCLES = 1000
 SLOW = "010063e9ae"
-
-
-@pytest.mark.parametrize("to_chip", [False, True])
-def test_no_harm_to_any_byte_makes_a_wrong_id_or_stops_the_reader(to_chip: bool) -> None:
-    length = scene(unharmed, to_chip)[1]
-    for number, harm in enumerate(every_harm(to_chip)):
-        try:
-            survive(harm, to_chip)
-        except AssertionError as error:
-            raise AssertionError(f"harm {number} to {length} bytes: {error}") from error
 
 
 @pytest.mark.parametrize("seed", range(20))

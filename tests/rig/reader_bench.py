@@ -1,6 +1,6 @@
 """A PN532 and its protocol in virtual time, and every harm that the wires between them can do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf
 
 from hardware.emulator.models.pn532 import ModelPn532
@@ -93,19 +93,8 @@ def lost(at: int, count: int = 1) -> Harm:
     return lambda number, byte: b"" if at <= number < at + count else None
 
 
-def doubled(at: int) -> Harm:
-    return lambda number, byte: bytes((byte, byte)) if number == at else None
-
-
 def flipped(at: int, bit: int) -> Harm:
     return lambda number, byte: bytes((byte ^ 1 << bit,)) if number == at else None
-
-
-def every_harm(to_chip: bool) -> Iterator[Harm]:
-    for at in range(scene(unharmed, to_chip)[1]):
-        yield doubled(at)
-        yield from (lost(at, count) for count in (1, 2, 3, 7, 40))
-        yield from (flipped(at, bit) for bit in range(8))
 
 
 def scene(harm: Harm, to_chip: bool = False) -> tuple[Bench, int]:
