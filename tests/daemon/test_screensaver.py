@@ -4,7 +4,6 @@ import pytest
 
 from companion.daemon.screensaver import BLANK_AFTER_S, DIM_AFTER_S, MOVED_EVERY_S, Screensaver
 from companion.face.view import Night
-from tests.rig.rig import Rig
 
 BEGAN = 1000.0
 
@@ -22,16 +21,6 @@ BEGAN = 1000.0
 )
 def test_it_is_dimmed_after_two_minutes_and_dark_after_fifteen(after, night):
     assert Screensaver(BEGAN).night(BEGAN + after) == night
-
-
-@pytest.mark.parametrize("pressed", [60, 500, 5000])
-def test_a_press_begins_anew(pressed):
-    screensaver = Screensaver(BEGAN)
-    screensaver.stir(BEGAN + pressed)
-    assert screensaver.night(BEGAN + pressed) == ""
-    assert screensaver.night(BEGAN + pressed + DIM_AFTER_S - 0.1) == ""
-    assert screensaver.night(BEGAN + pressed + DIM_AFTER_S) == Night.DIM
-    assert screensaver.night(BEGAN + pressed + BLANK_AFTER_S) == Night.BLANK
 
 
 def test_the_picture_moves_up_and_down_by_a_row_and_rests_in_the_dark():
@@ -64,26 +53,3 @@ def test_each_deadline_changes_something_and_nothing_changes_between():
         now = then
         seen.append(now - BEGAN)
     assert seen == [120, 190, 240, 360, 480, 600, 720, 840, 960, 970]
-
-
-def test_a_dark_display_wants_nothing():
-    assert Screensaver(BEGAN).deadlines(BEGAN + BLANK_AFTER_S) == []
-    assert (Screensaver().night(BEGAN), Screensaver().deadlines(BEGAN)) == (Night.BLANK, [])
-
-
-def test_a_touch_of_a_blank_display_only_wakes_it():
-    with Rig() as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(7200)
-        rig.touch_firework("R")
-        assert rig.state.fireworks["R"] == 0
-        rig.touch_firework("R")
-        assert rig.state.fireworks["R"] == 1
-
-
-def test_a_touch_of_what_means_nothing_says_so():
-    with Rig() as rig:
-        rig.ask(do="new", players=3)
-        rig.wait(1)
-        rig.touch((5, 5))
-        assert (rig.notice, rig.state.turn) == ("no_meaning", 1)

@@ -13,14 +13,14 @@ from PIL import Image
 
 from companion.errors import IllegalAction
 from companion.face import screens, words
-from companion.face.dialogue import labels, menus, repairs
+from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import CUT
-from companion.face.dialogue.labels import item_phrase, key_phrases
-from companion.face.glyphs import face, fits, text_width
+from companion.face.dialogue.labels import key_phrases
+from companion.face.glyphs import face
 from companion.face.look_pages import PAGES
-from companion.face.screens.layout import LABELS, layout_of
-from companion.face.state import Choice, Face, Menu, Notice, Phrase, Purpose, ScreenName
-from companion.face.view import Held, View
+from companion.face.screens.layout import LABELS
+from companion.face.state import Choice, Face, Notice, Phrase, Purpose, ScreenName
+from companion.face.view import View
 from companion.game.actions import Action, Bonus, Clue, Correct, Discard, Misfire, Name, Play
 from companion.game.cards import CARDS, RANKS, SUITS
 from companion.game.edition import PRESETS
@@ -31,7 +31,7 @@ from companion.journal.repair import Change, ChangeKind
 from companion.journal.sitting import Sitting, follow
 from companion.panel import BUTTONS, Labels
 from tests.rig.goldens import picture_differences
-from tests.rig.said import notices, steps
+from tests.rig.said import steps
 from tests.rig.samples import paired, sample
 from tests.rig.views import BONNET, FRESH, OLED_HAT, game, show, translated, views
 from tests.rig.watched_pages import Seen, watched
@@ -39,7 +39,6 @@ from tests.rig.watched_pages import Seen, watched
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
 LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
-NOTICES_ON = ("table", "choosing", "start-classic")
 LONG_S = 0.01
 EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 
@@ -169,49 +168,6 @@ def quickest(view: View) -> float:
 # Every text in every place
 
 
-def cells() -> int:
-    return min(width for _, _, width, _ in layout_of(Labels()).labels.values())
-
-
-@LANGUAGES
-def test_every_label_fits_every_button(language):
-    texts = words.texts(language)
-    for key, text in texts.items():
-        if key.startswith(("key_", "item_")) and "{" not in text:
-            assert fits(text, "tiny", cells()), key
-    for suit in SUITS:
-        assert text_width(words.suit_label(language, suit), "tiny") <= 13, (
-            "three stand side by side"
-        )
-        for rank in RANKS:
-            label = words.say(
-                language, Phrase("key_card", {"suit": item_phrase(suit), "rank": rank})
-            )
-            assert fits(label, "small", cells()), label
-
-
-@LANGUAGES
-@pytest.mark.parametrize("screen", NOTICES_ON)
-def test_every_text_fits_where_notices_stand(language, screen):
-    """Each text stands over one of the screens at least."""
-    view = translated(VIEWS[screen], language)
-    for phrase in sample(notices(language)[NOTICES_ON.index(screen) :], len(NOTICES_ON)):
-        said = view._replace(face=view.face._replace(notice=Notice(phrase, None)))
-        assert cut(said, language) == [], phrase.key
-
-
-@LANGUAGES
-def test_what_a_held_button_will_do_fits_for_every_step(language, monkeypatch):
-    view = translated(VIEWS["table"], language)._replace(held=Held("clue", False))
-    texts = words.texts(language)
-    plain = [
-        Phrase(key) for key, text in texts.items() if key.startswith("hold_") and "{" not in text
-    ]
-    for phrase in [*plain, *(Phrase("hold_undo", {"what": step}) for step in steps())]:
-        monkeypatch.setattr(labels, "on_release", lambda *_, phrase=phrase: phrase)
-        assert cut(view, language) == [], phrase
-
-
 @LANGUAGES
 def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
     named = VIEWS["look-actions-names"].sitting
@@ -271,31 +227,6 @@ def test_what_counts_otherwise_after_a_repair_fits(language, many):
             assert cut(table._replace(face=table.face._replace(notice=said)), language) == [], (
                 changes
             )
-
-
-@pytest.mark.parametrize(
-    ("preset", "detail", "language"),
-    [
-        (preset, detail, language)
-        for (number, preset) in enumerate(PRESETS)
-        for (detail, language) in paired(DETAILS, turned(words.LANGUAGES, number))
-    ],
-)
-def test_every_line_of_every_menu_fits(language, detail, preset):
-    sitting = game("clue clue discard", preset, 5, "colours" if preset == "flamboyants" else detail)
-    state = sitting.state
-    assert state is not None
-    for name in ("main", "correct", "rules"):
-        draft = FRESH.draft._replace(setup=state.setup)
-        for cursor in range(
-            len(menus.menu_lines(FRESH._replace(draft=draft, menu=Menu(name)), sitting))
-        ):
-            staged = dict.fromkeys(menus.table_counters(sitting), 59) if name == "correct" else {}
-            menu = Menu(name, cursor, editing=name == "correct", staged=staged)
-            if name == "correct" and cursor == len(menus.table_counters(sitting)):
-                menu = menu._replace(editing=False)
-            face = FRESH._replace(scene=ScreenName.MENU, draft=draft, menu=menu)
-            assert cut(View(sitting, face), language) == [], (name, cursor)
 
 
 # Whole games

@@ -98,9 +98,8 @@ def _did(action: dict[str, object], before: State) -> dict[str, object]:
 @pytest.mark.parametrize("named", [True, False], ids=["names", "places"])
 def test_every_turn_of_real_games_is_understood_again(language, level, named):
     first = list(words.LANGUAGES).index(language)
-    for record in GAMES[
-        first :: 3 if named and EVERY_CASE else 20
-    ]:  # at each level; every game where all cases are wanted
+    # Every game where all cases are wanted, at each level.
+    for record in GAMES[first::3] if named and EVERY_CASE else GAMES[first : first + 1]:
         with Rig(blind=True, language=language, voice=level) as rig:
             names = NAMES[: record.setup.players] if named else ()
             setup = Setup(record.setup.players, detail="cards")

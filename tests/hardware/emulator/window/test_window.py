@@ -12,7 +12,6 @@ from PIL import Image
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Rotated
 from hardware.emulator.device import Emulated
-from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
@@ -22,47 +21,6 @@ pytest.importorskip("pygame")
 import pygame
 
 from hardware.emulator.window.layout import WindowLayout
-
-
-def test_the_mouse_presses_a_button_for_as_long_as_it_stays_on_it(
-    device: tuple[Panel, Emulated],
-) -> None:
-    opened, emulated = device
-    posted: list[Edge] = []
-    window = Window(emulated, cancel=Presses(opened.controls, posted.append).cancel)
-    at = WindowLayout(emulated.build).centre
-    near = (at("clue")[0] + 20, at("clue")[1])
-    away = (at("clue")[0] + 200, at("clue")[1])
-
-    def mouse(kind: int, position: tuple[int, int], button: int = 1) -> None:
-        pygame.event.post(pygame.event.Event(kind, pos=position, button=button))
-
-    def act() -> None:
-        mouse(pygame.MOUSEBUTTONDOWN, at("clue"))
-        mouse(pygame.MOUSEMOTION, near)
-        until(lambda: emulated.is_down("clue"))
-        mouse(pygame.MOUSEBUTTONUP, near)
-        until(lambda: not emulated.is_down("clue"))
-        mouse(pygame.MOUSEBUTTONDOWN, at("play"))
-        until(lambda: emulated.is_down("play"))
-        mouse(pygame.MOUSEMOTION, away)
-        until(lambda: not emulated.is_down("play"))
-        mouse(pygame.MOUSEBUTTONDOWN, (5, 5))
-        mouse(pygame.MOUSEBUTTONDOWN, at("play"), button=2)
-        mouse(pygame.MOUSEBUTTONDOWN, at("discard"))
-        until(lambda: emulated.is_down("discard"))
-        pygame.event.post(pygame.event.Event(pygame.WINDOWLEAVE))
-        until(lambda: not emulated.is_down("discard"))
-
-    run_with(window, act)
-    assert [(edge.control, edge.down, edge.cancelled) for edge in posted] == [
-        ("clue", True, False),
-        ("clue", False, False),
-        ("play", True, False),
-        ("play", False, True),
-        ("discard", True, False),
-        ("discard", False, True),
-    ]
 
 
 def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> None:
@@ -231,12 +189,6 @@ def test_closing_the_window_ends_it(device: tuple[Panel, Emulated]) -> None:
     window.run()
     window.redraw()
     window.stop()
-
-
-def test_a_stopped_window_does_not_run(device: tuple[Panel, Emulated]) -> None:
-    window = Window(device[1])
-    window.stop()
-    window.run()
 
 
 def test_a_signal_is_handled_while_the_window_waits(device: tuple[Panel, Emulated]) -> None:
