@@ -53,6 +53,8 @@ _OTHERWISE: Final[Mapping[ChangeKind, tuple[str, str]]] = {
     "without places": ("without_places", "without_places_many"),
 }
 """What is said of one action, and of several, that count otherwise, by the kind of their change."""
+_JUDGED: Final = ("fits", "misfires", "stays")
+"""Changes of a card that is judged again: what is said of them names the card alone."""
 _ENTRIES: Final = {
     choices.FORGOTTEN: EntryKind.FORGOTTEN,
     choices.ANOTHER: EntryKind.ANOTHER,
@@ -521,7 +523,7 @@ def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
 def _changed_phrase(change: Change, before: State) -> Phrase:
     key, _ = _OTHERWISE[change.kind]
     match change.action:
-        case Play(card) | Misfire(card) if card is not None:
+        case Play(card) | Misfire(card) if card is not None and change.kind in _JUDGED:
             return Phrase(key, {"card": card})
     return Phrase(key, {"what": spoken_action(change.action, before)})
 

@@ -188,6 +188,7 @@ NAMED: list[tuple[Change, ...]] = [
     (Change("fits", Play(WIDE)), Change("fits", Play(OTHER))),
     (Change("misfires", Play(WIDE)), Change("misfires", Play(OTHER))),
     (Change("stays", Misfire(WIDE)), Change("stays", Misfire(OTHER))),
+    (Change("without places", Misfire(WIDE)), Change("without places", Misfire(OTHER))),
     (
         Change("left out", Name(WIDE)),
         Change("left out", Name(OTHER)),
@@ -195,7 +196,7 @@ NAMED: list[tuple[Change, ...]] = [
     ),
 ]
 """What may count otherwise after a repair, of each kind."""
-ALL: tuple[Change, ...] = (*NAMED[0] * 2, *NAMED[1] * 2, *NAMED[2] * 2, *NAMED[3] * 20)
+ALL: tuple[Change, ...] = (*sum(NAMED[:-1], ()) * 2, *NAMED[-1] * 20)
 """As much as may count otherwise: a game has at most four misfires."""
 
 
