@@ -251,7 +251,7 @@ def _incomplete(error: ImportError, command: _Subcommand) -> CompanionError:
         with suppress(ImportError):  # the display needs modules of its own
             from companion.commands import failed_start
 
-            failed_start.show_on_last(incomplete)
+            failed_start.show(None, incomplete)
     return incomplete
 
 

@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from selectors import EVENT_READ, PollSelector
@@ -86,11 +86,6 @@ class CompanionClient:
             return _events(sock, stack.pop_all())
 
 
-def edition_of(multicolour: int, black: bool) -> Edition:
-    """Return the edition whose box has these cards."""
-    return PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
-
-
 def _events(sock: socket.socket, connection: ExitStack) -> Iterator[LaidCards | Typed]:
     rest = b""
     # Not by epoll, which takes no files: standard input may be one, or be closed.
@@ -120,32 +115,10 @@ def decks(socket: str | None, out: TextIO) -> int:
         suits = ", ".join(
             words.suit("en", suit) for suit in dict.fromkeys(card.suit for card in cards.values())
         )
-        print(
-            f"{deck}: {quantity(len(cards), 'sticker')} ({suits}){_lacking(cards.values())}",
-            file=out,
-        )
+        print(f"{deck}: {quantity(len(cards), 'sticker')} ({suits})", file=out)
     if not found:
         print("no decks yet: enrol one with `companion cards enrol NAME`", file=out)
     return 0
-
-
-def _lacking(cards: Iterable[Card]) -> str:
-    """Return what a deck lacks of the cards that `enrol` asks for."""
-    have = Counter(cards)
-    missing = (Counter(box(_fitting(have)).copies) - have).total()
-    return f", {missing} still to be enrolled" if missing else ", complete"
-
-
-def _fitting(have: Counter[Card]) -> Edition:
-    """Return the edition that a deck fits, by its further suits.
-
-    A multicolour suit without doubles is short.
-    """
-    copies = [count for card, count in have.items() if card.suit == "M"]
-    multicolour = 10 if copies else 0
-    if len(copies) == 5 and max(copies) == 1:
-        multicolour = 5
-    return edition_of(multicolour, any(card.suit == "K" for card in have))
 
 
 class _Walk:
@@ -232,7 +205,8 @@ def enrol(socket: str | None, deck: str, multicolour: int, black: bool, out: Tex
         name = deck_name(deck)
     except CompanionError as error:
         raise BadInput(str(error)) from None
-    _Walk(CompanionClient(socket), name, edition_of(multicolour, black), out).run()
+    edition = PRESETS["classic"]._replace(multicolour=multicolour, black=black)  # type: ignore[arg-type]
+    _Walk(CompanionClient(socket), name, edition, out).run()
     return 0
 
 

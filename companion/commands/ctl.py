@@ -1,18 +1,15 @@
 """`companion ctl`: the control socket from a shell."""
 
 import base64
-import grp
 import json
-import os
-import pwd
 import socket
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TextIO
 
+from companion.commands import whole_file
 from companion.commands.effective import effective
 from companion.daemon.socket.declarations import (
     DECLARATIONS,
@@ -24,6 +21,7 @@ from companion.daemon.socket.declarations import (
 from companion.errors import BadInput, CompanionError, nearest, quotation
 from companion.numbers import Json
 from companion.panel import BUTTONS, COLOUR_KEYS, ENCODER, JOYSTICK, POWER, UNDO
+from companion.settings import APP
 
 REPLY_TIME_S: Final = 5.0
 _CONTROLS: Final = (*BUTTONS, UNDO, POWER, *JOYSTICK, *COLOUR_KEYS, ENCODER)
@@ -151,26 +149,14 @@ def connected(path: Path, patience_s: float) -> Iterator[socket.socket]:
         except TimeoutError:
             raise Unanswered(f"the companion at {path} does not answer") from None
         except PermissionError:
-            raise NotAllowed(f"the companion at {path} may not be asked: {_join(path)}") from None
+            join = f"`sudo usermod -aG {APP} $USER`, then log in again"
+            raise NotAllowed(
+                f"the companion at {path} may not be asked by this user: put sudo before the"
+                f" command, or where it is the installed one {join}"
+            ) from None
         except OSError as error:
             why = f"no companion listens at {path} ({error.strerror or error})"
             raise Unanswered(f"{why}: start it with `companion run`") from None
-
-
-def _join(path: Path) -> str:
-    """Return how this user gets into the group that may use a socket, as a part of a sentence."""
-    try:
-        user = pwd.getpwuid(os.geteuid()).pw_name
-        folder = path.parent.stat()
-        group = grp.getgrgid(folder.st_gid) if folder.st_mode & stat.S_IXGRP else None
-    except (OSError, KeyError):
-        group = None
-    if group is None:
-        return "it is another user's"
-    if user in group.gr_mem:
-        return f"the group {group.gr_name} counts from the next login on; log out and in again"
-    join = f"`sudo usermod -aG {group.gr_name} {user}`, then log in again"
-    return f"you are not in the group {group.gr_name}; {join}"
 
 
 def _answer(path: Path, line: bytes) -> Json:
@@ -214,17 +200,10 @@ def _print_answers(path: Path, words: Sequence[str], body: Json, out: TextIO) ->
         if answer.get("ok") is False:
             raise Unanswered(str(answer.get("error")))
         if words[0] == "frame":
-            _save(Path(words[1]), answer)
+            whole_file.save(Path(words[1]), base64.b64decode(answer["png"]))
         else:
             wanted = answer.get(str(body.get("get")), answer)
             print(json.dumps(wanted), file=out, flush=True)
         if body.get("do") not in STREAMS:
             return
     raise Unanswered("the companion hung up")
-
-
-def _save(file: Path, answer: Json) -> None:
-    try:
-        file.write_bytes(base64.b64decode(answer["png"]))
-    except OSError as error:
-        raise CompanionError(f"{file} cannot be written: {error.strerror or error}") from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from companion import settings
-from companion.commands import last_build, running
+from companion.commands import running
 from companion.errors import CompanionError, ConfigError, one_line
 from companion.settings import Settings
 from companion.settings_keys import SECTIONS
@@ -78,7 +78,9 @@ def note_start(chosen: Settings, build: Build, ignored: tuple[str, ...]) -> None
     readers = tuple(reader.name for reader in build.readers)
     running.tell(chosen.socket, running.Running(build.name, readers, ignored))
     if not build.is_emulated:
-        last_build.keep(chosen.panel or machine_build())
+        from companion.commands.failed_start import keep_build  # no press waits for it
+
+        keep_build(chosen.panel or machine_build())
 
 
 def usable(given: Given | None = None, try_places: bool = True) -> Effective:

@@ -1,49 +1,75 @@
-"""A companion that cannot start says why: on its display, and to the service manager."""
+"""A companion that cannot start says why: on its display, and to the service manager.
+
+Where a start finds no build, it is the display of the build that ran last, which is kept for that.
+Only the installed service does so: one that was started by hand tells its terminal.
+"""
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.commands import effective
-from companion.commands.last_build import last_build
+from companion.commands import effective, whole_file
 from companion.daemon.log import log
-from companion.errors import CompanionError, PanelError, one_line
+from companion.errors import CompanionError, PanelError, WiringError, one_line
 from companion.panel import Panel, Screen
 from companion.service_manager import ServiceManager
-from wiring.reading.build import load
+from wiring.reading.build import build_text, load, parse_build
 from wiring.spec import NONE, Build, ChipSpec
 
 REASON: Final = "reason"
 """The file in the service's own folder that its unit reads the status from."""
+LAST_BUILD: Final = "last-build.toml"
+"""The file in the folder that the service manager gives, wherever the games lie."""
 
 
-def show_on_last(error: Exception, language: str = "") -> None:
-    """Leave the reason on the display of the build that ran last, or that this machine has."""
-    if ServiceManager().there:
-        show(last_build() or load(effective.machine_build()), error, None, language)
+def keep_build(name: str) -> None:
+    """Keep the TOML of the build that runs, if it is another one than before."""
+    folder = _folder("STATE_DIRECTORY")
+    if folder is None:
+        return
+    file, content = folder / LAST_BUILD, build_text(name).text.encode()
+    try:
+        if not file.exists() or file.read_bytes() != content:
+            whole_file.write(file, content)
+    except OSError as error:
+        log.warning("%s: %s; a start that finds no build cannot say so on the display", file, error)
 
 
-def show(build: Build, error: Exception, panel: Panel | None = None, language: str = "") -> None:
+def last_build() -> Build:
+    """Return the build that ran last, or that of this machine's own hardware."""
+    folder = _folder("STATE_DIRECTORY")
+    if folder is not None:
+        with suppress(OSError, WiringError):
+            text = (folder / LAST_BUILD).read_text(encoding="utf-8", errors="replace")
+            return parse_build(text, "last build", LAST_BUILD)
+    return load(effective.machine_build())
+
+
+def _folder(variable: str) -> Path | None:
+    """Return a folder that the service manager gives, None for none."""
+    folder = os.environ.get(variable, "").split(":")[0]
+    return Path(folder) if folder else None
+
+
+def show(
+    build: Build | None, error: Exception, panel: Panel | None = None, language: str = ""
+) -> None:
     """Leave the reason on the display, if there is one that takes it; never raises.
 
-    panel: what was opened, None where that itself failed.
+    build: None for the one that ran last. panel: what was opened, None where that itself failed.
     """
     service = ServiceManager()
     if not service.there:
-        return  # started by hand: the user reads it, and the display may be another companion's
+        return  # the user reads it, and the display may be another companion's
     why = one_line(str(error) if isinstance(error, CompanionError) else repr(error))
     service.status(f"does not start: {why}")
     _keep_reason(f"does not start: {why}")
-    leave_picture(build, why, panel, language)
-
-
-def leave_picture(build: Build, why: str, panel: Panel | None = None, language: str = "") -> None:
-    """Leave the reason on the display, which no other companion may be using; never raises."""
     try:
         from companion.face.screens import failed_start
 
-        screen = panel.screen if panel is not None else _screen(build)
+        screen = panel.screen if panel is not None else _screen(build or last_build())
         if screen is not None:
             screen.show(failed_start.draw_failed_start(language, why))
             screen.close(keep=True)
@@ -53,9 +79,9 @@ def leave_picture(build: Build, why: str, panel: Panel | None = None, language: 
 
 def _keep_reason(status: str) -> None:
     """Leave the status for the time in which the service manager waits for the next start."""
-    if folder := os.environ.get("RUNTIME_DIRECTORY"):
+    if folder := _folder("RUNTIME_DIRECTORY"):
         try:
-            (Path(folder.split(":")[0]) / REASON).write_text(status, encoding="utf-8")
+            (folder / REASON).write_text(status, encoding="utf-8")
         except OSError as failure:
             log.warning("%s", failure)
 

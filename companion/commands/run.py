@@ -78,13 +78,8 @@ class CompanionThreads:
             self.threads.start()
         except SocketError as error:
             source = self.settings.sources["socket"]
-            where = (
-                "--socket"
-                if source in (settings.COMMAND_LINE, settings.DEFAULT)
-                else f"socket in {source}"
-            )
-            if where in str(error):
-                raise
+            is_in_file = source not in (settings.COMMAND_LINE, settings.DEFAULT)
+            where = f"socket in {source}" if is_in_file else "--socket"
             raise SocketError(f"{error}; give another path as {where}") from None
 
     def stop(self) -> None:
@@ -257,10 +252,7 @@ def _told_on_display(
     except Exception as error:
         from companion.commands import failed_start  # only a start that fails waits for it
 
-        if build:
-            failed_start.show(build, error, panel, language)
-        else:
-            failed_start.show_on_last(error, language)
+        failed_start.show(build, error, panel, language)
         raise
 
 

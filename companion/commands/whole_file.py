@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.errors import CompanionError
 from companion.journal.file import sync_folder
 
 
@@ -31,6 +32,14 @@ def writing(path: Path) -> Iterator[BinaryIO]:
             new.unlink()
         raise
     sync_folder(place)
+
+
+def save(file: Path, content: bytes) -> None:
+    """Write what a person asked for to the file that they named, as any program would."""
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise CompanionError(f"{file} cannot be written: {error.strerror or error}") from None
 
 
 def write(path: Path, content: bytes) -> None:

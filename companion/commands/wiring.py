@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.commands.effective import build_of, effective
-from companion.errors import BadInput, CompanionError
+from companion.commands.whole_file import save
+from companion.errors import BadInput
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
 from wiring.reading.build import Build, load
@@ -24,10 +25,10 @@ def run(name: str | None, svg: str | None, template: str | None, out: TextIO) ->
         print(file=out)
         _print_table([pin_table.PARTS_HEAD, *parts], out)
     if svg is not None:
-        _save(Path(svg), diagram(build).encode())
+        save(Path(svg), diagram(build).encode())
         print(f"\nThe diagram is in {svg}", file=out)
     if template is not None:
-        _save(Path(template), _template(build, Path(template)))
+        save(Path(template), _template(build, Path(template)))
         print(f"\nThe drilling template is in {template}; print it at 100 %", file=out)
     return 0
 
@@ -55,10 +56,3 @@ def _print_table(rows: Sequence[Sequence[str]], out: TextIO) -> None:
     for first, *others in rows:
         cells = [first.rjust(widths[0]), *map(str.ljust, others, widths[1:])]
         print("  ".join(cells).rstrip(), file=out)
-
-
-def _save(file: Path, content: bytes) -> None:
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise CompanionError(f"{file} cannot be written: {error.strerror or error}") from None

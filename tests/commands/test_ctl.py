@@ -1,9 +1,6 @@
 """`companion ctl`: what words stand for, and what is said when no proper answer comes."""
 
-import grp
 import json
-import os
-import pwd
 import socket
 import threading
 from contextlib import contextmanager
@@ -121,40 +118,16 @@ def test_no_companion_is_one_sentence(tmp_path, capsys):
     assert "start it with `companion run`" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("mode", "members", "gist"),
-    [
-        (
-            0o750,
-            [],
-            "you are not in the group hanabi-companion; `sudo usermod -aG hanabi-companion ann`",
-        ),
-        (
-            0o750,
-            ["ann"],
-            "the group hanabi-companion counts from the next login on; log out and in again",
-        ),
-        (0o700, [], "it is another user's"),
-    ],
-)
-def test_a_socket_of_others_says_how_to_get_at_it(
-    tmp_path, capsys, monkeypatch, mode, members, gist
-):
+def test_a_socket_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypatch):
     class Refused(socket.socket):
         def connect(self, address):
             raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket, "socket", Refused)
-    group = grp.struct_group(("hanabi-companion", "x", tmp_path.stat().st_gid, members))
-    monkeypatch.setattr(grp, "getgrgid", {group.gr_gid: group}.__getitem__)
-    person = pwd.struct_passwd(("ann", "x", os.geteuid(), 1, "", "", ""))
-    monkeypatch.setattr(pwd, "getpwuid", {os.geteuid(): person}.__getitem__)
-    folder = tmp_path / "run"
-    folder.mkdir()
-    folder.chmod(mode)
-    assert main(["ctl", "--socket", str(folder / "the.sock"), "state"]) == 1
+    assert main(["ctl", "--socket", str(tmp_path / "the.sock"), "state"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert gist in line
+    assert "put sudo before the command" in line
+    assert "`sudo usermod -aG hanabi-companion $USER`, then log in again" in line
 
 
 def test_the_history_of_others_says_how_to_get_at_it(tmp_path, capsys, monkeypatch):

@@ -19,7 +19,7 @@ import pytest
 
 from companion import cli, settings
 from companion import volatile as health
-from companion.commands import effective, failed_start, last_build, run
+from companion.commands import effective, failed_start, run
 from companion.errors import CompanionError, PanelError, StoreError
 from companion.journal.lock import Lock
 from companion.journal.writer import QUIET_S
@@ -222,7 +222,7 @@ def test_a_mistake_in_the_settings_is_told_on_the_display_of_the_last_build(
     monkeypatch.setenv("NOTIFY_SOCKET", manager.name)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    last_build.keep("oled-hat")
+    failed_start.keep_build("oled-hat")
     (tmp_path / "companion.toml").write_text(text)
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
     with pytest.raises(CompanionError) as told:

@@ -1,7 +1,7 @@
 """`companion backup`: everything that people made, in one text file."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TextIO
@@ -13,7 +13,6 @@ from companion.commands.backups.reach import STANDARD, Tell, reached
 from companion.errors import BadInput, CompanionError, StoreError, quantity
 from companion.face.dialogue import backups
 from companion.journal import backup
-from companion.journal.backup import PieceSource
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import Settings
@@ -23,12 +22,12 @@ def run(chosen: Settings, file: str, out: TextIO) -> int:
     """Write a backup to a file, or to standard output; gives the exit status."""
     with open_source(chosen) as source:
         if file == STANDARD:
-            out.writelines(texts(source, chosen))
+            out.writelines(backup.whole(source, settings_files.read()))
             out.flush()
             source.note()
             return 0
         path = _checked(Path(file), chosen)
-        lines = _write(path, texts(source, chosen))
+        lines = _write(path, backup.whole(source, settings_files.read()))
         source.note()
     print(f"{path}: {quantity(lines, 'line')}; `companion restore` takes it in", file=out)
     return 0
@@ -59,12 +58,6 @@ def _checked(path: Path, chosen: Settings) -> Path:
     if path.exists() and not path.is_file():
         raise BadInput(f"{path} is no plain file; name another one")
     return path
-
-
-def texts(source: PieceSource, chosen: Settings | None = None) -> Iterator[str]:
-    """Yield a backup, piece by piece, with the settings if there are any."""
-    chosen_there = settings_files.read(chosen) if chosen else {}
-    yield from backup.whole(source, chosen_there)
 
 
 def open_source(chosen: Settings) -> AbstractContextManager["_Companion | _Folder"]:

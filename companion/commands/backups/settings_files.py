@@ -11,26 +11,22 @@ from companion.commands import whole_file
 from companion.errors import CompanionError
 from companion.journal.backup import SettingsTexts
 from companion.numbers import Json
-from companion.settings import COMMAND_LINE, DEFAULT, FILE, Settings
+from companion.settings import DEFAULT, FILE
 from companion.settings_keys import KEYS, SECTIONS
 
 
-def read(chosen: Settings) -> SettingsTexts:
+def read() -> SettingsTexts:
     """Return what people chose, as far as it can be read; a build is among it by its name alone."""
-    values: Json = {}
-    for section in SECTIONS:
+    texts: dict[str, str] = {}
+    for section in ("", *SECTIONS):
         with contextlib.suppress(CompanionError):
             found = settings.read((section,))
-            values |= {
-                f"{section}.{name}": value
-                for name, value in found.section(section).items()
-                if found.sources[f"{section}.{name}"] != DEFAULT
+            texts |= {
+                key: settings.toml(found.values[key])
+                for key in filter(_is_kept, KEYS)
+                if settings_keys.section_of(key) == section and found.sources[key] != DEFAULT
             }
-    for key in ("panel", "language", "players"):
-        if chosen.sources[key] not in (DEFAULT, COMMAND_LINE):
-            values[key] = getattr(chosen, key)
-    texts = {key: settings.toml(values[key]) for key in KEYS if key in values and _is_kept(key)}
-    if str(values.get("panel", "")).endswith(".toml"):
+    if texts.get("panel", "").endswith('.toml"'):
         del texts["panel"]
     return {FILE: texts} if texts else {}
 

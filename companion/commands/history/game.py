@@ -46,15 +46,15 @@ def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> in
     if every == (number is not None):
         raise BadInput("write the number of a game, or --all: see `companion history`")
     if number is None:
-        from companion.commands.backups.making import open_source, texts
-        from companion.journal import past_games
+        from companion.commands.backups.making import open_source
+        from companion.journal import backup, past_games
         from companion.journal.restoring import Restoring
 
-        backup = Restoring()
+        every_game = Restoring()
         with open_source(chosen) as source:
-            for text in texts(source):
-                backup.feed(text)
-        for sitting in backup.games():
+            for text in backup.whole(source):
+                every_game.feed(text)
+        for sitting in every_game.games():
             print(json.dumps(past_games.record(sitting)), file=out)
         return 0
     print(json.dumps(history.game(chosen, number)["record"]), file=out)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,10 +10,7 @@ from companion import settings, toml_file
 from companion.commands import whole_file
 from companion.errors import BadInput
 
-_STRING: Final = r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
-_PANEL: Final = re.compile(
-    rf'^([ \t]*(?:panel|"panel"|\'panel\')[ \t]*=[ \t]*)({_STRING})', re.MULTILINE | re.DOTALL
-)
+_PANEL: Final = re.compile(r"^[ \t]*panel[ \t]*=[ \t]*([\"'])(?:\\.|(?!\1).)*\1", re.MULTILINE)
 _MARK: Final = "\ufeff"
 _FRESH: Final = f"""\
 # The settings of the installed companion; `companion config` explains them.
@@ -27,19 +25,14 @@ def with_panel(text: str, panel: str) -> str:
     letter.
     """
     wanted = {**toml_file.table(text), "panel": panel}
-    written = json.dumps(panel, ensure_ascii=False)  # this is TOML too
-    tried = [
-        f"{text[: match.start(2)]}{written}{text[match.end(2) :]}"
-        for match in _PANEL.finditer(text)
-    ]
+    line = f"panel = {json.dumps(panel, ensure_ascii=False)}"  # this is TOML too
     end = "\r\n" if "\r\n" in text else "\n"
-    for changed in (text, *tried, f"panel = {written}{end}{text}"):
-        try:
+    replaced = _PANEL.sub(lambda match: line, text, count=1)
+    for changed in (text, replaced, f"{line}{end}{text}"):
+        with suppress(toml_file.NoToml):
             if toml_file.table(changed) == wanted:
                 return changed
-        except toml_file.NoToml:
-            continue
-    raise BadInput(f"write panel = {written} in it yourself")
+    raise BadInput(f"write {line} in it yourself")
 
 
 def set_panel(file: Path, panel: str) -> bool:

@@ -68,9 +68,7 @@ class Listener:
         path = self._path
         if path.is_socket():
             if is_served(path):
-                raise SocketError(
-                    f"another companion listens at {path}: stop it, or give another --socket"
-                )
+                raise SocketError(f"another companion listens at {path}; stop it")
             path.unlink()
         elif path.exists():
             raise SocketError(f"the control socket {path} cannot be made: something else is there")

@@ -17,17 +17,10 @@ from companion.errors import BadInput
     [
         ('panel = "bonnet"\n', 'panel = "table"\n'),
         ("panel = 'bonnet'  # 'mine'\n", "panel = \"table\"  # 'mine'\n"),
-        ('  "panel"="bonnet"# mine\n', '  "panel"="table"# mine\n'),
-        ('panel = """\\\n  bonnet"""\n', 'panel = "table"\n'),
-        ("panel = '''bonnet'''\n", 'panel = "table"\n'),
         ('panel = "a\\"b"\n', 'panel = "table"\n'),
         (
             '# panel = "no"\nlanguage = "fr"\npanel = "bonnet"\n',
             '# panel = "no"\nlanguage = "fr"\npanel = "table"\n',
-        ),
-        (
-            'socket = """\\\npanel = "bonnet"\\\n"""\r\npanel = "bonnet"\r\n',
-            'socket = """\\\npanel = "bonnet"\\\n"""\r\npanel = "table"\r\n',
         ),
         ("", 'panel = "table"\n'),
         ('# mine\nlanguage = "fr"\n', 'panel = "table"\n# mine\nlanguage = "fr"\n'),
