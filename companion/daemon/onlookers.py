@@ -28,6 +28,7 @@ class _Aspect(NamedTuple):
     saved: bool
     language: str
     help: str
+    clues: str
     guests: bool
     choice: Choice | None
     marked: str | None
@@ -84,6 +85,7 @@ def _aspect(view: View) -> _Aspect:
         view.saved,
         view.language,
         face.preferences.help,
+        face.preferences.clues,
         bool(face.guests.token),
         face.choice,
         face.marked,

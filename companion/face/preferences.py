@@ -16,6 +16,16 @@ class Help(StrEnum):
     OUTLOOK = "outlook"
 
 
+class Clues(StrEnum):
+    """How much is shown of what clues have said about the cards of the hands."""
+
+    OFF = "off"
+    TOUCHED = "touched"
+    """What cards were pointed at for."""
+    ALL = "all"
+    """What they were not pointed at for, too."""
+
+
 class Tiles(StrEnum):
     """Where the bonus tiles are drawn: by the device, or on the table."""
 
@@ -50,6 +60,7 @@ class Hands(StrEnum):
 
 
 LANGUAGE: Final = "language"
+CLUES: Final = "clues"
 TILES: Final = "tiles"
 VOLUME: Final = "sound"
 VOICE: Final = "voice"
@@ -65,6 +76,7 @@ DARK: Final = "off"
 LIGHTS: Final = (DARK, "1", "2", "3", "4")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "help": tuple(Help),
+    CLUES: tuple(Clues),
     TILES: tuple(Tiles),
     "brightness": BRIGHTNESS,
     "lights": LIGHTS,
@@ -83,6 +95,8 @@ class Preferences(NamedTuple):
     language: str = ""
     """Empty until it was chosen."""
     help: str = Help.OUTLOOK
+    clues: str = Clues.OFF
+    """What is remembered of clues: a group's own choice."""
     tiles: str = Tiles.DEVICE
     brightness: str = "4"
     """The brightness of the screen, in four steps."""

@@ -7,13 +7,16 @@ from typing import Final, Literal, NamedTuple, get_args
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
 from companion.game.kinds import kind
 
-Detail = Literal["tokens", "colours", "cards"]
-"""A play names no colour, or it names its firework, or discards and misfires are named too."""
+Detail = Literal["tokens", "colours", "cards", "hands"]
+"""A play names no colour, or it names its firework, or discards and misfires are named too.
+
+In `hands` screens that are touched also ask for the places that clues touch and cards leave."""
 
 DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
 TOKENS: Final = "tokens"
 COLOURS: Final = "colours"
 CARDS: Final = "cards"
+HANDS: Final = "hands"
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 5
 

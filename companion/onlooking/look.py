@@ -6,7 +6,7 @@ from companion import LANGUAGES
 from companion.errors import CompanionError
 from companion.face import words
 from companion.face.phrase_json import parse_phrase
-from companion.face.preferences import Help
+from companion.face.preferences import Clues, Help
 from companion.face.state import Phrase
 from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
@@ -40,6 +40,7 @@ class Look(NamedTuple):
     saved: bool = True
     language: str = words.DEFAULT
     help: str = Help.OUTLOOK
+    clues: str = Clues.OFF
     guests: bool = False
     open_question: OpenQuestion | None = None
     announcement: Announcement | None = None
@@ -68,6 +69,7 @@ def _next_look(line: Json, before: Look) -> Look:
         saved=bool(line["saved"]),
         language=language if language in LANGUAGES else words.DEFAULT,
         help=str(line["help"]),
+        clues=str(line["clues"]),
         guests=bool(line["guests"]),
         open_question=_open_question(line["choice"], line.get("marked")),
         announcement=_announcement(line["notice"]),

@@ -7,16 +7,17 @@ from typing import Final
 
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
-from companion.face.preferences import Help
+from companion.face.preferences import Clues, Help
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
 from companion.game.rules import start
-from companion.game.setup import FEWEST_PLAYERS, Setup
+from companion.game.setup import FEWEST_PLAYERS, HANDS, Setup
+from companion.game.state import State
 from companion.journal.events import Began
 from companion.journal.sitting import EMPTY, Sitting
 from companion.numbers import Json
 from companion.onlooking.look import Look
-from companion.page import ends, players, states
+from companion.page import ends, hands, players, states
 from companion.page.words import device_sentence, say
 from companion.words.texts import capital
 
@@ -56,10 +57,16 @@ def table(look: Look, language: str, version: str) -> Json:
         "game": look.sitting.game,
         **states.public_state(state, language, shown, look.preset),
         "players": players.at_the_table(look.sitting, language),
+        "hands": hands.told(look, language) if _has_hands(look, state) else None,
         "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
         "end": ends.end(look.sitting, language, look.preset) if state.over else None,
     }
+
+
+def _has_hands(look: Look, state: State) -> bool:
+    """Return True if hands are shown: the group wants marks, or tells places."""
+    return look.clues != Clues.OFF or state.setup.detail == HANDS
 
 
 def _choice(look: Look, language: str) -> Json | None:

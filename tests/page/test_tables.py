@@ -8,14 +8,21 @@ from companion.face.preferences import Help
 from companion.face.state import Phrase
 from companion.game.actions import TILES, Bonus
 from companion.game.edition import PRESETS
-from companion.game.record import Record, parse_record
+from companion.game.record import FORMAT, Record, parse_record
 from companion.game.setup import Setup
+from companion.journal.sitting import Sitting
 from companion.onlooking.look import Announcement, Look, OpenQuestion
+from companion.onlooking.replayed import replay_record
 from companion.page.tables import table
 from tests.games import real_games, three_players
 from tests.page.television.scenes import game
 from tests.rig.moments import NAMES, moments, shown, sitting
 
+CLUES = [
+    {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]},
+    {"do": "clue", "to": 1, "suit": "B", "places": []},
+    {"do": "clue", "to": 2, "rank": 3, "places": [4, 5]},
+]
 COMMON = ("turn", "clues", "fuses", "deck", "unplaced", "status", "score", "seat")
 
 
@@ -260,3 +267,43 @@ def test_what_this_version_cannot_say_is_left_out(phrase):
     asked, said = OpenQuestion(phrase, ("W",), None), Announcement(phrase, False)
     told = shown(sitting(three_players()), open_question=asked, announcement=said)
     assert (told["choice"], told["notice"]) == (None, None)
+
+
+def clued(actions: list[dict], detail: str = "colours") -> Sitting:
+    """A game of two after these actions."""
+    record = {"format": FORMAT, "players": 2, "detail": detail, "actions": actions}
+    return replay_record(1, record).sitting
+
+
+def test_hands_are_shown_as_the_group_wants_them():
+    then = clued(CLUES)
+    assert shown(then)["hands"] is None
+    touched = shown(then, clues="touched")["hands"]
+    assert [card["touched"] for card in touched[1]] == [["R"], [], [], ["R", 3], [3]]
+    assert {card["says"] for hand in touched for card in hand} == {
+        *(f"card {place}" for place in range(1, 6)),
+        "card 1, red",
+        "card 4, red, 3",
+        "card 5, 3",
+    }
+    every = shown(then, "fr", clues="all")["hands"]
+    assert [card["passed"] for card in every[1]] == [[3], ["R", 3], ["R", 3], [], ["R"]]
+    assert every[1][0]["says"] == "carte 1, rouge, pas 3"
+    assert not any(card["unknown"] or card["false"] for hand in every for card in hand)
+
+
+def test_what_was_not_told_and_what_cannot_be_are_marked():
+    then = clued([*CLUES, {"do": "clue"}])
+    hands = shown(then, clues="touched")["hands"]
+    assert all(card["unknown"] for card in hands[0])
+    assert not any(card["unknown"] for card in hands[1])  # he gave it
+    blue = [*CLUES[:2], {"do": "clue", "to": 2, "suit": "B", "places": [1]}]
+    then = clued(blue)
+    wrong = shown(then, clues="touched")["hands"][1]
+    assert [card["false"] for card in wrong] == [True, False, False, False, False]
+    assert wrong[0]["says"] == "card 1, red, blue, one of these is wrong"
+
+
+def test_where_places_are_told_the_hands_are_there_without_marks_too():
+    then = clued(CLUES, "hands")
+    assert all(card["touched"] == [] for hand in shown(then)["hands"] for card in hand)

@@ -17,6 +17,7 @@ QUIET: dict[str, Any] = {
     "saved": True,
     "language": "en",
     "help": "outlook",
+    "clues": "off",
     "choice": None,
     "notice": None,
     "guests": False,

@@ -1,6 +1,6 @@
 """Every screen in its typical states, by name: for golden pictures and for looking at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -40,6 +40,7 @@ from companion.game.actions import (
     Concede,
     Correct,
     Discard,
+    Information,
     Misfire,
     Name,
     Play,
@@ -342,6 +343,33 @@ def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
     return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
 
 
+def _hands() -> Named:
+    """Hands of which clues were given, one of them with marks that cannot both be true."""
+    red = Clue(Information(2, "R", (1, 4)))
+    three = Clue(Information(2, 3, (1, 2)))
+    blue = Clue(Information(2, "B", (4,)))
+    for name, level, names, turns in (
+        ("touched", "touched", False, (red, Clue(Information(1, 5, (3,))), three)),
+        ("all", "all", True, (red, Clue(Information(1, 5, (3,))), three)),
+        ("unknown", "all", False, (Clue(), Clue(Information(1, 5, (3,))), three)),
+        ("false", "all", False, (red, Clue(Information(1, 5, ())), blue)),
+    ):
+        sitting = follow_all(game("", names=names), turns)
+        chosen = FRESH.preferences._replace(clues=level)
+        number = 4 + (1 - sitting.state.seat) % 3  # the hand of the second player
+        yield (
+            f"look-hand-{name}",
+            show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen),
+        )
+
+
+def follow_all(sitting: Sitting, actions: Iterable[Action]) -> Sitting:
+    """Return a game after these actions."""
+    for action in actions:
+        sitting = follow(sitting, Did(action))
+    return sitting
+
+
 def _looks() -> Named:
     cards = game(CARDS_GAME, detail="cards")
     colours = game(MIDDLE)
@@ -365,6 +393,7 @@ def _looks() -> Named:
         look(game(GRAND + " misfire:M5", "grand", 5, "cards", names=True), "actions"),
     )
     yield "look-actions-none", look(game(""), "actions")
+    yield from _hands()
     yield "look-clue", look(game(""), "clue")
     yield "look-clue-grand", look(seven, "clue")
     yield "look-clue-own", look(game("clue", "rr-variant-1"), "clue")

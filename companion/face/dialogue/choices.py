@@ -33,7 +33,7 @@ from companion.game.actions import (
 from companion.game.cards import BLACK, MULTICOLOUR, SUITS, Card, next_card
 from companion.game.kinds import kind
 from companion.game.rules import apply, copies_left
-from companion.game.setup import CARDS, TOKENS
+from companion.game.setup import CARDS, HANDS, TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
@@ -296,7 +296,7 @@ _PLAIN: Final[Mapping[str, Play | Misfire]] = {FITS: Play(), MISFIRE: Misfire()}
 
 def names_cards(sitting: Sitting) -> bool:
     """Return True if discards and misfires are named in this game."""
-    return sitting.began is not None and sitting.began.setup.detail == CARDS
+    return sitting.began is not None and sitting.began.setup.detail in (CARDS, HANDS)
 
 
 def nameable(sitting: Sitting, purpose: Purpose | None) -> frozenset[Card]:
@@ -320,8 +320,9 @@ def naming_command(
     """Return the command that names an unnamed card."""
     if purpose == Purpose.NAME_LATE:
         return Do(Name(card), tag=tag)
-    discarded = isinstance(sitting.steps[-1].action, Discard)
-    return Amend(Discard(card) if discarded else Misfire(card), tag)
+    last = sitting.steps[-1].action
+    assert isinstance(last, Discard | Misfire), "only these are named at once"
+    return Amend(last._replace(card=card), tag)
 
 
 def _name_level(face: Face, sitting: Sitting) -> Level:

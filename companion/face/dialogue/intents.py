@@ -20,7 +20,7 @@ from companion.face.dialogue.counters import table_counters
 from companion.face.dialogue.grammar import Intent
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.editions import EDITIONS
-from companion.face.look_pages import PAGES
+from companion.face.look_pages import look_pages
 from companion.face.on_table import on_table
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import (
@@ -91,7 +91,7 @@ def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
 
 def _open_next_page(face: Face, sitting: Sitting) -> Reaction:
     page = face.page + 1 if face.screen == ScreenName.LOOK else 0
-    if page == len(PAGES[face.preferences.help]):
+    if page == len(look_pages(face.preferences, sitting)):
         return _return_to_table(face, sitting)
     return Reaction(face._replace(scene=ScreenName.LOOK, page=page, marked=None))
 

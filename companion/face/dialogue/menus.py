@@ -40,7 +40,7 @@ from companion.face.state import (
 from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
 from companion.game.kinds import kind
-from companion.game.setup import COLOURS, DETAILS, TOKENS
+from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 
@@ -244,7 +244,8 @@ def _rule_lines(face: Face, sitting: Sitting) -> MenuLines:
     draft = face.draft
     setup = draft.setup
     edition = setup.edition
-    details = [detail for detail in DETAILS if detail != TOKENS or not edition.flamboyants]
+    without = {HANDS, TOKENS} if edition.flamboyants else {HANDS}  # places take too many presses
+    details = [detail for detail in DETAILS if detail not in without]
     detail = preferences.value_after(details, setup.detail) if setup.detail in details else COLOURS
     other = draft._replace(setup=setup._replace(detail=detail))
     yield _menu_line("detail", other, Phrase(f"detail_{setup.detail}"))

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats
-from companion.face.look_pages import PAGES, LookPage
+from companion.face.look_pages import LookPage, open_page
+from companion.face.screens.hand import draw_hand
 from companion.face.screens.outlook import outlook
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step
@@ -18,9 +19,12 @@ from companion.game.state import State
 
 def look(page: Page) -> None:
     """Draw the page that is open."""
-    pages = PAGES[page.face.preferences.help]
-    name = pages[min(page.face.page, len(pages) - 1)]
-    _PAGES[name](page, page.state)
+    name, seat = open_page(page.face.preferences, page.sitting, page.face.page)
+    if name == LookPage.HAND:
+        below = draw_player(page, 0, page.state._replace(seat=seat))
+        draw_hand(page, below, seat)
+    else:
+        _PAGES[name](page, page.state)
 
 
 def draw_actions(page: Page, state: State) -> None:

@@ -11,6 +11,7 @@ from companion.face import seats
 from companion.face.on_table import on_table
 from companion.face.state import Own, Phrase
 from companion.face.words import texts
+from companion.game.actions import Value
 from companion.game.cards import SUITS, Card
 from companion.journal.sitting import Sitting
 
@@ -54,6 +55,10 @@ class Aloud:
     def suit(self, letter: str) -> str:
         """Return the name of a suit."""
         return self._texts.form(f"suit_{letter}", {}, spoken=True)
+
+    def value(self, value: Value) -> str:
+        """Return what a clue names: a suit, or a rank."""
+        return self.suit(value) if isinstance(value, str) else str(value)
 
     def card(self, card: Card) -> str:
         """Return the name of a card."""

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.face.dialogue import practice, repairs
-from companion.face.look_pages import PAGES, LookPage
+from companion.face.hands import ShownCard, hands
+from companion.face.look_pages import LookPage, open_page
 from companion.face.on_table import on_table
 from companion.face.outlook import Headline, headline, scarce, without_token
 from companion.face.preferences import Help
@@ -79,10 +80,30 @@ def task_aloud(aloud: Aloud, view: View) -> Sentences:
 
 def look_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the look page that is open; before the first one the state of the table."""
-    pages = PAGES[view.face.preferences.help]
-    number = min(view.face.page, len(pages) - 1)
-    before = [] if number else state_aloud(aloud, view.sitting)
-    return [*before, *_PAGES[pages[number]](aloud, view)]
+    name, seat = open_page(view.face.preferences, view.sitting, view.face.page)
+    if name == LookPage.HAND:
+        return hand_aloud(aloud, view, seat)
+    before = [] if view.face.page else state_aloud(aloud, view.sitting)
+    return [*before, *_PAGES[name](aloud, view)]
+
+
+def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
+    """Return a player and what clues have said about each card, the newest first."""
+    shown = hands(view.sitting, view.face.preferences.clues)[seat]
+    cards = [card_aloud(aloud, place, card) for place, card in enumerate(shown, 1)]
+    said = [card for card in cards if card] or [aloud.say("hand_untold")]
+    return [aloud.say("hand_of", who=aloud.player(view.sitting, seat)), *said]
+
+
+def card_aloud(aloud: Aloud, place: int, card: ShownCard) -> str:
+    """Return what was said about a card; empty where nothing was."""
+    what = [", ".join(map(aloud.value, card.touched))]
+    if card.passed:
+        what.append(aloud.say("hand_not", what=", ".join(map(aloud.value, card.passed))))
+    if card.unknown:
+        what.append(aloud.say("hand_unknown"))
+    told = ", ".join(filter(None, what))
+    return aloud.say("hand_place", place=place, what=told) if told else ""
 
 
 def pile_aloud(aloud: Aloud, view: View) -> Sentences:

@@ -161,5 +161,6 @@ class Tablet:
             saved=self.core.dialogue.pending.saved,
             language=self.language,
             help=face.preferences.help,
+            clues=face.preferences.clues,
             announcement=notice and Announcement(notice.phrase, notice.refusal),
         )

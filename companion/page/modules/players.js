@@ -1,6 +1,7 @@
 // The players in the order of their places round the table, and a small picture of the table.
 
 import { drawing, h, s, unseen } from "./dom.js";
+import { handRow } from "./hands.js";
 import { say } from "./words.js";
 
 const byPlace = (players) => [...players].sort((one, other) => one.place - other.place);
@@ -15,7 +16,8 @@ export function players(table) {
       one.done ? unseen(`, ${say("turn_over")}`) : null,
       h("span", { class: "hand" },
         drawing("0 0 12 16", { class: "card-mark" }, s("rect", { x: 1, y: 1, width: 10, height: 14, rx: 2 })),
-        h("span", { "aria-hidden": "true" }, String(one.hand)), unseen(` ${say("cards_in_hand", { count: one.hand })}`))));
+        h("span", { "aria-hidden": "true" }, String(one.hand)), unseen(` ${say("cards_in_hand", { count: one.hand })}`)),
+      table.hands ? handRow(table.hands[one.seat - 1], true) : null));
 }
 
 /** The table from above, the places round it clockwise. */

@@ -17,7 +17,7 @@ from companion.face.dialogue import repairs
 from companion.face.dialogue.choices import CUT
 from companion.face.dialogue.labels import key_phrases
 from companion.face.glyphs import face
-from companion.face.look_pages import PAGES
+from companion.face.look_pages import look_pages
 from companion.face.screens.layout import LABELS
 from companion.face.state import Choice, Face, Notice, Phrase, Purpose, ScreenName
 from companion.face.view import View
@@ -287,8 +287,10 @@ def test_nothing_is_cut_off_in_whole_games(language, preset):
 def faces(sitting: Sitting) -> list[Face]:
     rested = show(sitting).face
     found = [rested, rested._replace(scene=ScreenName.AUDIT)]
+    marked = rested.preferences._replace(clues="all")
     found += [
-        rested._replace(scene=ScreenName.LOOK, page=page) for page in range(len(PAGES["outlook"]))
+        rested._replace(scene=ScreenName.LOOK, page=page, preferences=marked)
+        for page in range(len(look_pages(marked, sitting)))
     ]
     found.append(repairs.open_turns(rested, sitting))
     if rested.screen == "table":
