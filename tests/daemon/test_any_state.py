@@ -13,7 +13,7 @@ from tests.rig.model.runs import play, report, run
 from tests.rig.real_builds import PRESSED
 from tests.rig.samples import new_seeds, paired, sample
 
-LENGTH = 150
+LENGTH = 100
 """Steps of a run: the nightly search takes more of them."""
 
 

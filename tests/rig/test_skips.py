@@ -11,14 +11,13 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
-    ("reason", "status", "told"),
+    ("how", "reason", "status", "told"),
     [
-        ("wants strace: apt install strace", 0, "skipped: 2 apt install strace"),
-        ("too slow on Mondays", 1, "not listed in tests.rig.skips: too slow on Mondays"),
+        ("-n0", "wants strace: apt install strace", 0, "skipped: 2 apt install strace"),
+        ("-n1", "too slow on Mondays", 1, "not listed in tests.rig.skips: too slow on Mondays"),
     ],
 )
-@pytest.mark.parametrize("how", ["-n0", "-n1"])
-def test_a_run_says_what_it_left_out(reason, status, told, how, tmp_path):
+def test_a_run_says_what_it_left_out(how, reason, status, told, tmp_path):
     (tmp_path / "test_it.py").write_text(
         "import pytest\n"
         f"@pytest.mark.skip(reason={reason!r})\ndef test_marked(): pass\n"
