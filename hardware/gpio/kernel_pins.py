@@ -13,12 +13,6 @@ from typing import Any, Final
 
 import gpiod  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from gpiod.line import Bias, Clock, Direction, Edge, Value  # type: ignore[import-not-found, import-untyped, unused-ignore]
-from gpiozero.exc import (  # type: ignore[import-untyped]
-    PinInvalidBounce,
-    PinInvalidFunction,
-    PinInvalidPull,
-    PinPWMUnsupported,
-)
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin  # type: ignore[import-untyped]
 from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
@@ -27,9 +21,7 @@ from hardware.gpio.lines import OWN
 BUFFERED: Final = 256
 """Edges of a line that the kernel keeps while nobody reads them: a bouncing contact makes many."""
 
-_BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
-_EDGES: Final = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
-_DIRECTIONS: Final = {"input": Direction.INPUT, "output": Direction.OUTPUT}
+_BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN}
 
 
 class LineBusy(OSError):
@@ -41,14 +33,17 @@ class LineBusy(OSError):
 
 
 class KernelPin(LocalPiPin):  # type: ignore[misc]
-    """A pin that holds its line from its first use until it is closed."""
+    """A pin that holds its line from its first use until it is closed.
+
+    It knows what gpiozero's inputs and LEDs ask of a pin: no PWM, and no debounce, which the
+    companion does itself.
+    """
 
     def __init__(self, factory: "KernelFactory", info: Any) -> None:
         super().__init__(factory, info)
         self._request: Any = None
-        self._direction = Direction.INPUT
-        self._bias = Bias.AS_IS
-        self._edges = Edge.BOTH
+        self._function = "input"
+        self._pull = "floating"
         self._listens = False
 
     def close(self) -> None:
@@ -60,21 +55,16 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
 
     def output_with_state(self, state: bool) -> None:
         """Make the pin an output with this level, and never with another one before."""
-        self._direction = Direction.OUTPUT
+        self._function = "output"
         self._apply_settings(Value(int(bool(state))))
 
-    def input_with_pull(self, pull: str) -> None:
-        """Make the pin an input with this bias, and never with another one before."""
-        self._direction = Direction.INPUT
-        self._set_pull(pull)
-
     def _apply_settings(self, level: Value = Value.INACTIVE) -> None:
-        """Set the line's level; the first time requests it from the kernel."""
-        is_input = self._direction is Direction.INPUT
+        """Set the line up; the first time requests it from the kernel."""
+        is_input = self._function == "input"
         settings = gpiod.LineSettings(
-            direction=self._direction,
-            bias=self._bias if is_input else Bias.AS_IS,
-            edge_detection=self._edges if self._listens else Edge.NONE,
+            direction=Direction.INPUT if is_input else Direction.OUTPUT,
+            bias=_BIASES.get(self._pull, Bias.AS_IS) if is_input else Bias.AS_IS,
+            edge_detection=Edge.BOTH if self._listens else Edge.NONE,
             event_clock=Clock.MONOTONIC,
             output_value=level,
         )
@@ -84,12 +74,10 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
             self._request.reconfigure_lines({self._number: settings})
 
     def _get_function(self) -> str:
-        return "output" if self._direction is Direction.OUTPUT else "input"
+        return self._function
 
     def _set_function(self, value: str) -> None:
-        if value not in _DIRECTIONS:
-            raise PinInvalidFunction(f'invalid function "{value}" for pin {self!r}')
-        self._direction = _DIRECTIONS[value]
+        self._function = value
         self._apply_settings()
 
     def _get_state(self) -> int:
@@ -99,41 +87,14 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         self._request.set_value(self._number, Value(int(bool(value))))
 
     def _get_pull(self) -> str:
-        for pull, bias in _BIASES.items():
-            if bias is self._bias:
-                return pull
-        return "floating"
+        return self._pull
 
     def _set_pull(self, value: str) -> None:
-        if value not in _BIASES:
-            raise PinInvalidPull(f'invalid pull "{value}" for pin {self!r}')
-        self._bias = _BIASES[value]
+        self._pull = value
         self._apply_settings()
 
-    def _get_bounce(self) -> None:
-        return None
-
-    def _set_bounce(self, value: float | None) -> None:
-        if value is not None:
-            raise PinInvalidBounce("the companion debounces by itself")
-
-    def _get_edges(self) -> str:
-        for name, edges in _EDGES.items():
-            if edges is self._edges:
-                return name
-        return "none"
-
     def _set_edges(self, value: str) -> None:
-        self._edges = _EDGES[value]
-        if self._listens:
-            self._apply_settings()
-
-    def _get_frequency(self) -> None:
-        return None
-
-    def _set_frequency(self, value: float | None) -> None:
-        if value is not None:
-            raise PinPWMUnsupported(f"PWM is not supported on pin {self!r}")
+        """Do nothing: whoever listens gets both edges."""
 
     def _enable_event_detect(self) -> None:
         self._listens = True
