@@ -50,7 +50,7 @@ def open_panel(build: Build, clock: Clock = time.monotonic, post: Post | None = 
 
 
 def open_parts(build: Build, connections: Connections, clock: Clock, post: Post | None) -> Panel:
-    """Return all parts of a build, open on a connections.
+    """Return all parts of a build, open on these connections.
 
     Display and lights are tried again when used. The open controls send their messages to `post`.
     Raise `PanelError` if the buttons cannot be opened.

@@ -5,8 +5,8 @@ lowest bit.
 """
 
 import re
-from functools import cache
 from math import inf
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -19,8 +19,6 @@ PAGES: Final = HEIGHT // 8
 # command for its columns; and the command for its pages, unless the previous window has the same.
 _WINDOW: Final = 7
 _PAGES_COMMAND: Final = 3
-_LEAST_SAVED: Final = 6
-"""Bytes below which a better division takes longer to find than its bytes to send."""
 
 # Rotating the picture and laying the columns out as rows is one transposition for each rotation.
 _LAYING: Final = (
@@ -51,14 +49,9 @@ class Region(NamedTuple):
     bottom: int
 
     @property
-    def width(self) -> int:
-        """The number of its columns."""
-        return self.right - self.left + 1
-
-    @property
     def area(self) -> int:
         """The number of bytes it holds."""
-        return self.width * (self.bottom - self.top + 1)
+        return (self.right - self.left + 1) * (self.bottom - self.top + 1)
 
 
 WHOLE: Final = Region(0, WIDTH - 1, 0, PAGES - 1)
@@ -86,30 +79,10 @@ def cut_picture(frame: bytes, window: Region) -> bytes:
 def changed_windows(old: bytes, new: bytes) -> list[Region]:
     """Return windows around every byte that differs, never more bytes than the changed tiles."""
     changes = _changes(old, new)
-    windows = []
-    for window in _divide(changes, WHOLE)[1]:
-        parts = [window]
-        if window.top < window.bottom and is_sparse(changes, window):
-            cost, divided = _divide(changes, window)
-            if cost < window.area + _WINDOW:
-                parts = divided
-        windows += parts
+    windows = cheapest_windows(changes)
     if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
         windows = changed_runs(old, new)
-    return sorted(windows, key=_window_place)
-
-
-def is_sparse(changes: list[int], window: Region) -> bool:
-    """Return True if so many bytes of a window are equal that several ones may cost less."""
-    pages = changes[window.top : window.bottom + 1]
-    columns = [
-        _bytes_between(page, window.left, window.right).to_bytes(window.width) for page in pages
-    ]
-    return b"".join(columns).count(0) >= _WINDOW + _PAGES_COMMAND + _LEAST_SAVED
-
-
-def _window_place(window: Region) -> tuple[int, int, int]:
-    return window.top, window.bottom, window.left
+    return sorted(windows, key=itemgetter(2, 3, 0))  # those of the same pages share a command
 
 
 def changed_runs(old: bytes, new: bytes) -> list[Region]:
@@ -133,10 +106,10 @@ def _changes(old: bytes, new: bytes) -> list[int]:
 
 
 class Band(NamedTuple):
-    """Pages of a region that windows of one height cover, down to the page before another.
+    """Pages that windows of one height cover, down to the page before another.
 
-    cost: bytes on the wire, of the band and of those above it. top: its first page in the region.
-    spans: the columns of each window in the region, its first one and the one after its last.
+    cost: bytes on the wire, of the band and of those above it. top: its first page. spans: the
+    columns of each window, its first one and the one after its last.
     """
 
     cost: float
@@ -144,26 +117,25 @@ class Band(NamedTuple):
     spans: list[tuple[int, int]]
 
 
-def _divide(changes: list[int], region: Region) -> tuple[float, list[Region]]:
-    """Return the cheapest division of a region into bands of pages: its cost and its windows.
-
-    The cost is the number of bytes on the wire.
-    """
-    pages = [
-        _bytes_between(change, region.left, region.right)
-        for change in changes[region.top : region.bottom + 1]
-    ]
+def cheapest_windows(pages: list[int]) -> list[Region]:
+    """Return the windows of the cheapest division into bands of pages, by bytes on the wire."""
     # The cheapest band that ends before each page.
     before = [Band(0, 0, [])]
     for bottom, page in enumerate(pages):
         if page:
-            before.append(last_band(pages[: bottom + 1], before, region.width))
+            before.append(last_band(pages[: bottom + 1], before))
         else:
             before.append(Band(before[bottom].cost, bottom, []))
-    return before[-1].cost, windows_of_bands(before, region)
+    windows = []
+    end_page = PAGES
+    while end_page:
+        band = before[end_page]
+        windows += [Region(begin, end - 1, band.top, end_page - 1) for begin, end in band.spans]
+        end_page = band.top
+    return windows
 
 
-def last_band(pages: list[int], before: list[Band], width: int) -> Band:
+def last_band(pages: list[int], before: list[Band]) -> Band:
     """Return the band that ends with the last page at the least cost of all pages."""
     bottom = len(pages) - 1
     best = Band(inf, bottom, [])
@@ -173,7 +145,7 @@ def last_band(pages: list[int], before: list[Band], width: int) -> Band:
             break
         height = bottom - top + 1
         band |= pages[top]
-        spans = _spans(band.to_bytes(width), height)
+        spans = _spans(band.to_bytes(WIDTH), height)
         columns = sum(end - begin for begin, end in spans)
         cost = before[top].cost + _PAGES_COMMAND + height * columns + _WINDOW * len(spans)
         if cost <= best.cost:
@@ -181,32 +153,9 @@ def last_band(pages: list[int], before: list[Band], width: int) -> Band:
     return best
 
 
-def windows_of_bands(before: list[Band], region: Region) -> list[Region]:
-    """Return the windows of the bands that lie one above the other in a region."""
-    windows = []
-    end_page = len(before) - 1
-    while end_page:
-        band = before[end_page]
-        top = region.top + band.top
-        bottom = region.top + end_page - 1
-        for begin, end in band.spans:
-            windows.append(Region(region.left + begin, region.left + end - 1, top, bottom))
-        end_page = band.top
-    return windows
-
-
-def _bytes_between(change: int, left: int, right: int) -> int:
-    return change >> 8 * (WIDTH - 1 - right) & (1 << 8 * (right - left + 1)) - 1
-
-
 def _spans(columns: bytes, height: int) -> list[tuple[int, int]]:
     """Return the bounds of the windows, of a height in pages, around the changed columns."""
-    return [run.span() for run in _runs(height).finditer(columns)]
-
-
-@cache
-def _runs(height: int) -> re.Pattern[bytes]:
-    return re.compile(_RUNS[height - 1])
+    return [run.span() for run in re.finditer(_RUNS[height - 1], columns)]
 
 
 def _changed_tiles(changes: list[int]) -> int:
