@@ -19,7 +19,7 @@ from companion.commands import effective, looking_on, running
 from companion.daemon.inbox import Inbox
 from companion.daemon.log import log, set_up_log
 from companion.errors import CompanionError, PanelError, one_line
-from companion.panel import Panel, Touched
+from companion.panel import Edge, Panel, Touched
 from companion.service_manager import ServiceManager
 from companion.signals import ending_signals
 from hardware.emulator.device import Emulated
@@ -267,17 +267,20 @@ def open_window(companion: CompanionThreads) -> "Window":
     A `PanelError` where there can be none.
     """
     from companion.commands.window_guide import window_guide
-    from hardware.emulator.window.presses import Presses
     from hardware.emulator.window.window import Window
 
     assert companion.emulated is not None
-    presses = Presses(companion.panel.controls, companion.inbox.post)
     guide = window_guide(lambda: companion.threads.core.view)
+
+    def cancel(control: str) -> None:
+        # The pin's own edge follows, of a control that is up by then.
+        at = time.monotonic()
+        companion.inbox.post(Edge(control, down=False, at=at, cancelled=True))
 
     def touch(place: tuple[int, int] | str) -> None:
         companion.inbox.post(Touched(place, time.monotonic()))
 
-    return Window(companion.emulated, presses.cancel, touch, guide)
+    return Window(companion.emulated, cancel, touch, guide)
 
 
 def _window(

@@ -3,7 +3,6 @@
 from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.opening import emulate
 from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands
-from hardware.emulator.window.presses import Presses
 from wiring.reading.build import load
 
 
@@ -13,8 +12,8 @@ class Device:
     def __init__(self, build: str = "emulator-keys") -> None:
         panel, emulated = emulate(load(build))
         self.edges: list[tuple[str, bool, bool]] = []
-        presses = Presses(panel.controls, self._hear)
-        self.hands = WindowHands(emulated, presses.cancel)
+        panel.controls.listen(self._hear)
+        self.hands = WindowHands(emulated, cancel=lambda control: None)
 
     def _hear(self, message: Edge | Rotated | Unusable) -> None:
         assert isinstance(message, Edge)

@@ -11,7 +11,6 @@ from companion.commands.run import open_window
 from companion.panel import Edge, Rotated
 from hardware.emulator.device import PLUG, on_pod
 from hardware.emulator.opening import emulate
-from hardware.emulator.window.presses import Presses
 from hardware.emulator.window.window import Window
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
@@ -36,13 +35,13 @@ class Hand:
         self.panel, self.emulated = emulate(load(build))
         self.said: list[Edge | Rotated] = []
         self.cancelled: list[str] = []
-        self._presses = Presses(self.panel.controls, self.said.append)
+        self.panel.controls.listen(self.said.append)
         self.window = Window(self.emulated, cancel=self._cancel)
         self.layout = WindowLayout(self.emulated.build)
 
     def _cancel(self, control: str) -> None:
         self.cancelled.append(control)
-        self._presses.cancel(control)
+        self.said.append(Edge(control, down=False, at=0.0, cancelled=True))
 
     def mouse(self, kind: int, at: str | PixelPoint, button: int = 1) -> None:
         """An event of the mouse at a control, or at a point of the layout."""
@@ -101,7 +100,8 @@ def test_a_press_of_the_mouse_that_leaves_is_cancelled(leave: str) -> None:
 
     run_with(hand.window, act)
     assert hand.edges[:2] == [("clue", True, False), ("clue", False, True)]
-    assert all(edge == ("play", edge[1], False) for edge in hand.edges[2:]), "the next press counts"
+    assert hand.edges[2] == ("clue", False, False)
+    assert all(edge == ("play", edge[1], False) for edge in hand.edges[3:]), "the next press counts"
 
 
 def test_a_press_on_a_pod_is_cancelled_too() -> None:
@@ -124,7 +124,7 @@ def test_a_press_on_a_pod_is_cancelled_too() -> None:
         hand.mouse(pygame.MOUSEBUTTONDOWN, clue)
         until(lambda: hand.edges[-1][1])
         hand.mouse(pygame.MOUSEMOTION, AWAY)
-        until(lambda: hand.edges[-1] == ("clue", False, True))
+        until(lambda: hand.edges[-2:] == [("clue", False, True), ("clue", False, False)])
         hand.mouse(pygame.MOUSEBUTTONDOWN, plug)
         hand.waits(plug)
         hand.mouse(pygame.MOUSEMOTION, AWAY)
