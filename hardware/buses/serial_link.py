@@ -77,7 +77,7 @@ class SerialLink:
         self._complaint = ""
         self._logged = ""
         self._thread: Thread | None = None
-        self._wake_read = self._wake_write = -1
+        self._wake = -1
         self._post: Callable[[Plugged], None] = lambda plugged: None
 
     def start(self, protocol: LinkProtocol, post: Callable[[Plugged], None]) -> None:
@@ -86,9 +86,7 @@ class SerialLink:
             if self._thread is not None or not self._open:
                 return
             self._post = post
-            self._wake_read, self._wake_write = os.pipe()
-            os.set_blocking(self._wake_read, False)
-            os.set_blocking(self._wake_write, False)
+            self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
             name = f"link-{self.part}"
             self._thread = Thread(target=self._run, args=(protocol,), name=name, daemon=True)
             self._thread.start()
@@ -148,9 +146,8 @@ class SerialLink:
                     self._wait_for(None, RETRY_S)
         finally:
             with self._lock:
-                os.close(self._wake_read)
-                os.close(self._wake_write)
-                self._wake_read = self._wake_write = -1
+                os.close(self._wake)
+                self._wake = -1
 
     def _open_device(self) -> "SerialPort | None":
         """Open the device. Return None while it cannot be opened."""
@@ -229,22 +226,20 @@ class SerialLink:
         Return whether the device can be read, and whether it can be written.
         """
         poll = select.poll()
-        poll.register(self._wake_read, select.POLLIN)
+        poll.register(self._wake, select.POLLIN)
         if port:
             poll.register(port, select.POLLIN | (select.POLLOUT if self._waiting else 0))
         events = dict(poll.poll(None if seconds == inf else max(0.0, ceil(seconds * 1000))))
-        if events.pop(self._wake_read, 0):
-            with suppress(BlockingIOError):
-                os.read(self._wake_read, 4096)
+        if events.pop(self._wake, 0):
+            os.eventfd_read(self._wake)
         flags = next(iter(events.values()), 0)
         # A hang-up is always reported; reading then raises its error.
         return bool(flags & ~select.POLLOUT), bool(flags & select.POLLOUT)
 
     def _wake_thread(self) -> None:
         """Wake the thread; the lock is held."""
-        if self._wake_write >= 0:
-            with suppress(BlockingIOError):  # the pipe is full: the thread will wake anyway
-                os.write(self._wake_write, b"!")
+        if self._wake >= 0:
+            os.eventfd_write(self._wake, 1)
 
     # Messages for the user
 

@@ -14,19 +14,19 @@ from uuid import uuid4
 
 from companion.panel import Plugged, SerialPart, Tagged
 
-_TICK: Final = b"."
-_END: Final = b"!"
+_TICK: Final = 1
+_END: Final = 1 << 32
+"""What is added to the count that wakes the thread: so many ticks never wait."""
 
 
 class _PluggedPty(NamedTuple):
-    """A device that is plugged in: both ends of the pty, a pipe to wake the thread, the thread.
+    """A device that is plugged in: both ends of the pty, what wakes the thread, the thread.
 
     The near end is also kept open here, so that the far one survives when a program closes it.
     """
 
     far: int
     near: int
-    woken: int
     wake: int
     thread: Thread
 
@@ -59,11 +59,9 @@ class FarEnd:
             far, near = os.openpty()
             tty.setraw(near)
             os.set_blocking(far, False)
-            woken, wake = os.pipe()
-            os.set_blocking(woken, False)
-            os.set_blocking(wake, False)
-            thread = Thread(target=self._hear_bytes, args=(far, woken), name="far-end", daemon=True)
-            self._plugged = _PluggedPty(far, near, woken, wake, thread)
+            wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+            thread = Thread(target=self._hear_bytes, args=(far, wake), name="far-end", daemon=True)
+            self._plugged = _PluggedPty(far, near, wake, thread)
             thread.start()
             # The name last: once it exists it can be opened.
             self.name.symlink_to(os.ttyname(near))
@@ -76,9 +74,9 @@ class FarEnd:
             if pty is None:
                 return
             self.name.unlink(missing_ok=True)
-        os.write(pty.wake, _END)
+        os.eventfd_write(pty.wake, _END)
         pty.thread.join()  # without the lock, which the thread may need
-        for fd in pty[:4]:
+        for fd in pty[:3]:
             os.close(fd)
 
     def write(self, payload: bytes) -> None:
@@ -89,18 +87,18 @@ class FarEnd:
 
     def wake(self) -> None:
         """Call `tick` soon; any thread may ask for that."""
-        with self._lock, suppress(OSError):
+        with self._lock:
             if self._plugged is not None:
-                os.write(self._plugged.wake, _TICK)
+                os.eventfd_write(self._plugged.wake, _TICK)
 
-    def _hear_bytes(self, far: int, woken: int) -> None:
+    def _hear_bytes(self, far: int, wake: int) -> None:
         poll = select.poll()
         poll.register(far, select.POLLIN)
-        poll.register(woken, select.POLLIN)
+        poll.register(wake, select.POLLIN)
         while True:
             seconds = self._tick()
             ready = {fd for fd, _ in poll.poll(None if seconds is None else ceil(seconds * 1000))}
-            if woken in ready and _END in os.read(woken, 4096):
+            if wake in ready and os.eventfd_read(wake) >= _END:
                 return
             if far in ready:
                 with suppress(BlockingIOError):
