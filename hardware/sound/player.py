@@ -153,7 +153,7 @@ class Player:
                 self._release_card()
                 return None
             wait = self._fade(time.monotonic())
-            return self._voice.feed() if wait is None else wait
+            return self._voice.play_made() if wait is None else wait
         except OSError as error:
             self._fail_to_speak(str(error))
         except pygame.error as error:
@@ -281,7 +281,7 @@ def import_voice() -> "SpeechChannel":
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    channel: SpeechChannel = module.SpeechChannel(BUFFER)
+    channel: SpeechChannel = module.SpeechChannel()
     return channel
 
 

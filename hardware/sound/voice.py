@@ -1,8 +1,8 @@
-"""The voice: espeak-ng speaks a sentence, a process for each, and the sound player's card plays it.
+"""The voice: espeak-ng makes a sentence, a process for each, and the sound player's card plays it.
 
-Its samples are read as they come and handed on in pieces, so that the first is heard long before
-the last is made. The next sentence, or a press, ends both. An espeak-ng that fails, hangs or writes
-no sound is ended, with its reason. The sound player imports this with the first sentence.
+It takes some hundredths of a second for all of it, so that it is played once it is whole. The next
+sentence, or a press, ends both. An espeak-ng that fails, hangs or writes no sound is ended, with
+its reason. The sound player imports this with the first sentence.
 """
 
 import os
@@ -25,37 +25,28 @@ ANSWERS_S: Final = 5.0
 _MOST: Final = 300 * 2 * 22050
 """Bytes of five minutes: no sentence is as long."""
 _LATENCY_S: Final = 2.0
-"""Time within which a card has played what was handed on, beside its own length, in seconds."""
+"""Time within which a card has played what it got, beside its own length, in seconds."""
 _ESPEAK_RATE: Final = 22050
 """Samples a second of espeak-ng, half of the card's."""
-FIRST: Final = 4096
-"""Samples with which a sentence begins: 186 ms, in which even a busy machine makes the rest."""
-_SOON_S: Final = 0.2
-"""Time before a piece ends in which the next one is handed on, in seconds."""
-_STEP_S: Final = 0.03
-"""Time after which a voice that has more to hand on looks again, in seconds."""
+_ENDS_S: Final = 0.2
+"""Time within which a process ends that has closed its output, in seconds."""
 
 
 class SpeechChannel:
     """A sentence at a time, on a channel of the mixer."""
 
-    def __init__(self, block: int, program: str = PROGRAM) -> None:
-        """Make a voice that is silent; `block` is the mixer's, in samples of the card."""
-        self._block: Final = block // 2
+    def __init__(self, program: str = PROGRAM) -> None:
+        """Make a voice that is silent."""
         self._program: Final = program
         self._channel: pygame.mixer.Channel | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._made = bytearray()
-        """Samples that were made and not handed on."""
-        self._read = 0
-        """Bytes that were made, with the header."""
-        self._header = b""
+        """The file that the process has written so far, until it is played."""
         self._answers_by = 0.0
         """When the process is ended unless it writes more."""
         self._level = 1.0
         self._until = 0.0
-        """When everything handed on has been heard."""
-        self._begun = False
+        """When the sentence has been heard."""
 
     @property
     def output(self) -> int | None:
@@ -78,7 +69,7 @@ class SpeechChannel:
     def say(self, text: str, language: str, level: float, channel: "pygame.mixer.Channel") -> None:
         """Make the sound of a text, at a level above 0 to 1, instead of the one before.
 
-        `feed` plays it. Raise `OSError` if espeak-ng cannot be started.
+        `play_made` plays it. Raise `OSError` if espeak-ng cannot be started.
         """
         self.hush()
         self._process = subprocess.Popen(
@@ -93,23 +84,22 @@ class SpeechChannel:
             self._process.stdin.write(text.encode())
         self._process.stdin.close()
         self._channel = channel
-        self._read = 0
-        self._header = b""
         self._answers_by = time.monotonic() + ANSWERS_S
         self._level = level
-        self._begun = False
         os.set_blocking(self._process.stdout.fileno(), False)  # type: ignore[union-attr]
 
     def hush(self) -> None:
-        """End the sentence, its process and its samples; the mixer fades out what is heard."""
-        import pygame
-
-        if self._channel is not None and time.monotonic() < self._until:
-            # Silence instead of the piece that waits: that would begin as the other ends.
-            self._channel.queue(pygame.mixer.Sound(buffer=bytes(4 * self._block)))
+        """End the sentence and its process; the mixer fades out what is heard."""
         self._made.clear()
         self._until = 0.0
-        self._end()
+        process = self._process
+        self._process = None
+        if process is not None and process.stdout is not None:
+            assert process.stderr is not None
+            process.stdout.close()
+            process.kill()  # one that only hangs now
+            process.wait()
+            process.stderr.close()
 
     def read(self) -> None:
         """Take what was made. Raise `ChildProcessError` if espeak-ng failed."""
@@ -125,98 +115,58 @@ class SpeechChannel:
             self._finish()
             return
         self._answers_by = time.monotonic() + ANSWERS_S
-        self._read += len(chunk)
-        skipped = _HEADER - len(self._header)
-        self._header += chunk[:skipped]
-        self._made += chunk[skipped:]
-        if len(self._header) == _HEADER and b"\0\0" not in self._header:
-            self._end_process("writes no sound")
-        if self._read > _MOST:
-            self._end_process("writes sound without end")
+        self._made += chunk
+        if len(self._made) >= _HEADER and b"\0\0" not in self._made[:_HEADER]:
+            self._give_up("writes no sound")
+        if len(self._made) > _MOST:
+            self._give_up("writes sound without end")
 
     def _finish(self) -> None:
-        """Handle the end of the process's output; one that failed is heard as far as it came."""
+        """Handle the end of the process's output, which is a whole sentence unless it failed."""
         process = self._process
         assert process is not None
         assert process.stderr is not None
         with suppress(subprocess.TimeoutExpired):
-            process.wait(_SOON_S)
+            process.wait(_ENDS_S)
         status = process.poll()
         os.set_blocking(process.stderr.fileno(), False)
         said = (process.stderr.read(1 << 12) or b"").decode(errors="replace").split("\n")[0][:200]
-        del self._made[len(self._made) // 2 * 2 :]
-        self._end()
+        made = bytes(self._made)
+        self.hush()
         if status:
             why = f": {said}" if said.isprintable() and said else ""
             raise ChildProcessError(f"{PROGRAM} failed (exit status {status}){why}")
-        if self._read <= _HEADER:
+        if len(made) <= _HEADER:
             raise ChildProcessError(f"{PROGRAM} made no sound")
+        self._made += made
 
-    def _end_process(self, what: str) -> None:
+    def _give_up(self, what: str) -> None:
         """End a process that does what no espeak-ng does."""
         self.hush()
         raise ChildProcessError(f"{PROGRAM} {what}")
 
-    def feed(self) -> float | None:
-        """Hand on what is due.
+    def play_made(self) -> float | None:
+        """Play a sentence that is whole.
 
-        Return the seconds until more is due, None for not before the next words. Raise
-        `ChildProcessError` if espeak-ng does not answer.
-        """
-        now = time.monotonic()
-        whole = self.output is None
-        wait = None if whole else self._time_to_answer()
-        least = self._block if self._begun else FIRST
-        if whole:
-            least = 1
-        if len(self._made) < 2 * least:
-            return wait
-        assert self._channel is not None
-        is_due = whole or now > self._until - _SOON_S
-        if not self._begun:
-            self._channel.stop()
-            self._channel.set_volume(self._level)
-            self._channel.play(self._take_samples(now, whole))
-            self._begun = True
-        elif not self._channel.get_busy():  # it was made too slowly
-            self._channel.play(self._take_samples(now, whole))
-        elif is_due and self._channel.get_queue() is None:
-            self._channel.queue(self._take_samples(now, whole))
-        return _STEP_S if self._made else wait
-
-    def _time_to_answer(self) -> float:
-        """Return the seconds that espeak-ng has to write more. End it if there are none."""
-        wait = self._answers_by - time.monotonic()
-        if wait <= 0:
-            self._end_process("does not answer")
-        return wait
-
-    def _take_samples(self, now: float, whole: bool) -> "pygame.mixer.Sound":
-        """Take the samples that were made, all of them if `whole`. Return them as a sound.
-
-        Its length is a multiple of the mixer's block, so that pieces join.
+        Return the seconds that espeak-ng has to write more of it, None where it has not to. Raise
+        `ChildProcessError` if it does not answer.
         """
         import pygame
 
-        count = len(self._made) // 2
-        if not whole:
-            count -= count % self._block
-        samples = array("h", bytes(self._made[: 2 * count]))
-        del self._made[: 2 * count]
-        samples.extend([0] * (-len(samples) % self._block))
-        self._until = max(now, self._until) + len(samples) / _ESPEAK_RATE
-        return pygame.mixer.Sound(buffer=double_rate(samples).tobytes())
-
-    def _end(self) -> None:
-        """End the process, which says nothing more."""
-        process = self._process
-        self._process = None
-        if process is not None and process.stdout is not None:
-            assert process.stderr is not None
-            process.stdout.close()
-            process.kill()  # one that only hangs now
-            process.wait()
-            process.stderr.close()
+        if self.output is not None:
+            wait = self._answers_by - time.monotonic()
+            if wait <= 0:
+                self._give_up("does not answer")
+            return wait
+        if self._made:
+            assert self._channel is not None
+            end = len(self._made) // 2 * 2
+            samples = array("h", bytes(self._made[_HEADER:end]))
+            self._made.clear()
+            self._channel.set_volume(self._level)
+            self._channel.play(pygame.mixer.Sound(buffer=double_rate(samples).tobytes()))
+            self._until = time.monotonic() + len(samples) / _ESPEAK_RATE
+        return None
 
 
 def double_rate(samples: "array[int]") -> "array[int]":
