@@ -33,7 +33,7 @@ except Exception as error:
 def computer(machine: Machine, board: str) -> Probe:
     """Find which Raspberry Pi it is, and its system; a build without its pins needs none."""
     text = machine.text("/etc/os-release") or ""
-    named = re.search(r"^PRETTY_NAME=\W*(.+?)\W*$", text, re.MULTILINE)
+    named = re.search(r"^PRETTY_NAME=[\"']?(.+?)[\"']?$", text, re.MULTILINE)
     line = "none" if board == REAL else "enough"
     if machine.model:
         line = "pi"
@@ -70,6 +70,8 @@ def pygame(machine: Machine, board: str) -> Probe:
     what, _, why = output.text.strip().partition(" ")
     if output.status == HUNG:
         what = "hangs"
+    elif not machine.files("/dev/snd/controlC*"):
+        what = what.replace("refused", "")  # the line of the sound card says it
     yield found(f"pygame.{what or 'right'}", why=why, mend=mend)
 
 

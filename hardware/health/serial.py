@@ -100,6 +100,6 @@ def _absence(machine: Machine, port: str) -> PortLine:
         mend = _UART_OF_5 if is_five else f"{UART_ON} && {CONSOLE_OFF} && sudo reboot"
         return "uart_off", {"mend": mend}
     others = machine.files("/dev/serial/by-id/*")
-    first = others[0] if others else ""
-    line = "elsewhere" if others else "absent"
-    return line, {"others": " and ".join(others), "first": first}
+    if not others:
+        return "absent", {}
+    return "elsewhere", {"others": " and ".join(others), "first": others[0]}

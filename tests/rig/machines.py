@@ -28,6 +28,7 @@ FILES = {
     "run/systemd/timesync/synchronized": "",
     "proc/asound/cards": " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n",
     THROTTLED: "0\n",
+    "dev/snd/controlC0": "",
     **{f"dev/{name}": "" for name in DEV},
 }
 USER = "hanabi-companion"

@@ -27,7 +27,6 @@ from wiring.spec import REAL
 PATIENCE_S: Final = 30.0
 """A probe that hangs is not waited for longer."""
 
-
 Case = dict[str, Any]
 """What the probes take, by the names that the rows have for it; None for what is not there."""
 
