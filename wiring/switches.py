@@ -30,6 +30,7 @@ _DEVICES: Final[Mapping[str, str]] = {
     "i2c": 'SUBSYSTEM=="i2c-dev"',
     "spi": 'SUBSYSTEM=="spidev"',
     "dialout": 'SUBSYSTEM=="tty", KERNEL=="tty[A-Z]*"',
+    "audio": 'SUBSYSTEM=="sound"',
 }
 """What udev calls the devices of each group; Debian itself has none of the first three groups."""
 
