@@ -70,6 +70,12 @@ def sunk_phrase(state: State, firework: Sunk) -> Phrase:
     return Phrase(key, {"rank": firework.card.rank, "turn": firework.turn})
 
 
+def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:
+    """Return the suit of each firework that is not complete, and what sank it."""
+    state = on_table(sitting).state
+    return [(loss.card.suit, sunk_phrase(state, loss)) for loss in sunk_in(sitting)]
+
+
 def pages(sitting: Sitting) -> tuple[str, ...]:
     """Return the pages of a game that is over; nothing sank where every firework is complete."""
     own = [name for name in EndPage if name != EndPage.SUNK or sunk_in(sitting)]

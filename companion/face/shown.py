@@ -1,14 +1,25 @@
-"""What is told of a state, whoever tells it: the display, the voice or a page."""
+"""What is told of a game, whoever tells it: the display, the voice or a page."""
 
 from typing import Final
 
-from companion.face.dialogue import outcomes
+import companion
+from companion.face.dialogue import backups, outcomes
+from companion.face.on_table import OnTable
+from companion.face.outlook import scarce, without_token
 from companion.face.state import Phrase
 from companion.face.view import View
-from companion.game.cards import HIGHEST
+from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card
 from companion.game.edition import Edition, presets
+from companion.game.outlook import lost_cards
 from companion.game.setup import TOKENS
 from companion.game.state import State
+
+Said = tuple[str, Phrase]
+"""The letter of the suit that a sentence is about, or nothing, and the sentence."""
+_ALLOWING: Final = frozenset(
+    {"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"}
+)
+"""Presets whose texts allow a clue about cards of which there is none."""
 
 
 def is_counted(state: State) -> bool:
@@ -42,10 +53,57 @@ def none_of(edition: Edition, preset: str = "") -> str:
     return "yes" if names <= _ALLOWING else "agreed"
 
 
-_ALLOWING: Final = frozenset(
-    {"black-powder", "colour-avalanche", "final-flourish", "flamboyants", "grand"}
-)
-"""Presets whose texts allow it."""
+def clue_rules(game: OnTable) -> list[Said]:
+    """Return the rules of clues in this edition."""
+    edition = game.setup.edition
+    said = [("", Phrase("clue_whom"))]
+    if edition.multicolour:
+        said.append((MULTICOLOUR, Phrase(f"clue_multicolour_{edition.multicolour_clue}")))
+    if edition.black:
+        said.append((BLACK, Phrase("clue_black")))
+    return [*said, ("", Phrase(f"clue_none_{none_of(edition, game.began.preset)}"))]
+
+
+def pile_title(state: State) -> Phrase:
+    """Return the number of cards in the pile."""
+    if state.unnamed:
+        return Phrase("pile_unnamed", {"cards": state.pile, "unnamed": state.unnamed})
+    return Phrase("pile_title", {"cards": state.pile})
+
+
+def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
+    """Return the lists of the outlook, by the key of their label."""
+    return {
+        "outlook_no_token": without_token(state),
+        "outlook_lost": lost_cards(state),
+        "outlook_last_copy": scarce(state),
+    }
+
+
+def card_places(state: State) -> dict[str, int]:
+    """Return the number of cards in each place, by what the place is called."""
+    places = {
+        "deck": state.deck,
+        "pile": state.pile,
+        "fireworks": state.cards_played,
+        "hands": sum(state.hands),
+        "missing": state.missing,
+    }
+    return {place: cards for place, cards in places.items() if cards or place != "missing"}
+
+
+def audit_verdict(state: State) -> Phrase:
+    """Return whether the cards of all places are those of the box."""
+    total = state.setup.box.total
+    key = "audit_right" if state.card_total == total else "audit_wrong"
+    return Phrase(key, {"total": total})
+
+
+def about_phrases(view: View) -> tuple[Phrase, Phrase, Phrase]:
+    """Return the version, what this is, and when the last backup was made."""
+    version = Phrase("about_version", {"version": companion.__version__})
+    last = backups.last_backup_phrase(view.face, view.group.game)
+    return version, Phrase("about_text"), last
 
 
 def kept_phrase(view: View) -> Phrase | None:

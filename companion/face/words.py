@@ -1,6 +1,7 @@
-"""Words: a phrase of the device, put into a language.
+"""Words: a phrase of the device, put into a language, for the eye or for the ear.
 
-Among the facts of a phrase a card, a suit or another phrase is put into words first.
+Among the facts of a phrase a card, a suit or another phrase is put into words first. `spoken` is as
+the voice says it: no two suits may sound alike, and what the screen has as a sign is a word.
 """
 
 from companion.face.state import Own, Phrase
@@ -16,16 +17,16 @@ def texts(language: str) -> Texts:
     return words.texts(language, "glass", "voice")
 
 
-def say(language: str, phrase: Phrase) -> str:
+def say(language: str, phrase: Phrase, spoken: bool = False) -> str:
     """Return a phrase in words, in the language that its fact `language` names if it has one."""
     language = str(phrase.facts.get("language", language))
-    facts = {key: _fact_in_words(language, value) for key, value in phrase.facts.items()}
-    return texts(language).form(phrase.key, phrase.facts).format(**facts)
+    facts = {key: _fact_in_words(language, value, spoken) for key, value in phrase.facts.items()}
+    return texts(language).form(phrase.key, phrase.facts, spoken=spoken).format(**facts)
 
 
-def suit(language: str, letter: str) -> str:
+def suit(language: str, letter: str, spoken: bool = False) -> str:
     """Return the name of a suit."""
-    return texts(language)[f"suit_{letter}"]
+    return texts(language).form(f"suit_{letter}", {}, spoken=spoken)
 
 
 def suit_label(language: str, letter: str) -> str:
@@ -33,19 +34,21 @@ def suit_label(language: str, letter: str) -> str:
     return texts(language)[f"label_{letter}"]
 
 
-def card(language: str, named: Card) -> str:
+def card(language: str, named: Card, spoken: bool = False) -> str:
     """Return the name of a card."""
-    return texts(language)["card"].format(suit=suit(language, named.suit), rank=named.rank)
+    text = texts(language).form("card", {}, spoken=spoken)
+    return text.format(suit=suit(language, named.suit, spoken), rank=named.rank)
 
 
-def _fact_in_words(language: str, value: object) -> object:
+def _fact_in_words(language: str, value: object, spoken: bool) -> object:
     match value:
         case Card():
-            return card(language, value)
+            return card(language, value, spoken)
         case Phrase():
-            return say(language, value)
+            return say(language, value, spoken)
         case str() if value in SUITS and not isinstance(value, Own):
-            return suit(language, value)
+            return suit(language, value, spoken)
         case tuple():
-            return " ".join(str(_fact_in_words(language, part)) for part in value)
+            parts = [str(_fact_in_words(language, part, spoken)) for part in value]
+            return (", " if spoken else " ").join(parts)
     return value

@@ -46,9 +46,10 @@ def watched(views: Mapping[str, View], touching: int = 0) -> dict[str, Seen]:
         paragraph(page, rect, string, names, *rest, **more)
 
     def listing(page, rect, said):
-        for suit, text in said:
+        for suit, phrase in said:
             room = rect[2] - 10 if suit else rect[2]
-            broken.extend(word for word in text.split() if text_width(word, "tiny") > room)
+            words = page.words(phrase).split()
+            broken.extend(word for word in words if text_width(word, "tiny") > room)
         sentences(page, rect, said)
 
     found = {}

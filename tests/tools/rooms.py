@@ -78,8 +78,8 @@ class Watch:
         say, fit, paragraph, sentences = words.say, Page.fit, Page.paragraph, Page.sentences
         label, label_beside = Page.label, Page.label_beside
 
-        def saying(language: str, phrase: Phrase) -> str:
-            string = say(language, phrase)
+        def saying(language: str, phrase: Phrase, spoken: bool = False) -> str:
+            string = say(language, phrase, spoken)
             self._said.append((phrase.key, string))
             return string
 
@@ -103,8 +103,8 @@ class Watch:
             return paragraph(page, rect, string, names, *rest, **more)
 
         def listing(page, rect, said):
-            for suit, string in said:
-                self._paragraph(string, rect[2] - 10 * bool(suit), rect[3], PLAIN[-1])
+            for suit, phrase in said:
+                self._paragraph(page.words(phrase), rect[2] - 10 * bool(suit), rect[3], PLAIN[-1])
             return sentences(page, rect, said)
 
         with (

@@ -167,7 +167,7 @@ def _tile(face: Face, sitting: Sitting) -> Json:
     tile = choices.revealed_tile(here, sitting)
     answers = offered.answers(face, sitting, Purpose.TILE)
     bonuses = [action_json(command.action) for command in answers.values()]
-    question = phrase_json(offered.tile_question(face, sitting))
+    question = phrase_json(choices.tile_phrase(here, sitting))
     return {"tile": tile and tile.name, "question": question, "bonuses": bonuses}
 
 

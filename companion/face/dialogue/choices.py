@@ -16,7 +16,7 @@ from companion.errors import IllegalAction
 from companion.face.command import Amend, Command, Do, Prefer
 from companion.face.on_table import on_table
 from companion.face.preferences import LANGUAGE, Tiles
-from companion.face.state import Choice, Face, Items, Purpose, ScreenName
+from companion.face.state import Choice, Face, Items, Phrase, Purpose, ScreenName
 from companion.face.words import LANGUAGES
 from companion.game.actions import (
     RECYCLE,
@@ -419,6 +419,21 @@ def _tile_level(face: Face, sitting: Sitting) -> Level:
     if tile.recycles and state.discards:
         return card_level(state, frozenset(state.discards), tile.path)
     return open_level((), (), (DONE,))
+
+
+def tile_phrase(face: Face, sitting: Sitting) -> Phrase:
+    """Return the question of a bonus tile, or its effect where no card of the pile is taken."""
+    tile = revealed_tile(face, sitting)
+    if tile is None:
+        return Phrase("ask_tile")
+    if DONE not in open_question(face, sitting).open:
+        return Phrase("ask_replay" if tile.replays else "ask_recycle")
+    if not tile.takes_card:
+        return Phrase(f"effect_{tile.name}")
+    if tile.replays:
+        return Phrase("effect_replay_nothing")
+    unnamed = on_table(sitting).state.unnamed
+    return Phrase("effect_recycle_unnamed" if unnamed else "effect_recycle_nothing")
 
 
 def replayable(state: State) -> frozenset[str]:

@@ -109,18 +109,3 @@ def refusals(sitting: Sitting) -> dict[str, Phrase]:
         except IllegalAction as error:
             found[name] = refusal_phrase(error)
     return found
-
-
-def tile_question(face: Face, sitting: Sitting) -> Phrase:
-    """Return the question of a bonus tile, or its effect where it asks nothing."""
-    state = on_table(sitting).state
-    tile = choices.revealed_tile(face._replace(scene=Choice(Purpose.TILE)), sitting)
-    if tile is None:
-        return Phrase("ask_tile")
-    if not tile.takes_card:
-        return Phrase(f"effect_{tile.name}")
-    if any(path != (choices.DONE,) for path in answers(face, sitting, Purpose.TILE)):
-        return Phrase("ask_replay" if tile.replays else "ask_recycle")
-    if tile.recycles and state.unnamed:
-        return Phrase("effect_recycle_unnamed")
-    return Phrase("effect_replay_nothing" if tile.replays else "effect_recycle_nothing")

@@ -284,6 +284,11 @@ def turn_number(entry: Entry) -> int:
     return state_before_entry(entry).turn
 
 
+def entry_phrase(entry: Entry) -> Phrase:
+    """Return the turn that is entered, as the table says it."""
+    return Phrase(f"entering_{entry.kind}", {"turn": turn_number(entry)})
+
+
 def state_before_entry(entry: Entry) -> State:
     """Return the state before the turn that is entered."""
     steps = entry.sitting.steps

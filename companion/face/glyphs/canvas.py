@@ -103,10 +103,15 @@ class Canvas:
         """Draw a filled bar with round ends in an outline."""
         x, y, width, height = rect
         self.box(rect)
+        self.darken_corners(rect)
+        self.fill((x + 2, y + 2, width - 4, height - 4))
+
+    def darken_corners(self, rect: Rect) -> None:
+        """Darken the corners of a rectangle."""
+        x, y, width, height = rect
         for column in (x, x + width - 1):
             for row in (y, y + height - 1):
                 self.fill((column, row, 1, 1), 0)
-        self.fill((x + 2, y + 2, width - 4, height - 4))
 
     def _stamp_mask(self, x: int, y: int, glyph: Glyph, ink: int, what: str) -> int:
         """Draw a glyph, and list what it is where it reaches past an edge. Return its width."""

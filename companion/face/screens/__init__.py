@@ -11,12 +11,9 @@ from companion.face.screens import (
     choosing,
     code,
     columns,
-    editions,
     end,
-    halted,
     look,
     menu,
-    more,
     panels,
     parts,
     start,
@@ -52,9 +49,9 @@ class Drawer:
 
 
 def draw(view: View) -> Page:
-    """Return the page of a view."""
+    """Return the page of a view: the screen, what lies over it, and the labels."""
     page = Page(view)
-    _draw_screen(page)
+    draw_screen(page)
     if page.lit and page.is_covered:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False
@@ -66,22 +63,18 @@ def draw(view: View) -> Page:
         panels.notice(page, view.face.notice.phrase)
     if view.flipped:
         page.flip()
-    _draw_labels(page)
-    for rect in _pressed_rects(page, view):
-        page.invert(rect)
-    return page
-
-
-def _draw_labels(page: Page) -> None:
     if page.lit:
         code.draw_code_labels(page)
     elif page.columns:
         columns.dots(page)
     else:
         parts.draw_labels(page)
+    for rect in _pressed_rects(page, view):
+        page.invert(rect)
+    return page
 
 
-def _draw_screen(page: Page) -> None:
+def draw_screen(page: Page) -> None:
     """Draw the screen itself, without what lies over it."""
     face = page.face
     if face.visit is not None and face.screen in _VISITS:
@@ -111,17 +104,17 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.END: end.end,
     ScreenName.MENU: menu.menu,
     ScreenName.TURN: menu.menu,
-    ScreenName.EDITION: editions.draw_edition,
+    ScreenName.EDITION: start.draw_edition,
     ScreenName.LOOK: look.look,
     ScreenName.AUDIT: menu.audit,
     ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,
-    ScreenName.HALTED: halted.halted,
+    ScreenName.HALTED: menu.draw_halted,
 }
 _QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
     ScreenName.TILE: tile.tile,
-    ScreenName.MORE: more.draw_more,
-    ScreenName.WELCOME: more.draw_more,
+    ScreenName.MORE: choosing.draw_more,
+    ScreenName.WELCOME: choosing.draw_more,
 }
 """The questions with a drawing of their own."""
 _VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {

@@ -1,52 +1,53 @@
-"""Choosing with three buttons: fireworks, cards, outcomes, languages."""
+"""Questions whose answers stand in cells: fireworks, cards, outcomes, languages, *more*."""
 
 from typing import Final
 
-from companion.face.dialogue import choices, labels, tips
+from companion.face.dialogue import choices, labels, more, tips
 from companion.face.glyphs import FaceName, Rect, face
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, places
 from companion.face.screens.typography import PLAIN, TINY
 from companion.face.state import Choice, Purpose, ScreenName
 from companion.face.words import DEFAULT
-from companion.game.cards import BLACK, SUITS
-from companion.game.cards import top_rank as highest
+from companion.game.cards import BLACK, SUITS, top_rank
 from companion.panel import BUTTONS
 
-NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
+_NAMED: Final = {"name_discard": "discard", "name_late": "discard", "name_misfire": "blast"}
 """The sign of what is named: the pile, or the misfire."""
 _TINY_PITCH: Final = 9
 """Rows of a language that has no room for letters of the usual size."""
 _FLAT: Final = 20
 """A box of fewer rows has symbol and rank side by side."""
-Rows = tuple[int, int]
-"""The first row, and how many there are."""
-OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
+_OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
 def choosing(page: Page, choice: Choice) -> None:
     """Draw a question, or a tip about it, and the answers that each button stands for."""
     if choice.purpose == Purpose.LANGUAGE:
         draw_languages(page)
-    elif choice.screen == ScreenName.NAMING:
-        draw_naming(page, choice)
+        return
+    tip = tips.in_question(page.face, page.sitting, choice)
+    text = page.words(tip or labels.question_phrase(choice, page.sitting))
+    if choice.screen == ScreenName.NAMING:
+        x = page.icon(0, 0, named_sign(page, choice)) + 4
+        page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
     else:
-        tip = tips.in_question(page.face, page.sitting, choice)
-        page.title(page.words(tip or labels.question_phrase(choice, page.sitting)))
-        draw_cells(page)
-
-
-def draw_naming(page: Page, choice: Choice) -> None:
-    """Draw the question for the name of a card, beside the sign of the pile or of the misfire."""
-    text = page.words(labels.question_phrase(choice, page.sitting))
-    x = page.icon(0, 0, named_sign(page, choice)) + 4
-    page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
+        page.title(text)
     draw_cells(page)
+
+
+def draw_more(page: Page, choice: Choice) -> None:
+    """Draw a word in the box over each button: what it opens, or what a group does first."""
+    page.title(page.words(labels.question_phrase(choice, page.sitting)))
+    inset = 3 if page.beside else 1
+    for _, items, (left, top, width, height) in draw_boxes(page):
+        rect = (left + 2, top + inset, width - 4, height - 1 - inset)
+        page.paragraph(rect, page.words(more.item_purpose(page.face, items[0])))
 
 
 def named_sign(page: Page, choice: Choice) -> str:
     """Return the sign of what is named."""
-    return NAMED[labels.naming_key(choice, page.sitting)]
+    return _NAMED[labels.naming_key(choice, page.sitting)]
 
 
 def draw_cells(page: Page) -> None:
@@ -54,59 +55,60 @@ def draw_cells(page: Page) -> None:
 
     What a single press takes is drawn large; several answers of a box each keep their place.
     """
-    for control, items, (left, top, width, height) in draw_boxes(page):
+    for control, items, box in draw_boxes(page):
+        left, _, width, _ = box
         if len(items) == 1:
-            draw_answer(page, items[0], left + width // 2, (top, height), alone=True)
+            draw_answer(page, items[0], left + width // 2, box, alone=True)
             continue
         for middle, item in places(page, control):
-            draw_answer(page, item, middle, (top, height), alone=False)
+            draw_answer(page, item, middle, box, alone=False)
 
 
-def draw_answer(page: Page, item: str, middle: int, rows: Rows, alone: bool) -> None:
-    """Draw an answer in its place: symbol and rank, a figure, or an icon."""
-    top, room = rows
+def draw_answer(page: Page, item: str, middle: int, box: Rect, alone: bool) -> None:
+    """Draw an answer around a column of its box: symbol and rank, a figure, or an icon.
+
+    alone: it has the box for itself.
+    """
+    _, top, _, room = box
     centre = top + room // 2
-    if item in OUTCOMES:
+    if item in _OUTCOMES:
         scale = 1 if room < _FLAT else 2
         half = 15 * scale // 2
-        page.icon(middle - half, centre - half, OUTCOMES[item], scale=scale)
+        page.icon(middle - half, centre - half, _OUTCOMES[item], scale=scale)
     elif item in SUITS:
-        draw_suit(page, item, middle, rows, alone)
+        draw_suit(page, item, middle, box, alone)
     elif item == choices.OTHER:
         draw_other_suits(page, middle, centre, room)
     else:
-        name = rank_face(room, alone)
+        name: FaceName = "medium" if room < _FLAT else "narrow"
+        if alone and room >= _FLAT:
+            name = "huge" if room > 36 else "large"
         page.text(middle, centre - face(name).cap // 2, item, name, "centre")
-
-
-def rank_face(room: int, alone: bool) -> FaceName:
-    """Return the face of a rank, by its room and whether it has its box for itself."""
-    if room < _FLAT:
-        return "medium"
-    if not alone:
-        return "narrow"
-    return "huge" if room > 36 else "large"
 
 
 def draw_other_suits(page: Page, middle: int, centre: int, room: int) -> None:
     """Draw every suit but black."""
     suits = [suit for suit in page.state.fireworks if suit != BLACK]
-    across = 3
-    top = centre - 12
-    if room < _FLAT:
-        across = len(suits)
-        top = centre - 5
+    across, above = (len(suits), 5) if room < _FLAT else (3, 12)
     left = middle - 13 * across // 2 + 1
     for number, suit in enumerate(suits):
-        page.symbol(left + 13 * (number % across), top + 13 * (number // across), suit)
+        row = centre - above + 13 * (number // across)
+        page.symbol(left + 13 * (number % across), row, suit)
 
 
-def draw_suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> None:
-    """Draw a suit as at the table: its height over its symbol, where a card is laid on it."""
-    height = firework_height(page, suit)
-    top, room = rows
+def draw_suit(page: Page, suit: str, middle: int, box: Rect, alone: bool) -> None:
+    """Draw a suit, and where a card is laid its height: over its symbol, or in a low box beside."""
+    _, top, _, room = box
+    height = ""
+    if choices.lays(page.face, page.sitting):
+        height = str(top_rank(suit, page.state.fireworks[suit]))
     if room < _FLAT:
-        draw_flat_suit(page, suit, height, middle, rows, alone)
+        size = 15 if alone and room > 16 else 11
+        beside = 10 if height else 0
+        left = middle - (size + beside) // 2
+        if height:
+            page.text(left, top + (room - face("medium").cap) // 2, height, "medium")
+        page.symbol(left + beside, top + (room - size) // 2, suit, size)
     elif not height:
         size = 21 if alone else 11
         page.symbol(middle - size // 2, top + (room - size) // 2, suit, size)
@@ -122,38 +124,27 @@ def draw_suit(page: Page, suit: str, middle: int, rows: Rows, alone: bool) -> No
         page.symbol(middle - 5, top + 11 + 2 * gap, suit)
 
 
-def draw_flat_suit(
-    page: Page, suit: str, height: str, middle: int, rows: Rows, alone: bool
-) -> None:
-    """Draw a suit, and its height beside it."""
-    top, room = rows
-    size = 15 if alone and room > 16 else 11
-    width = size + 10 if height else size
-    left = middle - width // 2
-    if height:
-        page.text(left, top + (room - face("medium").cap) // 2, height, "medium")
-    page.symbol(left + width - size, top + (room - size) // 2, suit, size)
-
-
-def firework_height(page: Page, suit: str) -> str:
-    """Return the height of a firework; it is empty where only a suit is asked for."""
-    lays = choices.lays(page.face, page.sitting)
-    return str(highest(suit, page.state.fireworks[suit])) if lays else ""
-
-
 def draw_languages(page: Page) -> None:
     """Draw the first question ever: in every language that has a button, else in English alone."""
     shown = [language for items in page.items.values() for language in items]
-    asked = shown if len(shown) <= len(BUTTONS) else [DEFAULT]
+    greets = len(shown) <= len(BUTTONS)
+    asked = shown if greets else [DEFAULT]
     text = " · ".join(page.say("menu_language", language=language) for language in asked)
     rows = page.head.right if page.beside else page.head.below
     page.paragraph((0, 0, page.room, rows - 1), text)
     for _, items, box in draw_boxes(page):
-        if len(shown) <= len(BUTTONS):
+        if greets:
             draw_greeting(page, items[0], box)
             continue
-        for number, item in enumerate(items):
-            draw_language(page, item, box, (number, len(items)))
+        x, y, width, height = box
+        columns = 2 if page.beside and len(items) > 1 else 1
+        pitch = (height - 2) // -(-len(items) // columns)
+        names = PLAIN if pitch > _TINY_PITCH else TINY
+        width //= columns
+        for number, language in enumerate(items):
+            row = y + 1 + pitch * (number // columns) + (pitch - 6) // 2
+            left = x + width * (number % columns) + 1
+            page.centre(row, page.say("own_name", language=language), width - 2, left, names)
 
 
 def draw_greeting(page: Page, language: str, box: Rect) -> None:
@@ -163,19 +154,6 @@ def draw_greeting(page: Page, language: str, box: Rect) -> None:
     if page.beside:
         page.fit(left + 6, top + (height - 7) // 2, hello, width - 24)
         page.icon(left + width - 16, top + (height - 11) // 2, "point-e")
-        return
-    page.centre(top + 6, hello, width - 4, left + 2)
-    page.icon(left + width // 2 - 5, top + 19, "point-s")
-
-
-def draw_language(page: Page, language: str, box: Rect, place: tuple[int, int]) -> None:
-    """Draw one of the languages of a button."""
-    x, y, width, height = box
-    number, count = place
-    columns = 2 if page.beside and count > 1 else 1
-    pitch = (height - 2) // -(-count // columns)
-    width //= columns
-    x += width * (number % columns)
-    y += 1 + pitch * (number // columns) + (pitch - 6) // 2
-    names = PLAIN if pitch > _TINY_PITCH else TINY
-    page.centre(y, page.say("own_name", language=language), width - 2, x + 1, names)
+    else:
+        page.centre(top + 6, hello, width - 4, left + 2)
+        page.icon(left + width // 2 - 5, top + 19, "point-s")

@@ -4,7 +4,6 @@ A code is read dark on light, so the whole page is lit, and its own labels are d
 """
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,9 +11,15 @@ from companion.face.dialogue.labels import key_phrases
 from companion.face.glyphs import Anchor, Canvas, face, text_width, wrap
 from companion.face.screens.layout import LABELS, ROWS, SIGN, WIDTH
 from companion.face.screens.page import Page, strip
-from companion.face.screens.parts import LabelCells, draw_mark, mark_width, side_by_side
+from companion.face.screens.parts import (
+    LabelCells,
+    draw_labels_beside,
+    draw_mark,
+    mark_width,
+    side_by_side,
+)
 from companion.face.screens.typography import PLAIN, TEXT, TINY
-from companion.face.state import Phrase, ScreenName
+from companion.face.state import ScreenName
 from companion.face.summary import summary
 from companion.game.kinds import kind
 from companion.panel import CLUE, DISCARD, PLAY
@@ -67,28 +72,19 @@ def phone(page: Page) -> None:
     guests = page.face.guests
     url = guests.urls[page.face.page % len(guests.urls)]
     places = draw_code(page, f"{url}/{guests.token}")
+    x = places.text
     width = places.width
     lines = address_lines(url.partition("//")[2].lower(), width)
     first = 12 if page.sign else 3
     end = first + 8 * len(lines)
     rows = _GAPS if page.beside else range(first, end, 8)
     for row, line in zip(rows, lines, strict=False):
-        page.text(places.text, row, line, "tiny", ink=0)
-    if not page.beside:
-        y = min(end + 4, LABELS - 2 - face("medium").cap)
-    elif len(lines) <= 3:
-        y = 42
-    else:
-        y = 48
-    if page.beside and page.sign:
-        width -= SIGN + 1
-    draw_token(page, places.text, y, width)
-
-
-def draw_token(page: Page, x: int, y: int, width: int) -> None:
-    """Draw the token in a line, or in two where it is too wide for one."""
-    token = page.face.guests.token
-    halves = (token[:4], token[4:])
+        page.text(x, row, line, "tiny", ink=0)
+    y = min(end + 4, LABELS - 2 - face("medium").cap)
+    if page.beside:
+        y = 42 if len(lines) <= 3 else 48
+        width -= SIGN + 1 if page.sign else 0
+    halves = (guests.token[:4], guests.token[4:])
     whole = " ".join(halves)
     if text_width(whole, "tiny") <= width:
         is_last = page.beside and y >= _GAPS[-1]
@@ -163,32 +159,10 @@ def address_lines(host: str, width: int) -> list[str]:
 
 def draw_code_labels(page: Page) -> None:
     """Draw the labels in the space beside the code."""
-    texts = {}
-    for control, phrase in key_phrases(page.face, page.sitting).items():
-        texts[control] = code_label(page, control, phrase) if phrase else ""
+    texts = code_labels(page)
     if page.beside:
-        _draw_labels_beside_code(page, texts)
-    else:
-        _draw_labels_below_code(page, texts)
-
-
-def code_label(page: Page, control: str, phrase: Phrase) -> str:
-    """Return the label of a button: an arrow if it turns a page."""
-    if is_word(page, control):
-        return page.words(phrase)
-    back = control == CLUE and page.face.screen != ScreenName.PHONE
-    return "←" if back else "→"
-
-
-def _draw_labels_beside_code(page: Page, texts: Mapping[str, str]) -> None:
-    for control, text in texts.items():
-        left, row, width, _ = page.layout.labels[control]
-        page.keys[control] = strip(left, left + width, row)
-        if text:
-            page.label_beside(control, text)
-
-
-def _draw_labels_below_code(page: Page, texts: Mapping[str, str]) -> None:
+        draw_labels_beside(page, texts)
+        return
     for control, (left, width) in code_cells(page).items():
         text = texts[control]
         page.keys[control] = strip(left, left + width)
@@ -206,10 +180,20 @@ def _draw_labels_below_code(page: Page, texts: Mapping[str, str]) -> None:
             page.text(left + (marked or width // 2), LABELS, text, "label", anchor, ink=0)
 
 
+def code_labels(page: Page) -> dict[str, str]:
+    """Return the label of each button: an arrow for one that turns a page."""
+    texts = {}
+    for control, phrase in key_phrases(page.face, page.sitting).items():
+        back = control == CLUE and page.face.screen != ScreenName.PHONE
+        texts[control] = "←" if back else "→"
+        if phrase is None or is_word(page, control):
+            texts[control] = page.words(phrase) if phrase else ""
+    return texts
+
+
 def code_cells(page: Page) -> LabelCells:
     """Return the first column of each label, and its width."""
-    line = page.texts[0]
-    places = code_places(page, MODULE * len(modules(line)))
+    places = code_places(page, MODULE * len(modules(page.texts[0])))
     outer = outer_button(page)
     widths = {}
     for control in page.layout.labels:

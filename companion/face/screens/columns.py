@@ -31,20 +31,15 @@ def draw_columns(page: Page, choice: Choice) -> None:
             page.text(middle, 22, rank, "large", "centre")
             page.symbol(middle - 5, table.SYMBOLS, choice.path[-1])
     elif has_bare_symbols(page):
-        draw_symbols(page)
+        size = 21 if len(page.columns) == 5 else 15
+        if page.beside:
+            size = 11
+        for middle, _, suit in column_middles(page):
+            page.symbol(middle - size // 2, 22 + (32 - size) // 2, suit, size)
     elif page.face.screen == ScreenName.TILE:
         table.draw_fireworks(page)
     else:
         table.below_head(page)
-
-
-def draw_symbols(page: Page) -> None:
-    """Draw the symbols alone."""
-    size = 21 if len(page.columns) == 5 else 15
-    if page.beside:
-        size = 11
-    for middle, _, item in column_middles(page):
-        page.symbol(middle - size // 2, 22 + (32 - size) // 2, item, size)
 
 
 def draw_head(page: Page, choice: Choice) -> None:
@@ -52,14 +47,14 @@ def draw_head(page: Page, choice: Choice) -> None:
 
     For newcomers they give way to the question.
     """
+    tip = tips.in_question(page.face, page.sitting, choice)
+    text = page.words(tip or labels.question_phrase(choice, page.sitting))
     if page.face.screen == ScreenName.TILE:
         tile.draw_card_question(page)
     elif choice.screen == ScreenName.NAMING:
-        text = page.words(labels.question_phrase(choice, page.sitting))
         table.draw_question(page, text, choosing.named_sign(page, choice))
     elif page.face.newcomers and page.face.practice is None:
-        tip = tips.in_question(page.face, page.sitting, choice)
-        table.draw_question(page, page.words(tip or labels.question_phrase(choice, page.sitting)))
+        table.draw_question(page, text)
     else:
         table.draw_table_head(page)
 
@@ -91,42 +86,28 @@ def dots(page: Page) -> None:
             y = LABELS + 1 + (_HIGH - high) // 2
             page.fill((x, y, wide, high))
             if wide > 3:
-                darken_corners(page, (x, y, wide, high))
+                page.darken_corners((x, y, wide, high))
         page.keys[presses] = inverted_column(page, middle, across)
 
 
-def darken_corners(page: Page, rect: Rect) -> None:
-    """Darken the corners of a rectangle."""
-    left, top, width, height = rect
-    for x in (left, left + width - 1):
-        for y in (top, top + height - 1):
-            page.fill((x, y, 1, 1), 0)
-
-
-def inverted_column(page: Page, middle: int, dots: int) -> Rect:
+def inverted_column(page: Page, middle: int, across: int) -> Rect:
     """Return the part of a column that is inverted while its buttons are down.
 
     It is the symbol or, under a panel, the dots. Its figure stays as it is: fewer bytes, and
     nothing that looks like a complete firework. Where the symbol stands in the middle above the
     dots, no more is inverted than those are wide.
     """
-    top = inverted_top(page)
-    wide = dots if top >= table.SYMBOLS else page.width // len(page.columns)
+    if _asks_rank(page) or page.face.screen == ScreenName.TILE:
+        top = table.SYMBOLS
+    else:
+        top = table.symbols_top(page)
+    if has_bare_symbols(page) and not _asks_rank(page):
+        top = _ALONE
+    wide = across if top >= table.SYMBOLS else page.width // len(page.columns)
     left = middle - wide // 2
     if page.is_covered:
         return strip(max(0, left - 1), min(page.width, left + wide + 1))
-    if page.view.flipped:
-        return left, 0, wide, UPPER - top + 1
-    return left, top, wide, UPPER - top + 1
-
-
-def inverted_top(page: Page) -> int:
-    """Return the first row that is inverted."""
-    if _asks_rank(page):
-        return table.SYMBOLS
-    if has_bare_symbols(page):
-        return _ALONE
-    return table.SYMBOLS if page.face.screen == ScreenName.TILE else table.symbols_top(page)
+    return left, 0 if page.view.flipped else top, wide, UPPER - top + 1
 
 
 def column_middles(page: Page) -> list[tuple[int, str, str]]:

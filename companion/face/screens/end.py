@@ -1,5 +1,8 @@
-"""The end of a game: the result and its meaning, the table as it lay, what sank the fireworks."""
+"""The end of a game: the result and its meaning, the table as it lay, what sank the fireworks, and
+the points turn by turn under what could still be reached.
+"""
 
+from itertools import pairwise
 from typing import Final
 
 from companion.face import ending
@@ -7,7 +10,6 @@ from companion.face.ending import EndPage, GameEnd
 from companion.face.glyphs import FaceName, face
 from companion.face.look_pages import LookPage
 from companion.face.screens.code import code
-from companion.face.screens.curve import draw_curve
 from companion.face.screens.layout import SIGN
 from companion.face.screens.look import draw_actions
 from companion.face.screens.page import Page
@@ -15,36 +17,42 @@ from companion.face.screens.parts import sentence
 from companion.face.screens.pile import draw_pile
 from companion.face.screens.table import table
 from companion.face.screens.typography import AIR, PLAIN, TEXT
+from companion.game import curve as curves
 from companion.game.cards import BLACK
-from companion.game.state import State
+from companion.game.outlook import maximum
+
+_TITLED: Final = 5
+"""So many unfinished fireworks leave room for a title."""
+_LEFT: Final = 11
+"""The first column of the curve."""
+_BELOW: Final = (13, 45)
+_BESIDE: Final = (20, 53)
+"""The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
 def end(page: Page) -> None:
     """Draw the page that is open."""
-    state = page.state
     match ending.end_page(page.sitting, page.face.page):
         case EndPage.BOARD:
             table(page)
         case EndPage.SUNK:
-            _draw_sunk(page, state)
+            said = ending.sunk_said(page.sitting)
+            below = page.title(page.say("sunk_title")) + 1 if len(said) <= _TITLED else 1
+            page.sentences((0, below, page.width, page.height - below), said)
         case EndPage.CURVE:
             draw_curve(page)
         case EndPage.CODE:
             code(page)
         case LookPage.PILE:
-            draw_pile(page, state)
+            draw_pile(page, page.state)
         case LookPage.ACTIONS:
-            draw_actions(page, state)
+            draw_actions(page, page.state)
         case _:
-            draw = draw_win if state.status == "won" else draw_result
-            draw(page, ending.result(state), meaning_text(page))
-
-
-def meaning_text(page: Page) -> str:
-    """Return the meaning of the result beside the earlier games; empty if that is not known."""
-    standing = page.view.standing
-    phrase = standing and ending.standing_phrase(standing, page.sitting)
-    return sentence(page.words(phrase)) if phrase else ""
+            standing = page.view.standing
+            phrase = standing and ending.standing_phrase(standing, page.sitting)
+            draw = draw_win if page.state.status == "won" else draw_result
+            meaning = sentence(page.words(phrase)) if phrase else ""
+            draw(page, ending.result(page.state), meaning)
 
 
 def draw_result(page: Page, result: GameEnd, meaning: str) -> None:
@@ -88,16 +96,35 @@ def draw_win(page: Page, result: GameEnd, meaning: str) -> None:
     page.paragraph(rect, f"{verdict}\n{meaning}".strip(), PLAIN if meaning else TEXT)
 
 
-def _draw_sunk(page: Page, state: State) -> None:
-    """Draw for each unfinished firework the first card that was gone or not found."""
-    fireworks = ending.sunk_in(page.sitting)
-    said = [
-        (firework.card.suit, page.words(ending.sunk_phrase(state, firework)))
-        for firework in fireworks
-    ]
-    below = page.title(page.say("sunk_title")) + 1 if len(fireworks) <= _TITLED else 1
-    page.sentences((0, below, page.width, page.height - below), said)
+def draw_curve(page: Page) -> None:
+    """Draw the points after each turn as a line, and the most still possible as dots."""
+    opening = page.game.opening
+    states = [step.state for step in page.sitting.steps]
+    width = page.width - _LEFT
+    moments = curves.points_curve(opening, states, width)
+    turns = moments[-1].turn
+    most = maximum(opening)
+    fewest = moments[0].points
+    top, bottom = _BESIDE if page.beside else _BELOW
 
+    def x(turn: int) -> int:
+        return _LEFT + turn * (width - 1) // max(1, turns)
 
-_TITLED: Final = 5
-"""So many leave room for a title."""
+    def y(points: int) -> int:
+        return bottom - (points - fewest) * (bottom - top) // (most - fewest)
+
+    page.title(page.say("curve_title"))
+    for points in (fewest, most):
+        page.text(_LEFT - 2, y(points) - 2, str(points).replace("-", "–"), "tiny", "right")
+    page.text(_LEFT, bottom + 3, "0", "tiny")
+    page.text(page.width, bottom + 3, page.say("curve_turns", turns=turns), "tiny", "right")
+    page.fill((_LEFT - 1, top, 1, bottom - top + 1))
+    page.fill((_LEFT - 1, bottom + 1, width + 1, 1))
+    for now, following in pairwise((*moments, moments[-1])):
+        left = x(now.turn)
+        right = x(following.turn)
+        for column in range(left + left % 2, max(right, left + 1), 2):
+            page.fill((column, y(now.most), 1, 1))
+        upper, lower = sorted((y(now.points), y(following.points)))
+        page.fill((left, y(now.points), right - left + 1, 1))
+        page.fill((right, upper, 1, lower - upper + 1))

@@ -1,20 +1,26 @@
-"""The look pages: the discard pile, the outlook, the last turns, what a clue may say."""
+"""The look pages beside the discard pile: the outlook, the last turns, what a clue may say."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.face import seats
+from companion.face import seats, shown
+from companion.face.glyphs import text_width, wrap
 from companion.face.look_pages import LookPage, open_page
+from companion.face.outlook import headline
 from companion.face.screens.hand import draw_hand
-from companion.face.screens.outlook import outlook
 from companion.face.screens.page import Page
-from companion.face.screens.parts import draw_step
+from companion.face.screens.parts import draw_step, sentence
 from companion.face.screens.pile import draw_pile
-from companion.face.screens.typography import BODY
-from companion.face.shown import none_of
+from companion.face.screens.typography import AIR, BODY, TEXT, TINY, TITLE_ROW
 from companion.face.spoken import latest_actions, spoken_action
-from companion.game.cards import BLACK, MULTICOLOUR
+from companion.game.cards import Card
 from companion.game.state import State
+
+_LISTS: Final = 26
+_PITCH: Final = 9
+"""The first row of the outlook's lists, and the rows of each line."""
+_ALONE: Final = 7
+"""The row of the words beside a figure where there are no others."""
 
 
 def look(page: Page) -> None:
@@ -25,6 +31,55 @@ def look(page: Page) -> None:
         draw_hand(page, below, seat)
     else:
         _PAGES[name](page, page.state)
+
+
+def draw_outlook(page: Page, state: State) -> None:
+    """Draw the headline, in a narrow picture also below its figure, then the cards that matter."""
+    head = headline(state)
+    counts = page.words(head.counts)
+    more = page.words(head.more) if head.more else ""
+    y = _LISTS
+    if head.figure is None:
+        page.paragraph((0, 0, page.room, 22), sentence(counts), TEXT, "left")
+    else:
+        x = page.text(0, TITLE_ROW, str(head.figure), "large") + AIR
+        width = page.width - x
+        if page.beside:
+            page.paragraph((x, 0, width, 22), counts, anchor="left")
+            high = 8 * len(wrap(more, "tiny", page.width))
+            page.paragraph((0, 23, page.width, high), more, TINY, "left")
+            y = 24 + high
+        else:
+            page.fit(x, 0 if more else _ALONE, counts, page.room - x)
+            page.paragraph((x, 10, width, 15), more, anchor="left")
+    for key, cards in shown.cards_that_matter(state).items():
+        if cards and y + _PITCH <= page.height:
+            y = draw_cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
+
+
+def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bool) -> int:
+    """Draw a label and the cards by symbol and rank; the last list goes on in more lines.
+
+    What has no room is counted. Return the next row.
+    """
+    start = page.fit(0, y, label, 64) + 4
+    x = start
+    for number, card in enumerate(cards):
+        left = len(cards) - number
+        more = f"+{left}"
+        goes_on = last and y + 2 * _PITCH <= page.height
+        end = x + 14
+        if left > 1 and not goes_on:
+            end += text_width(more, "small") + 3
+        if end > page.width and not goes_on:
+            page.text(x, y, more, "small")
+            break
+        if end > page.width:
+            x = start
+            y += _PITCH
+        page.symbol(x, y, card.suit, 7)
+        x += 8 + page.text(x + 8, y, str(card.rank), "small") + 3
+    return y + _PITCH
 
 
 def draw_actions(page: Page, state: State) -> None:
@@ -44,9 +99,8 @@ def draw_player(page: Page, y: int, before: State) -> int:
     place = seats.seat_place(page.sitting, before)
     page.icon(0, y, f"point-{seats.direction(place, before.setup.players)}")
     if names:
-        return 18 + page.name(
-            14, y + 2, page.called(names[before.seat], place), 26 if page.beside else 39
-        )
+        room = 26 if page.beside else 39
+        return 18 + page.name(14, y + 2, page.called(names[before.seat], place), room)
     page.fill((13, y, 9, 10))
     page.text(17, y + 2, str(place + 1), "small", "centre", ink=0)
     return 26
@@ -54,13 +108,6 @@ def draw_player(page: Page, y: int, before: State) -> int:
 
 def draw_clue_rules(page: Page, state: State) -> None:
     """Draw what a clue may say in this edition, and how many tokens are left for it."""
-    edition = state.setup.edition
-    said = [("", page.say("clue_whom"))]
-    if edition.multicolour:
-        said.append((MULTICOLOUR, page.say(f"clue_multicolour_{edition.multicolour_clue}")))
-    if edition.black:
-        said.append((BLACK, page.say("clue_black")))
-    said.append(("", page.say(f"clue_none_{none_of(edition, page.game.began.preset)}")))
     title = page.say("clue_title", tokens=state.clues)
     if page.beside:  # the tokens stand between two labels
         page.icon(94, page.layout.deck + 3, "clue" if state.clues else "clue-used")
@@ -69,12 +116,12 @@ def draw_clue_rules(page: Page, state: State) -> None:
         below = 0
     else:
         below = page.title(title)
-    page.sentences((0, below, page.width, page.height - below), said)
+    page.sentences((0, below, page.width, page.height - below), shown.clue_rules(page.game))
 
 
 _PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
     LookPage.PILE: draw_pile,
-    LookPage.OUTLOOK: outlook,
+    LookPage.OUTLOOK: draw_outlook,
     LookPage.ACTIONS: draw_actions,
     LookPage.CLUE: draw_clue_rules,
 }

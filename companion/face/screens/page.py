@@ -48,6 +48,7 @@ from companion.face.screens.typography import (
     block,
     short_text,
 )
+from companion.face.shown import Said
 from companion.face.state import Own, Phrase, ScreenName
 from companion.face.view import View
 from companion.game.state import State
@@ -295,12 +296,10 @@ class Page(Canvas):
             self.remember(top, part)
         self._lines_of(x, y, found, found.texts[0], anchor)
 
-    def sentences(self, rect: Rect, said: Sequence[tuple[str, str]]) -> None:
-        """Draw sentences, each beside the symbol of the suit that it is about, if it is about one.
-
-        said: the suit, or an empty string, and the sentence.
-        """
+    def sentences(self, rect: Rect, phrases: Sequence[Said]) -> None:
+        """Draw sentences, each beside the symbol of the suit that it is about."""
         left, top, width, room = rect
+        said = [(suit, self.words(phrase)) for suit, phrase in phrases]
         indents = [_INDENT if suit else 0 for suit, _ in said]
         widths = tuple(width - indent for indent in indents)
         found = block(tuple(text for _, text in said), widths, room, PLAIN)

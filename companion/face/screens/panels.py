@@ -12,15 +12,17 @@ from companion.face.screens.typography import TEXT, has_room_for
 from companion.face.state import Phrase, ScreenName
 from companion.face.view import Held
 
+_LARGE: Final = 3
+"""So many large marks of players stand side by side in a narrow picture."""
+_SERIF: Final = 6
+"""How far a bracket reaches into its row.
 
-def draw_phrase_panel(page: Page, string: str) -> None:
-    """Draw a sentence in brackets, over the screen or, at the table, under its counters."""
-    text = sentence(string)
-    width = page.width - 6
-    room = (UPPER if page.columns else page.height) - 23
-    is_whole = page.beside and not has_room_for(text, width, room)
-    top, height = draw_panel(page, is_whole)
-    page.paragraph((3, top + 1, width, height - 2), text, TEXT)
+A line through all of it would be half of the panel's bytes."""
+_BAR: Final = 40
+_BAR_BESIDE: Final = 48
+"""The first row of the bar, which has a page of the display's memory: usual, in all rows."""
+_LONG: Final = 64
+"""How long the bar is."""
 
 
 def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
@@ -40,35 +42,36 @@ def draw_panel(page: Page, whole: bool) -> tuple[int, int]:
 
 
 def notice(page: Page, phrase: Phrase) -> None:
-    """Draw what is being said; at the last card, who still plays."""
-    state = page.sitting.state if phrase.key == "last_round" else None
-    if state is not None and state.turns_left is not None:
-        draw_last_round(page, state.turns_left, page.words(phrase))
-    else:
-        draw_phrase_panel(page, page.words(phrase))
+    """Draw what is being said, over the screen or, at the table, under its counters.
 
-
-def draw_last_round(page: Page, turns: int, string: str) -> None:
-    """Draw everyone who still plays, in order, as the marks that point to them."""
+    At the last card everyone who still plays stands there, in order, as the mark that points to
+    them.
+    """
+    text = page.words(phrase)
+    width = page.width - 6
+    state = page.sitting.state
+    turns = state.turns_left if state and phrase.key == "last_round" else None
+    if state is None or turns is None:
+        text = sentence(text)
+        room = (UPPER if page.columns else page.height) - 23
+        is_whole = page.beside and not has_room_for(text, width, room)
+        top, height = draw_panel(page, is_whole)
+        page.paragraph((3, top + 1, width, height - 2), text, TEXT)
+        return
     top, _ = draw_panel(page, whole=False)
-    width = page.width
-    players = page.game.setup.players
-    pitch = 24
-    kind = "seat"
-    if page.beside and turns > _LARGE:
-        pitch = 15
-        kind = "point"
+    is_small = page.beside and turns > _LARGE
+    pitch, kind = (15, "point") if is_small else (24, "seat")
     if page.beside:
         y = top + 22
-        page.paragraph((3, top + 1, width - 6, 20), string)
+        page.paragraph((3, top + 1, width, 20), text)
     else:
         y = top + 13
-        page.centre(top + 3, string, width - 6, 3)
-    x = (width - pitch * turns) // 2 + 2
+        page.centre(top + 3, text, width, 3)
+    x = (page.width - pitch * turns) // 2 + 2
+    players = state.setup.players
     first = seats.seat_place(page.sitting)
     for place in range(first, first + turns):
-        where = seats.direction(place % players, players, page.view.flipped)
-        page.icon(x, y, f"{kind}-{where}")
+        page.icon(x, y, f"{kind}-{seats.direction(place % players, players, page.view.flipped)}")
         x += pitch
 
 
@@ -91,16 +94,3 @@ def held_button(page: Page, button: Held) -> None:
     top, _ = draw_panel(page, whole=not is_short)
     page.paragraph((3, top + 2, width, bar - top - 3), string, TEXT)
     page.bar(((page.width - _LONG) // 2, bar, _LONG, 8))
-
-
-_LARGE: Final = 3
-"""So many large marks of players stand side by side in a narrow picture."""
-_SERIF: Final = 6
-"""How far a bracket reaches into its row.
-
-A line through all of it would be half of the panel's bytes."""
-_BAR: Final = 40
-_BAR_BESIDE: Final = 48
-"""The first row of the bar, which has a page of the display's memory: usual, in all rows."""
-_LONG: Final = 64
-"""How long the bar is."""

@@ -1,10 +1,10 @@
-"""Parts of several screens: the row of labels, the cells above the buttons, titles."""
+"""Parts of several screens: the row of labels, the boxes above the buttons, a step in words."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from companion.face.dialogue import labels
-from companion.face.glyphs import Canvas, FaceName, Rect, text_width
+from companion.face.glyphs import Canvas, Rect, text_width
 from companion.face.screens.layout import LABELS, WIDTH
 from companion.face.screens.page import Page, strip
 from companion.face.screens.typography import LABEL
@@ -25,25 +25,12 @@ LabelCells = dict[str, tuple[int, int]]
 
 
 def draw_labels(page: Page) -> None:
-    """Draw what each button does now, beside it."""
+    """Draw what each button does now, beside it or below the picture."""
     texts = labels.key_texts(page.face, page.sitting, page.words)
     if page.beside:
-        _draw_labels_at_the_right(page, texts)
-    elif texts:
-        _draw_labels_below(page, texts)
-
-
-def _draw_labels_at_the_right(page: Page, texts: LabelTexts) -> None:
-    for control, text in texts.items():
-        if text:
-            page.label_beside(control, text)
-        else:
-            left, row, width, _ = page.layout.labels[control]
-            page.keys[control] = strip(left, left + width, row)
-
-
-def _draw_labels_below(page: Page, texts: LabelTexts) -> None:
-    cells = label_cells(page, texts)
+        draw_labels_beside(page, texts)
+        return
+    cells = label_cells(page, texts) if texts else {}
     for control, text in texts.items():
         left, width = cells[control]
         if not text:
@@ -56,13 +43,30 @@ def _draw_labels_below(page: Page, texts: LabelTexts) -> None:
             page.label(control, (left, width), marked, text)
 
 
+def draw_labels_beside(page: Page, texts: LabelTexts) -> None:
+    """Draw the labels one under another at the right of the picture."""
+    for control, text in texts.items():
+        if text:
+            page.label_beside(control, text)
+        else:
+            left, row, width, _ = page.layout.labels[control]
+            page.keys[control] = strip(left, left + width, row)
+
+
 def label_cells(page: Page, texts: LabelTexts) -> LabelCells:
-    """Return the first column of each label, and its width: with a mark, the least needed."""
+    """Return the first column of each label, and its width: with a mark, the least needed.
+
+    Labels that would touch are moved apart.
+    """
     usual = {control: (left, width) for control, (left, _, width, _) in page.layout.labels.items()}
     if any(map(has_many_labels, page.items.values())) and not page.face.labels.marks:
-        return inset_cells(usual)
+        cells = usual.items()
+        return {control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in cells}
     for name in LABEL:
-        needs = label_widths(page, texts, name)
+        needs = {
+            control: mark_width(page, control) + text_width(text, name) if text else _BLANK
+            for control, text in texts.items()
+        }
         if sum(needs.values()) + _APART * (len(needs) - 1) <= WIDTH:
             return separate_cells(usual, needs)
     spare = (WIDTH - sum(needs.values())) // len(needs)
@@ -76,21 +80,6 @@ def side_by_side(left: int, widths: Mapping[str, int]) -> LabelCells:
         cells[control] = left, width
         left += width
     return cells
-
-
-def inset_cells(usual: LabelCells) -> LabelCells:
-    """Return the cells without their edges."""
-    return {
-        control: (left + _INSET, width - 2 * _INSET) for control, (left, width) in usual.items()
-    }
-
-
-def label_widths(page: Page, texts: LabelTexts, name: FaceName) -> dict[str, int]:
-    """Return the width of each label in a face, with its mark, and that of a blank one."""
-    return {
-        control: mark_width(page, control) + text_width(text, name) if text else _BLANK
-        for control, text in texts.items()
-    }
 
 
 def separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:

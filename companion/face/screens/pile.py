@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from companion.face import shown
 from companion.face.glyphs import text_width
 from companion.face.preferences import Help
 from companion.face.screens.layout import WIDTH
@@ -17,9 +18,8 @@ _SUITS: Final = 8
 _FIRST: Final = 18
 """The row of the ones."""
 _PITCH: Final = 6
-_FOR_WIDE: Final = 15
-_FOR_NARROW: Final = 12
-"""A column of at least so many pixels has room for three copies four or three pixels wide."""
+_WIDE: Final = ((15, 4), (12, 3), (0, 2))
+"""How wide each of three copies can be in a column of at least so many pixels."""
 _LEGEND: Final = 48
 """The row of the legend."""
 _BESIDE: Final = ((90, 13), (90, 22), (0, 56))
@@ -33,13 +33,14 @@ def draw_pile(page: Page, state: State) -> None:
     the help switched off only what lies there is shown, and not what is left.
     """
     marked = page.face.preferences.help != Help.OFF
-    signs = card_signs(state) if marked else {}
+    gone = lost_cards(state) if marked else ()
+    last = critical_cards(state) if marked else ()
     copies = state.setup.box.copies
     first = draw_pile_title(page, state)
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
     column = (page.width - _LEFT) // len(state.fireworks)
-    wide = _copy_width(column)
+    wide = max(wide for least, wide in _WIDE if column >= least)
     across = 16 if page.width == WIDTH else 3 * wide + 2
     for number, (suit, height) in enumerate(state.fireworks.items()):
         x = _LEFT + column * number + (column - across) // 2
@@ -47,50 +48,28 @@ def draw_pile(page: Page, state: State) -> None:
         page.symbol(middle - 1, first - _SUITS, suit, 7)
         for row, rank in enumerate(RANKS):
             card = Card(suit, rank)
-            sign = signs.get(card)
             y = first + _PITCH * row
             if rank in ranks_on(suit, height):
                 page.fill((middle, y + 2, 4, 1))
-            elif sign == _GONE:
+            elif card in gone:
                 page.icon(middle, y, "cross-tiny")
             else:
                 draw_copies(page, card, (x, y, wide), marked)
-            if sign == _LAST:
-                last_cards(page, x + (wide + 1) * copies[card], y)
+            if card in last and copies[card] > 1:
+                draw_last_mark(page, x + (wide + 1) * copies[card], y)
     draw_legend(page, marked)
-
-
-_GONE: Final = "gone"
-_LAST: Final = "last"
-
-
-def card_signs(state: State) -> dict[Card, str]:
-    """Return the cards that are marked: gone for good, or with a single copy left of several."""
-    signs = dict.fromkeys(lost_cards(state), _GONE)
-    for card in critical_cards(state):
-        if state.setup.box.copies[card] > 1:
-            signs[card] = _LAST
-    return signs
 
 
 def draw_pile_title(page: Page, state: State) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
     draw_ring(page, 0, 2)
-    line = page.say("pile_title", cards=state.pile)
-    if state.unnamed:
-        line = page.say("pile_unnamed", cards=state.pile, unnamed=state.unnamed)
+    line = page.words(shown.pile_title(state))
     room = page.room - 7
     if page.beside and text_width(line, "tiny") > room:
         page.paragraph((7, 1, room, 16), line, anchor="left")
         return _FIRST + 8
     page.fit(7, 1, line, room)
     return _FIRST
-
-
-def _copy_width(column: int) -> int:
-    if column >= _FOR_WIDE:
-        return 4
-    return 3 if column >= _FOR_NARROW else 2
 
 
 def draw_legend(page: Page, marked: bool) -> None:
@@ -109,11 +88,11 @@ def draw_legend(page: Page, marked: bool) -> None:
             case "gone":
                 page.icon(x, y, "cross-tiny")
             case _:
-                last_cards(page, x + 2, y)
+                draw_last_mark(page, x + 2, y)
         x += page.text(x + 7, y, page.say(f"legend_{sign}"), "tiny") + 11
 
 
-def last_cards(page: Page, x: int, y: int) -> None:
+def draw_last_mark(page: Page, x: int, y: int) -> None:
     """Draw the mark of a card with a single copy left."""
     page.fill((x, y, 1, 3))
     page.fill((x, y + 4, 1, 1))

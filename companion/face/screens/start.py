@@ -1,18 +1,43 @@
-"""The start of the next game: what to deal and to shuffle, its rules, who plays and begins."""
+"""The start of the next game: what to deal and to shuffle, its rules, who plays and begins; and the
+editions, one a screen.
+"""
 
 from typing import Final
 
 from companion.face import seats
-from companion.face.editions import edition_name
-from companion.face.glyphs import Canvas, FaceName, face, text_width
-from companion.face.screens.editions import changed_rules
+from companion.face.editions import EDITIONS, changed_rules_of, edition_name
+from companion.face.glyphs import Canvas, FaceName, face, fits, text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.typography import AIR, PLAIN, best, has_room_for, short_text
-from companion.game.edition import presets
+from companion.face.screens.typography import (
+    AIR,
+    PLAIN,
+    TITLE,
+    TITLE_ROW,
+    best,
+    has_room_for,
+    short_text,
+)
+from companion.game.edition import PRESETS, Edition, presets
 from companion.game.setup import COLOURS, Setup
 from companion.panel import CLUE, DISCARD
+
+_BELOW_FIGURE: Final = 21
+"""The first row below the figure."""
+_WHO: Final = 44
+"""The first row of how many play, and who begins."""
+_MARK: Final = 14
+"""Columns of the mark that points to a player, and of what is dark beside it."""
+_FIRST: Final = 46
+"""The first column that a long name of who begins may take, where no figure stands there."""
+_RIGHT: Final = 86
+"""The same, where labels stand at the right."""
+_ABOVE: Final = 17
+"""The first row below an edition's name."""
+_RULES: Final = 27
+_FEW: Final = 2
+"""So many rules have room for whole sentences."""
 
 
 def start(page: Page) -> None:
@@ -73,6 +98,14 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
     return text
 
 
+def changed_rules(page: Page, rules: Edition, kind: str) -> str:
+    """Return the rules that differ from the base game.
+
+    kind: "rule" for whole sentences, "brief" for abbreviations.
+    """
+    return ", ".join(page.say(f"{kind}_{key}") for key in changed_rules_of(rules))
+
+
 def draw_starter(page: Page, setup: Setup, at: tuple[int, int], first: int) -> None:
     """Draw who begins, as the mark that points there, and the name, around a column.
 
@@ -89,13 +122,29 @@ def draw_starter(page: Page, setup: Setup, at: tuple[int, int], first: int) -> N
     page.fit(x + _MARK, y + 2, text, room)
 
 
-_BELOW_FIGURE: Final = 21
-"""The first row below the figure."""
-_WHO: Final = 44
-"""The first row of how many play, and who begins."""
-_MARK: Final = 14
-"""Columns of the mark that points to a player, and of what is dark beside it."""
-_FIRST: Final = 46
-"""The first column that a long name of who begins may take, where no figure stands there."""
-_RIGHT: Final = 86
-"""The same, where labels stand at the right."""
+def draw_edition(page: Page) -> None:
+    """Draw the edition that the list is at: its name and its cards, where in the list that is, and
+    what it changes.
+    """
+    number = page.face.menu.cursor
+    name = EDITIONS[number]
+    page.targets.append(((0, 0, page.width, page.height), name))
+    rules = PRESETS[name]
+    title = edition_name(page.view.language, rules)
+    if not fits(title, "medium", page.room):
+        title = page.say(f"edition_{name}")
+    setup = Setup(page.face.draft.setup.players, rules)
+    cards = page.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
+    place = f"{number + 1}/{len(EDITIONS)}"
+    kind = "rule" if len(changed_rules_of(rules)) <= _FEW else "brief"
+    changed = sentence(changed_rules(page, rules, kind) or page.say("rule_none"))
+    if page.beside:
+        top = page.title(title)
+        page.text(WIDTH - 1, page.layout.deck + 6, place, "small", "right")
+        rect = (0, top, page.width, page.height - top)
+        page.paragraph(rect, f"{cards}\n{changed}", anchor="left")
+        return
+    page.fit(0, TITLE_ROW, title, page.room, TITLE)
+    page.text(page.width, _ABOVE, place, "small", "right")
+    page.fit(0, _ABOVE, cards, page.width - 30)
+    page.paragraph((0, _RULES, page.width, 26), changed, anchor="left")

@@ -11,9 +11,10 @@ from companion.face.screens.layout import UPPER, WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import LABEL, TEXT, TINY, has_room_for, short_text
 from companion.face.shown import complete_fireworks, is_counted, shows_hand
-from companion.face.state import TABLES, Phrase
+from companion.face.state import TABLES
 from companion.game.cards import HIGHEST, top_rank
 from companion.game.outlook import reachable_height
+from companion.game.state import State
 
 _NARROW_SEAT: Final = 50
 """The first column of the seat in a narrow picture."""
@@ -46,88 +47,53 @@ def table(page: Page) -> None:
     below_head(page)
 
 
+# The rows above
+
+
 def draw_table_head(page: Page) -> None:
     """Draw the counters; while a turn is entered, and with a tip, small ones over that."""
-    text = table_sentence(page)
-    if text is None:
+    entry = page.face.entry
+    phrase = repairs.entry_phrase(entry) if entry else tips.at_table(page.face, page.sitting)
+    if phrase is None:
         draw_counters(page)
         return
+    text = page.words(phrase)
     if page.beside:
-        draw_small_counters(page, 0)
+        draw_small_counters(page, page.state, 0)
         draw_seat(page, 94, page.layout.deck, numbered=True)
-        page.paragraph((0, 8, page.width, 14), page.words(text), TINY, "left")
-        draw_below_fireworks(page, draw_text_below(page))
+        page.paragraph((0, 8, page.width, 14), text, TINY, "left")
+        draw_below_fireworks(page)
         return
     draw_seat(page, 0, 0, numbered=False)
     x = _BESIDE_SEAT
-    name = "" if page.sign else draw_text_below(page).strip()
+    name = "" if page.sign else sign_or_name(page).strip()
     if name:
-        x = draw_small_counters(page, x, in_figures=True)
+        x = draw_small_counters(page, page.state, x, in_figures=True)
         page.name(x, 0, name, page.room - x)
     else:
         x += page.text(x, 0, str(seats.seat_place(page.sitting) + 1), "small") + 8
-        draw_small_counters(page, x)
-    page.fit(_BESIDE_SEAT, _UNDER_SMALL, page.words(text), page.width - _BESIDE_SEAT)
+        draw_small_counters(page, page.state, x)
+    page.fit(_BESIDE_SEAT, _UNDER_SMALL, text, page.width - _BESIDE_SEAT)
 
 
-def draw_small_counters(page: Page, x: int, in_figures: bool = False) -> int:
+def draw_small_counters(page: Page, state: State, x: int, in_figures: bool = False) -> int:
     """Draw clue tokens, fuses and the deck in a single row. Return where it goes on.
 
     in_figures: the fuses too, which takes less room.
     """
-    state = page.state
-    x = small_counter(page, x, "pip", state.clues)
-    if in_figures:
-        x = small_counter(page, x, "fuse-tiny", state.fuses)
-    else:
-        for _ in range(state.fuses):
-            x += page.icon(x, 0, "fuse-tiny") + 2
-        x += 6
+    counts = {"pip": state.clues, "fuse-tiny": state.fuses, "deck-tiny": state.deck}
     if state.turns_left is not None:
-        return small_counter(page, x, "hourglass-tiny", state.turns_left)
-    return small_counter(page, x, "deck-tiny", state.deck)
-
-
-def small_counter(page: Page, x: int, icon_name: str, figure: int) -> int:
-    """Draw a small figure beside its icon in the first row. Return where the next one begins."""
-    x += page.icon(x, 0, icon_name) + 2
-    return x + page.text(x, 0, str(figure), "small") + 8
-
-
-def table_sentence(page: Page) -> Phrase | None:
-    """Return the sentence of the table: which turn is entered, or a tip."""
-    entry = page.face.entry
-    if entry is None:
-        return tips.at_table(page.face, page.sitting)
-    return Phrase(f"entering_{entry.kind}", {"turn": repairs.turn_number(entry)})
-
-
-def below_head(page: Page) -> None:
-    """Draw the fireworks, in a practice in a single line under what to do next.
-
-    A touch anywhere in the column of a firework means it.
-    """
-    if page.face.screen in TABLES and not is_counted(page.state):
-        column = page.width // len(page.state.fireworks)
-        for suit in page.state.fireworks:
-            left = firework_at(page, suit) - column // 2
-            page.targets.append(((left, _UPPERMOST, column, page.height - _UPPERMOST), suit))
-    if page.face.practice is None:
-        draw_fireworks(page)
-        return
-    text = page.words(practice.lesson_phrase(page.face))
-    page.paragraph((0, _UPPERMOST, page.width, small_top(page) - _UPPERMOST), text)
-    is_in_small_row(page)
-
-
-def symbols_top(page: Page) -> int:
-    """Return the first row of the fireworks' symbols."""
-    return SYMBOLS if page.face.practice is None else small_top(page) - 1
-
-
-def small_top(page: Page) -> int:
-    """Return the first row of the fireworks that stand in a single line."""
-    return 52 if page.beside and not page.columns else 43
+        del counts["deck-tiny"]
+        counts["hourglass-tiny"] = state.turns_left
+    for name, count in counts.items():
+        if name == "fuse-tiny" and not in_figures:
+            for _ in range(count):
+                x += page.icon(x, 0, name) + 2
+            x += 6
+        else:
+            x += page.icon(x, 0, name) + 2
+            x += page.text(x, 0, str(count), "small") + 8
+    return x
 
 
 def draw_counters(page: Page) -> None:
@@ -135,35 +101,38 @@ def draw_counters(page: Page) -> None:
     state = page.state
     page.icon(0, 3, "clue" if state.clues else "clue-used")
     page.text(12, 0, str(state.clues), "large")
-    text = draw_text_below(page)
-    one_row = bool(text) and not page.beside
+    text = sign_or_name(page)
     for number in range(state.setup.edition.fuses):
-        is_left = number < state.fuses
-        page.icon(*_fuse_icon(number, one_row), "fuse-small" if is_left else "fuse-small-burnt")
+        page.icon(
+            *fuse_at(page, number), "fuse-small" if number < state.fuses else "fuse-small-burnt"
+        )
     left = 71 if text else 53
     if page.beside:
         left = _NARROW_SEAT
-    draw_seat(page, left, 0, numbered=not one_row)
+    draw_seat(page, left, 0, numbered=page.beside or not text)
     if page.beside:
-        draw_below_fireworks(page, text)
-    elif page.sign:
-        _below_fuses(page, text)
+        draw_below_fireworks(page)
+    elif page.sign:  # under the fuses, dark on light
+        page.signed = True
+        page.plate((26, 10, 45, 9))
+        page.text(48, 12, text, "tiny", "centre", ink=0)
     elif text.strip():
         page.name(28, 11, text, 42)
-    draw_deck(page)
-
-
-def draw_below_fireworks(page: Page, text: str) -> None:
-    """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
-    is_taken = page.columns or page.face.practice is not None
-    if is_taken or not text.strip():
-        return
-    if page.sign:
-        page.signed = True
-        page.centre(56, text, page.width - 2, 1, LABEL)
-        page.invert((0, 55, page.width, 8))
+    if state.turns_left is not None:
+        draw_last_figure(page, 98, "hourglass", state.turns_left)
+    elif shows_hand(state):
+        draw_last_figure(page, 96, "hand", state.hands[state.seat])
     else:
-        page.centre(56, short_text(text, page.width), page.width, names=LABEL)
+        draw_last_figure(page, 94, "deck", state.deck, "narrow")
+
+
+def draw_last_figure(
+    page: Page, x: int, icon_name: str, figure: int, digits: FaceName = "large"
+) -> None:
+    """Draw the figure at the right edge, and its icon at the column `x`."""
+    y = page.layout.deck
+    page.icon(x, y + 3, icon_name)
+    page.text(WIDTH, y, str(figure), digits, "right")
 
 
 def draw_question(page: Page, text: str, icon_name: str = "") -> None:
@@ -172,12 +141,12 @@ def draw_question(page: Page, text: str, icon_name: str = "") -> None:
         draw_seat(page, 94, page.layout.deck, numbered=not icon_name)
         x = page.icon(0, 3, icon_name) + 3 if icon_name else 0
         page.paragraph((x, 0, page.width - x, 21), text, anchor="left")
-        draw_below_fireworks(page, draw_text_below(page))
+        draw_below_fireworks(page)
         return
     draw_seat(page, 0, 0, numbered=not icon_name)
     x = page.icon(22, 3, icon_name) + 26 if icon_name else 36
     width = page.room - x
-    name = "" if page.sign else draw_text_below(page)
+    name = "" if page.sign else sign_or_name(page)
     y = _UNDER_NAME if name and has_room_for(text, width, _HEAD - _UNDER_NAME, TINY) else 0
     if y:
         page.centre(0, short_text(name, width), width, x, TINY)
@@ -200,14 +169,21 @@ def draw_seat(page: Page, x: int, y: int, numbered: bool) -> None:
         page.text(x + 22, y, str(place + 1), "large")
 
 
-def _below_fuses(page: Page, text: str) -> None:
-    """Draw what is wrong with the device, dark on light, under the fuses."""
-    page.signed = True
-    page.plate((26, 10, 45, 9))
-    page.text(48, 12, text, "tiny", "centre", ink=0)
+def draw_below_fireworks(page: Page) -> None:
+    """Draw under the fireworks what is wrong with the device, or the name of the player to act."""
+    text = sign_or_name(page)
+    is_taken = page.columns or page.face.practice is not None
+    if is_taken or not text.strip():
+        return
+    if page.sign:
+        page.signed = True
+        page.centre(56, text, page.width - 2, 1, LABEL)
+        page.invert((0, 55, page.width, 8))
+    else:
+        page.centre(56, short_text(text, page.width), page.width, names=LABEL)
 
 
-def draw_text_below(page: Page) -> str:
+def sign_or_name(page: Page) -> str:
     """Return the sign's words, or the name of the player to act; after the end a blank."""
     began = page.sitting.began
     if page.sign:
@@ -222,31 +198,45 @@ def draw_text_below(page: Page) -> str:
 
 def fuse_at(page: Page, number: int) -> tuple[int, int]:
     """Return the place of a fuse: its left column and its top row."""
-    return _fuse_icon(number, bool(draw_text_below(page)) and not page.beside)
+    if sign_or_name(page) and not page.beside:  # which stands below them
+        return 27 + 11 * number, 0
+    return 29 + 10 * (number // 2), 10 * (number % 2)
 
 
-def _fuse_icon(number: int, one_row: bool) -> tuple[int, int]:
-    return (27 + 11 * number, 0) if one_row else (29 + 10 * (number // 2), 10 * (number % 2))
+# The fireworks
 
 
-def draw_deck(page: Page) -> None:
-    """Draw the deck; once it is empty, the turns left or the cards of the player to act."""
-    state = page.state
-    if state.turns_left is not None:
-        last_figure(page, 98, "hourglass", state.turns_left)
-    elif shows_hand(state):
-        last_figure(page, 96, "hand", state.hands[state.seat])
-    else:
-        last_figure(page, 94, "deck", state.deck, "narrow")
+def below_head(page: Page) -> None:
+    """Draw the fireworks, in a practice in a single line under what to do next.
+
+    A touch anywhere in the column of a firework means it.
+    """
+    if page.face.screen in TABLES and not is_counted(page.state):
+        column = page.width // len(page.state.fireworks)
+        for suit in page.state.fireworks:
+            left = firework_at(page, suit) - column // 2
+            page.targets.append(((left, _UPPERMOST, column, page.height - _UPPERMOST), suit))
+    if page.face.practice is None:
+        draw_fireworks(page)
+        return
+    y = small_top(page)
+    text = page.words(practice.lesson_phrase(page.face))
+    page.paragraph((0, _UPPERMOST, page.width, y - _UPPERMOST), text)
+    size, left, right = (7, 8, 0) if page.beside else (11, 10, 3)
+    for suit, height in page.state.fireworks.items():
+        middle = firework_at(page, suit)
+        page.symbol(middle - left, y + (11 - size) // 2, suit, size)
+        page.text(middle + right, y, str(height), "medium")
 
 
-def last_figure(
-    page: Page, x: int, icon_name: str, figure: int, digits: FaceName = "large"
-) -> None:
-    """Draw the figure at the right edge, and its icon at the column `x`."""
-    y = page.layout.deck
-    page.icon(x, y + 3, icon_name)
-    page.text(WIDTH, y, str(figure), digits, "right")
+def symbols_top(page: Page) -> int:
+    """Return the first row of the fireworks' symbols."""
+    return SYMBOLS if page.face.practice is None else small_top(page) - 1
+
+
+def small_top(page: Page) -> int:
+    """Return the first row of the fireworks that stand in a single line."""
+    return 52 if page.beside and not page.columns else 43
 
 
 def draw_fireworks(page: Page) -> None:
@@ -255,16 +245,6 @@ def draw_fireworks(page: Page) -> None:
         draw_totals(page)
     else:
         draw_heights(page)
-
-
-def is_in_small_row(page: Page) -> None:
-    """Draw the five fireworks in a single line, each height beside its symbol."""
-    y = small_top(page)
-    size, left = (7, 8) if page.beside else (11, 10)
-    for suit, height in page.state.fireworks.items():
-        middle = firework_at(page, suit)
-        page.symbol(middle - left, y + (11 - size) // 2, suit, size)
-        page.text(middle + (0 if page.beside else 3), y, str(height), "medium")
 
 
 def complete_left(page: Page) -> int:
@@ -296,22 +276,25 @@ def firework_at(page: Page, suit: str) -> int:
 def draw_heights(page: Page) -> None:
     """Draw each firework, its height over its symbol: on a plate if complete, or crossed out.
 
-    A cross says that it ends early.
+    A cross says that it ends early. The one that an encoder points at has a frame, open where the
+    label is.
     """
     column = page.width // len(page.state.fireworks)
     digits = next(name for name, needs in _DIGITS.items() if column >= needs)
+    helps = page.face.preferences.help != Help.OFF
     for suit, height in page.state.fireworks.items():
         middle = firework_at(page, suit)
+        left = middle - column // 2
         ink = height < HIGHEST
         if not ink:
-            page.plate((middle - column // 2 + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
+            page.plate((left + 1, _UPPERMOST, column - 1 - column // 12, _PLATE))
         page.text(middle, _FIGURES, str(top_rank(suit, height)), digits, "centre", ink)
-        is_crossed = (
-            page.face.preferences.help != Help.OFF and reachable_height(page.state, suit) < HIGHEST
-        )
+        is_crossed = helps and reachable_height(page.state, suit) < HIGHEST
         draw_firework_symbol(page, suit, middle, ink, is_crossed)
         if suit == page.face.marked:
-            draw_gate(page, middle - column // 2, column)
+            page.fill((left, 20, column + 1, 1))
+            page.fill((left, 20, 1, 34))
+            page.fill((left + column, 20, 1, 34))
 
 
 def draw_firework_symbol(page: Page, suit: str, middle: int, ink: int, is_crossed: bool) -> None:
@@ -329,10 +312,3 @@ def draw_firework_symbol(page: Page, suit: str, middle: int, ink: int, is_crosse
         if is_crossed:
             name = "cross-small" if column > _ROOMY else "cross-tiny"
             page.icon(middle + column // 2 + 1 - icon(name).width, _FIGURES, name)
-
-
-def draw_gate(page: Page, left: int, width: int) -> None:
-    """Draw the mark of the firework that an encoder points at: a frame, open where the label is."""
-    page.fill((left, 20, width + 1, 1))
-    page.fill((left, 20, 1, 34))
-    page.fill((left + width, 20, 1, 34))

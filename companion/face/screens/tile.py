@@ -1,13 +1,12 @@
 """Bonus tiles: which one was turned, what it does, and the card of the pile that it takes."""
 
 from companion.face.dialogue import choices
-from companion.face.dialogue.choices import RevealedTile
 from companion.face.glyphs import Rect
 from companion.face.screens.choosing import draw_cells
 from companion.face.screens.page import Page
 from companion.face.screens.typography import TEXT, TINY, TITLE
 from companion.face.state import Choice
-from companion.game.actions import RECYCLE, REPLAY
+from companion.game.actions import RECYCLE, REPLAY, Tile
 from companion.panel import CLUE, PLAY
 
 
@@ -15,19 +14,31 @@ def tile(page: Page, choice: Choice) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
-        page.title(page.say("ask_tile"))
+        page.title(page.words(choices.tile_phrase(page.face, page.sitting)))
         draw_six_tiles(page, choice)
     elif (choices.DONE,) in page.items.values():
-        draw_effect(page, revealed)
+        _draw_tile_head(page, revealed.name)
+        effect = page.words(choices.tile_phrase(page.face, page.sitting))
+        names = TEXT if page.beside else TITLE
+        page.paragraph((0, 17, page.width, page.height - 17), effect, names)
     elif revealed.either:
-        draw_two_uses(page)
+        _draw_tile_head(page, RECYCLE)
+        for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
+            left, top, width, height = page.layout.boxes[control]
+            page.box((left, top, width, height))
+            page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
     else:
         draw_card_question(page)
         draw_cells(page)
 
 
+def _draw_tile_head(page: Page, name: Tile) -> None:
+    page.icon(0, 0, f"tile-{name}")
+    page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, TITLE)
+
+
 def draw_six_tiles(page: Page, choice: Choice) -> None:
-    """Draw the tiles at each button, by sign and name."""
+    """Draw the tiles at each button, and the lines between those of one button and the next."""
     for control, cell in page.cells.items():
         box = page.layout.boxes[control]
         for number, item in enumerate(cell):
@@ -37,12 +48,19 @@ def draw_six_tiles(page: Page, choice: Choice) -> None:
                 draw_one_tile(page, item, box)
             else:
                 draw_tile_of_two(page, item, box, number)
-    if not choice.spread:
-        draw_dividers(page)
+    if choice.spread:
+        return
+    _, (left, top, width, height), last = page.layout.boxes.values()
+    if page.beside:
+        page.fill((left, top, width, 1))
+        page.fill((left, last[1], width, 1))
+    else:
+        page.fill((left - 1, top, 1, height))
+        page.fill((left + width, top, 1, height))
 
 
 def draw_one_tile(page: Page, item: str, box: Rect) -> None:
-    """Draw a tile that has its button for itself."""
+    """Draw a tile that has its button for itself, by sign and name."""
     left, top, width, height = box
     name = page.say(f"tile_{item}")
     page.box(box)
@@ -67,55 +85,12 @@ def draw_tile_of_two(page: Page, item: str, box: Rect, number: int) -> None:
         page.centre(y + 15, name, width, left, TINY)
 
 
-def draw_dividers(page: Page) -> None:
-    """Draw the lines between the tiles of one button and those of the next."""
-    _, middle, last = page.layout.boxes.values()
-    left, top, width, height = middle
-    if page.beside:
-        page.fill((left, top, width, 1))
-        page.fill((left, last[1], width, 1))
-    else:
-        page.fill((left - 1, top, 1, height))
-        page.fill((left + width, top, 1, height))
-
-
-def draw_effect(page: Page, tile: RevealedTile) -> None:
-    """Draw what a tile does that asks for nothing more."""
-    _draw_tile_head(page, tile.name)
-    names = TEXT if page.beside else TITLE
-    page.paragraph((0, 17, page.width, page.height - 17), page.say(effect_key(page, tile)), names)
-
-
-def _draw_tile_head(page: Page, name: str) -> None:
-    page.icon(0, 0, f"tile-{name}")
-    page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, TITLE)
-
-
-def effect_key(page: Page, tile: RevealedTile) -> str:
-    """Return the key of what is done now, or why no card of the pile is taken."""
-    if tile.replays:
-        return "effect_replay_nothing"
-    if tile.takes_card:
-        return "effect_recycle_unnamed" if page.state.unnamed else "effect_recycle_nothing"
-    return f"effect_{tile.name}"
-
-
-def draw_two_uses(page: Page) -> None:
-    """Draw the two uses of Recycle with an empty deck: into the deck, or onto a firework."""
-    _draw_tile_head(page, RECYCLE)
-    for control, use in ((CLUE, RECYCLE), (PLAY, REPLAY)):
-        box = page.layout.boxes[control]
-        left, top, width, height = box
-        page.box(box)
-        page.paragraph((left + 2, top + 1, width - 4, height - 2), page.say(f"use_{use}"))
-
-
 def draw_card_question(page: Page) -> None:
     """Draw the question which card of the pile the tile takes."""
-    tile = choices.revealed_tile(page.face, page.sitting)
-    if tile is None:
+    revealed = choices.revealed_tile(page.face, page.sitting)
+    if revealed is None:
         return
-    page.icon(0, 2, f"tile-{tile.name}")
-    page.fit(19, 2, page.say(f"tile_{tile.name}"), page.room - 19)
-    question = page.say("ask_replay" if tile.replays else "ask_recycle")
+    page.icon(0, 2, f"tile-{revealed.name}")
+    page.fit(19, 2, page.say(f"tile_{revealed.name}"), page.room - 19)
+    question = page.say("ask_replay" if revealed.replays else "ask_recycle")
     page.fit(19, 11, question, page.layout.title - 19)

@@ -7,7 +7,7 @@ from companion.face.dialogue import repairs
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step
-from companion.face.screens.table import small_counter
+from companion.face.screens.table import draw_small_counters
 from companion.face.screens.typography import TEXT
 from companion.face.spoken import spoken_action
 from companion.face.state import Visit
@@ -37,15 +37,8 @@ def draw_turns(page: Page, visit: Visit) -> None:
 
 
 def draw_narrow_table(page: Page, state: State) -> None:
-    """Draw the table in two narrow rows: the counters, and the fireworks."""
-    counts = {"pip": state.clues, "fuse-tiny": state.fuses}
-    if state.turns_left is None:
-        counts["deck-tiny"] = state.deck
-    else:
-        counts["hourglass-tiny"] = state.turns_left
-    x = 0
-    for name, count in counts.items():
-        x = small_counter(page, x, name, count)
+    """Draw the table in two narrow rows: the counters, and each firework by symbol and height."""
+    draw_small_counters(page, state, 0, in_figures=True)
     turn = page.say("turn_number", turn=state.turn)
     if page.beside:
         page.text(WIDTH - 1, page.layout.deck + 6, turn, "small", "right")
@@ -54,22 +47,16 @@ def draw_narrow_table(page: Page, state: State) -> None:
     if state.setup.detail == TOKENS:
         played = f"{state.cards_played} {page.say('cards_played', cards=state.cards_played)}"
         page.line(0, 9, played, page.width)
-    else:
-        draw_narrow_fireworks(page, state)
-
-
-def draw_narrow_fireworks(page: Page, state: State) -> None:
-    """Draw the fireworks in a row: symbol and height."""
+        return
     column = page.room // len(state.fireworks)
-    x = 0
-    for suit, height in state.fireworks.items():
+    for number, (suit, height) in enumerate(state.fireworks.items()):
+        x = column * number
         figure = str(top_rank(suit, height))
         page.symbol(x, 9, suit, 7)
         if column < _FOR_SMALL:
             page.text(x + 8, 11, figure, "tiny")
         else:
             page.text(x + 9, 9, figure, "small")
-        x += column
 
 
 def draw_turn(page: Page, visit: Visit, number: int, y: int) -> None:

@@ -1,18 +1,13 @@
-"""Aloud: phrases in words for the ear.
-
-The words are those of the screens, except where a text has a field `spoken`. So have the suits in
-some languages: on a screen they have symbols too, and for the ear no two may sound alike.
-"""
+"""Aloud: phrases in words for the ear, and how sentences of them are made."""
 
 import re
 from typing import Final
 
-from companion.face import seats
+from companion.face import seats, words
 from companion.face.on_table import on_table
-from companion.face.state import Own, Phrase
-from companion.face.words import texts
+from companion.face.state import Phrase
 from companion.game.actions import Value
-from companion.game.cards import SUITS, Card
+from companion.game.cards import Card
 from companion.journal.sitting import Sitting
 
 _NOT_SPOKEN: Final = re.compile(r"[\[\]{}<>|\\_*#~^`=▲▼←→·…]+")
@@ -38,23 +33,18 @@ class Aloud:
     def __init__(self, language: str) -> None:
         """language: its code."""
         self.language: Final = language
-        self._texts: Final = texts(language)
 
     def say(self, key: str, /, **facts: object) -> str:
         """Return a text in words, its facts too."""
-        text = self._texts.form(key, facts, spoken=True)
-        return text.format(**{name: self._fact_aloud(value) for name, value in facts.items()})
+        return self.phrase(Phrase(key, facts))
 
-    def phrase(self, phrase: Phrase) -> str:
-        """Return a phrase in words."""
-        if "language" in phrase.facts:
-            facts = {name: fact for name, fact in phrase.facts.items() if name != "language"}
-            return Aloud(str(phrase.facts["language"])).say(phrase.key, **facts)
-        return self.say(phrase.key, **phrase.facts)
+    def phrase(self, phrase: Phrase | None) -> str:
+        """Return a phrase in words; nothing for none."""
+        return words.say(self.language, phrase, spoken=True) if phrase else ""
 
     def suit(self, letter: str) -> str:
         """Return the name of a suit."""
-        return self._texts.form(f"suit_{letter}", {}, spoken=True)
+        return words.suit(self.language, letter, spoken=True)
 
     def value(self, value: Value) -> str:
         """Return what a clue names: a suit, or a rank."""
@@ -62,7 +52,7 @@ class Aloud:
 
     def card(self, card: Card) -> str:
         """Return the name of a card."""
-        return self.say("card", suit=card.suit, rank=card.rank)
+        return words.card(self.language, card, spoken=True)
 
     def player(self, sitting: Sitting, seat: int) -> str:
         """Return a player, by name where there is one, else by the place at the table."""
@@ -79,18 +69,6 @@ class Aloud:
         if not sitting.playing:
             return ""
         return self.say("to_act", who=self.player(sitting, on_table(sitting).state.seat))
-
-    def _fact_aloud(self, value: object) -> object:
-        match value:
-            case Card():
-                return self.card(value)
-            case Phrase():
-                return self.phrase(value)
-            case str() if value in SUITS and not isinstance(value, Own):
-                return self.suit(value)
-            case tuple():
-                return ", ".join(str(self._fact_aloud(part)) for part in value)
-        return value
 
 
 def cleaned_text(text: str) -> str:
@@ -110,9 +88,8 @@ def speaking_seconds(text: str, language: str) -> float:
 
 def joined_sentences(*parts: str) -> str:
     """Return sentences in a row, each with a capital and a stop; empty ones are left out."""
-    return " ".join(_spoken_sentence(part) for part in map(str.strip, parts) if part)
-
-
-def _spoken_sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text[-1] in ".!?" else f"{text.rstrip(_COLON)}."
+    sentences = []
+    for text in filter(None, map(str.strip, parts)):
+        stop = "" if text[-1] in ".!?" else "."
+        sentences.append(text[:1].upper() + (text[1:].rstrip(_COLON) if stop else text[1:]) + stop)
+    return " ".join(sentences)

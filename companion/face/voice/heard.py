@@ -5,7 +5,7 @@ from companion.face.happened import Step
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import ScreenName
 from companion.face.view import Held, Night, View
-from companion.face.voice import screens, steps, table
+from companion.face.voice import screens, steps
 from companion.face.voice.aloud import Aloud, Sentences, cleaned_text, joined_sentences
 
 
@@ -19,11 +19,16 @@ def spoken_text(before: View | None, after: View, step: Step | None) -> str:
     if level == VoiceLevel.OFF:
         return ""
     aloud = Aloud(after.language)
-    sentence = steps.step_aloud(aloud, step, level) if step else ""
-    parts = [sentence, notice_aloud(aloud, before, after, step)]
+    parts = [steps.step_aloud(aloud, step, level) if step else ""]
+    notice = after.face.notice
+    if notice and notice != (before and before.face.notice):
+        is_told = step is not None and notice.effect in steps.SAID
+        parts.append("" if is_told else aloud.phrase(notice.phrase))
     if level == VoiceLevel.FULL:
-        parts += [sign_aloud(aloud, before, after), *news_aloud(aloud, before, after, step)]
-    else:
+        if after.sign not in ("", before and before.sign):
+            parts.append(aloud.say(f"sign_{after.sign}"))
+        parts += news_aloud(aloud, before, after, step)
+    elif before is not None:
         parts += requested_aloud(aloud, before, after)
     return cleaned_text(joined_sentences(*parts))
 
@@ -35,42 +40,23 @@ def screen_text(view: View) -> str:
     return cleaned_text(joined_sentences(*drawn.texts(view)))
 
 
-def notice_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None) -> str:
-    """Return the notice over the screen, unless the step says it."""
-    notice = after.face.notice
-    was = before and before.face.notice
-    if notice is None or notice == was:
-        return ""
-    if step and notice.effect in steps.SAID:
-        return ""
-    return aloud.phrase(notice.phrase)
-
-
-def sign_aloud(aloud: Aloud, before: View | None, after: View) -> str:
-    """Return the sign of what is wrong with the device; empty if that is nothing new."""
-    was = before and before.sign
-    return aloud.say(f"sign_{after.sign}") if after.sign not in ("", was) else ""
-
-
-def requested_aloud(aloud: Aloud, before: View | None, after: View) -> Sentences:
+def requested_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
     """Return the words on request: a look page, the table after it, the voice's level."""
-    if before is None:
-        return []
     level = after.face.preferences.voice
     if before.face.preferences.voice != level:
         return [f"{aloud.say(f'menu_{VOICE}')}: {aloud.say(f'{VOICE}_{level}')}"]
-    if screens.screen_identity(before) == screens.screen_identity(after):
-        return []
     return look_page_aloud(aloud, before, after)
 
 
 def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
     """Return a look page that opened, or the table where the last one closed."""
+    if screens.screen_identity(before) == screens.screen_identity(after):
+        return []
     if after.face.screen == ScreenName.LOOK:
-        return table.look_aloud(aloud, after)
+        return screens.look_aloud(aloud, after)
     is_closed = before.face.screen == ScreenName.LOOK and after.face.screen == ScreenName.TABLE
     if is_closed and before.sitting is after.sitting:
-        return table.state_aloud(aloud, after.sitting)
+        return screens.state_aloud(aloud, after.sitting)
     return []
 
 
@@ -80,19 +66,16 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
         return held_aloud(aloud, before, after, after.held)
     was_unanswered = before and before.unanswered
     if after.unanswered and not was_unanswered:
-        return screens.answers_and_seat_aloud(aloud, after)
+        return screens.answers_aloud(aloud, after)
     new = screen_beside_step(aloud, after, step)
-    if before is None or _woke(before, after):
-        return with_table_aloud(aloud, after, new)
+    if before is None or before.night == Night.BLANK != after.night:
+        on_table = after.face.screen == ScreenName.TABLE
+        stands = screens.state_aloud(aloud, after.sitting) if on_table else []
+        return list(dict.fromkeys((*new, *stands)))
     if screens.screen_identity(before) == screens.screen_identity(after):
         old = screens.screen_aloud(Aloud(before.language), before)
         return [part for part in new if part not in old]
     return look_page_aloud(aloud, before, after) or new
-
-
-def _woke(before: View, after: View) -> bool:
-    """Return True if a blank screen shows something again."""
-    return before.night == Night.BLANK and after.night != Night.BLANK
 
 
 def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Sentences:
@@ -105,16 +88,8 @@ def held_aloud(aloud: Aloud, before: View | None, after: View, held: Held) -> Se
 
 def screen_beside_step(aloud: Aloud, view: View, step: Step | None) -> Sentences:
     """Return the words of a screen beside those of a step, which tells who acts or how it ended."""
-    parts = screens.screen_aloud(aloud, view)
-    if step is None:
-        return parts
-    if view.face.screen == ScreenName.END:
+    if step and view.face.screen == ScreenName.END:
         return []
-    return [part for part in parts if part != aloud.to_act(view.sitting)]
-
-
-def with_table_aloud(aloud: Aloud, view: View, new: Sentences) -> Sentences:
-    """Return the news, and on the table's screen the table."""
-    if view.face.screen != ScreenName.TABLE:
-        return new
-    return [*new, *(part for part in table.state_aloud(aloud, view.sitting) if part not in new)]
+    parts = screens.screen_aloud(aloud, view)
+    acts = aloud.to_act(view.sitting) if step else ""
+    return [part for part in parts if part != acts]

@@ -1,28 +1,41 @@
-"""Screens aloud: what each screen says, in parts.
+"""Screens aloud: what each screen says, in parts; of one that stays only the new parts are spoken.
 
-Of a screen that stays only the new parts are spoken.
+The voice says what stands on the screen, but for this: the figures of the table are sentences; of a
+list the marked line is said alone; rules and answers are said in full, and the answers later; a QR
+code is not said, and of the curve its end.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-import companion
-from companion.face import ending
-from companion.face.dialogue import backups, labels, menus, repairs, tips
+from companion.face import ending, shown
+from companion.face.dialogue import choices, labels, menus, more, practice, repairs, tips
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.ending import EndPage
-from companion.face.look_pages import LookPage
+from companion.face.hands import ShownCard, hands
+from companion.face.look_pages import LookPage, open_page
 from companion.face.on_table import on_table
-from companion.face.shown import kept_phrase
-from companion.face.state import PROMPTS, MenuName, ScreenName, Visit
+from companion.face.outlook import headline
+from companion.face.preferences import Help
+from companion.face.shown import Said
+from companion.face.spoken import latest_actions
+from companion.face.state import PROMPTS, Choice, MenuName, Phrase, Purpose, ScreenName, Visit
 from companion.face.view import View
-from companion.face.voice import questions, table
 from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import action_aloud, points_aloud
 from companion.game import curve as curves
-from companion.game.cards import BLACK
-from companion.game.edition import PRESETS, Edition
+from companion.game.actions import TILES
+from companion.game.cards import BLACK, HIGHEST, SUITS, Card, next_card, top_rank
+from companion.game.edition import PRESETS
+from companion.game.outlook import critical_cards, lost_cards, points
 from companion.game.setup import COLOURS, Setup
+from companion.game.state import State
+from companion.journal.sitting import Sitting
+from companion.panel import BUTTONS
+
+_LATEST: Final = 4
+"""The number of turns that the look page has."""
 
 
 def screen_identity(view: View) -> tuple[object, ...]:
@@ -40,27 +53,22 @@ def screen_aloud(aloud: Aloud, view: View) -> Sentences:
     if face.visit and face.screen == ScreenName.LEAVING:
         return [aloud.phrase(repairs.leaving_phrase(face.visit))]
     if face.choice:
-        question = questions.question_aloud(aloud, view, face.choice)
-        return [*table.task_aloud(aloud, view), *question, marked_suit_aloud(aloud, view)]
+        question = question_aloud(aloud, view, face.choice)
+        return [*task_aloud(aloud, view), *question, marked_suit_aloud(aloud, view)]
     parts = _SCREENS[face.screen](aloud, view)
     if face.screen in _SILENT_KEYS and face.practice is None:
         return parts
-    return [*parts, *keys_aloud(aloud, view)]
+    keys = labels.key_phrases(face, view.sitting).items()
+    said = [f"{aloud.say(f'control_{key}')}: {aloud.phrase(label)}" for key, label in keys if label]
+    return [*parts, *said]
 
 
-def answers_and_seat_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the answers of the question that is open, and who acts."""
-    acts = aloud.to_act(view.sitting) if view.face.screen in PROMPTS else ""
-    return [*questions.answers_aloud(aloud, view), acts]
-
-
-def keys_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the label of each button."""
-    return [
-        f"{aloud.say(f'control_{control}')}: {aloud.phrase(label)}"
-        for control, label in labels.key_phrases(view.face, view.sitting).items()
-        if label
-    ]
+def task_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the task of a practice or a repair, as it stands at the table's fireworks."""
+    face = view.face
+    if face.practice is not None:
+        return [aloud.phrase(practice.lesson_phrase(face))]
+    return [aloud.phrase(repairs.entry_phrase(face.entry))] if face.entry else []
 
 
 def marked_suit_aloud(aloud: Aloud, view: View) -> str:
@@ -68,55 +76,239 @@ def marked_suit_aloud(aloud: Aloud, view: View) -> str:
     return aloud.say("marked", suit=view.face.marked) if view.face.marked else ""
 
 
+def said_aloud(aloud: Aloud, said: Iterable[Said]) -> Sentences:
+    """Return sentences, each after the suit that it is about."""
+    sentences = []
+    for suit, phrase in said:
+        sentence = aloud.phrase(phrase)
+        sentences.append(f"{aloud.suit(suit)}: {sentence}" if suit else sentence)
+    return sentences
+
+
+# Questions
+
+
+def question_aloud(aloud: Aloud, view: View, choice: Choice) -> Sentences:
+    """Return the words of a question; its answers are spoken once it waits."""
+    face = view.face
+    sitting = view.sitting
+    if choice.purpose == Purpose.LANGUAGE:
+        items = choices.items_by_press(face, sitting).values()
+        return [Aloud(language).say("menu_language") for cell in items for language in cell]
+    if choice.screen != ScreenName.TILE:
+        tip = tips.in_question(face, sitting, choice)
+        return [aloud.phrase(labels.question_phrase(choice, sitting)), aloud.phrase(tip)]
+    tile = choices.revealed_tile(face, sitting)
+    name = aloud.say(f"tile_{tile.name}") if tile else ""
+    if tile and tile.either:
+        return [name]
+    return [name, aloud.phrase(choices.tile_phrase(face, sitting))]
+
+
+def answers_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the answers of the open question by their buttons, and who acts."""
+    parts = []
+    for press, items in choices.items_by_press(view.face, view.sitting).items():
+        if items:
+            together = press.split("+")
+            buttons = [aloud.say(f"control_{name}") for name in BUTTONS if name in together]
+            names = "; ".join(answer_aloud(aloud, view, item) for item in items)
+            said = buttons[0]
+            if len(buttons) > 1:
+                said = aloud.say("together", buttons=", ".join(buttons))
+            parts.append(f"{said}: {names}")
+    if view.face.screen in PROMPTS:
+        parts.append(aloud.to_act(view.sitting))
+    return parts
+
+
+def answer_aloud(aloud: Aloud, view: View, item: str) -> str:
+    """Return an answer in full; of a firework on which a card is laid that card."""
+    face = view.face
+    sitting = view.sitting
+    if face.purpose == Purpose.LANGUAGE:
+        return aloud.say("own_name", language=item)
+    if face.purpose in (Purpose.MORE, Purpose.WELCOME):
+        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.item_purpose(face, item))}"
+    if item in SUITS:
+        card = next_card(item, on_table(sitting).state.fireworks[item])
+        return aloud.card(card) if card and choices.lays(face, sitting) else aloud.suit(item)
+    if item in TILES:
+        tile = choices.revealed_tile(face, sitting)
+        return aloud.say(f"use_{item}" if tile and tile.either else f"tile_{item}")
+    return item if item.isdigit() else aloud.say(f"item_{item}")
+
+
+# The table
+
+
 def _table_aloud(aloud: Aloud, view: View) -> Sentences:
-    tip = tips.at_table(view.face, view.sitting)
     return [
-        *table.task_aloud(aloud, view),
+        *task_aloud(aloud, view),
         aloud.to_act(view.sitting),
         marked_suit_aloud(aloud, view),
-        aloud.phrase(tip) if tip else "",
+        aloud.phrase(tips.at_table(view.face, view.sitting)),
     ]
+
+
+def state_aloud(aloud: Aloud, sitting: Sitting) -> Sentences:
+    """Return the state of the table, and who acts; in the last round all who still play."""
+    now = on_table(sitting).state
+    parts = [fireworks_aloud(aloud, now), counters_aloud(aloud, now)]
+    if not now.setup.edition.flourish:
+        parts.append(aloud.say("points", number=points(now)))
+    if not now.turns_left:
+        return [*parts, aloud.to_act(sitting)]
+    seats = ((now.seat + turn) % now.setup.players for turn in range(now.turns_left))
+    who = ", ".join(aloud.player(sitting, seat) for seat in seats)
+    return [*parts, aloud.say("last_card", who=who)]
+
+
+def fireworks_aloud(aloud: Aloud, now: State) -> str:
+    """Return every firework with its top card, as far as the detail knows them."""
+    if shown.is_counted(now):
+        played = aloud.say("played", cards=now.cards_played, total=HIGHEST * len(now.fireworks))
+        complete = aloud.say("complete_fireworks", number=shown.complete_fireworks(now))
+        return f"{played}, {complete}"
+    said = []
+    for suit, height in now.fireworks.items():
+        if 0 < height < HIGHEST:
+            said.append(aloud.card(Card(suit, top_rank(suit, height))))
+        else:
+            said.append(aloud.say("completes_suit" if height else "not_begun", suit=suit))
+    return ", ".join(said)
+
+
+def counters_aloud(aloud: Aloud, now: State) -> str:
+    """Return clue tokens, fuses, and the deck or the turns that are left."""
+    if now.turns_left is not None:
+        left = aloud.say("turns", number=now.turns_left)
+    elif shown.shows_hand(now):
+        left = aloud.say("hand", number=now.hands[now.seat])
+    else:
+        left = aloud.say("deck", number=now.deck)
+    clues = aloud.say("clues", number=now.clues)
+    return f"{clues}, {aloud.say('fuses', number=now.fuses)}, {left}"
+
+
+# The look pages
+
+
+def look_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the look page that is open; before the first one the state of the table."""
+    name, seat = open_page(view.face.preferences, view.sitting, view.face.page)
+    if name == LookPage.HAND:
+        return hand_aloud(aloud, view, seat)
+    before = [] if view.face.page else state_aloud(aloud, view.sitting)
+    return [*before, *_LOOK_PAGES[name](aloud, view)]
+
+
+def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
+    """Return a player and what clues have said about each card, the newest first."""
+    known = hands(view.sitting, view.face.preferences.clues)[seat]
+    cards = [card_aloud(aloud, place, card) for place, card in enumerate(known, 1)]
+    said = [card for card in cards if card] or [aloud.say("hand_untold")]
+    return [aloud.say("hand_of", who=aloud.player(view.sitting, seat)), *said]
+
+
+def card_aloud(aloud: Aloud, place: int, card: ShownCard) -> str:
+    """Return what was said about a card; empty where nothing was."""
+    what = [", ".join(map(aloud.value, card.touched))]
+    if card.passed:
+        what.append(aloud.say("hand_not", what=", ".join(map(aloud.value, card.passed))))
+    if card.unknown:
+        what.append(aloud.say("hand_unknown"))
+    told = ", ".join(filter(None, what))
+    return aloud.say("hand_place", place=place, what=told) if told else ""
+
+
+def pile_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the cards that were discarded, those that are gone and the last copies."""
+    now = on_table(view.sitting).state
+    discards = sorted(Counter(now.discards).elements())
+    parts = [aloud.phrase(shown.pile_title(now)), ", ".join(map(aloud.card, discards))]
+    if view.face.preferences.help == Help.OFF:
+        return parts
+    last = [card for card in critical_cards(now) if now.setup.box.copies[card] > 1]
+    lists = {"outlook_lost": lost_cards(now), "outlook_last_copy": last}
+    return [*parts, *lists_aloud(aloud, lists)]
+
+
+def lists_aloud(aloud: Aloud, lists: Mapping[str, Iterable[Card]]) -> Sentences:
+    """Return lists of cards, each after its label."""
+    return [
+        f"{aloud.say(key)} {', '.join(map(aloud.card, cards))}"
+        for key, cards in lists.items()
+        if cards
+    ]
+
+
+def _outlook_aloud(aloud: Aloud, view: View) -> Sentences:
+    now = on_table(view.sitting).state
+    head = headline(now)
+    counts = aloud.phrase(head.counts)
+    if head.figure == 1:
+        one = "one_card" if head.counts.key == "outlook_to_spare" else "one_point"
+        counts = f"{aloud.say(one)} {counts}"
+    elif head.figure is not None:
+        counts = f"{head.figure} {counts}"
+    rest = aloud.phrase(head.more)
+    said = [f"{counts} {rest}"] if head.one_sentence else [counts, rest]
+    return [*said, *lists_aloud(aloud, shown.cards_that_matter(now))]
+
+
+def actions_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the last turns, the newest one first."""
+    turns = []
+    for action, before, seat in latest_actions(view.sitting, _LATEST):
+        what = action_aloud(aloud, action, before)
+        if seat is not None:
+            what = aloud.say("by", who=aloud.player(view.sitting, seat), what=what)
+        turns.append(what)
+    return [aloud.say("actions_title" if turns else "actions_none"), *turns]
+
+
+def _clue_rules_aloud(aloud: Aloud, view: View) -> Sentences:
+    game = on_table(view.sitting)
+    clues = aloud.say("clues", number=game.state.clues)
+    return [clues, *said_aloud(aloud, shown.clue_rules(game))]
+
+
+# The next game
 
 
 def start_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the next game: its edition, its players and who begins."""
     draft = view.face.draft
-    setup = draft.setup
-    edition = setup.edition
-    rules = rules_aloud(aloud, edition)
-    if draft.names:
-        first = draft.names[0]
-    else:
-        first = aloud.say("player_at", place=draft.first % setup.players + 1)
+    players = draft.setup.players
+    detail = draft.setup.detail
+    name, *rules = edition_aloud(aloud, draft.setup, draft.preset)
+    first = draft.names[0] if draft.names else ""
     return [
-        edition_name(view.language, edition, draft.preset),
-        aloud.say("players", players=setup.players),
-        dealt_aloud(aloud, setup),
+        name,
+        aloud.say("players", players=players),
         *rules,
-        aloud.say(f"start_{setup.detail}") if setup.detail != COLOURS else "",
-        aloud.say("begins", who=first),
+        aloud.say(f"start_{detail}") if detail != COLOURS else "",
+        aloud.say("begins", who=first or aloud.say("player_at", place=draft.first % players + 1)),
     ]
 
 
-def edition_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the edition that is shown, and what it changes."""
-    edition = PRESETS[EDITIONS[view.face.menu.cursor]]
-    setup = Setup(view.face.draft.setup.players, edition)
+def edition_aloud(aloud: Aloud, setup: Setup, preset: str = "") -> Sentences:
+    """Return an edition, its cards, and each rule that differs from the base game."""
+    edition = setup.edition
     return [
-        edition_name(view.language, edition),
-        dealt_aloud(aloud, setup),
-        *rules_aloud(aloud, edition),
+        edition_name(aloud.language, edition, preset),
+        aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size),
+        *(aloud.say(f"rule_{key}") for key in changed_rules_of(edition) or ["none"]),
     ]
 
 
-def dealt_aloud(aloud: Aloud, setup: Setup) -> str:
-    """Return the number of cards, and that of each player's hand."""
-    return aloud.say("start_cards_dealt", cards=setup.box.total, each=setup.hand_size)
+def _open_edition_aloud(aloud: Aloud, view: View) -> Sentences:
+    edition = PRESETS[EDITIONS[view.face.menu.cursor]]
+    return edition_aloud(aloud, Setup(view.face.draft.setup.players, edition))
 
 
-def rules_aloud(aloud: Aloud, edition: Edition) -> Sentences:
-    """Return each rule that differs from the base game, or that none does."""
-    return [aloud.say(f"rule_{key}") for key in changed_rules_of(edition) or ["none"]]
+# Lists
 
 
 def menu_aloud(aloud: Aloud, view: View) -> Sentences:
@@ -133,91 +325,14 @@ def menu_aloud(aloud: Aloud, view: View) -> Sentences:
     return parts
 
 
-def audit_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the number of cards in every place."""
-    state = on_table(view.sitting).state
-    places = {
-        "deck": state.deck,
-        "pile": state.pile,
-        "fireworks": state.cards_played,
-        "hands": sum(state.hands),
-        "missing": state.missing,
-    }
-    total = state.setup.box.total
-    verdict = "audit_right" if state.card_total == total else "audit_wrong"
-    return [
-        *(f"{aloud.say(f'audit_{key}')}: {cards}" for key, cards in places.items() if cards),
-        aloud.say(verdict, total=total),
-    ]
-
-
-def _about_aloud(aloud: Aloud, view: View) -> Sentences:
-    version = aloud.say("about_version", version=companion.__version__)
-    last = backups.last_backup_phrase(view.face, view.group.game)
-    backup = aloud.say(last.key, **last.facts)
-    return [aloud.say("about_name"), version, aloud.say("about_text"), backup]
-
-
-def phone_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the address of the page, and the code letter by letter."""
-    guests = view.face.guests
-    host = ""
-    if guests.urls:
-        url = guests.urls[view.face.page % len(guests.urls)]
-        host = url.partition("//")[2].lower()
-    return [aloud.say("menu_phone"), host, " ".join(guests.token)]
-
-
-# The end of a game
-
-
-def end_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the page that is open."""
-    return _ENDS[ending.end_page(view.sitting, view.face.page)](aloud, view)
-
-
-def _result_aloud(aloud: Aloud, view: View) -> Sentences:
-    state = on_table(view.sitting).state
-    is_won = state.status == "won"
-    why = "" if is_won else aloud.say(f"end_{state.reason}")
-    parts = [why, points_aloud(aloud, state), aloud.phrase(ending.result(state).verdict)]
-    meaning = view.standing and ending.standing_phrase(view.standing, view.sitting)
-    if meaning:
-        parts.append(aloud.phrase(meaning))
-    elif is_won and BLACK in state.fireworks:
-        parts.append(aloud.say("with_black"))
-    return parts
-
-
-def _lost_fireworks_aloud(aloud: Aloud, view: View) -> Sentences:
-    state = on_table(view.sitting).state
-    parts = [aloud.say("sunk_title")]
-    for firework in ending.sunk_in(view.sitting):
-        suit = aloud.suit(firework.card.suit)
-        parts.append(f"{suit}: {aloud.phrase(ending.sunk_phrase(state, firework))}")
-    return parts
-
-
-def curve_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the last point of the curve."""
-    sitting = view.sitting
-    states = [step.state for step in sitting.steps]
-    last = curves.points_curve(on_table(sitting).opening, states)[-1]
-    points = aloud.say("curve", turns=last.turn, points=last.points)
-    return [aloud.say("curve_title"), points]
-
-
-# The turns
-
-
 def turns_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the marked line, and the table just before it."""
     visit = view.face.visit
     assert visit is not None, "the turns are open"
     state = repairs.table_at_mark(visit)
-    parts = [_marked_line_aloud(aloud, visit), *table.task_aloud(aloud, view)]
+    parts = [_marked_line_aloud(aloud, visit), *task_aloud(aloud, view)]
     if state is not None:
-        parts += [table.fireworks_aloud(aloud, state), table.counters_aloud(aloud, state)]
+        parts += [fireworks_aloud(aloud, state), counters_aloud(aloud, state)]
     return parts
 
 
@@ -236,34 +351,87 @@ def _marked_line_aloud(aloud: Aloud, visit: Visit) -> str:
     return what if outcome.fits else f"{what}, {aloud.phrase(repairs.misfit_reason(outcome))}"
 
 
-def _halted_aloud(aloud: Aloud, view: View) -> Sentences:
-    kept = kept_phrase(view)
-    game = aloud.phrase(kept) if kept else ""
-    return [aloud.say("halted_title"), game, aloud.say("halted_text")]
+# The menu's pages
 
 
+def _audit_aloud(aloud: Aloud, view: View) -> Sentences:
+    state = on_table(view.sitting).state
+    places = shown.card_places(state).items()
+    counts = [f"{aloud.say(f'audit_{place}')}: {cards}" for place, cards in places if cards]
+    return [*counts, aloud.phrase(shown.audit_verdict(state))]
+
+
+def phone_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the address of the page, and the code letter by letter."""
+    guests = view.face.guests
+    host = ""
+    if guests.urls:
+        url = guests.urls[view.face.page % len(guests.urls)]
+        host = url.partition("//")[2].lower()
+    return [aloud.say("menu_phone"), host, " ".join(guests.token)]
+
+
+# The end of a game
+
+
+def _result_aloud(aloud: Aloud, view: View) -> Sentences:
+    state = on_table(view.sitting).state
+    is_won = state.status == "won"
+    why = "" if is_won else aloud.say(f"end_{state.reason}")
+    meaning = view.standing and ending.standing_phrase(view.standing, view.sitting)
+    if is_won and BLACK in state.fireworks:
+        meaning = meaning or Phrase("with_black")
+    verdict = aloud.phrase(ending.result(state).verdict)
+    return [why, points_aloud(aloud, state), verdict, aloud.phrase(meaning)]
+
+
+def _curve_aloud(aloud: Aloud, view: View) -> Sentences:
+    sitting = view.sitting
+    states = [step.state for step in sitting.steps]
+    last = curves.points_curve(on_table(sitting).opening, states)[-1]
+    return [aloud.say("curve_title"), aloud.say("curve", turns=last.turn, points=last.points)]
+
+
+ScreenAloud = Callable[[Aloud, View], Sentences]
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
 """Screens that do not say what each button does: the three turns, or nothing."""
-_SCREENS: Final = {
+_LOOK_PAGES: Final[Mapping[str, ScreenAloud]] = {
+    LookPage.PILE: pile_aloud,
+    LookPage.OUTLOOK: _outlook_aloud,
+    LookPage.ACTIONS: actions_aloud,
+    LookPage.CLUE: _clue_rules_aloud,
+}
+_END_PAGES: Final[Mapping[str, ScreenAloud]] = {
+    **_LOOK_PAGES,
+    EndPage.RESULT: _result_aloud,
+    EndPage.BOARD: lambda aloud, view: state_aloud(aloud, view.sitting),
+    EndPage.SUNK: lambda aloud, view: [
+        aloud.say("sunk_title"),
+        *said_aloud(aloud, ending.sunk_said(view.sitting)),
+    ],
+    EndPage.CURVE: _curve_aloud,
+    EndPage.CODE: lambda aloud, _: [aloud.say("code_text")],
+}
+_SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
     ScreenName.TABLE: _table_aloud,
-    ScreenName.LOOK: table.look_aloud,
+    ScreenName.LOOK: look_aloud,
     ScreenName.START: start_aloud,
     ScreenName.MENU: menu_aloud,
     ScreenName.TURN: menu_aloud,
     ScreenName.TURNS: turns_aloud,
-    ScreenName.EDITION: edition_aloud,
-    ScreenName.AUDIT: audit_aloud,
-    ScreenName.ABOUT: _about_aloud,
+    ScreenName.EDITION: _open_edition_aloud,
+    ScreenName.AUDIT: _audit_aloud,
+    ScreenName.ABOUT: lambda aloud, view: [
+        aloud.say("about_name"),
+        *map(aloud.phrase, shown.about_phrases(view)),
+    ],
     ScreenName.PHONE: phone_aloud,
-    ScreenName.END: end_aloud,
-    ScreenName.HALTED: _halted_aloud,
-}
-_ENDS: Final[Mapping[str, Callable[[Aloud, View], Sentences]]] = {
-    EndPage.RESULT: _result_aloud,
-    EndPage.BOARD: lambda aloud, view: table.state_aloud(aloud, view.sitting),
-    EndPage.SUNK: _lost_fireworks_aloud,
-    EndPage.CURVE: curve_aloud,
-    EndPage.CODE: lambda aloud, _: [aloud.say("code_text")],
-    LookPage.PILE: table.pile_aloud,
-    LookPage.ACTIONS: table.actions_aloud,
+    ScreenName.END: lambda aloud, view: _END_PAGES[ending.end_page(view.sitting, view.face.page)](
+        aloud, view
+    ),
+    ScreenName.HALTED: lambda aloud, view: [
+        aloud.say("halted_title"),
+        aloud.phrase(shown.kept_phrase(view)),
+        aloud.say("halted_text"),
+    ],
 }

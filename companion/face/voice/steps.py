@@ -12,7 +12,6 @@ from companion.face.spoken import spoken_action
 from companion.face.voice.aloud import Aloud, Sentences, joined_sentences, speaking_seconds
 from companion.game.actions import BESIDE, Action, Bonus, Play
 from companion.game.state import State
-from companion.journal.sitting import Sitting
 
 TURN_S: Final = 2.0
 """Time that the sentence of a turn may take, in seconds.
@@ -26,26 +25,25 @@ def step_aloud(aloud: Aloud, taken: Step, level: str) -> str:
     """Return the words on a step, at that level of the voice."""
     is_full = level == VoiceLevel.FULL
     after = taken.after.state
+    parts = []
     match taken.command:
         case Do(action) | Amend(action) if taken.before.state is not None and after is not None:
             return turn_aloud(aloud, taken, action)
         case Begin() if after is not None:
-            parts = [aloud.say("begun")]
+            parts.append(aloud.say("begun"))
             if is_full:
                 parts.append(aloud.say("begins", who=aloud.player(taken.after, after.seat)))
-            return joined_sentences(*parts)
         case Undo() | Redo() | Repair():
-            parts = [aloud.phrase(event.phrase) for event in taken.each_effect if event.phrase]
+            parts += [aloud.phrase(event.phrase) for event in taken.each_effect]
             if is_full:
                 parts.append(aloud.to_act(taken.after))
-            return joined_sentences(*parts)
-    return ""
+    return joined_sentences(*parts)
 
 
 def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     """Return the player and the action, its effects, and the next player.
 
-    How it stands is spoken on request.
+    How it stands is spoken on request. A sentence that would take too long has shorter pauses.
     """
     game = on_table(taken.before)
     # An action that names the last card takes the place of that step.
@@ -59,11 +57,6 @@ def turn_aloud(aloud: Aloud, taken: Step, action: Action) -> str:
     if after.over:
         return joined_sentences(f"{who} {what}", *game_end_aloud(aloud, after))
     following = "" if after.bonus_pending else aloud.short_name(taken.after, after.seat)
-    return _with_pauses(aloud, who, what, following)
-
-
-def _with_pauses(aloud: Aloud, who: str, what: str, following: str) -> str:
-    """Return a turn with the pauses that its time allows."""
     sentence = joined_sentences(f"{who}, {what}", following)
     if speaking_seconds(sentence, aloud.language) <= TURN_S:
         return sentence
@@ -107,13 +100,6 @@ _LED: Final[Mapping[EffectKind, Callable[[Aloud, Effect], str]]] = {
 """What is said of each effect in the sentence of its turn."""
 SAID: Final = frozenset({*_LED, EffectKind.COMPLETED, EffectKind.UNDONE, EffectKind.REDONE})
 """What the sentence of a step says, so that a notice of it is not spoken."""
-
-
-def still_to_play(aloud: Aloud, sitting: Sitting) -> str:
-    """Return the players who still play in the last round, in order."""
-    state = on_table(sitting).state
-    seats = ((state.seat + turn) % state.setup.players for turn in range(state.turns_left or 0))
-    return aloud.say("last_card", who=", ".join(aloud.player(sitting, seat) for seat in seats))
 
 
 def game_end_aloud(aloud: Aloud, state: State) -> Sentences:

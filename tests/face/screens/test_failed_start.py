@@ -30,9 +30,9 @@ def test_the_reason_is_drawn_below_the_title(language):
 
 
 def test_a_long_reason_is_drawn_in_small_letters_and_all_of_it():
-    name, lines = failed_start.reason_block(LONG)
-    assert (name, " ".join(lines)) == ("tiny", LONG)
-    assert len(lines) <= failed_start._line_rows(name)
+    found = failed_start.reason_block(LONG)
+    assert (found.name, " ".join(found.texts[0])) == ("tiny", LONG)
+    assert found.height <= ROWS - failed_start.TOP
 
 
 @pytest.mark.parametrize("why", [LONG * 9, "x" * 2000, "\N{SNOWMAN}\N{BELL} \n\t", ""])
