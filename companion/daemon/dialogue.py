@@ -14,20 +14,18 @@ from companion.face import preferences, words
 from companion.face.command import Forget, GameCommand, Invite, Prefer, Reaction, SwitchOff
 from companion.face.dialogue import (
     backups,
-    corrections,
     guests,
     intents,
     laid_cards,
+    menus,
     names,
     outcomes,
     practice,
     presses,
-    shortcuts,
-    targets,
     timeouts,
     tips,
 )
-from companion.face.dialogue.targets import Target
+from companion.face.dialogue.presses import Target
 from companion.face.effects import sounds
 from companion.face.gestures.gestures import ANY, Gesture, Manner
 from companion.face.happened import Step, effects_of
@@ -143,7 +141,7 @@ class Dialogue:
     @property
     def _target(self) -> Target:
         """The game that presses act on."""
-        return targets.at_hand(self.face, self.pending)
+        return presses.at_hand(self.face, self.pending)
 
     @property
     def view(self) -> View:
@@ -271,7 +269,7 @@ class Dialogue:
     def rotate(self, detents: int, reply: Reply | None, now: float) -> None:
         """Carry out a turn of the encoder."""
         target = self._target
-        answer = shortcuts.rotate_mark(self.face, target.sitting, detents, now)
+        answer = presses.rotate_mark(self.face, target.sitting, detents, now)
         self._follow(target, answer, now, reply, now)
 
     def lay(self, tagged: Tagged, stickers: Stickers, reply: Reply | None, now: float) -> None:
@@ -450,7 +448,7 @@ class Dialogue:
             answer = practice.check_lesson(before, answer, now)
         self.face, command = answer
         if before.menu.staged and not self.face.menu.staged:
-            self.face = corrections.tell_dropped(before, self.face, self.sitting)
+            self.face = menus.tell_dropped(before, self.face, self.sitting)
         match command:
             case Prefer(key, value):
                 self._store.prefer(key, value)

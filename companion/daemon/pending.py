@@ -7,7 +7,7 @@ from companion.daemon.interfaces import StoreInterface
 from companion.errors import StoreError
 from companion.face.command import Begin, GameCommand
 from companion.face.command import event as command_event
-from companion.face.dialogue.targets import Target
+from companion.face.dialogue.presses import Target
 from companion.face.happened import Step
 from companion.face.state import Face
 from companion.game.actions import TILES, Tile

@@ -132,11 +132,6 @@ def read_preferences(
     return Preferences(**{LANGUAGE: language, BUTTONS: buttons, **known})
 
 
-def following_value(key: str, value: str) -> str:
-    """Return the value of a preference after this one."""
-    return value_after(CHOICES[key], value)
-
-
 def value_after(values: Sequence[T], value: T) -> T:
     """Return the value after this one, the first one after the last."""
     return values[(values.index(value) + 1) % len(values)]

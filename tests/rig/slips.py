@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple
 
 from companion.errors import CompanionError
 from companion.face.command import Amend, Do, Reaction, Redo, Repair, Undo
-from companion.face.dialogue import choices, counters, laid_cards, outcomes, repairs, targets
-from companion.face.dialogue.targets import Target
+from companion.face.dialogue import choices, counters, laid_cards, outcomes, presses, repairs
+from companion.face.dialogue.presses import Target
 from companion.face.happened import effects_of
 from companion.face.state import EntryKind, Visit, face_at_start
 from companion.game.actions import (
@@ -98,7 +98,7 @@ class Device:
 
     @property
     def _target(self) -> Target:
-        return targets.at_hand(self.face, Target(self.sitting))
+        return presses.at_hand(self.face, Target(self.sitting))
 
     def enter(self, entry: Entry) -> bool:
         """Enter a turn and its tiles, at the table or among the turns.

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.face.command import Begin, Command, Do, Reaction, Undo
-from companion.face.dialogue import menus, more, outcomes, practice, repairs, targets
+from companion.face.dialogue import intents, menus, outcomes, practice, presses, repairs
 from companion.face.dialogue.choices import question_columns
-from companion.face.dialogue.targets import Target
+from companion.face.dialogue.presses import Target
 from companion.face.editions import EDITIONS
 from companion.face.preferences import ButtonMode, Preferences
 from companion.face.state import (
@@ -145,7 +145,7 @@ def _starts() -> Named:
     yield "language", View(EMPTY, face_at_start(EMPTY)._replace(scene=Choice(Purpose.LANGUAGE)))
     welcome = FRESH._replace(scene=Choice(Purpose.WELCOME), origin=ScreenName.WELCOME)
     yield "welcome", View(EMPTY, welcome)
-    yield "more-first", View(EMPTY, more.open_more(welcome))
+    yield "more-first", View(EMPTY, intents.open_more(welcome))
     for number, (name, edition) in enumerate(PRESETS.items()):
         yield f"start-{name}", drafted(Setup(2 + number % 4, edition), number % 2)
     own = PRESETS["grand"]._replace(ending="flourish", fuses=4, explosion="score")
@@ -583,8 +583,8 @@ def told(view: View, how: str, *commands: Do) -> View:
     group = Target(view.sitting)
     face, _ = repairs.begin_turn(view.face, view.face.visit, EntryKind(how))
     for command in commands:
-        face, _ = targets.at_hand(face, group).commit(face, command, 0.0)
-    return view._replace(face=face, sitting=targets.at_hand(face, group).sitting)
+        face, _ = presses.at_hand(face, group).commit(face, command, 0.0)
+    return view._replace(face=face, sitting=presses.at_hand(face, group).sitting)
 
 
 def _turns() -> Named:
@@ -885,7 +885,7 @@ def _learning() -> Named:
     face = start
     for lesson, way in practice.WAYS.items():
         assert face.practice is not None
-        target = targets.at_hand(face, Target(EMPTY))
+        target = presses.at_hand(face, Target(EMPTY))
         yield f"practice-{lesson}", View(target.sitting, face)
         if lesson == Lesson.PLAY:
             asked = face._replace(scene=Choice(Purpose.PLAY))

@@ -40,21 +40,14 @@ from companion.panel import BUTTONS, CLUE, DISCARD, PLAY
 
 
 @kind
-class Decide(NamedTuple):
-    """What to do with a turn, or with a repair."""
+class Pick(NamedTuple):
+    """Open or do what an item stands for, which asks nothing of the game yet."""
 
     item: str
 
 
-@kind
-class More(NamedTuple):
-    """Open what *more* offers, or what a group does first."""
-
-    item: str
-
-
-Taken = Command | Decide | More
-"""What a complete answer leads to: a command, a decision, or what *more* opens."""
+Taken = Command | Pick
+"""What a complete answer leads to."""
 Picked = Choice | Taken
 """What picking an item leads to: a deeper choice, or what a complete answer leads to."""
 
@@ -132,16 +125,10 @@ def open_level(left: Items, middle: Items, right: Items) -> Level:
     return Level((left, middle, right), frozenset((*left, *middle, *right)))
 
 
-_NOTHING: Final = open_level((), (), ())
-_Asks = Callable[[Face, Sitting], Level]
-_Takes = Callable[[Face, Sitting], Taken | None]
-"""What the items that were picked lead to; None for the next question."""
-
-
 def open_question(face: Face, sitting: Sitting) -> Level:
     """Return the question that is open; without one a level with nothing to choose."""
     if face.purpose is None:
-        return _NOTHING
+        return open_level((), (), ())
     ask, _ = _PURPOSES[face.purpose]
     return ask(face, sitting)
 
@@ -151,8 +138,11 @@ def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
 
     Those that have an order at the table, or in a list, have it from the left on every build.
     """
-    opened = face.choice.spread if face.choice else ()
-    cells = spread_items(opened) if opened else open_question(face, sitting).cells
+    cells = open_question(face, sitting).cells
+    if face.choice and face.choice.spread:
+        items = face.choice.spread
+        middle = 3 if len(items) == 5 else 2
+        cells = (items[:1], items[1:middle], items[middle:])
     has_order = all(item in _ORDERED for cell in cells for item in cell)
     return dict(zip(face.labels.order if has_order else BUTTONS, cells, strict=True))
 
@@ -181,22 +171,10 @@ def items_by_press(face: Face, sitting: Sitting) -> dict[str, Items]:
     return items
 
 
-def spread_items(items: Items) -> Cells:
-    """Spread up to five items over three buttons."""
-    middle = 3 if len(items) == 5 else 2
-    return items[:1], items[1:middle], items[middle:]
-
-
-def shared_items(items: Items) -> Cells:
-    """Share any number of items among three buttons."""
-    left, middle = (len(items) + 2) // 3, (len(items) + 1) // 3
-    return items[:left], items[left : left + middle], items[left + middle :]
-
-
 def pick(face: Face, sitting: Sitting, buttons: str) -> Picked | None:
     """Return the choice or the command behind buttons; None for an empty cell.
 
-    buttons: their name as `together` makes it.
+    buttons: their name as `pressed_together` makes it.
     """
     items = items_by_press(face, sitting).get(buttons, ())
     if len(items) > 1 and face.choice:
@@ -325,10 +303,6 @@ def naming_command(
     return Amend(last._replace(card=card), tag)
 
 
-def _name_level(face: Face, sitting: Sitting) -> Level:
-    return card_level(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
-
-
 def card_level(state: State, cards: frozenset[Card], path: Items) -> Level:
     """Return the question for one of these cards: for its suit, then for its rank."""
     if not path:
@@ -336,6 +310,10 @@ def card_level(state: State, cards: frozenset[Card], path: Items) -> Level:
     ranks = BLACK_CELLS if path[0] == BLACK else RANK_CELLS
     possible = frozenset(str(card.rank) for card in cards if card.suit == path[0])
     return Level(ranks, possible, dict(zip(PRESSES, sum(ranks, ()), strict=False)))
+
+
+def _name_level(face: Face, sitting: Sitting) -> Level:
+    return card_level(on_table(sitting).state, nameable(sitting, face.purpose), face.path)
 
 
 def _name_command(face: Face, sitting: Sitting) -> Do | Amend | None:
@@ -380,23 +358,18 @@ def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     """Return the bonus tile that is to be resolved, once it is known."""
     game = on_table(sitting)
     path = face.path
+    order: tuple[Tile, ...] = game.began.tiles
+    among: Collection[str] = game.state.tiles
     if face.preferences.tiles == Tiles.TABLE:
-        name = _first_tile(TILES, path[:1])
+        order = TILES
+        among = path[:1]
         path = path[1:]
-    else:
-        name = _first_tile(game.began.tiles, game.state.tiles)
-    if name is None:
+    names = [tile for tile in order if tile in among]
+    if not names:
         return None
-    if name != RECYCLE or game.state.deck:
-        return RevealedTile(name, path)
-    return RevealedTile(name, path[1:], either=not path, as_replay=path[:1] == (REPLAY,))
-
-
-def _first_tile(tiles: tuple[Tile, ...], among: Collection[str]) -> Tile | None:
-    for tile in tiles:
-        if tile in among:
-            return tile
-    return None
+    if names[0] != RECYCLE or game.state.deck:
+        return RevealedTile(names[0], path)
+    return RevealedTile(names[0], path[1:], either=not path, as_replay=path[:1] == (REPLAY,))
 
 
 def lays(face: Face, sitting: Sitting) -> bool:
@@ -453,19 +426,14 @@ def _tile_command(face: Face, sitting: Sitting) -> Do | None:
     state = on_table(sitting).state
     if tile.path == (DONE,):
         return Do(bonus_without_card(state, tile))
-    answers = 1 if tile.replays else 2
-    return None if len(tile.path) < answers else Do(bonus_with_card(state, tile))
-
-
-def bonus_with_card(state: State, tile: RevealedTile) -> Bonus:
-    """Return the use of a tile whose card is picked; an unnamed one of the pile has only a suit."""
-    suit = tile.path[0]
-    if tile.recycles:
-        return Bonus(tile.name, Card(suit, int(tile.path[1])))
-    card = next_card(suit, state.fireworks[suit])
+    if len(tile.path) < (1 if tile.replays else 2):
+        return None
+    suit, *rank = tile.path
+    card = Card(suit, int(rank[0])) if rank else next_card(suit, state.fireworks[suit])
     if card in state.discards:
-        return Bonus(tile.name, card, as_replay=tile.as_replay)
-    return Bonus(tile.name, None, suit, as_replay=tile.as_replay)
+        return Do(Bonus(tile.name, card, as_replay=tile.as_replay))
+    # An unnamed one of the pile has only a suit.
+    return Do(Bonus(tile.name, None, suit, as_replay=tile.as_replay))
 
 
 def bonus_without_card(state: State, tile: RevealedTile) -> Bonus:
@@ -495,34 +463,28 @@ def more_level(face: Face, sitting: Sitting) -> Level:
 
     While a turn is entered it is what belongs to that turn.
     """
-    middle = middle_items(face, sitting)
+    state = sitting.state
+    middle: Items = ()
+    if face.origin == ScreenName.START or state is None:
+        middle = (EDITION,)
+    elif state.bonus_pending and not state.over:
+        bonus = skip(face, sitting)
+        if bonus is not None:
+            middle = (UNNAMED if bonus.unnamed else NO_CARD,)
+    elif not state.over:
+        middle = (LOOK,)
     if face.visit is not None:
         return open_level((), middle, ())
-    left = (VOICE,) if sitting.state is None else ()
+    left = (VOICE,) if state is None else ()
     if sitting.has_steps or sitting.redoable:
         left = (TURNS,)
     return open_level(left, middle, (MENU,))
 
 
-def middle_items(face: Face, sitting: Sitting) -> Items:
-    """Return the item in the middle of *more*, which depends on where it was opened."""
-    state = sitting.state
-    if face.origin == ScreenName.START or state is None:
-        return (EDITION,)
-    if state.over:
-        return ()
-    if not state.bonus_pending:
-        return (LOOK,)
-    bonus = skip(face, sitting)
-    if bonus is None:
-        return ()
-    return (UNNAMED if bonus.unnamed else NO_CARD,)
-
-
-def _more_answer(face: Face, sitting: Sitting) -> Do | More:
+def _more_answer(face: Face, sitting: Sitting) -> Do | Pick:
     item = face.path[-1]
-    if item in (TURNS, MENU, LOOK, EDITION, VOICE):
-        return More(item)
+    if item not in (UNNAMED, NO_CARD):
+        return Pick(item)
     bonus = skip(face, sitting)
     assert bonus is not None, "only offered where it is allowed"
     return Do(bonus)
@@ -531,20 +493,26 @@ def _more_answer(face: Face, sitting: Sitting) -> Do | More:
 # Set-up, the turns
 
 
-_LANGUAGE: Final = open_level(*shared_items(LANGUAGES))
+def _language_level(face: Face, sitting: Sitting) -> Level:
+    left = (len(LANGUAGES) + 2) // 3
+    middle = left + (len(LANGUAGES) + 1) // 3
+    return open_level(LANGUAGES[:left], LANGUAGES[left:middle], LANGUAGES[middle:])
+
+
 _WELCOME: Final = open_level((LEARN,), (), (PLAY_IT,))
 _LEAVING: Final = open_level((AS_BEFORE,), (GO_ON,), (CUT,))
-
-
+_Asks = Callable[[Face, Sitting], Level]
+_Takes = Callable[[Face, Sitting], Taken | None]
+"""What the items that were picked lead to; None for the next question."""
 _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
     Purpose.PLAY: (_play_level, lambda face, _: Do(Play(suit=face.path[0]))),
     Purpose.OUTCOME: (_outcome_level, _outcome_command),
     Purpose.NAME: (_name_level, _name_command),
     Purpose.NAME_LATE: (_name_level, _name_command),
     Purpose.TILE: (_tile_level, _tile_command),
-    Purpose.LANGUAGE: (lambda *_: _LANGUAGE, lambda face, _: Prefer(LANGUAGE, face.path[0])),
-    Purpose.WELCOME: (lambda *_: _WELCOME, lambda face, _: More(face.path[0])),
-    Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Decide(face.path[0])),
+    Purpose.LANGUAGE: (_language_level, lambda face, _: Prefer(LANGUAGE, face.path[0])),
+    Purpose.WELCOME: (lambda *_: _WELCOME, lambda face, _: Pick(face.path[0])),
+    Purpose.LEAVING: (lambda *_: _LEAVING, lambda face, _: Pick(face.path[0])),
     Purpose.MORE: (more_level, _more_answer),
 }
 """What each purpose asks, and what picking an item of it leads to."""

@@ -6,18 +6,9 @@ from typing import Final
 
 from companion.face import ending
 from companion.face.command import Begin, Command, Do, Forget, Prefer, Reaction, Undo
-from companion.face.dialogue import (
-    choices,
-    corrections,
-    guests,
-    menus,
-    more,
-    names,
-    practice,
-    repairs,
-)
+from companion.face.dialogue import choices, guests, menus, names, practice, repairs
 from companion.face.dialogue.counters import table_counters
-from companion.face.dialogue.grammar import Intent
+from companion.face.dialogue.grammar import TOUCHED
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.editions import EDITIONS
 from companion.face.look_pages import look_pages
@@ -83,12 +74,6 @@ def _choose_firework(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=Choice(purpose)))
 
 
-def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
-    if not repairs.has_turns(sitting):
-        return refuse_press(face, face.touched, "no_turns")
-    return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
-
-
 def _open_next_page(face: Face, sitting: Sitting) -> Reaction:
     page = face.page + 1 if face.screen == ScreenName.LOOK else 0
     if page == len(look_pages(face.preferences, sitting)):
@@ -100,14 +85,10 @@ def _return_to_table(face: Face, sitting: Sitting) -> Reaction:
     return Reaction(face._replace(scene=ScreenName.TABLE, page=0))
 
 
-def _open_menu(face: Face, sitting: Sitting) -> Reaction:
-    return Reaction(face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen))
-
-
 def use_colour(face: Face, sitting: Sitting) -> Reaction:
     """Grow the firework of a colour key at the table, or answer an open question with its suit."""
     suit, _ = face.last
-    face = more.close_more(face, sitting)
+    face = close_more(face, sitting)
     if face.screen in PROMPTS:
         return follow_pick(face, sitting, choices.take(face, sitting, suit))
     if face.screen in TABLES:
@@ -116,10 +97,17 @@ def use_colour(face: Face, sitting: Sitting) -> Reaction:
 
 
 def use_touched(face: Face, sitting: Sitting) -> Reaction:
-    """Do what touching the display means: a firework, an answer, a line of a list, an edition."""
+    """Do what touching the display means: a firework, an answer, a line of a list, an edition.
+
+    Touching the counter that is being set ends its change.
+    """
     target, _ = face.last
     if face.screen in LISTS:
-        return select_touched_line(face, sitting, int(target))
+        number = int(target)
+        again = face.menu.editing and number == face.menu.cursor
+        menu = face.menu._replace(cursor=number, editing=False)
+        face = face._replace(menu=menu)
+        return Reaction(face) if again else _select_marked_line(face, sitting)
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.touch_line(face, face.visit, int(target))
     if face.screen == ScreenName.EDITION:
@@ -158,10 +146,10 @@ def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> 
             return refuse_press(face, face.touched, "empty_cell")
         case Choice():
             return Reaction(face._replace(scene=picked))
-        case choices.Decide(item):
+        case choices.Pick(item) if item in _OPENS:
+            return _OPENS[item](close_more(face, sitting), sitting)
+        case choices.Pick(item):
             return in_turns(partial(repairs.decide_repair, item=item))(face, sitting)
-        case choices.More(item):
-            return _MORE[item](more.close_more(face, sitting), sitting)
         case Do(Misfire()):
             picked = picked._replace(naming=choices.names_cards(sitting))
     return Reaction(face, picked)
@@ -171,19 +159,19 @@ def step_back(face: Face, sitting: Sitting) -> Reaction:
     """Take back what was picked last, or else leave the question."""
     choice = face.choice
     if face.screen == ScreenName.MORE:
-        return Reaction(more.close_more(face, sitting))
+        return Reaction(close_more(face, sitting))
     if choice and choice.is_begun:
         path = choice.path if choice.spread else choice.path[:-1]
         return Reaction(face._replace(scene=choice._replace(path=path, spread=())))
-    return _leave_question(face, sitting)
-
-
-def _leave_question(face: Face, sitting: Sitting) -> Reaction:
-    entry = face.entry
-    if entry and face.screen == ScreenName.CHOOSING:
-        return Reaction(repairs.ask_rest(face, entry))
-    if entry or face.screen == ScreenName.TILE:
+    if face.entry and face.screen == ScreenName.CHOOSING:
+        return Reaction(repairs.ask_rest(face, face.entry))
+    if face.entry or face.screen == ScreenName.TILE:
         return Reaction(face, Undo())
+    return leave_first_question(face, sitting)
+
+
+def leave_first_question(face: Face, sitting: Sitting) -> Reaction:
+    """Leave a question for where it was opened; the first one ever has to be answered."""
     if face.screen == ScreenName.LANGUAGE and not face.preferences.language:
         return refuse_press(face, face.touched, "no_meaning")
     if face.screen == ScreenName.WELCOME:
@@ -204,12 +192,55 @@ def face_with_preference(face: Face, sitting: Sitting, command: Prefer) -> Face:
     The first language ever leads to the question whether the group learns how to play.
     """
     after = face._replace(preferences=face.preferences._replace(**{command.key: command.value}))
-    if face.screen == ScreenName.LANGUAGE:
-        is_first = not face.preferences.language and sitting.state is None
-        return face_at_home(
-            after._replace(origin=ScreenName.WELCOME) if is_first else after, sitting
-        )
-    return menus.keep_line(face, after, sitting)
+    if face.screen != ScreenName.LANGUAGE:
+        return menus.keep_line(face, after, sitting)
+    if not face.preferences.language and sitting.state is None:
+        after = after._replace(origin=ScreenName.WELCOME)
+    return face_at_home(after, sitting)
+
+
+# More: it commits nothing, and leads back to where it was opened
+
+
+def open_more(face: Face) -> Face:
+    """Return the face at *more*; what is chosen of a tile so far stays."""
+    starts = face.screen in (ScreenName.START, ScreenName.WELCOME)
+    scene = Choice(Purpose.MORE, face.path)
+    origin = face.screen if starts else face.origin
+    return face._replace(scene=scene, origin=origin, marked=None, laid=None)
+
+
+def close_more(face: Face, sitting: Sitting) -> Face:
+    """Return the face at what *more* was opened on; the same face where it is not open."""
+    if face.screen != ScreenName.MORE:
+        return face
+    if face.entry is not None:
+        return repairs.ask_rest(face, face.entry)
+    return face_at_home(face, sitting)._replace(page=face.page)
+
+
+def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
+    if not repairs.has_turns(sitting):
+        return refuse_press(face, face.touched, "no_turns")
+    return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
+
+
+def _open_menu(face: Face, sitting: Sitting) -> Reaction:
+    return Reaction(face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen))
+
+
+def switch_voice(face: Face, sitting: Sitting) -> Reaction:
+    """Have everything spoken, or nothing any more."""
+    if face.mute:
+        return refuse_press(face, face.touched, "no_voice")
+    speaks = face.preferences.voice != VoiceLevel.OFF
+    return Reaction(face, Prefer(VOICE, VoiceLevel.OFF if speaks else VoiceLevel.FULL))
+
+
+def learn_controls(face: Face, sitting: Sitting) -> Reaction:
+    """Begin the practice; the first question is answered by that."""
+    home = face_at_home if face.screen == ScreenName.MENU else face_at_rest
+    return Reaction(practice.start_practice(face, home(face, sitting)))
 
 
 # Menus and their screens, the turns
@@ -219,15 +250,19 @@ def in_turns(act: Callable[[Face, Visit], Reaction]) -> IntentHandler:
     """Return a handler that acts on the turns, and refuses while they are not open."""
 
     def visiting(face: Face, sitting: Sitting) -> Reaction:
-        return (
-            act(face, face.visit) if face.visit else refuse_press(face, face.touched, "no_meaning")
-        )
+        if face.visit is None:
+            return refuse_press(face, face.touched, "no_meaning")
+        return act(face, face.visit)
 
     return visiting
 
 
 def move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
-    """Go up or down in a menu, or make a value less or more."""
+    """Go up or down in a menu, or make a value less or more.
+
+    A counter that has its value in the game again is no longer set, nor are the turns that are left
+    once the deck has cards.
+    """
     if face.screen not in LISTS:
         return Reaction(face)
     menu = face.menu
@@ -236,8 +271,10 @@ def move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
     if not menu.editing or not isinstance(act, menus.Edit):
         return Reaction(face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(lines))))
     value = {**table_counters(sitting, menu.staged), **menu.staged}[act.counter] + by
-    value = min(act.highest, max(act.lowest, value))
-    return Reaction(corrections.stage_counter(face, sitting, act.counter, value))
+    staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
+    values = table_counters(sitting, staged)
+    staged = {key: number for key, number in staged.items() if values.get(key, number) != number}
+    return Reaction(face._replace(menu=menu._replace(staged=staged)))
 
 
 def in_list(act: IntentHandler) -> IntentHandler:
@@ -256,15 +293,6 @@ def in_list(act: IntentHandler) -> IntentHandler:
     return acting
 
 
-def select_touched_line(face: Face, sitting: Sitting, number: int) -> Reaction:
-    """Select a line that is touched; the counter that is being set ends its change."""
-    menu = face.menu
-    if menu.editing and number == menu.cursor:
-        return Reaction(face._replace(menu=menu._replace(editing=False)))
-    face = face._replace(menu=menu._replace(cursor=number, editing=False))
-    return _select_marked_line(face, sitting)
-
-
 def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
     menu = face.menu
     act = menus.menu_lines(face, sitting)[menu.cursor].act
@@ -273,7 +301,7 @@ def _select_marked_line(face: Face, sitting: Sitting) -> Reaction:
             return Reaction(names.forget_player(face, name), act)
         case Do() if menu.name == MenuName.CORRECT and not menu.staged:
             return refuse_press(face, face.touched, "nothing_to_correct")
-    if isinstance(act, choices.Decide | choices.More | Command):
+    if isinstance(act, choices.Pick | Command):
         return follow_pick(face, sitting, act)
     return Reaction(open_line(face, sitting, act))
 
@@ -331,20 +359,19 @@ def close_menu(face: Face, sitting: Sitting) -> Reaction:
 # Between games
 
 
-def _add_player(face: Face, sitting: Sitting) -> Reaction:
-    players = face.draft.setup.players + 1
+def _change_draft(face: Face, more_players: int, later_first: int) -> Reaction:
+    """Change how many play, or who begins; names keep their places, those of free ones too."""
+    draft = face.draft
+    around = names.by_place(draft)
+    players = draft.setup.players + more_players
     if players > MOST_PLAYERS:
         players = FEWEST_PLAYERS
-    around = names.by_place(face.draft)  # those of free places are kept
-    draft = face.draft._replace(setup=face.draft.setup._replace(players=players))
-    return Reaction(face._replace(draft=names.with_names(draft, around)))
-
-
-def _choose_next_starter(face: Face, sitting: Sitting) -> Reaction:
-    draft = face.draft
-    first = (draft.first + 1) % draft.setup.players
-    around = names.by_place(draft)  # they keep their places
-    return Reaction(face._replace(draft=names.with_names(draft._replace(first=first), around)))
+    first = draft.first + later_first
+    if later_first:
+        first %= players
+    setup = draft.setup._replace(players=players)
+    draft = names.with_names(draft._replace(setup=setup, first=first), around)
+    return Reaction(face._replace(draft=draft))
 
 
 def open_editions(face: Face, sitting: Sitting) -> Reaction:
@@ -369,43 +396,18 @@ def _take_edition(face: Face, sitting: Sitting) -> Reaction:
 
 
 def _turn_page(face: Face, sitting: Sitting, by: int) -> Reaction:
-    return Reaction(face._replace(page=(face.page + by) % len(ending.pages(sitting))))
-
-
-# Guests
-
-
-def _show_next_address(face: Face, sitting: Sitting) -> Reaction:
-    return Reaction(face._replace(page=(face.page + 1) % max(1, len(face.guests.urls))))
+    pages = len(face.guests.urls) or 1
+    if face.screen == ScreenName.END:
+        pages = len(ending.pages(sitting))
+    return Reaction(face._replace(page=(face.page + by) % pages))
 
 
 def _withdraw_code(face: Face, sitting: Sitting) -> Reaction:
-    return Reaction(
-        face_saying(
-            face_at_home(guests.withdraw_token(face), sitting), face.touched, "phone_withdrawn"
-        )
-    )
+    face = face_at_home(guests.withdraw_token(face), sitting)
+    return Reaction(face_saying(face, face.touched, "phone_withdrawn"))
 
 
-def learn_controls(face: Face, sitting: Sitting) -> Reaction:
-    """Begin the practice; the first question is answered by that."""
-    back = (
-        face_at_home(face, sitting)
-        if face.screen == ScreenName.MENU
-        else face_at_rest(face, sitting)
-    )
-    return Reaction(practice.start_practice(face, back))
-
-
-def switch_voice(face: Face, sitting: Sitting) -> Reaction:
-    """Have everything spoken, or nothing any more."""
-    if face.mute:
-        return refuse_press(face, face.touched, "no_voice")
-    speaks = face.preferences.voice != VoiceLevel.OFF
-    return Reaction(face, Prefer(VOICE, VoiceLevel.OFF if speaks else VoiceLevel.FULL))
-
-
-_MORE: Final[Mapping[str, IntentHandler]] = {
+_OPENS: Final[Mapping[str, IntentHandler]] = {
     choices.TURNS: _open_turn_list,
     choices.LOOK: _open_next_page,
     choices.EDITION: open_editions,
@@ -414,50 +416,49 @@ _MORE: Final[Mapping[str, IntentHandler]] = {
     choices.LEARN: learn_controls,
     choices.PLAY_IT: lambda face, sitting: Reaction(face_at_rest(face, sitting)),
 }
-"""What *more* opens, and what a group does first."""
+"""What *more* opens, and what a group does first; other items are decisions about a repair."""
 
-HANDLERS: Final[Mapping[Intent, IntentHandler]] = {
-    Intent.CLUE: lambda face, sitting: Reaction(face, Do(Clue())),
-    Intent.DISCARD: partial(_part_with_card, action=Discard),
-    Intent.CHOOSE: _choose_firework,
-    Intent.MISFIRE: partial(_part_with_card, action=Misfire),
-    Intent.UNDO: undo_step,
-    Intent.NEXT_PAGE: _open_next_page,
-    Intent.TO_TABLE: _return_to_table,
-    Intent.COLOUR: use_colour,
-    Intent.MARK_BACK: partial(mark_firework, by=-1),
-    Intent.MARK_ON: partial(mark_firework, by=+1),
-    Intent.COLUMN: pick_answer,
-    Intent.LEFT: pick_answer,
-    Intent.MIDDLE: pick_answer,
-    Intent.RIGHT: pick_answer,
-    Intent.STEP_BACK: step_back,
-    Intent.SKIP: _skip_question,
-    Intent.MORE: lambda face, sitting: Reaction(more.open_more(face)),
-    Intent.EARLIER: in_turns(partial(repairs.move_mark, by=-1)),
-    Intent.LATER: in_turns(partial(repairs.move_mark, by=+1)),
-    Intent.THIS_TURN: in_turns(repairs.act_on_mark),
-    Intent.FORGOTTEN: in_turns(partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)),
-    Intent.ANOTHER: in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
-    Intent.LEAVE: in_turns(repairs.leave_turns),
-    Intent.UP: partial(move_cursor, by=-1),
-    Intent.DOWN: partial(move_cursor, by=+1),
-    Intent.SELECT: in_list(_select_marked_line),
-    Intent.BACK: in_list(_go_back_in_menu),
-    Intent.CLOSE: close_menu,
-    Intent.PLAYERS: _add_player,
-    Intent.WHO_STARTS: _choose_next_starter,
-    Intent.BEGIN: lambda face, sitting: Reaction(face, Begin(face.draft)),
-    Intent.EDITIONS: open_editions,
-    Intent.EDITION_BEFORE: partial(_turn_edition, by=-1),
-    Intent.EDITION_AFTER: partial(_turn_edition, by=+1),
-    Intent.TAKE_EDITION: _take_edition,
-    Intent.PAGE_BACK: partial(_turn_page, by=-1),
-    Intent.PAGE_ON: partial(_turn_page, by=+1),
-    Intent.NEXT_GAME: lambda face, sitting: Reaction(_open_scene(face, sitting, ScreenName.START)),
-    Intent.NEXT_ADDRESS: _show_next_address,
-    Intent.WITHDRAW: _withdraw_code,
-    Intent.TOUCHED: use_touched,
-    Intent.NOTHING: lambda face, sitting: Reaction(face),
+HANDLERS: Final[Mapping[str, IntentHandler]] = {
+    "clue": lambda face, sitting: Reaction(face, Do(Clue())),
+    "discard": partial(_part_with_card, action=Discard),
+    "choose": _choose_firework,
+    "misfire": partial(_part_with_card, action=Misfire),
+    "undo": undo_step,
+    "next page": _open_next_page,
+    "to the table": _return_to_table,
+    "colour": use_colour,
+    "mark back": partial(mark_firework, by=-1),
+    "mark on": partial(mark_firework, by=+1),
+    **dict.fromkeys(("column", "left", "middle", "right"), pick_answer),
+    "step back": step_back,
+    "skip": _skip_question,
+    "more": lambda face, sitting: Reaction(open_more(face)),
+    "earlier": in_turns(partial(repairs.move_mark, by=-1)),
+    "later": in_turns(partial(repairs.move_mark, by=+1)),
+    "this turn": in_turns(repairs.act_on_mark),
+    "one was forgotten before this": in_turns(
+        partial(repairs.begin_turn, kind=EntryKind.FORGOTTEN)
+    ),
+    "this was another": in_turns(partial(repairs.begin_turn, kind=EntryKind.ANOTHER)),
+    "leave": in_turns(repairs.leave_turns),
+    "up": partial(move_cursor, by=-1),
+    "down": partial(move_cursor, by=+1),
+    "select": in_list(_select_marked_line),
+    "back": in_list(_go_back_in_menu),
+    "close": close_menu,
+    "players": lambda face, _: _change_draft(face, more_players=1, later_first=0),
+    "who starts": lambda face, _: _change_draft(face, more_players=0, later_first=1),
+    "begin": lambda face, sitting: Reaction(face, Begin(face.draft)),
+    "editions": open_editions,
+    "the one before": partial(_turn_edition, by=-1),
+    "the next one": partial(_turn_edition, by=+1),
+    "take it": _take_edition,
+    "page back": partial(_turn_page, by=-1),
+    "page on": partial(_turn_page, by=+1),
+    "next game": lambda face, sitting: Reaction(_open_scene(face, sitting, ScreenName.START)),
+    "next address": partial(_turn_page, by=+1),
+    "withdraw": _withdraw_code,
+    TOUCHED: use_touched,
+    "nothing": lambda face, sitting: Reaction(face),  # it is no mistake
 }
 """What each intent of the grammar does."""

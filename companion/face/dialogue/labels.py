@@ -5,22 +5,12 @@ from typing import Final
 
 from companion import LANGUAGES
 from companion.face.dialogue import choices, practice, repairs
-from companion.face.dialogue.grammar import ONLY_ON, Intent, current_row, meaning
+from companion.face.dialogue.grammar import ONLY_ON, current_row, meaning
 from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
-from companion.face.state import (
-    TABLES,
-    Choice,
-    Face,
-    Items,
-    Lesson,
-    Phrase,
-    Purpose,
-    ScreenName,
-    Visit,
-)
+from companion.face.state import TABLES, Choice, Face, Items, Lesson, Phrase, Purpose, ScreenName
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS, State
@@ -30,6 +20,17 @@ from companion.panel import BUTTONS, CLUE, DISCARD, PLAY, POWER
 _THIN_SPACE: Final = "\N{NARROW NO-BREAK SPACE}"
 Keys = dict[str, Phrase | None]
 """The label of each button; None where it would be refused."""
+_SIGNS: Final[Mapping[str | None, str]] = {
+    "undo": "↶",
+    "to the table": "↶",
+    "more": "…",
+    "next page": "…",
+    "misfire": "✗",
+}
+"""The signs of holds, by their intents."""
+
+
+# What is held
 
 
 def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
@@ -41,18 +42,21 @@ def on_release(face: Face, sitting: Sitting, control: str) -> Phrase:
     intent = meaning(face, sitting, Hold(control, 0.0))
     if intent is None or not may_hold_button(face, sitting, control, intent):
         return Phrase("hold_nothing")
-    if intent in _HOLDS:
-        return _HOLDS[intent](face, sitting)
+    match intent:
+        case "undo":
+            return _undo_hold_phrase(face, sitting)
+        case "step back":
+            return _step_back_hold_phrase(face, sitting)
     return Phrase(f"hold_{intent.replace(' ', '_')}")
 
 
-def may_hold_button(face: Face, sitting: Sitting, control: str, intent: Intent) -> bool:
+def may_hold_button(face: Face, sitting: Sitting, control: str, intent: str) -> bool:
     """Return True if holding a button means something at the marked turn, or in the lesson."""
     if face.visit and face.screen == ScreenName.TURNS:
         return repairs.may_hold_at_mark(face.visit, control)
     if face.screen not in ONLY_ON.get(intent, ScreenName):
         return False
-    if intent == Intent.MISFIRE and not has_cards(on_table(sitting).state):
+    if intent == "misfire" and not has_cards(on_table(sitting).state):
         return False
     return practice.may_hold(face, control)
 
@@ -62,10 +66,8 @@ def _undo_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_unchanged")
     if face.screen == ScreenName.START and sitting.has_steps:
         return Phrase("hold_reopen")
-    return _undone_phrase(sitting) if sitting.game else Phrase("nothing_to_undo")
-
-
-def _undone_phrase(sitting: Sitting) -> Phrase:
+    if not sitting.game:
+        return Phrase("nothing_to_undo")
     return Phrase("hold_undo", {"what": last_step(sitting)})
 
 
@@ -81,32 +83,18 @@ def _step_back_hold_phrase(face: Face, sitting: Sitting) -> Phrase:
         return Phrase("hold_step_back")
     if entry and len(sitting.steps) == entry.least:
         return Phrase("hold_unchanged")
-    return _undone_phrase(sitting)
-
-
-_SIGNS: Final[Mapping[Intent | None, str]] = {
-    Intent.UNDO: "↶",
-    Intent.TO_TABLE: "↶",
-    Intent.MORE: "…",
-    Intent.NEXT_PAGE: "…",
-    Intent.MISFIRE: "✗",
-}
-"""The signs of holds."""
-_HOLDS: Final = {
-    Intent.UNDO: _undo_hold_phrase,
-    Intent.STEP_BACK: _step_back_hold_phrase,
-}
-"""The intents whose effect depends on more than the screen."""
+    return Phrase("hold_undo", {"what": last_step(sitting)})
 
 
 def explanation(face: Face, sitting: Sitting, control: str) -> Phrase:
     """Return the purpose of a button, once it is held for so long that nothing happens."""
-    if control not in BUTTONS:
-        return Phrase("hold_nothing")
-    if face.screen in TABLES:
+    if face.screen in TABLES and control in BUTTONS:
         return Phrase(f"explain_{control}")
     label = key_phrases(face, sitting).get(control)
     return Phrase("explain_key", {"key": label}) if label else Phrase("hold_nothing")
+
+
+# Labels
 
 
 def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> Mapping[str, str]:
@@ -117,16 +105,13 @@ def key_texts(face: Face, sitting: Sitting, words: Callable[[Phrase], str]) -> M
     texts = {}
     for control, phrase in key_phrases(face, sitting).items():
         label = words(phrase) if phrase else ""
-        sign = hold_sign(face, sitting, control) if face.screen in TABLES or not label else ""
+        sign = ""
+        if face.screen in TABLES or not label:
+            sign = _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
+        if sign and on_release(face, sitting, control).key == "hold_nothing":
+            sign = ""
         texts[control] = _THIN_SPACE.join(filter(None, (sign, label)))
     return texts
-
-
-def hold_sign(face: Face, sitting: Sitting, control: str) -> str:
-    """Return the sign of holding a button; empty where it does nothing."""
-    if on_release(face, sitting, control).key == "hold_nothing":
-        return ""
-    return _SIGNS.get(meaning(face, sitting, Hold(control, 0.0)), "")
 
 
 def key_phrases(face: Face, sitting: Sitting) -> Keys:
@@ -141,7 +126,9 @@ def key_phrases(face: Face, sitting: Sitting) -> Keys:
         control: Phrase(f"key_{intents[control.upper()].replace(' ', '_')}") for control in BUTTONS
     }
     if face.practice and face.screen == ScreenName.TABLE:
-        return practice_keys(keys, face.practice.lesson)
+        wanted = practice.WAYS[face.practice.lesson].control
+        done = face.practice.lesson == Lesson.DONE
+        return {**dict.fromkeys(keys), wanted: Phrase("item_done") if done else keys[wanted]}
     if face.screen in TABLES:
         return table_keys(keys, on_table(sitting).state)
     return page_keys(keys, face)
@@ -166,7 +153,8 @@ def has_cards(state: State) -> bool:
 
 
 def page_keys(keys: Keys, face: Face) -> Keys:
-    """Return the labels on lists and pages."""
+    """Return the labels on lists and pages; among the turns what PLAY does with the marked one."""
+    visit = face.visit
     match face.screen:
         case ScreenName.MENU if face.menu.editing:
             return {CLUE: Phrase("key_less"), DISCARD: Phrase("key_more"), PLAY: Phrase("key_set")}
@@ -174,13 +162,8 @@ def page_keys(keys: Keys, face: Face) -> Keys:
             return {CLUE: None, DISCARD: None, PLAY: Phrase("key_back")}
         case ScreenName.PHONE if len(face.guests.urls) < 2:
             return {**keys, CLUE: None}
-        case ScreenName.TURNS if face.visit:
-            return turns_keys(keys, face.visit)
-    return keys
-
-
-def turns_keys(keys: Keys, visit: Visit) -> Keys:
-    """Return both ways along the turns, and what PLAY does with the marked one."""
+    if visit is None or face.screen != ScreenName.TURNS:
+        return keys
     if not visit.mark:
         keys[CLUE] = None
     if visit.mark >= repairs.last_mark(visit):
@@ -192,33 +175,24 @@ def turns_keys(keys: Keys, visit: Visit) -> Keys:
     return keys
 
 
-def practice_keys(keys: Keys, lesson: Lesson) -> Keys:
-    """Return the labels of the buttons that the lesson is about."""
-    if lesson == Lesson.DONE:
-        keys = dict.fromkeys(keys, Phrase("item_done"))
-    wanted = practice.WAYS[lesson].control
-    return {**dict.fromkeys(keys), wanted: keys[wanted]}
-
-
 def cell_phrase(items: Items, face: Face) -> Phrase | None:
     """Return the label of a cell: one answer in full, several suits or ranks in short."""
     if not items:
         return None
     first = items[0]
-    if len(items) == 1:
-        return _answer_phrase(first, face.path)
-    if first in SUITS or first.isdigit():
+    if len(items) > 1:
+        if first not in SUITS and not first.isdigit():
+            return Phrase("key_open")
         kind = "label" if first in SUITS else "item"
         return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
-    return Phrase("key_open")
+    if first.isdigit():
+        return Phrase("key_card", {"suit": item_phrase(face.path[-1]), "rank": first})
+    if first in LANGUAGES:
+        return Phrase("own_name", {"language": first})
+    return item_phrase(first)
 
 
-def _answer_phrase(item: str, path: Items) -> Phrase:
-    if item.isdigit():
-        return Phrase("key_card", {"suit": item_phrase(path[-1]), "rank": item})
-    if item in LANGUAGES:
-        return Phrase("own_name", {"language": item})
-    return item_phrase(item)
+# Questions
 
 
 def question_phrase(choice: Choice, sitting: Sitting) -> Phrase:
@@ -243,6 +217,12 @@ def naming_key(choice: Choice, sitting: Sitting) -> str:
 def item_phrase(item: str) -> Phrase:
     """Return the label of an item of a choice: a suit, a rank, a tile, an edition and so on."""
     return Phrase(f"item_{item}")
+
+
+def item_purpose(face: Face, item: str) -> Phrase:
+    """Return the purpose of an item of *more*; the menu before a game has other lines."""
+    starting = item == choices.MENU and face.origin in (ScreenName.START, ScreenName.WELCOME)
+    return Phrase("more_menu_start" if starting else f"more_{item}")
 
 
 def options(face: Face, sitting: Sitting) -> dict[str, list[str]]:

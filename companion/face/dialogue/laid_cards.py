@@ -7,7 +7,7 @@ PLAY or DISCARD before or after it what was done with it.
 from typing import Final
 
 from companion.face.command import Do, Reaction
-from companion.face.dialogue import choices, more
+from companion.face.dialogue import choices, intents
 from companion.face.dialogue.choices import RevealedTile
 from companion.face.dialogue.outcomes import face_saying, refuse_press, unfinished
 from companion.face.on_table import on_table
@@ -46,7 +46,7 @@ def lay_card(
 
     exempt: a script laid them, so the guard against hasty fingers does not hold.
     """
-    face = more.close_more(face, sitting)._replace(touched=now, notice=None, laid=None)
+    face = intents.close_more(face, sitting)._replace(touched=now, notice=None, laid=None)
     hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
     face = face._replace(laid_at=tagged.at)
     if len(tagged.ids) != 1 or hasty:

@@ -1,6 +1,6 @@
 """Menus: what each list has on it, and what choosing a line does."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.face import preferences, seats
@@ -14,8 +14,7 @@ from companion.face.dialogue.choices import (
     LEARN,
     NEVER,
     VOICE,
-    Decide,
-    More,
+    Pick,
 )
 from companion.face.dialogue.counters import (
     as_it_lies,
@@ -24,6 +23,7 @@ from companion.face.dialogue.counters import (
     correction,
     table_counters,
 )
+from companion.face.dialogue.outcomes import warn_group
 from companion.face.on_table import on_table
 from companion.face.state import (
     Choice,
@@ -41,7 +41,6 @@ from companion.game.actions import Concede, ConcedeReason
 from companion.game.edition import Edition
 from companion.game.kinds import kind
 from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
-from companion.game.state import State
 from companion.journal.sitting import Sitting
 
 
@@ -64,7 +63,7 @@ class Sit(NamedTuple):
 
 Opening = MenuName | ScreenName | Choice | Edit | Sit | Draft
 """What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
-LineAction = Opening | Decide | More | Command
+LineAction = Opening | Pick | Command
 
 
 @kind
@@ -108,7 +107,7 @@ def _menu_line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLi
     return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
-_PRACTICE: Final = _menu_line("practice", More(LEARN))
+_PRACTICE: Final = _menu_line("practice", Pick(LEARN))
 
 
 # The main menu
@@ -121,9 +120,20 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     yield from table_lines(face, sitting)
     if face.newcomers and not starting:
         yield _PRACTICE
-    yield from _next_game_lines(face, sitting)
+    if not sitting.playing:
+        yield _menu_line("rules", MenuName.RULES)
+    if face.known and starting:
+        yield _menu_line("names", MenuName.SEAT)
+    if face.guests.urls:
+        yield _menu_line("phone", Invite())
     keys = [key for key in preferences.CHOICES if key != preferences.VOICE]
     yield from preference_lines(face, sitting, keys)
+    yield from _device_lines(face)
+    if not face.mute:
+        yield from preference_lines(face, sitting, (preferences.VOICE,))
+
+
+def _device_lines(face: Face) -> MenuLines:
     if not face.newcomers:
         yield _PRACTICE
     yield _menu_line("about", ScreenName.ABOUT)
@@ -132,9 +142,7 @@ def _main_lines(face: Face, sitting: Sitting) -> MenuLines:
     # Found from the top by a press upwards, also by people who cannot read the list.
     yield _menu_line("language", Choice(Purpose.LANGUAGE))
     if face.mute:
-        yield _menu_line("voice", More(VOICE), Phrase("voice_absent"))
-    else:
-        yield from preference_lines(face, sitting, (preferences.VOICE,))
+        yield _menu_line("voice", Pick(VOICE), Phrase("voice_absent"))
 
 
 def table_lines(face: Face, sitting: Sitting) -> MenuLines:
@@ -145,17 +153,17 @@ def table_lines(face: Face, sitting: Sitting) -> MenuLines:
         yield _menu_line("last_game", ScreenName.END)
     if repairs.has_turns(sitting):
         yield _menu_line("turns", ScreenName.TURNS)
-    if state is not None:
-        yield from _game_lines(state)
-
-
-def _next_game_lines(face: Face, sitting: Sitting) -> MenuLines:
-    if not sitting.playing:
-        yield _menu_line("rules", MenuName.RULES)
-    if face.known and face.origin == ScreenName.START:
-        yield _menu_line("names", MenuName.SEAT)
-    if face.guests.urls:
-        yield _menu_line("phone", Invite())
+    if state is None:
+        return
+    if state.unnamed:
+        yield _menu_line("name", Choice(Purpose.NAME_LATE))
+    yield _menu_line("correct", MenuName.CORRECT)
+    yield _menu_line("audit", ScreenName.AUDIT)
+    if not over:
+        reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
+        yield _menu_line("cannot_win", Do(Concede("conceded")))
+        yield _menu_line(reason, Do(Concede(reason)))
+        yield _menu_line("new_game", ScreenName.START)
 
 
 def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuLines:
@@ -170,20 +178,8 @@ def preference_lines(face: Face, sitting: Sitting, keys: Iterable[str]) -> MenuL
     for key in keys:
         if key not in without:
             value = getattr(face.preferences, key)
-            act = Prefer(key, preferences.following_value(key, value))
+            act = Prefer(key, preferences.value_after(preferences.CHOICES[key], value))
             yield _menu_line(key, act, Phrase(f"{key}_{value}"))
-
-
-def _game_lines(state: State) -> MenuLines:
-    if state.unnamed:
-        yield _menu_line("name", Choice(Purpose.NAME_LATE))
-    yield _menu_line("correct", MenuName.CORRECT)
-    yield _menu_line("audit", ScreenName.AUDIT)
-    if not state.over:
-        reason: ConcedeReason = "dead_card" if state.setup.edition.flourish else "no_more_points"
-        yield _menu_line("cannot_win", Do(Concede("conceded")))
-        yield _menu_line(reason, Do(Concede(reason)))
-        yield _menu_line("new_game", ScreenName.START)
 
 
 # What can be done with a turn
@@ -201,7 +197,7 @@ def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
     if visit.marked.tile is not None:
         items.append(ITS_TILE)
     for item in (*items, NEVER, BACK_TO):
-        yield MenuLine(Phrase(f"turn_{item}"), None, Decide(item))
+        yield MenuLine(Phrase(f"turn_{item}"), None, Pick(item))
 
 
 # Who plays, one place after the other
@@ -212,11 +208,6 @@ def _seat_lines(face: Face, sitting: Sitting) -> MenuLines:
     for name in names.names_for(face.known, face.draft, place):
         yield name_line(face, name, Sit(place, name))
     yield _menu_line("forget", MenuName.FORGET)
-
-
-def _forget_lines(face: Face, sitting: Sitting) -> MenuLines:
-    for name in face.known:
-        yield name_line(face, name, Forget(name))
 
 
 def name_line(face: Face, name: str, act: LineAction) -> MenuLine:
@@ -287,6 +278,19 @@ def total(face: Face, sitting: Sitting) -> Phrase:
     return Phrase("sum_of", {"sum": card_sum(sitting, face.menu.staged), "total": box.total})
 
 
+def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
+    """Return the face after a press that dropped counters; it says which were set.
+
+    sitting: the game of the counters.
+    """
+    (counter, number), *more = before.menu.staged.items()
+    name = counter_name(sitting, counter, number)
+    facts = {"counter": name, "number": as_it_lies(counter, number)}
+    if not more:
+        return warn_group(after, Phrase("correct_dropped", facts))
+    return warn_group(after, Phrase("correct_dropped_more", {**facts, "more": len(more)}))
+
+
 def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     """Return the name of a counter; a player has the place, and the name where there is one."""
     match counter.name:
@@ -308,17 +312,13 @@ def counter_name(sitting: Sitting, counter: Counter, number: int) -> Phrase:
     return Phrase(f"counter_{counter.name}_named", facts)
 
 
-def _power_lines(face: Face, sitting: Sitting) -> MenuLines:
-    yield _menu_line("switch_off_now", SwitchOff())
-
-
-_LISTS: Final = {
+_LISTS: Final[Mapping[MenuName, Callable[[Face, Sitting], Iterable[MenuLine]]]] = {
     MenuName.MAIN: _main_lines,
     MenuName.RULES: _rule_lines,
     MenuName.CORRECT: correction_lines,
     MenuName.SEAT: _seat_lines,
-    MenuName.FORGET: _forget_lines,
-    MenuName.POWER: _power_lines,
+    MenuName.FORGET: lambda face, _: (name_line(face, name, Forget(name)) for name in face.known),
+    MenuName.POWER: lambda *_: (_menu_line("switch_off_now", SwitchOff()),),
     MenuName.TURN: turn_lines,
 }
 """What makes the lines of each list."""

@@ -143,10 +143,12 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     tells = to_table or not isinstance(step.command, Do | Amend)
     notice = step_notice(step.effects, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)
+    unnamed = after.state.unnamed if after.state and not after.state.over else 0
+    goes_on = face.purpose == Purpose.NAME_LATE and unnamed > 0
     match step.command:
         case Do(naming=True):
             return rested._replace(scene=Choice(Purpose.NAME))
-        case Do(Name()) if names_another(face, after):
+        case Do(Name()) if goes_on:
             return rested._replace(scene=Choice(Purpose.NAME_LATE), origin=face.origin)
         case Undo() if after.game != before.game and not to_table:
             return rested._replace(
@@ -157,14 +159,6 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
             rested = rested._replace(draft=begun, known=known)
             return face_saying(rested, now, "guest_began") if by_guest else rested
     return rested
-
-
-def names_another(face: Face, after: Sitting) -> bool:
-    """Return True if late naming goes on: the pile has another unnamed card."""
-    state = after.state
-    if state is None or state.over:
-        return False
-    return face.purpose == Purpose.NAME_LATE and state.unnamed > 0
 
 
 def step_notice(effects: StepEffects | None, now: float) -> Notice | None:

@@ -1,17 +1,35 @@
 """Presses: from a gesture to what is asked of the game, guarded against hasty fingers.
 
 Nothing here changes the game: a command is returned, and `outcomes` says what it did.
+
+The group's game lies lowest: the daemon commits its steps to disk. A practised game lies on it, and
+a turn that is entered anew lies on either. `at_hand` is the one place that asks which of them
+presses act on.
 """
 
 from typing import Final
 
-from companion.face.command import Reaction
-from companion.face.dialogue import choices, labels, practice
-from companion.face.dialogue.grammar import ONLY_ON, Intent, ScreenGroup, meaning, row_name
+from companion.face.command import (
+    Amend,
+    Do,
+    GameCommand,
+    Reaction,
+    Repair,
+    SwitchOff,
+    Undo,
+    event,
+)
+from companion.face.dialogue import choices, labels, practice, repairs
+from companion.face.dialogue.grammar import (
+    AT_TABLE,
+    BY_COLUMNS,
+    ONLY_ON,
+    current_row,
+    meaning,
+    row_name,
+)
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import face_saying, refuse_press
-from companion.face.dialogue.shortcuts import switch_off_by_key
-from companion.face.dialogue.targets import Target, at_hand
 from companion.face.gestures.gestures import (
     HOLD_S,
     SLOW_HOLD_S,
@@ -22,9 +40,19 @@ from companion.face.gestures.gestures import (
     Tap,
     Touch,
 )
+from companion.face.happened import Step
 from companion.face.preferences import Hands
-from companion.face.state import NOTICE_S, PROMPTS, TABLES, Face, Notice, ScreenName
-from companion.journal.sitting import Sitting
+from companion.face.state import (
+    NOTICE_S,
+    PROMPTS,
+    TABLES,
+    Entry,
+    Face,
+    Notice,
+    ScreenName,
+    Visit,
+)
+from companion.journal.sitting import Sitting, follow
 from companion.panel import DISCARD, PLAY, POWER
 
 GUARD_S: Final = 0.3
@@ -49,23 +77,82 @@ QUESTIONS: Final = (
     ScreenName.WELCOME,
 )
 """Screens on which an answer counts at once."""
-_HARMLESS: Final = (
-    Intent.UNDO,
-    Intent.STEP_BACK,
-    Intent.TO_TABLE,
-    Intent.NEXT_PAGE,
-    Intent.MORE,
-    Intent.MARK_BACK,
-    Intent.MARK_ON,
-    Intent.NOTHING,
+HARMLESS: Final = (
+    "undo",
+    "step back",
+    "to the table",
+    "next page",
+    "more",
+    "mark back",
+    "mark on",
+    "nothing",
 )
-"""What a gesture can mean at the table, and while a question is open, that takes no turn."""
-_AT_TABLE: Final = (ScreenGroup.TABLE, ScreenGroup.LOOK)
-_BY_COLUMNS: Final = (ScreenGroup.COLUMNS, ScreenGroup.TILE_COLUMNS)
-_WHY_BLANK: Final = {Intent.EARLIER: "first_turn", Intent.LATER: "nothing_later"}
+"""The intents at the table, and while a question is open, that take no turn."""
+WHY_BLANK: Final = {"earlier": "first_turn", "later": "nothing_later"}
 """Why a blank label is refused, where there is more to say than that it means nothing."""
-_ALONE: Final = (Intent.BEGIN, Intent.NEXT_GAME)
+ALONE: Final = ("begin", "next game")
 """What counts only where no other press overlaps it."""
+
+
+# The games that presses act on
+
+
+class Target:
+    """A game that presses act on; by itself one whose steps count at once."""
+
+    sitting: Sitting
+    patience_s: float | None = None
+    """Seconds after which the next press only wakes the screen; None: the screen says how many."""
+
+    def __init__(self, sitting: Sitting, lowest: "Target | None" = None) -> None:
+        """Act on a game; `lowest` is the target of the group's game, None where it is this one."""
+        self.sitting = sitting
+        self.lowest = lowest or self
+
+    def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
+        """Carry out a command. Return the step that it makes, None for none yet.
+
+        Raises:
+            CompanionError: the game refuses the command.
+        """
+        what = event(command, self.sitting)
+        return face, Step(command, what, self.sitting, follow(self.sitting, what))
+
+
+class TurnTarget(Target):
+    """The game before a turn that is entered; the whole repair goes to the target below."""
+
+    patience_s = repairs.FORSAKEN_S
+
+    def __init__(self, visit: Visit, entry: Entry, below: Target) -> None:
+        """Act on the turn of an entry."""
+        super().__init__(entry.sitting, below.lowest)
+        self._visit = visit
+        self._entry = entry
+        self._below = below
+
+    def commit(self, face: Face, command: GameCommand, now: float) -> tuple[Face, Step | None]:
+        """Add to the turn; commit the repair below once all of it is entered."""
+        if isinstance(command, Do | Amend | Undo):
+            face, repair = repairs.add_to_turn(face, self._visit, self._entry, command, now)
+            if not isinstance(repair, Repair):
+                return face, None
+            command = repair
+        return self._below.commit(face, command, now)
+
+
+def at_hand(face: Face, lowest: Target) -> Target:
+    """Return the target that presses act on; `lowest` is that of the group's game."""
+    target = lowest
+    if face.practice is not None:
+        target = Target(face.practice.sitting, lowest)
+    visit = face.visit
+    if visit and visit.entry:
+        target = TurnTarget(visit, visit.entry, target)
+    return target
+
+
+# A gesture
 
 
 def press(
@@ -76,7 +163,7 @@ def press(
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
     sitting = target.sitting
-    if isinstance(gesture, Chord) and row_name(face, sitting) not in _BY_COLUMNS:
+    if isinstance(gesture, Chord) and row_name(face, sitting) not in BY_COLUMNS:
         return overlapping(face, target, gesture, now)
     intent = meaning(face, sitting, gesture)
     control = control_of(gesture)
@@ -93,8 +180,17 @@ def press(
     return carry_out(face, target, gesture, intent, now)
 
 
+def switch_off_by_key(face: Face, gesture: Gesture, now: float) -> Reaction:
+    """Switch the computer off if the power key was held; a tap is told to hold it."""
+    if not face.can_switch_off:
+        return refuse_press(face, now, "cannot_switch_off")
+    if isinstance(gesture, Tap):
+        return refuse_press(face, now, "power_is_held")
+    return Reaction(face, SwitchOff())
+
+
 def carry_out(
-    face: Face, target: Target, gesture: Gesture, intent: Intent | None, now: float
+    face: Face, target: Target, gesture: Gesture, intent: str | None, now: float
 ) -> Reaction:
     """Do what a press means, unless it only wakes a question."""
     awake = awake_notice(face, target, now - face.touched)
@@ -110,18 +206,27 @@ def carry_out(
     if not says_why and isinstance(gesture, Tap):
         label = labels.key_phrases(face, target.sitting).get(gesture.control, intent)
         if label is None:
-            return refuse_press(face, now, _WHY_BLANK.get(intent, "no_meaning"))
+            return refuse_press(face, now, WHY_BLANK.get(intent, "no_meaning"))
     return HANDLERS[intent](face, target.sitting)
+
+
+def rotate_mark(face: Face, sitting: Sitting, steps: int, now: float) -> Reaction:
+    """Turn the encoder. A detent means LEFT or RIGHT, and asks nothing of the game."""
+    face = face._replace(touched=now, notice=None)
+    way = "RIGHT" if steps > 0 else "LEFT"
+    for _ in range(abs(steps)):
+        face = HANDLERS[current_row(face, sitting)[way]](face, sitting).face
+    return Reaction(face)
 
 
 def manner_of(face: Face, sitting: Sitting) -> Manner:
     """Return the manner in which presses of the buttons are told apart now."""
     row = row_name(face, sitting)
     opening: frozenset[str] = frozenset()
-    if row in _AT_TABLE and not (face.laid or face.marked):
+    if row in AT_TABLE and not (face.laid or face.marked):
         opening = frozenset({PLAY, DISCARD} if choices.names_cards(sitting) else {PLAY})
     hold_s = SLOW_HOLD_S if face.preferences.hands == Hands.SLOW else HOLD_S
-    return Manner(row in _BY_COLUMNS, opening, hold_s)
+    return Manner(row in BY_COLUMNS, opening, hold_s)
 
 
 def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
@@ -133,7 +238,7 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
     if not chord.taps:
         return refuse_press(face, now, "no_meaning")
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
-    if not answered or row_name(face, target.sitting) in _AT_TABLE:
+    if not answered or row_name(face, target.sitting) in AT_TABLE:
         return refuse_press(face, now, "one_at_a_time")
     reaction = Reaction(face)
     for tap in chord.taps:
@@ -141,9 +246,9 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
             break
         face = reaction.face
         acts_elsewhere = at_hand(face, target.lowest).sitting is not target.sitting
-        if acts_elsewhere or row_name(face, target.sitting) in _AT_TABLE:
+        if acts_elsewhere or row_name(face, target.sitting) in AT_TABLE:
             break
-        if meaning(face, target.sitting, tap) in _ALONE:
+        if meaning(face, target.sitting, tap) in ALONE:
             return refuse_press(face, now, "one_at_a_time")
         reaction = press(face, target, tap, now)
     return reaction
@@ -170,23 +275,20 @@ def awake_notice(face: Face, target: Target, untouched: float) -> str | None:
     return "awake" if face.screen in (ScreenName.CHOOSING, ScreenName.TILE) else None
 
 
-def is_too_soon(face: Face, gesture: Gesture, intent: Intent | None) -> bool:
-    """Return True if hasty fingers made a gesture.
+def is_too_soon(face: Face, gesture: Gesture, intent: str | None) -> bool:
+    """Return True if hasty fingers made a gesture, or it was meant for what a dropped one opens.
 
     Only what may take a turn or begin a game is guarded: in lists and pages every press counts.
     """
-    takes_turn = intent not in (None, *_HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
-    starts = intent == Intent.BEGIN or takes_turn
-    may_start = starts or isinstance(gesture, Chord)
-    if isinstance(gesture, Chord) and gesture.answers:
+    takes_turn = intent not in (None, *HARMLESS) and face.screen in (*TABLES, *QUESTIONS)
+    starts = intent == "begin" or takes_turn
+    if isinstance(gesture, Chord):
+        if gesture.answers:
+            return False
+    elif not starts:
         return False
     if starts and is_hasty(face, gesture):
         return True
-    return may_start and follows_dropped(face, gesture)
-
-
-def follows_dropped(face: Face, gesture: Gesture) -> bool:
-    """Return True if a gesture was meant for what another one, dropped, would have opened."""
     if face.notice is None or face.notice.phrase.key != "too_soon":
         return False
     last, when = face.last

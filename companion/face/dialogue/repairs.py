@@ -41,7 +41,7 @@ from companion.game.rules import apply
 from companion.game.state import State
 from companion.journal import repair
 from companion.journal.events import Did, Redid, Repaired
-from companion.journal.repair import Change, ChangeKind, EnteredLine, LineOutcome, Lines
+from companion.journal.repair import ChangeKind, EnteredLine, LineOutcome, Lines
 from companion.journal.sitting import Sitting, follow, with_tiles
 from companion.panel import CLUE, DISCARD
 
@@ -516,21 +516,20 @@ def changed_phrases(visit: Visit, named: int) -> tuple[Phrase, ...]:
     changes = repair.changes(visit.outcomes)
     if len(changes) <= named:
         opening = on_table(visit.sitting).opening  # of no use to a phrase without a turn
-        return tuple(_changed_phrase(change, opening) for change in changes)
+        phrases = []
+        for change in changes:
+            facts: dict[str, object] = {"what": spoken_action(change.action, opening)}
+            card = change.action.card if isinstance(change.action, Play | Misfire) else None
+            if card and change.kind in _JUDGED:
+                facts = {"card": card}
+            phrases.append(Phrase(_OTHERWISE[change.kind][0], facts))
+        return tuple(phrases)
     numbers = Counter(change.kind for change in changes)
     return tuple(
         Phrase(several, {"number": numbers[kind]})
         for kind, (_, several) in _OTHERWISE.items()
         if numbers[kind]
     )
-
-
-def _changed_phrase(change: Change, before: State) -> Phrase:
-    key, _ = _OTHERWISE[change.kind]
-    match change.action:
-        case Play(card) | Misfire(card) if card is not None and change.kind in _JUDGED:
-            return Phrase(key, {"card": card})
-    return Phrase(key, {"what": spoken_action(change.action, before)})
 
 
 def repair_loss(visit: Visit) -> tuple[LineOutcome, int]:

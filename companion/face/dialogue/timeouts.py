@@ -5,7 +5,7 @@ What people entered and does not count yet stays: `Face.is_unfinished`.
 
 from typing import Final
 
-from companion.face.dialogue import guests, more, practice
+from companion.face.dialogue import guests, intents, practice
 from companion.face.state import Face, Purpose, ScreenName, face_at_home
 from companion.journal.sitting import Sitting
 
@@ -82,7 +82,7 @@ def leave_screen(face: Face, sitting: Sitting) -> Face:
     if face.practice is not None:
         return practice.leave_practice(face)
     if face.screen == ScreenName.MORE:
-        return more.close_more(face, sitting)
+        return intents.close_more(face, sitting)
     if face.screen == ScreenName.TABLE:
         return face._replace(marked=None)
     return face_at_home(face, sitting)

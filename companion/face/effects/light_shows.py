@@ -34,16 +34,9 @@ class Show(NamedTuple):
     step: float
     draw: DrawFrame
 
-    @property
-    def seconds(self) -> float:
-        """How long it lasts."""
-        return self.frames * self.step
-
 
 def show(event: Effect) -> Show | None:
     """Return the show of what happened, if it has one."""
-    if event.corrected:
-        return None
     return _ENDS[event.verdict] if event.verdict else _SHOWS.get(event.kind)
 
 

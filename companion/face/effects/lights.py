@@ -41,13 +41,19 @@ def plan(view: View, now: float | None = None) -> LightPlan:
 
 def moving_plan(view: View, now: float) -> LightPlan:
     """Return the plan at a moment, with what happened playing in it."""
-    running = running_show(view, now)
-    if running is None:
+    playing = running_show(view, now)
+    if playing is None:
         return true_plan(view)
-    act, event, began = running
+    act, event, number, _ = playing
     # A prompt's blinking goes on beneath, in its own time.
-    steady = true_plan(view._replace(dim_seat=False))
-    return act.draw(steady, event, _show_frame(act, began, now))
+    return act.draw(true_plan(view._replace(dim_seat=False)), event, number)
+
+
+def running_show(view: View, now: float) -> tuple[Show, Effect, int, float] | None:
+    """Return the show of what happened that plays at a moment, as `frames` has it."""
+    if view.sitting.state is None:
+        return None
+    return frames.playing_now(view.happened, show, now)
 
 
 def plays(view: View, now: float) -> bool:
@@ -57,11 +63,8 @@ def plays(view: View, now: float) -> bool:
 
 def next_change_of_lights(view: View, now: float) -> float | None:
     """Return the time at which the plan changes by itself; None for never."""
-    running = running_show(view, now)
-    if running is None or _dark(view):
-        return None
-    act, _, began = running
-    return began + (_show_frame(act, began, now) + 1) * act.step
+    playing = running_show(view, now)
+    return None if playing is None or _dark(view) else playing[-1]
 
 
 def true_plan(view: View) -> LightPlan:
@@ -100,22 +103,3 @@ def press_lights(view: View) -> dict[str, float]:
 def _dark(view: View) -> bool:
     """Return True if every light stays dark."""
     return view.night == Night.BLANK or view.face.preferences.lights == DARK
-
-
-def running_show(view: View, now: float) -> tuple[Show, Effect, float] | None:
-    """Return the show that runs, what it is of, and when it began."""
-    if view.happened is None or view.sitting.state is None:
-        return None
-    began = view.happened.at
-    for event in view.happened.visible:
-        act = show(event)
-        if act is None:
-            continue
-        if now < began + act.seconds - frames.TOLERANCE_S:
-            return act, event, began
-        began += act.seconds
-    return None
-
-
-def _show_frame(act: Show, began: float, now: float) -> int:
-    return min(act.frames - 1, frames.frame_number(began, now, act.step))

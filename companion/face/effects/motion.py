@@ -39,33 +39,25 @@ class Act(NamedTuple):
     """The screens on which it moves."""
     uncovers: bool = False
     """The table is seen meanwhile, and nothing else."""
-
-
-@kind
-class Playing(NamedTuple):
-    """The act that is on at a time, the frame that is due, and when the next one is."""
-
-    act: Act
-    event: Effect
-    number: int
-    next_frame: float
+    step: float = STEP_S
 
 
 def moment_view(view: View, now: float) -> View:
     """Return the view that is on the glass at this time."""
-    playing = _playing_effect(view, now)
-    if playing is None or not playing.act.uncovers:
+    playing = playing_act(view, now)
+    if playing is None or not playing[0].uncovers:
         return view
     return view._replace(face=view.face._replace(scene=ScreenName.TABLE, notice=None))
 
 
 def moving_picture(picture: Image, view: View, now: float) -> Image:
-    """Return the picture of a view's stage as it is at this time."""
-    playing = _playing_effect(view, now)
-    if playing is None or not playing.number:
+    """Return the picture of a view's moment as it is at this time."""
+    playing = playing_act(view, now)
+    if playing is None or not playing[2]:
         return picture
+    act, event, number, _ = playing
     page = Page(view)
-    playing.act.draw(page, playing.event, playing.number)
+    act.draw(page, event, number)
     if view.flipped:
         page.flip()
     return ImageChops.logical_xor(picture, page.image)
@@ -73,31 +65,23 @@ def moving_picture(picture: Image, view: View, now: float) -> Image:
 
 def next_frame_at(view: View, now: float) -> float | None:
     """Return the time of the next frame; None for never."""
-    playing = _playing_effect(view, now)
-    return None if playing is None else playing.next_frame
+    playing = playing_act(view, now)
+    return None if playing is None else playing[-1]
 
 
-def _is_hidden(view: View) -> bool:
-    """Return True if something else has the picture."""
-    if view.held or view.night == Night.BLANK:
-        return True
+def playing_act(view: View, now: float) -> tuple[Act, Effect, int, float] | None:
+    """Return the act that moves over the picture, unless something else has the picture."""
     notice = view.face.notice
-    return notice is not None and notice.refusal
-
-
-def _playing_effect(view: View, now: float) -> Playing | None:
-    if view.happened is None or _is_hidden(view):
+    if view.held or view.night == Night.BLANK:
         return None
-    begins = view.happened.at
-    for event in view.happened.visible:
-        act = None if event.corrected else _ACTS.get(event.kind)
-        if act is None or view.face.screen not in act.screens:
-            continue
-        number = frames.frame_number(begins, now, STEP_S)
-        if number < act.frames:
-            return Playing(act, event, number, begins + (number + 1) * STEP_S)
-        begins += act.frames * STEP_S
-    return None
+    if notice is not None and notice.refusal:
+        return None
+
+    def act_on_screen(event: Effect) -> Act | None:
+        act = _ACTS.get(event.kind)
+        return act if act and view.face.screen in act.screens else None
+
+    return frames.playing_now(view.happened, act_on_screen, now)
 
 
 # What each of them turns over, from its first frame to its last

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.face.dialogue import choices, labels, more, tips
+from companion.face.dialogue import choices, labels, tips
 from companion.face.glyphs import FaceName, Rect, face
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, places
@@ -42,7 +42,7 @@ def draw_more(page: Page, choice: Choice) -> None:
     inset = 3 if page.beside else 1
     for _, items, (left, top, width, height) in draw_boxes(page):
         rect = (left + 2, top + inset, width - 4, height - 1 - inset)
-        page.paragraph(rect, page.words(more.item_purpose(page.face, items[0])))
+        page.paragraph(rect, page.words(labels.item_purpose(page.face, items[0])))
 
 
 def named_sign(page: Page, choice: Choice) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from companion.face import ending, shown
-from companion.face.dialogue import choices, labels, menus, more, practice, repairs, tips
+from companion.face.dialogue import choices, labels, menus, practice, repairs, tips
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.ending import EndPage
 from companion.face.hands import ShownCard, hands
@@ -129,7 +129,7 @@ def answer_aloud(aloud: Aloud, view: View, item: str) -> str:
     if face.purpose == Purpose.LANGUAGE:
         return aloud.say("own_name", language=item)
     if face.purpose in (Purpose.MORE, Purpose.WELCOME):
-        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(more.item_purpose(face, item))}"
+        return f"{aloud.say(f'item_{item}')}, {aloud.phrase(labels.item_purpose(face, item))}"
     if item in SUITS:
         card = next_card(item, on_table(sitting).state.fireworks[item])
         return aloud.card(card) if card and choices.lays(face, sitting) else aloud.suit(item)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.face.dialogue import grammar, intents
+from companion.face.dialogue import grammar, intents, labels, presses
 from companion.face.gestures.gestures import Chord, Hold, Sleeve, Tap
 from companion.face.preferences import Preferences
 from companion.face.state import face_at_start
@@ -16,7 +16,13 @@ PAGE = Path(__file__).parents[3] / "companion" / "face" / "README.md"
 
 def test_every_intent_is_carried_out():
     granted = {intent for screen in grammar.GRAMMAR.values() for intent in screen.values()}
-    assert granted | {grammar.Intent.TOUCHED} == set(intents.HANDLERS)
+    assert granted | {grammar.TOUCHED} == set(intents.HANDLERS)
+
+
+def test_what_is_said_of_an_intent_elsewhere_is_said_of_one_that_there_is():
+    named = {*labels._SIGNS, *presses.HARMLESS, *presses.WHY_BLANK, *presses.ALONE}
+    assert {*named, *grammar.ONLY_ON} <= set(intents.HANDLERS)
+    assert {*grammar.AT_TABLE, *grammar.BY_COLUMNS} <= set(grammar.GRAMMAR)
 
 
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
@@ -27,21 +33,13 @@ def test_every_gesture_of_the_table_is_one_that_hands_can_make(screen):
 @pytest.mark.parametrize("screen", grammar.GRAMMAR)
 def test_the_undo_key_and_the_joystick_mean_what_buttons_mean(screen):
     row = grammar.GRAMMAR[screen]
-    lists = screen in (
-        grammar.ScreenGroup.MENU,
-        grammar.ScreenGroup.TURNS,
-        grammar.ScreenGroup.EDITIONS,
-    )
+    lists = screen in ("menu, other lists", "turns", "editions")
     assert row.get("UNDO") == row["hold CLUE"]
-    if screen in (grammar.ScreenGroup.COLUMNS, grammar.ScreenGroup.TILE_COLUMNS):
+    if screen in grammar.BY_COLUMNS:
         return  # there they mean nothing
     if lists:
         assert (row["UP"], row["DOWN"]) == (row["CLUE"], row["DISCARD"])
-    elif screen not in (
-        grammar.ScreenGroup.CELLS,
-        grammar.ScreenGroup.TILE_CELLS,
-        grammar.ScreenGroup.PHONE,
-    ):
+    elif screen not in ("choosing by cells", "bonus tile by cells", "phone"):
         assert row["UP"] in (row["hold DISCARD"], "more")
 
 
@@ -58,15 +56,11 @@ def test_every_screen_can_be_left_or_undone_by_holding_clue(screen):
 
 def test_buttons_together_mean_something_in_columns_alone():
     rows = {name for name, row in grammar.GRAMMAR.items() if any("+" in column for column in row)}
-    assert rows == {grammar.ScreenGroup.COLUMNS, grammar.ScreenGroup.TILE_COLUMNS}
+    assert rows == set(grammar.BY_COLUMNS)
 
 
 def test_every_screen_has_its_row_and_every_row_its_screens():
-    assert {
-        *grammar.ROWS.values(),
-        grammar.ScreenGroup.COLUMNS,
-        grammar.ScreenGroup.TILE_COLUMNS,
-    } == set(grammar.GRAMMAR)
+    assert {*grammar.ROWS.values(), *grammar.BY_COLUMNS} == set(grammar.GRAMMAR)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +76,7 @@ def test_every_screen_has_its_row_and_every_row_its_screens():
     ],
 )
 def test_each_gesture_has_its_column(monkeypatch, gesture, column):
-    monkeypatch.setitem(grammar.GRAMMAR, grammar.ScreenGroup.START, {column: "what it means"})
+    monkeypatch.setitem(grammar.GRAMMAR, "start", {column: "what it means"})
     start = face_at_start(EMPTY, Preferences(language="en"))
     assert grammar.meaning(start, EMPTY, gesture) == "what it means"
 

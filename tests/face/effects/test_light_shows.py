@@ -93,7 +93,8 @@ def test_every_verdict_has_a_show_and_a_card_that_lands_has_none():
 @EVERY
 def test_a_show_lasts_no_longer_than_two_seconds_and_that_of_a_turn_one_and_a_half(name):
     event, _ = CASES[name]
-    assert show(event).seconds <= (2 if event.kind == EffectKind.ENDED else 1.5)
+    seconds = show(event).frames * show(event).step
+    assert seconds <= (2 if event.kind == EffectKind.ENDED else 1.5)
 
 
 @EVERY

@@ -162,7 +162,10 @@ def test_the_shows_of_what_happened_follow_each_other_and_leave_the_truth():
         truth,
     ]
     assert seen == [(p.clue, p.fuse, p.firework, p.deck, p.seat, p.press) for p in drawn]
-    assert changes[-2:] == [pytest.approx(BEGAN + BURST.seconds + SWEEP.seconds), None]
+    assert changes[-2:] == [
+        pytest.approx(BEGAN + BURST.frames * BURST.step + SWEEP.frames * SWEEP.step),
+        None,
+    ]
 
 
 def test_the_end_of_a_game_has_the_lights_at_once_together_with_its_sound():

@@ -4,7 +4,7 @@ import pytest
 
 from companion.face.dialogue import presses
 from companion.face.dialogue.choices import question_columns
-from companion.face.dialogue.targets import Target, at_hand
+from companion.face.dialogue.presses import Target, at_hand
 from companion.face.gestures.gestures import Chord, Gesture, Tap, Touch
 from companion.face.screens import HEIGHT, WIDTH, draw
 from companion.face.screens.layout import LABELS, UPPER
