@@ -113,35 +113,14 @@ class EnterHandler(GuestHandler):
         self.set_status(204)
 
 
-class SessionHandler(GuestHandler):
-    """What this guest may do."""
-
-    def get(self) -> None:
-        """Tell whether they entered, whether all may read past games, whether there is a code."""
-        device = self.desk.device
-        invited = device.look is not None and device.left is None and device.look.guests
-        self.answer(
-            {"entered": self.token is not None, "open": self.desk.is_open, "invited": invited}
-        )
-
-
-class Leave(GuestHandler):
-    """The end of a guest's session."""
-
-    def post(self) -> None:
-        """Forget the session."""
-        self.forget_guest()
-        self.clear_cookie(COOKIE)
-        self.set_status(204)
-
-
 class GamesHandler(GuestHandler):
-    """All past games in brief."""
+    """Past games in brief, or their standings."""
 
-    async def get(self) -> None:
-        """Answer with the past games, the newest first."""
+    async def get(self, kind: str) -> None:
+        """Answer with the past games, the newest first, or with figures over them."""
         self.only_guests()
-        told = await past.games(self.ask, self.language)
+        find = past.standings if kind == "standings" else past.games
+        told = await find(self.ask, self.language)
         self.answer({**told, "backup": self.token is not None})
 
 
@@ -159,29 +138,22 @@ class NowHandler(GuestHandler):
 class GameHandler(GuestHandler):
     """One past game."""
 
-    async def get(self, number: str, record: str) -> None:
-        """Answer with the game turn by turn, or with the record that other programs read."""
-        game = int(number)
-        answer = await self.game(game)
-        if record:
-            self.set_header("Content-Disposition", f'attachment; filename="hanabi-{game}.json"')
-            self.answer(answer["record"])
-            return
-        try:
-            await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
-        except CompanionError:
-            self.refuse(500, "unreadable_game", game=game)
+    async def get(self, number: str, form: str) -> None:
+        """Answer with the game turn by turn, as the record that other programs read, or as a play.
 
-
-class PlayHandler(GuestHandler):
-    """One past game for another program."""
-
-    async def get(self, number: str) -> None:
-        """Answer with the link that logs it in BG Stats, with the players' names."""
+        A play is the link that logs it in BG Stats, with the players' names.
+        """
         game = int(number)
         answer = await self.game(game)
         try:
-            self.answer({"link": plays.link(game, answer, self.language)})
+            if form == ".json":
+                name = f'attachment; filename="hanabi-{game}.json"'
+                self.set_header("Content-Disposition", name)
+                self.answer(answer["record"])
+            elif form == "/play":
+                self.answer({"link": plays.link(game, answer, self.language)})
+            else:
+                await self.send_turns(lambda: replay_record(game, answer["record"]).sitting, answer)
         except CompanionError:
             self.refuse(500, "unreadable_game", game=game)
 
@@ -216,15 +188,6 @@ class BackupHandler(GuestHandler):
         return lines
 
 
-class Standings(GuestHandler):
-    """What those who played together have reached, and each player."""
-
-    async def get(self) -> None:
-        """Answer with their figures over the past games."""
-        self.only_guests()
-        self.answer(await past.standings(self.ask, self.language))
-
-
 class NewHandler(GuestHandler):
     """The next game."""
 
@@ -256,14 +219,10 @@ def _why(error: RequestRefused, language: str) -> str:
 PATHS: Final[tuple[tuple[str, type[Handler]], ...]] = (
     *SHARED_PATHS,
     ("/enter", EnterHandler),
-    ("/session", SessionHandler),
-    ("/leave", Leave),
-    ("/games", GamesHandler),
+    ("/(games|standings)", GamesHandler),
     ("/now", NowHandler),
-    (r"/games/([0-9]{1,9})(\.json)?", GameHandler),
-    ("/games/([0-9]{1,9})/play", PlayHandler),
+    (r"/games/([0-9]{1,9})(\.json|/play)?", GameHandler),
     ("/backup", BackupHandler),
-    ("/standings", Standings),
     ("/new", NewHandler),
     ("/([A-Za-z0-9]{8})", Index),
 )

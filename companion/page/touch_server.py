@@ -17,7 +17,7 @@ from companion.onlooking.device import Away, DeviceClient, RequestRefused
 from companion.onlooking.look import Look
 from companion.onlooking.settings import PageSettings
 from companion.page import page_files, past, scenes
-from companion.page.answers import SHARED_PATHS, Handler, Live, event
+from companion.page.answers import SHARED_PATHS, Handler, Live, Refusal, event
 from companion.page.site import Paths, Site
 from companion.page.words import TEXTS
 
@@ -132,10 +132,11 @@ class PastHandler(Handler):
         site = self.site
         assert isinstance(site, TouchSite)
         try:
-            told = await site.read(path)
+            self.answer(await site.read(path))
+        except Away:
+            self.refuse(503, "no_device")
         except CompanionError as error:
-            told = refusal(error)
-        self.answer(told)
+            raise Refusal(404, str(error)) from None
 
 
 PATHS: Final[Paths] = (

@@ -31,7 +31,7 @@ GAME = 100
 """Turns after which a new game begins.
 
 The one before is given up, so that a board has its result."""
-PATHS = ("/games", "/standings", "/words?lang=de", "/session")
+PATHS = ("/games", "/standings", "/words")
 
 
 class House:

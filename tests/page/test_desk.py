@@ -11,9 +11,7 @@ from tests.rig.view_socket import line
 
 def test_the_right_code_opens_past_games(guests):
     assert guests.get("/games").status == 403
-    assert guests.get("/session").json == {"entered": False, "open": False, "invited": True}
     cookie = enter(guests)
-    assert guests.get("/session", Cookie=cookie).json["entered"] is True
     assert guests.get("/games", Cookie=cookie).json == {"games": [], "backup": True}
     assert guests.get("/games", Cookie="guest=made-up").status == 403
 
@@ -22,20 +20,6 @@ def test_the_right_code_opens_past_games(guests):
 def test_without_a_code_nothing_of_past_games_or_the_next_one_is_told(guests, path):
     answer = guests.get(path)
     assert (answer.status, answer.json["error"]) == (403, "Enter the evening's code first.")
-
-
-def test_after_wrong_codes_the_right_one_is_taken(guests):
-    assert {guests.post("/enter", {"token": "WRONG234"}).status for _ in range(7)} == {403}
-    assert guests.post("/enter", {"token": 5}).status == 400
-    enter(guests)
-
-
-def test_a_guest_who_is_in_stays_in_whatever_codes_are_tried(guests):
-    cookie = enter(guests)
-    for _ in range(7):
-        guests.post("/enter", {"token": "WRONG234"}, Cookie=cookie)
-    assert guests.get("/games", Cookie=cookie).status == 200
-    assert guests.post("/new", {"players": 2}, Cookie=cookie).status == 200
 
 
 def test_a_guest_who_enters_again_takes_no_place_of_another(guests):
@@ -61,12 +45,6 @@ def test_the_code_is_judged_by_the_device_alone(guests):
     assert asked == [TOKEN, "WRONG234"]
 
 
-def test_a_guest_who_leaves_is_out(guests):
-    cookie = enter(guests)
-    assert guests.post("/leave", {}, Cookie=cookie).status == 204
-    assert guests.get("/games", Cookie=cookie).status == 403
-
-
 def test_a_code_that_is_withdrawn_ends_every_session(guests):
     cookie = enter(guests)
     reader = guests.open()
@@ -74,7 +52,6 @@ def test_a_code_that_is_withdrawn_ends_every_session(guests):
     while reader.until("table")["guests"]:
         pass
     assert guests.get("/games", Cookie=cookie).status == 403
-    assert guests.get("/session", Cookie=cookie).json["entered"] is False
 
 
 def test_a_device_that_starts_again_knows_no_code_any_more(guests):
@@ -82,11 +59,7 @@ def test_a_device_that_starts_again_knows_no_code_any_more(guests):
     reader = guests.open()
     guests.do(guests.device.stop())
     reader.until("away")
-    assert guests.get("/session", Cookie=cookie).json == {
-        "entered": False,
-        "open": False,
-        "invited": False,
-    }
+    assert guests.get("/games", Cookie=cookie).status == 403
     guests.do(guests.device.start())
     reader.until("table")
     assert guests.get("/games", Cookie=cookie).status == 403

@@ -22,12 +22,11 @@ THERE = (
         "/words",
         "/words?lang=fr",
         "/live",
-        "/session",
         "/games",
         "/now",
         "/games/1",
     ),
-    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/new", "/enter", "/leave"),
+    *("/games/1.json", "/games/1/play", "/backup", "/standings", "/new", "/enter"),
 )
 """An example or two of each path."""
 NOT_THERE = ("/nothing", "/page/nothing.js", "/games/2", "/games/x", "/K7Q2X9M")

@@ -44,10 +44,3 @@ def test_what_the_device_refuses_is_said_in_the_language_asked_for(guest):
     page.device.answers["new"] = lambda body: {"ok": False, "error": "100% odd %s"}
     answer = page.post("/new?lang=fr", SETUP, Cookie=cookie)
     assert (answer.status, answer.json["error"]) == (409, "100% odd %s")
-
-
-def test_without_a_session_nothing_is_begun(guest):
-    page, _ = guest
-    before = len(page.device.asked)
-    assert page.post("/new", SETUP).status == 403
-    assert len(page.device.asked) == before

@@ -126,13 +126,6 @@ def test_sixty_four_pages_are_told(page):
         reader.close()
 
 
-def test_a_page_that_left_makes_room(page):
-    for _ in range(70):
-        page.open().close()
-    reader = page.open()
-    assert reader.until("table")
-
-
 def test_a_page_that_ends_hangs_up_at_once_on_those_that_are_open(tmp_path):
     began = 0.0
     with served(tmp_path) as page:

@@ -42,7 +42,7 @@ class Guest:
 
     def read(self) -> None:
         """Read all that the page of a guest asks for."""
-        for path in ("/session", "/words", "/games", "/standings", "/new", "/page/main.js"):
+        for path in ("/words", "/games", "/standings", "/new", "/page/main.js"):
             self._ask("GET", path, 200)
 
     def _run(self) -> None:

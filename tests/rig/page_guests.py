@@ -76,7 +76,10 @@ def invite(table: Script, view: Script) -> str:
 
 def enter(browser: Browser, token: str) -> str:
     """Return the cookie of a guest with the code."""
-    until(lambda: browser.ask("GET", "/session").json["invited"])
+    reader = browser.open()
+    while not reader.until("table")["guests"]:
+        pass
+    reader.close()
     entered = browser.ask("POST", "/enter", {"token": token})
     assert entered.status == 204
     return entered.headers["Set-Cookie"].split(";")[0]

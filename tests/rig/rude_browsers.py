@@ -40,9 +40,7 @@ PATHS = (
         "/words?lang=fr",
         "/live",
         "/live?about=x",
-        "/session",
         "/enter",
-        "/leave",
     ),
     *(
         "/games",

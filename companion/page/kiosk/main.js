@@ -4,21 +4,13 @@ import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { TouchTable } from "./touch.js";
 import { keepUp } from "./upgrade.js";
-import { loadPatiently, request, say } from "./words.js";
-
-const headers = { "Content-Type": "application/json" };
+import { ask, loadPatiently, say } from "./words.js";
 
 const companion = {
   /** Ask as a script does. Return the answer in words. */
-  async ask(body) {
-    const answer = await request("/ask", { method: "POST", headers, body: JSON.stringify(body) }).then((told) => told.json()).catch(() => null);
-    return { ok: false, error: say("offline"), ...answer };
-  },
-
+  ask: (body) => ask("/ask", body).catch((error) => ({ ok: false, error: error.message })),
   /** Past games, by their path. */
-  async read(path) {
-    return (await request(path)).json();
-  },
+  read: (path) => ask(path),
 };
 
 async function main() {

@@ -29,7 +29,7 @@ export function leading(label, facts) {
 
 function edition(one, chosen, facts) {
   const signs = one.suits.map((suit) => h("i", { class: `suit-${suit}` }, symbol(suit)));
-  return choice(chosen, facts, bold(one.name), h("span", { class: "signs-of" }, signs), small(one.rules.join(", ")));
+  return choice(chosen, facts, bold(one.name), h("span", { class: chosen ? "signs-of night" : "signs-of" }, signs), small(one.rules.join(", ")));
 }
 
 function part(title, ...inside) {

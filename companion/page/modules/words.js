@@ -31,8 +31,18 @@ export function inLanguage(path, facts) {
 }
 
 /** Fetch something; a question that the server leaves open fails. */
-export function request(path, options) {
+function request(path, options) {
   return fetch(path, { cache: "no-store", signal: AbortSignal.timeout(ANSWERS_MS), ...options });
+}
+
+/** Ask the server for JSON; an error has its sentence and its status. */
+export async function ask(path, body) {
+  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await request(inLanguage(path), body === undefined ? {} : post).catch(() => ({ status: 0 }));
+  if (answer.status === 204) return null;
+  const told = answer.status ? await answer.json().catch(() => null) : null;
+  if (!answer.ok || told === null) throw Object.assign(new Error(told?.error || say("offline")), { status: answer.status });
+  return told;
 }
 
 /** Call this when the reader chose another language. */

@@ -1,7 +1,7 @@
 // The page: its views by the address's fragment, the live table, the signs over it.
 
 import { h, redraw } from "./dom.js";
-import { inLanguage, loadPatiently, onLanguage, say } from "./words.js";
+import { ask, inLanguage, loadPatiently, onLanguage, say } from "./words.js";
 import { follow } from "./live.js";
 import { applyColours } from "./colours.js";
 import { makeMenu } from "./menu.js";
@@ -10,7 +10,7 @@ import { fanfare } from "./fanfare.js";
 import { game, momentAt } from "./game.js";
 import { games, standings } from "./games.js";
 import { setup } from "./begin.js";
-import { ask, codeForm } from "./session.js";
+import { codeForm } from "./session.js";
 import { keepUp } from "./upgrade.js";
 import { happened, show } from "./moments.js";
 import { save } from "./picture.js";

@@ -1,8 +1,7 @@
 // A game for elsewhere: logged in BG Stats, or copied as text. Names leave the page only when that is pressed.
 
 import { h } from "./dom.js";
-import { say } from "./words.js";
-import { ask } from "./session.js";
+import { ask, say } from "./words.js";
 
 /** Copy a text; where the browser does not let us, it stands there, marked. */
 function copy(text, button) {

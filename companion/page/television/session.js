@@ -1,17 +1,7 @@
 // The evening's code: what opens past games and the setting of the table, for as long as the evening lasts.
 
 import { h } from "./dom.js";
-import { inLanguage, request, say } from "./words.js";
-
-/** Ask the server for JSON; an error has its sentence and its status. */
-export async function ask(path, body) {
-  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await request(inLanguage(path), body === undefined ? {} : post).catch(() => ({ status: 0 }));
-  if (answer.status === 204) return null;
-  const told = answer.status ? await answer.json().catch(() => null) : null;
-  if (!answer.ok || told === null) throw Object.assign(new Error(told?.error || say("offline")), { status: answer.status });
-  return told;
-}
+import { ask, say } from "./words.js";
 
 /** A form that asks for the code; `entered` is called once it was right. */
 export function codeForm(entered) {

@@ -4,52 +4,16 @@ from itertools import islice
 
 import pytest
 
-from companion.game.view import state_json
 from tests.games import real_games, turns
 from tests.page.television.conftest import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.running import Script
-from tests.rig.samples import EVERY_CASE
 from tests.rig.touch_tables import touch_device
 
 pytestmark = BROWSERS
 SCREENS = [(800, 480), (1280, 720)]
 """Raspberry Pi's touch displays."""
 GAME = 24
-
-
-def test_a_game_takes_one_tap_a_turn_and_has_the_states_of_the_rules(kiosk):
-    kiosk.open(800, 480)
-    record = real_games()[GAME]
-    kiosk.begin(record.setup.players)
-    played = islice(turns(record), None if EVERY_CASE else 20)
-    for turn, (do, suit, state) in enumerate(played, 1):
-        kiosk.enter(do, suit)
-        assert kiosk.comes_to(state_json(state)), f"turn {turn}"
-
-
-def test_a_second_tap_at_once_counts_no_second_turn(kiosk):
-    kiosk.open(800, 480)
-    kiosk.begin()
-    kiosk.tap('.keys [data-act="clue"]')
-    kiosk.tap('.keys [data-act="clue"]')
-    assert kiosk.comes_to({"turn": 2, "clues": 7})
-
-
-def test_a_forgotten_clue_takes_four_taps(kiosk):
-    kiosk.open(1280, 720)
-    kiosk.begin()
-    for do, suit, played in islice(turns(real_games()[0]), 4):
-        kiosk.enter(do, suit)
-        assert kiosk.comes_to(state_json(played))
-    state = {key: kiosk.state[key] for key in ("turn", "clues", "fireworks")}
-    kiosk.tap(".news")
-    kiosk.tap(".turn-lines li:nth-child(2) .turn-line")
-    kiosk.tap('.ways [data-as="insert"]')
-    kiosk.tap('.keys [data-act="clue"]')
-    assert kiosk.comes_to({"turn": state["turn"] + 1, "clues": state["clues"] - 1})
-    kiosk.tap('.keys [data-act="undo"]')
-    assert kiosk.comes_to(state)
 
 
 def test_a_companion_that_is_killed_is_told_and_the_game_goes_on_by_itself(kiosk, device, tmp_path):

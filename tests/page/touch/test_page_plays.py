@@ -1,7 +1,12 @@
 """The folder of `make try` in a real browser: `make test-browser ARGS=tests/page/touch`."""
 
+import json
+import re
+import shutil
 import time
 from itertools import islice
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -11,6 +16,8 @@ from tests.games import real_games, turns
 from tests.page.television.conftest import violations
 from tests.rig.chromium import BROWSERS
 from tests.rig.samples import EVERY_CASE, fewer, sample, within
+from tests.rig.try_page import TryPage
+from tests.rig.try_server import folder_server
 
 pytestmark = BROWSERS
 
@@ -137,18 +144,37 @@ def test_a_second_page_says_that_another_one_plays(tablet):
         driver.switch_to.window(first)
 
 
-def test_the_keyboard_alone_plays(begun):
-    begun.browser.run("document.querySelector('.keys [data-act=clue]').focus()")
-    for kind in ("keyDown", "keyUp"):
-        begun.browser.do(
-            "Input.dispatchKeyEvent",
-            type=kind,
-            key="Enter",
-            code="Enter",
-            text="\r" if kind == "keyDown" else "",
-            windowsVirtualKeyCode=13,
-        )
-    assert begun.comes_to({"clues": 7})
+def press(tablet, key, text=""):
+    """Press a key of the keyboard."""
+    code = {"Enter": 13, "Tab": 9}[key]
+    facts = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+    tablet.browser.do("Input.dispatchKeyEvent", type="keyDown", text=text, **facts)
+    tablet.browser.do("Input.dispatchKeyEvent", type="keyUp", **facts)
+
+
+def press_at(tablet, selector):
+    """Go to a button by Tab, and press it."""
+    for _ in range(40):
+        if tablet.browser.run("return document.activeElement.matches(arguments[0])", selector):
+            press(tablet, "Enter", "\r")
+            return
+        press(tablet, "Tab")
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
+def test_the_keyboard_alone_plays(tablet):
+    tablet.open()
+    press_at(tablet, '.languages [data-value="en"]')
+    tablet.until("return document.querySelector('.begin') !== null")
+    press_at(tablet, '[data-to*="players\\":2"]')
+    press_at(tablet, ".begin")
+    tablet.until("return document.querySelector('.rocket') !== null")
+    played = islice(turns(real_games()[0]), None if EVERY_CASE else 12)
+    for turn, (do, suit, state) in enumerate(played, 1):
+        press_at(tablet, f'.rocket[data-suit="{suit}"]' if suit else f'.keys [data-act="{do}"]')
+        assert tablet.comes_to(state_json(state)), f"turn {turn}"
+        held = "return document.activeElement.matches('.rocket, .keys button')"
+        assert tablet.browser.run(held), "a key that is drawn anew keeps the focus"
 
 
 SMALL = (
@@ -197,25 +223,56 @@ BROKEN = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_whole_at_every_size(tablet, language):
+    check_texts(tablet, language)
+
+
+def longer(text):
+    """Return a text in which each word is a third longer."""
+    if isinstance(text, dict):
+        return {key: longer(part) for key, part in text.items()}
+    grown = re.sub(
+        r"(\{\w+\})|\b[^\W\d]{3,}", lambda one: one[1] or one[0] + "ŵ" * (len(one[0]) // 3), text
+    )
+    return grown if isinstance(text, str) else text
+
+
+def test_a_language_of_longer_words_is_whole_too(browser, try_folder, tmp_path):
+    folder = Path(shutil.copytree(try_folder, tmp_path / "try"))
+    words = json.loads((folder / "words.json").read_text("utf-8"))
+    words["en"]["words"] = longer(words["en"]["words"])
+    (folder / "words.json").write_text(json.dumps(words), "utf-8")
+    with (
+        ZipFile(try_folder / "companion.zip") as was,
+        ZipFile(folder / "companion.zip", "w") as now,
+    ):
+        for name in was.namelist():
+            content = was.read(name)
+            if name == "companion/words/en.json":
+                content = json.dumps(longer(json.loads(content))).encode()
+            now.writestr(name, content)
+    with folder_server(folder) as server:
+        page = TryPage(browser, f"http://localhost:{server.server_port}/")
+        check_texts(page, "en")
+        page.leave()
+
+
+def check_texts(tablet, language):
+    """Play to the end of a short game, and look at each text of the table at each size."""
     tablet.open()
     tablet.speak(language)
     tablet.ask({"do": "new", "players": 3, "detail": "cards"})
     misfires = [{"do": "misfire", "card": card} for card in ("W5", "R5", "B5")]
-    actions = [{"do": "clue"}, {"do": "discard", "card": "Y4"}, *misfires]
+    actions = [{"do": "clue"}, {"do": "discard", "card": "Y4"}, *misfires, None]
     for number, action in enumerate(actions):
         for width, height in SIZES:
             tablet.browser.size(width, height)
             tablet.until("return !document.querySelector('.noticed, .moment')")
             tablet.browser.still()
             assert tablet.browser.run(CUT) == [], (number, width, height)
-        tablet.ask({"do": "action", "action": action})
-    tablet.until("return document.querySelector('.verdict')")
-    for width, height in SIZES:
-        tablet.browser.size(width, height)
-        tablet.until("return !document.querySelector('.noticed, .moment')")
-        tablet.browser.still()
-        assert tablet.browser.run(CUT) == [], (width, height)
-        assert not tablet.browser.run(BROKEN), (width, height)
+            assert action or not tablet.browser.run(BROKEN), (width, height)
+        if action:
+            tablet.ask({"do": "action", "action": action})
+    assert tablet.browser.text(".verdict")
 
 
 def test_a_backup_is_saved_and_taken_in_again(begun):
