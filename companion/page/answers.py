@@ -84,9 +84,15 @@ class Handler(RequestHandler):
             raise Finish
 
     def hang_up(self) -> None:
-        """End the request with its connection."""
+        """End the request with its connection, and all that it had asked besides."""
         self.on_finish()
-        self.detach().close()
+        self.detach()
+        if self._connection is not None:
+            self._connection.close()
+
+    def on_connection_close(self) -> None:
+        """End the request of a browser that left."""
+        self.hang_up()
 
     @property
     def language(self) -> str:
@@ -150,7 +156,8 @@ class Handler(RequestHandler):
 
     def log_exception(self, typ: Any, value: Any, tb: Any) -> None:
         """Log errors of ours, without the path: it may be a guest's code."""
-        if not isinstance(value, HTTPError | StreamClosedError):
+        expected = HTTPError | StreamClosedError
+        if not (self._finished or isinstance(value, expected)):
             self.site.log.error(
                 "web: an error in %s", type(self).__name__, exc_info=(typ, value, tb)
             )
@@ -252,6 +259,7 @@ class Live(Handler):
 
     def on_connection_close(self) -> None:
         """Forget a page that left."""
+        super().on_connection_close()
         if self in self.site.pages:
             self.close()
 

@@ -54,17 +54,6 @@ def test_a_code_that_is_withdrawn_ends_every_session(guests):
     assert guests.get("/games", Cookie=cookie).status == 403
 
 
-def test_a_device_that_starts_again_knows_no_code_any_more(guests):
-    cookie = enter(guests)
-    reader = guests.open()
-    guests.do(guests.device.stop())
-    reader.until("away")
-    assert guests.get("/games", Cookie=cookie).status == 403
-    guests.do(guests.device.start())
-    reader.until("table")
-    assert guests.get("/games", Cookie=cookie).status == 403
-
-
 def test_a_code_that_the_device_calls_wrong_later_ends_the_session(guests):
     cookie = enter(guests)
     guests.device.answers["new"] = lambda body: WRONG

@@ -138,19 +138,6 @@ def test_a_page_that_ends_hangs_up_at_once_on_those_that_are_open(tmp_path):
         readers[0].answer.read()
 
 
-def test_a_device_that_went_away_is_told_and_comes_back_by_itself(page):
-    reader = page.open()
-    page.say(line(sitting(three_players(), NAMES), 2))
-    while reader.until("table")["serial"] != 2:
-        pass
-    page.do(page.device.stop())
-    assert reader.until("away")["since"] >= 0
-    assert page.open().until("table")["serial"] == 2
-    page.device.last = line(serial=1)
-    page.do(page.device.start())
-    assert reader.until("table")["status"] == "none"
-
-
 def test_a_page_that_was_there_first_waits_for_the_device(tmp_path):
     with served(tmp_path, present=False) as page:
         reader = page.open()

@@ -1,8 +1,6 @@
 """The touch table of a device: a real companion of the build `touch`, its server beside it."""
 
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -130,11 +128,3 @@ def test_a_name_of_any_letters_is_taken_where_no_display_lacks_them(table):
     answer = table.do(do="new", players=["Владимир", "Ann"])
     assert answer["ok"]
     assert "unshown" not in answer
-
-
-def test_a_port_that_is_taken_is_said_in_a_sentence(table, device, tmp_path):
-    words = ("touch", "--port", str(table.port), "--socket", str(device.sock))
-    command = [sys.executable, "-m", "companion", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1
-    assert f"companion: the page cannot have port {table.port}" in done.stderr

@@ -14,9 +14,9 @@ export class Past {
     this.ask = ask;
     this.leave = () => undefined;
     this.view = h("div", { class: "past-view" });
-    this.title = h("h1", { tabindex: "-1" });
+    this.title = h("h1", { id: "past-title", tabindex: "-1" });
     this.shut = h("a", { class: "close", href: "#" }, icon("close"));
-    this.element = h("section", { class: "past", hidden: true },
+    this.element = h("section", { class: "past", "aria-labelledby": "past-title", hidden: true },
       h("header", {}, this.title, this.shut), this.view);
     addEventListener("hashchange", () => this.draw());
   }

@@ -60,12 +60,6 @@ def test_another_page_goes_on_at_the_same_turn(tmp_path, finger):
     assert other.state == finger.state
 
 
-def test_a_second_tap_on_a_key_that_was_there_before_is_refused(finger):
-    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["ok"]
-    assert finger.ask(do="action", action={"do": "clue"}, seen=1)["phrase"]["key"] == "went_on"
-    assert finger.state.clues == 7
-
-
 def test_sounds_and_short_words_reach_the_page(finger):
     finger.tap("play", "R")
     assert "grow_1" in finger.time.played

@@ -190,15 +190,28 @@ OUTSIDE = (
 )
 
 
+SHEETS = (
+    *("[data-act=turns]", "[data-to*=menu]", "[data-to*=look]", "[data-act=counters]"),
+    ".sheet [data-act=next]",
+)
+"""What opens them, from *More*."""
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nobody_is_left_out(begun, axe, width, height):
     """At every size buttons are large enough and whole, and nothing is left unsaid."""
     begun.browser.size(width, height)
     begun.browser.still()
-    for opened in ("", "more", "turns"):
+    begun.ask({"do": "action", "action": {"do": "concede", "reason": "no_more_points"}})
+    begun.until("return document.querySelector('.verdict') && !document.querySelector('.moment')")
+    for opened in ("", *SHEETS):
+        begun.browser.run("document.querySelector('.sheet:not([hidden]) .close')?.click()")
         if opened:
-            begun.browser.run(f"document.querySelector('[data-act={opened}]').click()")
-        begun.browser.still()
+            begun.browser.run("document.querySelector('[data-act=more]').click()")
+            begun.browser.still()
+            assert violations(begun.browser, axe) == [], "more"
+            begun.browser.run("document.querySelector(arguments[0]).click()", opened)
+            begun.browser.still()
         assert violations(begun.browser, axe) == [], opened
         assert begun.browser.run(SMALL, 53 if height < 560 else 56) == []
         assert begun.browser.run(OUTSIDE) == []
@@ -223,7 +236,7 @@ BROKEN = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_whole_at_every_size(tablet, language):
-    check_texts(tablet, language)
+    check_texts(tablet, language, 3)
 
 
 def longer(text):
@@ -252,15 +265,15 @@ def test_a_language_of_longer_words_is_whole_too(browser, try_folder, tmp_path):
             now.writestr(name, content)
     with folder_server(folder) as server:
         page = TryPage(browser, f"http://localhost:{server.server_port}/")
-        check_texts(page, "en")
+        check_texts(page, "en", ["Ann", "Ben", "Cleo"])
         page.leave()
 
 
-def check_texts(tablet, language):
+def check_texts(tablet, language, players):
     """Play to the end of a short game, and look at each text of the table at each size."""
     tablet.open()
     tablet.speak(language)
-    tablet.ask({"do": "new", "players": 3, "detail": "cards"})
+    tablet.ask({"do": "new", "players": players, "detail": "cards"})
     misfires = [{"do": "misfire", "card": card} for card in ("W5", "R5", "B5")]
     actions = [{"do": "clue"}, {"do": "discard", "card": "Y4"}, *misfires, None]
     for number, action in enumerate(actions):
