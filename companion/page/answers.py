@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KEEP_S: Final = 15.0
 """Time between two signs of life of a stream, in seconds."""
-_KEEP: Final = b"retry: 1000\nevent: keep\ndata: {}\n\n"
+_KEEP: Final = b"event: keep\ndata: {}\n\n"
 
 
 class Refusal(HTTPError):
