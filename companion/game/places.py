@@ -242,13 +242,31 @@ def contradictions(edition: Edition, row: HandRow) -> tuple[int, ...]:
 
 def could_name(edition: Edition, row: HandRow, places: Iterable[int]) -> tuple[Value, ...]:
     """Return what a clue that points at these places, and no others, can have named."""
-    pointed = tuple(places)
-    values = []
-    for value in named_in_clues(edition):
-        after = marked_row(row, Information(0, value, pointed))
-        if set(contradictions(edition, after)) <= set(contradictions(edition, row)):
-            values.append(value)
-    return tuple(values)
+    pointed = frozenset(places)
+    each = [
+        values_for(edition, marks, touched=place in pointed)
+        for place, marks in enumerate(row, start=1)
+    ]
+    return tuple(
+        value for value in named_in_clues(edition) if all(value in values for values in each)
+    )
+
+
+@lru_cache(maxsize=4096)
+def values_for(edition: Edition, marks: Marks, *, touched: bool) -> tuple[Value, ...]:
+    """Return what a clue can name that points at this card, or that does not.
+
+    Anything where its marks contradict already.
+    """
+    values = named_in_clues(edition)
+    if not possible(edition, marks):
+        return values
+    place = (1,) if touched else ()
+    return tuple(
+        value
+        for value in values
+        if possible(edition, *marked_row((marks,), Information(0, value, place)))
+    )
 
 
 def rows_json(rows: HandRows) -> list[list[Json]]:

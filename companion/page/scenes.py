@@ -23,7 +23,13 @@ from companion.page import states, tables
 from companion.page.words import device_text, languages
 from companion.words.texts import Texts, capital, texts
 
-SET_HERE: Final = ("help", preferences.TILES, preferences.VOLUME, preferences.VOICE)
+SET_HERE: Final = (
+    "help",
+    preferences.CLUES,
+    preferences.TILES,
+    preferences.VOLUME,
+    preferences.VOICE,
+)
 """The preferences that mean something to a table without a display, lights and buttons."""
 DEVICE_TEXTS: Final = (
     *("key_clue", "key_discard", "key_begin", "item_misfire", "item_done", "item_look"),
@@ -32,6 +38,7 @@ DEVICE_TEXTS: Final = (
     *("tile_clue", "tile_repair", "tile_colour", "tile_value", "tile_recycle", "tile_replay"),
     *("menu_turns", "menu_name", "menu_correct", "menu_audit", "menu_new_game", "menu_apply"),
     *("menu_detail", "own_rules", "detail_tokens", "detail_colours", "detail_cards", "use_recycle"),
+    *("detail_hands", "own_clue", "a_mix"),
     *("use_replay", "ask_completed", "ask_name_discard", "ask_name_misfire", "ask_name_late"),
     *("turn_never", "turn_forgotten", "turn_another", "sum_of", "too_soon", "one_at_a_time"),
     *("nothing_to_undo", "none_fits", "not_offered"),

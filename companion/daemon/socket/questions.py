@@ -18,8 +18,9 @@ from companion.game.actions import Action, action_json
 from companion.game.cards import next_card
 from companion.game.edition import PRESETS
 from companion.game.names import Names
-from companion.game.places import rows_json
+from companion.game.places import named_in_clues, rows_json
 from companion.game.record import edition_json
+from companion.game.setup import HANDS
 from companion.game.view import state_json
 from companion.journal import repair
 from companion.journal.past_games import record
@@ -128,7 +129,7 @@ def offers(
     if turn is not None:
         then = repairs.before_turn(sitting, turn, kind, action)
     state = on_table(then).state
-    game = {
+    game: Json = {
         "turn": state.turn,
         "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
         "next": {suit: _next(suit, height) for suit, height in state.fireworks.items()},
@@ -138,6 +139,9 @@ def offers(
         },
         "tile": _tile(face, then) if state.bonus_pending else None,
     }
+    if state.setup.detail == HANDS:
+        game["named"] = named_in_clues(state.setup.edition)
+        game["clues"] = offered.clue_values(then)
     if turn is not None:
         return {**game, "record": record(then)}
     return {**game, **_steps(face, sitting)}

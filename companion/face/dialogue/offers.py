@@ -14,9 +14,11 @@ from companion.face.dialogue.outcomes import NotPossible, refusal_phrase
 from companion.face.on_table import on_table
 from companion.face.state import Choice, Face, Items, Phrase, Purpose
 from companion.game.actions import Action, Clue, Discard, Misfire, Play
+from companion.game.places import values_for
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
 from companion.journal.sitting import Sitting
+from companion.numbers import Json
 
 ASKED: Final = (Purpose.PLAY, Purpose.OUTCOME, Purpose.NAME, Purpose.NAME_LATE, Purpose.TILE)
 """The purposes of which a whole answer is a step of the game."""
@@ -109,3 +111,18 @@ def refusals(sitting: Sitting) -> dict[str, Phrase]:
         except IllegalAction as error:
             found[name] = refusal_phrase(error)
     return found
+
+
+def clue_values(sitting: Sitting) -> list[list[Json]]:
+    """Return for every card, by seat, what a clue can name that points at it, or does not."""
+    edition = on_table(sitting).setup.edition
+    return [
+        [
+            {
+                "touched": values_for(edition, marks, touched=True),
+                "passed": values_for(edition, marks, touched=False),
+            }
+            for marks in row
+        ]
+        for row in sitting.rows
+    ]

@@ -109,8 +109,9 @@ function chooseNames(draft, known) {
 }
 
 export class Setup {
-  /** next: the next game as it would begin. */
-  constructor(next) {
+  /** next: the next game as it would begin. places: those of cards in hands can be told here. */
+  constructor(next, places = false) {
+    this.details = places ? [...DETAILS, "hands"] : DETAILS;
     this.draft = { ...next, names: [...next.names], step: "" };
     this.seated = 0; // how often names sat down by a tap
   }
@@ -158,7 +159,7 @@ export class Setup {
       const name = draft.names[place - 1] || String(place);
       return choice(begins, changes({ first: place }), bold(name), begins ? small(say("begins")) : null);
     });
-    const details = DETAILS.filter((one) => one !== "tokens" || !now.edition.flamboyants).map((one) =>
+    const details = this.details.filter((one) => one !== "tokens" || !now.edition.flamboyants).map((one) =>
       choice(one === draft.detail, changes({ detail: one }), bold(say(`detail_${one}`)), small(say(`long_${one}`))));
     return h("div", { class: "start" },
       fanfare(),
@@ -166,7 +167,8 @@ export class Setup {
         part(say("which_game"), edition(now, false, changes({ step: "editions" }))),
         part(say("how_many"), ...counts),
         part(say("who_begins"), ...seats, choice(false, changes({ step: "names" }), bold(say("names")))),
-        part(say("menu_detail"), ...details)),
+        part(say("menu_detail"), ...details),
+        draft.detail === "hands" ? h("p", { class: "keep-order" }, say("keep_order")) : null),
       h("div", { class: "begin-row" },
         more,
         h("p", {}, say("deal", { cards: now.cards, each: now.hands[draft.players] })),

@@ -124,10 +124,17 @@ function more({ table, offers, concede }) {
     offers.answers["name late"].length
       ? item("open", say("menu_name"), { sign: "cards", data: opens({ name: "late" }) })
       : null,
+    offers.clues ? item("open", say("hand_sorted"), { sign: "replace", sub: say("hand_sorted_hint"), data: opens({ name: "sorted" }) }) : null,
     item("counters", say("menu_correct"), { sign: "cards", sub: say("menu_audit") }),
     item("open", say("item_menu"), { sign: "menu", data: opens({ name: "menu" }) }),
     item("next", say("menu_new_game"), { sign: "begin" }),
     ends));
+}
+
+/** Whose hand is in another order now: nothing is known of its places any more. */
+function sorted({ table }) {
+  const each = table.players.map((one) => item("mix", one.called, { sign: "cards", data: { "data-seat": String(one.seat) } }));
+  return sheet([say("hand_sorted"), h("small", {}, say("hand_sorted_hint"))], h("div", { class: "items" }, each));
 }
 
 function setting(label, act, values, chosen, data = {}) {
@@ -214,4 +221,4 @@ function look({ table }, _, own) {
   return sheet(say("curve"), [h("div", { class: "ending" }, kept), shown]);
 }
 
-export const SHEETS = { naming, late, tile: tileSheet, black, more, menu, turns, misfit, counters, look };
+export const SHEETS = { naming, late, tile: tileSheet, black, more, sorted, menu, turns, misfit, counters, look };

@@ -12,6 +12,7 @@ import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
 import { key, more, turnKeys, undo } from "./keys.js";
 import { firstStart, leading, Setup } from "./setup.js";
+import { handsOf, valueKeys } from "./rows.js";
 import { SHEETS } from "./sheets.js";
 import { Taps } from "./taps.js";
 
@@ -35,6 +36,7 @@ export class TouchTable {
     this.scene = null;
     this.sheet = null; // what is open over the sky, and what was chosen in it
     this.start = null; // the next game, while it is set up
+    this.picked = null; // the seat and the places of a clue, or of the card that leaves a hand
     this.entry = null; // the earlier turn that is told: its number, what it was, and the scene then
     this.repairing = null; // a repair that does not fit as a whole
     this.notice = null;
@@ -48,9 +50,11 @@ export class TouchTable {
       news: both("news", "button", { type: "button", "data-act": "news" }),
       keys: both("keys", "nav"),
     };
+    this.hands = both("hands", "div");
     this.sky = h("div", { class: "sky", role: "main" });
+    this.middle = h("div", { class: "middle" }, this.hands[1], this.sky, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
-    this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.sky, this.over);
+    this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
     this.past = new Past(async (path) => companion.read(path));
     stage.append(this.frame);
     document.body.append(this.past.element);
@@ -73,6 +77,7 @@ export class TouchTable {
     const { table } = scene;
     if (before && table.game !== before.game) this.start = null;
     if (before && table.game === before.game && table.turn !== before.turn) this.taps.guard();
+    if (before && (table.game !== before.game || table.turn !== before.turn)) this.picked = null;
     const moment = before && table.status !== "none" ? happened(before, table) : null;
     this.draw();
     if (moment) showMoment(moment, this.frame);
@@ -122,21 +127,57 @@ export class TouchTable {
     this.draw();
   }
 
-  on_clue() { this.turn({ do: "clue" }); }
-  on_discard() { this.turn({ do: "discard" }); }
-  on_misfire() { this.turn({ do: "misfire" }); }
+  on_clue() {
+    if (this.picked) this.tell(say("own_clue"), true);
+    else this.turn({ do: "clue" });
+  }
+
+  on_discard() { this.turn({ do: "discard", ...this.leaving }); }
+  on_misfire() { this.turn({ do: "misfire", ...this.leaving }); }
+
+  /** The place of the card that leaves the hand of the player who acts, if it was tapped. */
+  get leaving() { return this.picked ? { place: this.picked.places[0] } : {}; }
+
+  /** A card of the player who acts leaves the hand; cards of another hand are touched by a clue; a name is a clue of no card. */
+  on_pick({ seat: ofSeat, place: ofPlace }) {
+    const [seat, place] = [Number(ofSeat), Number(ofPlace)];
+    const acts = this.acts === seat;
+    const before = this.picked?.seat === seat ? this.picked.places : null;
+    let places = place ? [place] : [];
+    if (before && place && !acts) places = before.includes(place) ? before.filter((one) => one !== place) : [...before, place];
+    const again = before && (place ? !places.length || (acts && before[0] === place) : !before.length);
+    this.picked = again || (acts && !place) ? null : { seat, places };
+    this.draw();
+  }
+
+  on_unpick() {
+    this.picked = null;
+    this.draw();
+  }
+
+  on_value({ value }) {
+    const { seat, places } = this.picked;
+    const named = JSON.parse(value);
+    this.turn({ do: "clue", to: seat, [typeof named === "number" ? "rank" : "suit"]: named, places });
+  }
+
+  on_mix({ seat }) {
+    this.close();
+    this.ask({ do: "action", action: { do: "mix", hand: Number(seat) } });
+  }
 
   on_play({ suit }) {
     const { tile } = this.shown.offers;
     const path = this.tilePaths(this.shown)?.findIndex(([one]) => one === suit);
     if (tile && this.entry) this.turn(this.entry.action, tile.bonuses[path]);
     else if (tile) this.on_answer({ purpose: "tile", path: JSON.stringify([suit]) });
-    else this.turn({ do: "play", suit });
+    else this.turn({ do: "play", suit, ...this.leaving });
   }
 
   /** A whole turn: it counts now, or it is what an earlier turn was. */
   async turn(action, bonus) {
     this.sheet = null;
+    this.picked = null;
     if (!this.entry) {
       await this.ask({ do: "action", action, seen: this.scene.table.turn });
       this.draw();
@@ -175,6 +216,7 @@ export class TouchTable {
     else {
       const then = await this.ask({ get: "offers", turn, as });
       if (then?.ok) this.entry = { number: turn, as, then };
+      this.picked = null;
     }
     this.draw();
   }
@@ -228,7 +270,7 @@ export class TouchTable {
   }
 
   on_next() {
-    this.start = new Setup(this.scene.draft);
+    this.start = new Setup(this.scene.draft, true);
     this.close();
   }
 
@@ -316,6 +358,7 @@ export class TouchTable {
 
   /** The scene that is shown: now, or just before the turn that is told. */
   get shown() { return this.entry ? this.entry.then : this.scene; }
+  get acts() { return this.shown.table.players.find((one) => one.acts)?.seat; }
   get discard() { return `${this.scene.table.game} ${this.scene.table.turn}`; }
   tilePaths(scene) { return scene.offers.answers.tile; }
 
@@ -329,10 +372,11 @@ export class TouchTable {
   draw() {
     const { scene } = this;
     if (!scene) return;
-    if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft);
+    if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft, true);
     const starting = Boolean(this.start) || scene.table.status === "none";
     const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes, saves: Boolean(this.files) };
     this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
+    this.stage.classList.toggle("naming-value", Boolean(this.picked) && this.picked.seat !== this.acts);
     this.stage.dataset.sides = starting ? "one" : own.sides;
     this.stage.dataset.status = scene.table.status;
     this.stage.classList.toggle("turned", own.sides === "turn" && !starting && scene.opposite);
@@ -344,6 +388,7 @@ export class TouchTable {
 
   drawStart() {
     this.rockets.clear();
+    for (const part of this.hands) redraw(part, "none", () => []);
     const { scene, start } = this;
     const leave = () => leading(say("back"), { "data-act": "leave" });
     const menu = () => leading(say("menu"), { "data-act": "open", "data-to": JSON.stringify({ name: "menu" }) });
@@ -365,10 +410,14 @@ export class TouchTable {
     const picks = this.picks(this.shown);
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
+    const both = recall("sides") === "both";
+    const rows = Boolean(offers.clues) && !offers.tile;
+    this.hands.forEach((part, side) =>
+      redraw(part, [table, this.picked, both, rows], () => (rows ? handsOf(table, this.picked, side, both) : [])));
     const question = offers.tile && picks ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
     this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
-    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry)], () => this.keys(table, offers, skip));
+    for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked], () => this.keys(table, offers, skip));
   }
 
   drawLine(table, said) {
@@ -385,6 +434,7 @@ export class TouchTable {
       const next = key("next", say("menu_new_game"), { sign: "begin", kind: "gold" });
       return [next, key("look", say("the_game")), undo(offers), more()];
     }
+    if (this.picked && this.picked.seat !== this.acts) return valueKeys(table, offers, this.picked);
     const [clue, ...others] = turnKeys(table, offers.refused);
     const none = { "data-purpose": "tile", "data-path": '["none"]' };
     const first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: none }) : clue;

@@ -1,0 +1,118 @@
+"""Places told by taps at the touch table: whose cards a clue touches, which card leaves."""
+
+import time
+
+import pytest
+
+from tests.page.kiosk.test_kiosk_plays import SCREENS, shot
+from tests.rig.chromium import BROWSERS
+from tests.rig.try_page import GUARD_S
+
+pytestmark = BROWSERS
+
+
+def begin(kiosk, players=2, language="en"):
+    """Begin a game in which places are told."""
+    kiosk.speak(language)
+    kiosk.until("return document.querySelector('.begin') !== null")
+    kiosk.tap(""".choice[data-to='{"detail":"hands"}']""")
+    kiosk.until("return document.querySelector('.keep-order') !== null")
+    kiosk.begin(players)
+    kiosk.until("return document.querySelector('.hand-card') !== null")
+
+
+def pick(kiosk, seat, *places):
+    for place in places:
+        kiosk.tap(f'[data-act="pick"][data-seat="{seat}"][data-place="{place}"]')
+
+
+def value(kiosk, named):
+    kiosk.tap(f"""[data-act="value"][data-value='{named}']""")
+
+
+def hand(kiosk, seat):
+    """The hand of a seat in the state, the newest card first: `R` touched, `-R` passed."""
+    row = kiosk.state["rows"][seat - 1]
+    return [
+        "".join([*map(str, card["touched"]), *(f"-{one}" for one in card["passed"])])
+        for card in row
+    ]
+
+
+def test_a_clue_is_its_cards_and_the_value_and_a_card_leaves_from_its_place(kiosk):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    pick(kiosk, 2, 1, 4)
+    value(kiosk, '"R"')
+    assert kiosk.comes_to({"turn": 2, "clues": 7})
+    assert hand(kiosk, 2) == ["R", "-R", "-R", "R", "-R"]
+    kiosk.until("return document.querySelectorAll('[data-act=value]').length === 0")
+    pick(kiosk, 2, 4)
+    kiosk.enter("play", "R")
+    assert kiosk.comes_to({"turn": 3, "fireworks": {"W": 0, "R": 1, "B": 0, "Y": 0, "G": 0}})
+    assert hand(kiosk, 2) == ["", "R", "-R", "-R", "-R"]
+    # A clue that touches nothing begins with the name; a discard is named after it counts.
+    pick(kiosk, 2, 0)
+    value(kiosk, "5")
+    assert kiosk.comes_to({"turn": 4})
+    pick(kiosk, 2, 5)
+    kiosk.enter("discard", None)
+    assert kiosk.comes_to({"turn": 5, "unnamed": 1})
+    kiosk.until("return document.querySelector('[data-sheet=naming]:not([hidden])') !== null")
+    time.sleep(GUARD_S)  # the table is drawn once more when its lines came
+    kiosk.tap('.card-key[aria-label="blue 1"]')
+    assert kiosk.comes_to({"turn": 5, "discards": {"B1": 1}})
+    assert hand(kiosk, 2) == ["", "-5", "R-5", "-5-R", "-5-R"]
+
+
+def test_what_the_marks_do_not_allow_is_off_and_nobody_clues_himself(kiosk):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    pick(kiosk, 2, 1)
+    value(kiosk, '"R"')
+    assert kiosk.comes_to({"turn": 2})
+    pick(kiosk, 2, 1)
+    kiosk.tap('.keys [data-act="clue"]')
+    kiosk.until("return document.querySelector('.news').textContent.includes('yourself')")
+    pick(kiosk, 2, 1)
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 3})
+    pick(kiosk, 2, 1)
+    off = kiosk.browser.run(
+        "return [...document.querySelectorAll('.keys:not(.far) .value.off')]"
+        ".map((one) => one.dataset.value)"
+    )
+    assert off == ['"W"', '"B"', '"Y"', '"G"']
+
+
+def test_an_earlier_clue_is_told_anew_and_a_sorted_hand_is_forgotten(kiosk):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 2})
+    kiosk.tap(".news")
+    kiosk.tap(".turn-lines li:nth-child(1) .turn-line")
+    kiosk.tap('.ways [data-as="replace"]')
+    pick(kiosk, 2, 2)
+    value(kiosk, "3")
+    kiosk.until("return document.querySelector('[data-mode=entry]') === null")
+    kiosk.until("return document.querySelector('.hand-card') !== null")
+    assert hand(kiosk, 2) == ["-3", "3", "-3", "-3", "-3"]
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap("""[data-to='{"name":"sorted"}']""")
+    kiosk.tap('[data-act="mix"][data-seat="2"]')
+    assert kiosk.comes_to({"turn": 2})
+    assert [card["whole"] for card in kiosk.state["rows"][1]] == [False] * 5
+
+
+@pytest.mark.parametrize("size", [*SCREENS, (820, 1180), (360, 640)], ids=str)
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_hands_have_room_on_every_screen(kiosk, axe, players, size):
+    kiosk.open(*size)
+    begin(kiosk, players)
+    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
+    kiosk.ask({"do": "action", "action": {"do": "clue", "to": 2, "suit": "R", "places": [1, 4]}})
+    kiosk.until("return document.querySelector('.hand-card .symbol') !== null")
+    shot(kiosk, axe, f"hands-{players}", "en", size)
+    pick(kiosk, 1, 2)
+    shot(kiosk, axe, f"value-{players}", "en", size)
