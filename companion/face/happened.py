@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, GameCommand, Redo, Repair, Undo
+from companion.face.doubts import doubt
 from companion.face.spoken import last_step
 from companion.face.state import Phrase
 from companion.game.actions import Correct
@@ -31,6 +32,8 @@ class EffectKind(StrEnum):
     """A turn of the last round is over."""
     ENDED = "ended"
     UNDONE = "undone"
+    DOUBT = "doubt"
+    """Something was entered wrongly: what clues said and what is seen do not agree."""
     REDONE = "redone"
     """A step that was undone is redone, or turns were repaired."""
 
@@ -152,6 +155,8 @@ def effects_of(before: Sitting, after: Sitting, command: Command, now: float) ->
             events += effects_of_turn(
                 before.state, after.state, isinstance(command.action, Correct)
             )
+            if doubted := doubt(after):
+                events.append(Effect(EffectKind.DOUBT, phrase=doubted))
     return StepEffects(now, tuple(events)) if events else None
 
 

@@ -26,14 +26,10 @@ from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from tests.game import deal
 from tests.rig.samples import fewer
+from tests.rig.told_clues import clue, points_at, some_turn
 
 EVERY = PRESETS["rr-variant-3"]
 BLACK = PRESETS["black-powder"]
-
-
-def clue(to, value, *places):
-    kind = "suit" if isinstance(value, str) else "rank"
-    return {"do": "clue", "to": to, kind: value, "places": list(places)}
 
 
 def discard(place=None):
@@ -198,17 +194,6 @@ def test_a_row_that_contradicts_itself_already_can_still_be_told_of():
 # Against a game whose cards are all known
 
 
-def _touches(edition, value, card):
-    """A reference of its own: what the rulebooks say of a card and a clue."""
-    if isinstance(value, int):
-        return card.rank == value
-    if card.suit == "K":
-        return False
-    if card.suit == "M" and edition.multicolour_clue == "every":
-        return value != "K"
-    return card.suit == value
-
-
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize(
     "edition",
@@ -232,11 +217,11 @@ def _play_and_check(dice, setup, holes):
     rows = dealt(state)
     while not state.over:
         seat = state.seat
-        turn = _some_turn(dice, state, setup.edition, hands)
+        turn = some_turn(dice, state, setup.edition, hands)
         if turn["do"] == "clue":
             value = turn.get("suit") or turn["rank"]
             for card, heard in zip(hands[turn["to"] - 1], said[turn["to"] - 1], strict=True):
-                heard[value] = _touches(setup.edition, value, card)
+                heard[value] = points_at(setup.edition, value, card)
         else:
             hands[seat].pop(turn["place"] - 1)
             said[seat].pop(turn["place"] - 1)
@@ -259,20 +244,6 @@ def _play_and_check(dice, setup, holes):
                     assert told == truth
                 assert marks.whole or holes
     return rows
-
-
-def _some_turn(dice, state, edition, hands):
-    if state.clues and dice.random() < 0.5:
-        to = dice.choice([seat for seat in range(len(hands)) if seat != state.seat])
-        value = dice.choice(named_in_clues(edition))
-        pointed = [n for n, card in enumerate(hands[to], 1) if _touches(edition, value, card)]
-        return clue(to + 1, value, *pointed)
-    place = dice.randint(1, len(hands[state.seat])) if hands[state.seat] else None
-    if place is None:
-        return {"do": "clue", "to": (state.seat + 1) % len(hands) + 1, "rank": 1, "places": []}
-    card = str(hands[state.seat][place - 1])
-    kind = "discard" if state.clues < 8 and dice.random() < 0.6 else "play"
-    return {"do": kind, "card": card, "place": place}
 
 
 def test_rows_are_told_as_json():

@@ -181,6 +181,7 @@ def _completed_phrase(event: Effect) -> Phrase | None:
 _NOTICES: Final[Mapping[EffectKind, Callable[[Effect], Phrase | None]]] = {
     EffectKind.UNDONE: lambda event: event.phrase,
     EffectKind.REDONE: lambda event: event.phrase,
+    EffectKind.DOUBT: lambda event: event.phrase,
     EffectKind.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
     EffectKind.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
     EffectKind.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),

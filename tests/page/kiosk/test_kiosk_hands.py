@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.page.kiosk.test_kiosk_plays import SCREENS, shot
+from tests.page.kiosk.conftest import SCREENS, shot
 from tests.rig.chromium import BROWSERS
 from tests.rig.try_page import GUARD_S
 

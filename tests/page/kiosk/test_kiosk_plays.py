@@ -5,14 +5,12 @@ from itertools import islice
 import pytest
 
 from tests.games import real_games, turns
-from tests.page.television.conftest import violations
+from tests.page.kiosk.conftest import SCREENS, shot
 from tests.rig.chromium import BROWSERS
 from tests.rig.running import Script
 from tests.rig.touch_tables import touch_device
 
 pytestmark = BROWSERS
-SCREENS = [(800, 480), (1280, 720)]
-"""Raspberry Pi's touch displays."""
 GAME = 24
 
 
@@ -67,23 +65,3 @@ def test_every_screen_of_it_has_room_on_both_displays(kiosk, axe, language, size
     shot(kiosk, axe, "more", language, size)
     kiosk.tap("""[data-to='{"name":"menu"}']""")
     shot(kiosk, axe, "menu", language, size)
-
-
-def shot(kiosk, axe, name, language, size):
-    """Take a picture, in which nothing is cut, stands outside or breaks a rule of axe."""
-    kiosk.until("return document.fonts.status === 'loaded'")
-    kiosk.browser.shot(f"kiosk-{name}-{language}-{size[0]}")
-    outside = kiosk.browser.run(
-        "const [w, h] = [innerWidth, innerHeight];"
-        "return [...document.querySelectorAll('.frame > :not(.sheet) button, .sheet-head button')]"
-        ".filter((one) => one.offsetParent).map((one) => [one, one.getBoundingClientRect()])"
-        ".filter(([, box]) => box.left < -1 || box.top < -1 || box.right > w + 1 ||"
-        " (box.bottom > h + 1 && !document.querySelector('.start'))).map(([one]) => one.outerHTML)"
-    )
-    assert outside == []
-    cut = kiosk.browser.run(
-        "return [...document.querySelectorAll('.label')].filter((one) => one.clientWidth &&"
-        " one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
-    )
-    assert cut == []
-    assert violations(kiosk.browser, axe) == []
