@@ -118,8 +118,11 @@ def test_a_silent_chip_is_woken_with_growing_pauses(bench: Bench) -> None:
         [PATIENCE_S + PAUSES_S[-1]] * (len(gaps) - len(PAUSES_S))
     )
     silent.to_chip = lambda chunk: chunk
+    silent.sent.clear()
     silent.wait(PAUSES_S[-1] + 2 * PATIENCE_S + pn532_reader.PROOF_S)
     assert silent.there == [False, True]
+    asked = [at for at, _ in silent.sent]
+    assert asked[-1] - asked[0] < pn532_reader.PROOF_S, "once it has proven itself it is left alone"
     silent.lay(A)
     assert silent.laid == [(A,)]
 
