@@ -2,7 +2,7 @@
 
 Written from its datasheet (Lumissil IS31FL3731): a transaction is a register and bytes from there
 on; register FD chooses a page. A LED shines if its page enables it and is shown, and the chip is
-awake.
+awake and follows no sound: the board has no microphone.
 """
 
 from typing import Final
@@ -51,7 +51,7 @@ class ModelLedShim(ModelI2cPart):
     def _output(self, number: int) -> int:
         functions = self._pages[_FUNCTIONS]
         frame = functions[0x01]
-        shows_picture = functions[0x0A] & 1 and not functions[0x00] & 0x18
+        shows_picture = functions[0x0A] & 1 and not functions[0x00] & 0x18 | functions[0x06] & 1
         if not shows_picture or frame > 7:
             return 0
         page = self._pages[frame]

@@ -174,6 +174,14 @@ def test_an_error_is_one_sentence_and_the_next_call_sends_everything(
     assert not any(made.model.colours[22])
 
 
+def test_a_shim_that_another_program_left_following_sounds_shows_its_colours() -> None:
+    made = bench("led-shim")
+    for payload in (b"\xfd\x0b", b"\x00\x18\x01", b"\x06\x01", b"\xfd\x03"):
+        made.model.write(payload)
+    made.pixels.show(LightPlan(clue=(1,) * 8))
+    assert any(map(any, made.model.colours))
+
+
 def test_a_shim_that_was_gone_is_set_up_again() -> None:
     made = bench("led-shim")
     assert isinstance(made.model, ModelLedShim)
