@@ -19,7 +19,16 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 _FIGURE: Final = re.compile(r"\d")
 _PAUSES: Final = ((re.compile(r"[,;:](?=\s)"), 0.32), (re.compile(r"[.!?](?=\s)"), 0.47))
 """How long espeak-ng rests at each of these at its usual speed, in seconds."""
-_SOUNDS: Final = {"en": (0.065, 0.27), "fr": (0.056, 0.16), "de": (0.07, 0.45)}
+_SOUNDS: Final = {
+    "en": (0.065, 0.27),
+    "de": (0.07, 0.45),
+    "es": (0.068, 0.28),
+    "fr": (0.056, 0.16),
+    "it": (0.066, 0.25),
+    "nl": (0.068, 0.32),
+    "pl": (0.076, 0.36),
+    "pt": (0.07, 0.3),
+}
 """How long a letter and a figure take in a language, in seconds; rather too long than too short."""
 
 

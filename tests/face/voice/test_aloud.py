@@ -79,6 +79,15 @@ SPOKEN = {
         "Indice : blanche 1. Jouer : verte 1.",
     ),
     "de": ("Ben, weiß 1. Chloé.", "Welches Feuerwerk?", "Hinweis: weiß 1. Spielen: grün 1."),
+    "es": ("Ben, blanco 1. Chloé.", "¿Qué fuego?", "Pista: blanco 1. Jugar: verde 1."),
+    "it": ("Ben, bianco 1. Chloé.", "Quale fuoco?", "Indizio: bianco 1. Gioca: verde 1."),
+    "nl": ("Ben, wit 1. Chloé.", "Welk vuurwerk?", "Hint: wit 1. Spelen: groen 1."),
+    "pl": (
+        "Ben, biały 1. Chloé.",
+        "Który fajerwerk?",
+        "Podpowiedź: biały 1. Zagraj: zielony 1.",
+    ),
+    "pt": ("Ben, branco 1. Chloé.", "Qual fogo?", "Dica: branco 1. Jogar: verde 1."),
 }
 WRONG = 0.34
 """By which part an estimate may be wrong."""
