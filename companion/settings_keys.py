@@ -241,7 +241,7 @@ KEYS: Final[Mapping[str, Setting]] = {
         "the socket of programs that only look on, such as the page", socket_problem, is_path=True
     ),
     "language": Setting(
-        "the language of the screens (en, fr, de); empty to ask at the first start",
+        f"the language of the screens ({', '.join(LANGUAGES)}); empty to ask at the first start",
         language_problem,
     ),
     "players": Setting(

@@ -6,9 +6,14 @@ from collections.abc import Iterable
 from itertools import cycle, product
 from typing import Final, TypeVar
 
+from companion import LANGUAGES
 from tests.rig.waiting import PATIENCE
 
 EVERY_CASE: Final = bool(os.environ.get("COMPANION_EVERY_CASE"))
+SOME_LANGUAGES: Final = LANGUAGES if EVERY_CASE else ("en", "de", "fr")
+"""The languages of tests that draw or play much; the room of every text of every language is
+measured in `tests/words`.
+"""
 
 # Set for the processes too that run tests beside this one.
 SEED: Final = int(os.environ.setdefault("COMPANION_SEED", str(random.randrange(1_000_000))))

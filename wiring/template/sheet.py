@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from companion.panel import COLOUR_KEYS
-from companion.words.texts import DEFAULT, LANGUAGES, Texts, capital, texts
+from companion.words.texts import Texts, capital, texts
 from wiring.panel.fitting import corners, needed_hole, size_of
 from wiring.panel.shapes import PanelShape, overlap
 from wiring.panel.sizes import BOARDS, Outline
@@ -23,6 +23,8 @@ _DIGIT: Final = Outline(2.4, 2.6)
 _SMALL: Final = 2.4
 _SCREW: Final = 3.2
 """The hole for a screw of the lid, M3."""
+_LANGUAGES: Final = ("en", "de", "fr")
+"""A sheet has room for the notes of three."""
 
 
 class SheetLine(NamedTuple):
@@ -124,9 +126,8 @@ def entries(panel: FrontPanel) -> list[ListEntry]:
 
 
 def part_texts() -> list[Texts]:
-    """Return the notes on parts in each language, in English first."""
-    languages = dict.fromkeys((DEFAULT, *LANGUAGES))
-    return [texts(language, "wiring", "glass") for language in languages]
+    """Return the notes on parts in each language of the sheets."""
+    return [texts(language, "wiring", "glass") for language in _LANGUAGES]
 
 
 def _key(part: PlacedPart) -> str:
@@ -200,7 +201,7 @@ def _ruler(left: float, y: float) -> Iterator[SheetLine]:
 
 
 def _notes(left: float, y: float, ruler: float) -> Iterator[SheetText]:
-    """Yield the notes of every template, in each language."""
+    """Yield the notes of every template."""
     for number, said in enumerate(part_texts()):
         below = ruler + 5 + 3.4 * number
         beside = left + RULER_MM + 4

@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion import LANGUAGES
 from companion.club.board import tables
 from companion.club.board.club import Table
 from companion.game.edition import PRESETS
@@ -11,6 +10,7 @@ from companion.onlooking.look import Look
 from companion.page.tables import table as page
 from tests.club.board.told import SEVEN, state, there, told
 from tests.page.television.scenes import PEOPLE, game
+from tests.rig.samples import SOME_LANGUAGES
 
 OF_THE_BOARD = {"end", "sentence", "turns"}
 """What it cannot say as the page does: of the course of a game nothing is told."""
@@ -24,7 +24,7 @@ def known(sitting: Sitting, **more) -> Table:
     return found.tables["7"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_table_alone_says_what_its_own_page_says(preset, language):
     whole = game(preset, PEOPLE, 4)

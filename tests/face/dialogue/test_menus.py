@@ -14,6 +14,7 @@ from companion.game.edition import PRESETS
 from tests.rig.menu_lines import labels, move_to, select
 from tests.rig.real_builds import PRESSED
 from tests.rig.rig import Rig
+from tests.rig.samples import paired
 from wiring.reading.build import load
 
 
@@ -195,8 +196,7 @@ def test_the_first_start_ever_asks_for_the_language_and_then_play_or_learn(tmp_p
         assert rig.core.view.language == "fr"
 
 
-@pytest.mark.parametrize("language", words.LANGUAGES)
-@pytest.mark.parametrize("build", PRESSED)
+@pytest.mark.parametrize(("language", "build"), paired(words.LANGUAGES, PRESSED))
 def test_on_every_build_and_in_every_language_the_first_start_leads_to_the_lesson(build, language):
     with Rig(language="", build=load(build)) as rig:
         options = rig.ask(get="screen")["screen"]["options"]

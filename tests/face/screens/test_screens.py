@@ -32,13 +32,13 @@ from companion.journal.sitting import Sitting, follow
 from companion.panel import BUTTONS, Labels
 from tests.rig.goldens import picture_differences
 from tests.rig.said import steps
-from tests.rig.samples import paired, sample
+from tests.rig.samples import SOME_LANGUAGES, paired, sample
 from tests.rig.views import BONNET, FRESH, OLED_HAT, game, show, translated, views
 from tests.rig.watched_pages import Seen, watched
 
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
-LANGUAGES = pytest.mark.parametrize("language", words.LANGUAGES)
+LANGUAGES = pytest.mark.parametrize("language", SOME_LANGUAGES)
 LONG_S = 0.01
 EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 

@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from companion.face.editions import EDITIONS
-from companion.face.words import LANGUAGES
 from companion.game.edition import PRESETS, box
 from companion.game.setup import Setup
 from companion.game.view import state_json
@@ -14,7 +13,7 @@ from companion.page import scenes
 from companion.page.browser import main
 from companion.page.words import TEXTS
 from tests.games import real_games, turns
-from tests.rig.samples import sample
+from tests.rig.samples import SOME_LANGUAGES, sample
 from tests.rig.tablets import Finger, Time
 
 
@@ -96,7 +95,7 @@ def page(tmp_path, monkeypatch):
     return Asked()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_what_crosses_to_the_page_is_in_words(page, language):
     """Why a turn is refused, what undo takes back, each turn and each counter."""
     page.tell(do="prefer", key="language", value=language)

@@ -10,12 +10,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion import LANGUAGES
 from companion.game.view import state_json
 from tests.games import real_games, turns
 from tests.page.television.conftest import violations
 from tests.rig.chromium import BROWSERS
-from tests.rig.samples import EVERY_CASE, fewer, sample, within
+from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, fewer, sample, within
 from tests.rig.try_page import TryPage
 from tests.rig.try_server import folder_server
 
@@ -234,7 +233,7 @@ BROKEN = (
 """Whether a word of the verdict is broken over two lines."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_every_text_is_whole_at_every_size(tablet, language):
     check_texts(tablet, language, 3)
 

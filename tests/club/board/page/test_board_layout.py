@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 from paho.mqtt import publish
 
-from companion import LANGUAGES
 from companion.club.topics import Topics
 from companion.words.texts import texts
 from tests.club.board.page.evenings import cut, ends, open_tables, whole
@@ -17,6 +16,7 @@ from tests.rig.chromium import BROWSERS, Chromium
 from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
+from tests.rig.samples import SOME_LANGUAGES
 from tests.rig.waiting import until
 
 
@@ -53,7 +53,7 @@ def judged(browser: Chromium, parts: list[str]) -> list[str]:
     return browser.run(JUDGE, parts)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_twenty_tables_fit_a_television_and_are_read_across_the_room(browser, club, language):
     found = {}
     for width, height in TELEVISIONS:
@@ -179,7 +179,7 @@ def test_a_club_of_one_table_shows_it_all_over_the_television(browser, tmp_path)
         club.stop()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 def test_a_lost_game_says_on_the_board_how_far_it_came(browser, club, language):
     show(browser, club, 1920, 1080, language)
     lost = [
@@ -199,7 +199,7 @@ def now(club: Club, table: str):
     return position.state if position else None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SOME_LANGUAGES)
 @pytest.mark.parametrize("number", [1, 2, 5, 18])
 def test_one_table_is_large(browser, club, number, language):
     found = {}
