@@ -6,6 +6,7 @@ for the number 0. What the voice says otherwise is in its field `spoken`.
 """
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,11 +17,14 @@ from companion.errors import CompanionError
 
 DEFAULT: Final = "en"
 FOLDER: Final = Path(__file__).parent
+log: Final = logging.getLogger("companion.words")
 
 Forms = Mapping[str, str]
 """The forms of a text by category."""
 Text = str | Mapping[str, str | Forms]
 """A text as it stands in the file."""
+Groups = Mapping[str, Mapping[str, Text]]
+"""All texts of a language by key, in groups by where they are read."""
 Facts = Mapping[str, object]
 """What is filled in, by its name between braces."""
 
@@ -124,8 +128,8 @@ def all_texts(*groups: str) -> AllTexts:
 
 
 @cache
-def read(language: str) -> Mapping[str, Mapping[str, Text]]:
-    """Return the groups of texts that the file of a language has.
+def read(language: str) -> Groups:
+    """Return the groups of texts of a language, in English what its file lacks.
 
     Raises:
         CompanionError: there is no such file, or it is malformed.
@@ -133,14 +137,23 @@ def read(language: str) -> Mapping[str, Mapping[str, Text]]:
     file = FOLDER / f"{language}.json"
     try:
         content = file.read_text("utf-8")
-        groups: Mapping[str, Mapping[str, Text]] = json.loads(
-            _typeset(content) if language == "fr" else content
-        )
+        groups: Groups = json.loads(_typeset(content) if language == "fr" else content)
     except (OSError, ValueError) as error:
         raise CompanionError(
             f"the texts in {file} cannot be read ({error}); install the companion again"
         ) from None
-    return groups
+    return groups if language == DEFAULT else _completed(language, groups)
+
+
+def _completed(language: str, groups: Groups) -> Groups:
+    """Return the groups of a language, with an English text for each that it lacks."""
+    english = read(DEFAULT)
+    own = {group: groups.get(group, {}) for group in english}
+    keys = [(group, key) for group, texts in english.items() for key in texts]
+    lacking = [f"{group}.{key}" for group, key in keys if key not in own[group]]
+    if lacking:
+        log.warning("words: %s.json lacks, and says in English: %s", language, ", ".join(lacking))
+    return {group: {**english[group], **own[group]} for group in english}
 
 
 def _typeset(content: str) -> str:

@@ -6,7 +6,6 @@ any language, in browsers too; delete the file then.
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 from companion.words.texts import DEFAULT, FOLDER, Text, categories, read
@@ -16,29 +15,23 @@ _KEPT = re.compile(r"({\w+}|\[[^\]]*\])")
 """What is filled in, and keys of a keyboard."""
 
 
-Change = Callable[[str], str]
-
-
 def main() -> None:
     content = json.dumps(nonsense("xx"), ensure_ascii=False, indent=2)
     (FOLDER / "xx.json").write_text(content, "utf-8")
 
 
-def nonsense(language: str, change: Change | None = None) -> dict[str, dict[str, Any]]:
-    """Return all groups of texts in nonsense, with the plural forms of a language.
-
-    change: what is done with each text instead.
-    """
+def nonsense(language: str) -> dict[str, dict[str, Any]]:
+    """Return all groups of texts in nonsense, with the plural forms of a language."""
     return {
-        group: {key: _of_text(language, text, change or lengthened) for key, text in texts.items()}
+        group: {key: _of_text(language, text) for key, text in texts.items()}
         for group, texts in read(DEFAULT).items()
     }
 
 
-def _of_text(language: str, text: Text, change: Change) -> Any:
+def _of_text(language: str, text: Text) -> Any:
     if isinstance(text, str):
-        return change(text)
-    made: dict[str, Any] = {name: _of_text(language, form, change) for name, form in text.items()}
+        return lengthened(text)
+    made: dict[str, Any] = {name: _of_text(language, form) for name, form in text.items()}
     if "one" in text and "other" in text:
         needed = categories(language)
         made = {name: made.get(name, made["other"]) for name in (*made, *needed)}

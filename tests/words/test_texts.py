@@ -20,9 +20,19 @@ ROOT = Path(companion.__file__).parents[1]
 COMPANION = (sys.executable, "-m", "companion")
 
 
+WRITTEN_WITH_THE_CODE = ("en", "de", "fr")
+"""Languages in which a new text is written at once; others may say it in English for a while."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_language_is_there_is_filled_in_and_fits(language):
-    assert [*flaws(language), *too_wide(measured(language))] == [], f"make screens ARGS={language}"
+    found = [*flaws(language), *too_wide(measured(language))]
+    lacking = [one for one in found if one.endswith(": it is missing")]
+    if language not in WRITTEN_WITH_THE_CODE:
+        found = [one for one in found if one not in lacking]
+    assert found == [], f"make screens ARGS={language}"
+    if lacking:
+        pytest.xfail(f"{language}.json, to be translated: {', '.join(lacking)}")
 
 
 UNDID = '"undid": "Zurückgenommen: {what}"'
@@ -78,6 +88,19 @@ def test_a_language_that_cannot_be_read_is_english(tmp_path, monkeypatch):
     assert texts.texts("yy", "glass")["over"] == "The game is over"
     for cached in (texts.texts, read):
         cached.cache_clear()
+
+
+def test_a_text_that_a_language_lacks_is_english_and_is_told(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    (tmp_path / "en.json").write_text('{"glass": {"over": "Over", "lost": "Lost"}, "page": {}}')
+    (tmp_path / "xx.json").write_text('{"glass": {"over": "Fin"}}')
+    for cached in (texts.texts, read):
+        cached.cache_clear()
+    own = texts.texts("xx", "page", "glass")
+    for cached in (texts.texts, read):
+        cached.cache_clear()
+    assert (own["over"], own["lost"]) == ("Fin", "Lost")
+    assert "xx.json lacks, and says in English: glass.lost" in caplog.text
 
 
 def test_without_english_a_companion_ends_with_one_sentence(tmp_path):
