@@ -175,12 +175,20 @@ def test_preferences_are_kept_over_a_restart(tmp_path):
         assert rig.core.view.face.preferences == chosen
 
 
+def choose_language(rig, language):
+    """By the button that has it, among several at first."""
+    while rig.screen == "language":
+        options = rig.ask(get="screen")["screen"]["options"]
+        (control,) = [control for control, items in options.items() if language in items]
+        rig.tap(control)
+
+
 def test_the_first_start_ever_asks_for_the_language_and_then_play_or_learn(tmp_path):
     with Rig(tmp_path, language="") as rig:
         assert rig.screen == "language"
         rig.hold("clue")
         assert rig.screen == "language"
-        rig.tap("play")
+        choose_language(rig, "fr")
         assert rig.core.view.language == "fr"
         screen = rig.ask(get="screen")["screen"]
         assert screen["name"] == "welcome"
@@ -199,13 +207,7 @@ def test_the_first_start_ever_asks_for_the_language_and_then_play_or_learn(tmp_p
 @pytest.mark.parametrize(("language", "build"), paired(words.LANGUAGES, PRESSED))
 def test_on_every_build_and_in_every_language_the_first_start_leads_to_the_lesson(build, language):
     with Rig(language="", build=load(build)) as rig:
-        options = rig.ask(get="screen")["screen"]["options"]
-        (control,) = [control for control, items in options.items() if language in items]
-        rig.ask(do="press", control=control)
-        if rig.screen == "language":  # several languages on a button
-            options = rig.ask(get="screen")["screen"]["options"]
-            (control,) = [control for control, items in options.items() if items == [language]]
-            rig.ask(do="press", control=control)
+        choose_language(rig, language)
         screen = rig.ask(get="screen")["screen"]
         assert {words.texts(language)[key] for key in ("item_learn", "item_play")} <= set(
             screen["keys"].values()
@@ -222,6 +224,7 @@ def test_on_every_build_and_in_every_language_the_first_start_leads_to_the_lesso
 
 def test_a_double_press_on_the_language_answers_no_more_than_that():
     with Rig(language="") as rig:
+        rig.tap("clue")
         rig.tap("clue", after=0.1)
         rig.tap("clue")
         assert (rig.screen, rig.notice) == ("welcome", "too_soon")
@@ -229,10 +232,10 @@ def test_a_double_press_on_the_language_answers_no_more_than_that():
 
 def test_before_play_or_learn_another_language_can_be_chosen():
     with Rig(language="") as rig:
-        rig.tap("play")
+        choose_language(rig, "fr")
         rig.hold("clue")
         assert rig.screen == "language"
-        rig.tap("discard")
+        choose_language(rig, "en")
         assert (rig.screen, rig.core.view.language) == ("welcome", "en")
         rig.hold("discard")
         rig.hold("clue")
@@ -246,7 +249,7 @@ def test_who_chose_the_language_in_the_settings_is_asked_nothing(tmp_path):
 
 def test_the_language_can_be_changed_in_the_menu_in_mid_game(game):
     select(game, "language")
-    game.tap("play")
+    choose_language(game, "fr")
     assert game.core.view.language == "fr"
     assert game.screen == "table"
     game.check()
