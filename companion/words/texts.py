@@ -142,10 +142,10 @@ def read(language: str) -> Groups:
         raise CompanionError(
             f"the texts in {file} cannot be read ({error}); install the companion again"
         ) from None
-    return groups if language == DEFAULT else _completed(language, groups)
+    return groups if language == DEFAULT else completed(language, groups)
 
 
-def _completed(language: str, groups: Groups) -> Groups:
+def completed(language: str, groups: Groups) -> Groups:
     """Return the groups of a language, with an English text for each that it lacks."""
     english = read(DEFAULT)
     own = {group: groups.get(group, {}) for group in english}
