@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 
 CHECK_S: Final = 0.01
 """Time for which a backup is checked at a request, in seconds."""
-_LOOK = Callable[[Query, Reply, float], None]
+AskStore = Callable[[Query, Reply, float], None]
 
 
 class BackupRequests:
     """Carries out the requests about backups."""
 
     def __init__(
-        self, enqueue: Enqueue, look: _LOOK, store: StoreInterface, dialogue: Dialogue
+        self, enqueue: Enqueue, ask: AskStore, store: StoreInterface, dialogue: Dialogue
     ) -> None:
-        """Carry out requests by these parts; `look` has the store answer a query."""
+        """Carry out requests by these parts; `ask` has the store answer a query."""
         self._enqueue = enqueue
-        self._look = look
+        self._ask = ask
         self._store = store
         self._dialogue = dialogue
         self._client: Reply | None = None
         """The client whose backup is taken in."""
         self._restoring: Restoring | None = None
         self.acts: Final[Mapping[str, Callable[..., None]]] = {
-            "get backup": self._hand_out,
-            "do backup": self._queue_note,
-            "do restore": self._restore_step,
+            "get backup": self.hand_out,
+            "do backup": lambda reply, now: enqueue(now, reply, self.keep_note),
+            "do restore": self.restore_step,
         }
 
     def forget(self, reply: Reply) -> None:
@@ -50,7 +50,7 @@ class BackupRequests:
         if reply is self._client:
             self._client = self._restoring = None
 
-    def _hand_out(
+    def hand_out(
         self,
         reply: Reply,
         now: float,
@@ -69,30 +69,29 @@ class BackupRequests:
             query = backup.begin
         else:
             query = partial(backup.go_on, tag=tag, after=after, last=last, people_only=people_only)
-        self._look(query, reply, now)
+        self._ask(query, reply, now)
 
-    def _queue_note(self, reply: Reply, now: float) -> None:
-        self._enqueue(now, reply, self._keep_note)
-
-    def _keep_note(self, reply: Reply, now: float) -> None:
+    def keep_note(self, reply: Reply, now: float) -> None:
         """Note that a backup was made."""
         self._dialogue.note_backup(clock.now())
         reply({"ok": True})
 
     # A backup is taken in
 
-    def _restore_step(self, reply: Reply, now: float, step: str, text: str, partial: bool) -> None:
+    def restore_step(self, reply: Reply, now: float, step: str, text: str, partial: bool) -> None:
+        """Carry out a step of a restore."""
         backup = self._restoring
         if step == "begin":
-            self._begin_restore(reply)
+            self.begin_restore(reply)
         elif reply is not self._client or backup is None:
             reply(refusal("a backup is restored from its beginning on"))
         elif step == "end":
-            self._enqueue(now, reply, self._end, backup, partial)
+            self._enqueue(now, reply, self.end_restore, backup, partial)
         else:
-            self._look(lambda store: _take(backup, store, step, text), reply, now)
+            self._ask(lambda store: take_piece(backup, store, step, text), reply, now)
 
-    def _begin_restore(self, reply: Reply) -> None:
+    def begin_restore(self, reply: Reply) -> None:
+        """Begin a restore, one client at a time."""
         from companion.journal.restoring import Restoring
 
         if self._client not in (None, reply):
@@ -102,7 +101,7 @@ class BackupRequests:
         self._restoring = Restoring()
         reply({"ok": True})
 
-    def _end(self, backup: "Restoring", partial: bool, reply: Reply, now: float) -> None:
+    def end_restore(self, backup: "Restoring", partial: bool, reply: Reply, now: float) -> None:
         """Have the writer merge a backup, or say what is wrong with it."""
         wrong = backup.refusal(partial)
         self.forget(reply)
@@ -110,11 +109,11 @@ class BackupRequests:
             self._dialogue.refuse_backup()
             reply({**refusal(wrong), "wrong": True})
             return
-        after = self._dialogue.pending.reserve(backup.fresh)
+        after = self._dialogue.pending.reserve_games(backup.fresh)
         self._store.restore(backup, after, reply)
 
 
-def _take(backup: "Restoring", store: GamesReader, step: str, text: str) -> Json:
+def take_piece(backup: "Restoring", store: GamesReader, step: str, text: str) -> Json:
     """Take some more of the text of a backup, or check some more of it."""
     if step == "text":
         backup.feed(text)

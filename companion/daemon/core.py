@@ -93,23 +93,23 @@ class Core:
         self._fingers.manner = self.dialogue.manner
         parts = Parts(store, stage, self._fingers, self.enrolment, self.dialogue, self._publisher)
         names = BUTTONS if controls is None else controls.names
-        self._scripts = Scripts(names, self._enqueue, self._notify_or_lay, parts)
+        self._scripts = Scripts(names, self._enqueue, self.notify_or_lay, parts)
         self._queue: deque[_Waiting] = deque()
         self._handlers: Mapping[type, Callable[[Any, float], None]] = {
-            Edge: self._on_raw_edge,
-            Rotated: self._on_rotated,
-            Tagged: self._on_tagged,
-            Touched: self._on_touched,
+            Edge: self.on_edge,
+            Rotated: self.on_rotated,
+            Tagged: self.on_tagged,
+            Touched: self.on_touched,
             Unusable: self.dialogue.on_unusable,
             Plugged: self.dialogue.on_plugged,
             Supplied: self._publisher.on_supplied,
             Charged: self.dialogue.on_charged,
             Request: self._scripts.on_request,
-            Opened: self._on_opened,
+            Opened: self.on_opened,
             Saved: self.dialogue.on_saved,
             NotSaved: self.dialogue.on_saved,
             Loaded: self.dialogue.on_loaded,
-            Restored: self._on_restored,
+            Restored: self.on_restore,
             Mended: self.dialogue.on_mended,
             Counted: self._publisher.on_counted,
             Shown: self._publisher.answers.on_shown,
@@ -140,10 +140,10 @@ class Core:
         """
         fingers = self._fingers
         contain = self.dialogue.contain
-        contain("the gestures", now, self._queue_gestures, now, now, fingers.tick, now)
-        contain("the holds of scripts", now, fingers.end_holds, self._queue_press, now)
+        contain("the gestures", now, self.queue_gestures, now, now, fingers.tick, now)
+        contain("the holds of scripts", now, fingers.end_holds, self.queue_press, now)
         contain("a step that waits", now, self._hurry, now)
-        contain("a control that is down", now, self._tell_stuck, now)
+        contain("a control that is down", now, self.report_stuck, now)
         contain("what time takes away", now, self.dialogue.tick, now)
         self._publisher.answers.give(now)
 
@@ -195,15 +195,16 @@ class Core:
         self._queue.append(_Waiting(partial(act, *arguments), reply))
         self._run_queue(now)
 
-    def _notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+    def notify_or_lay(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
         """Give cards on a reader to the scripts that watch, else to the game, in the night too."""
         self._publisher.stir(now)
-        if not self.enrolment.notify(tagged):
-            self._enqueue(now, reply, self._lay_cards, tagged)
+        if not self.enrolment.notify_watchers(tagged):
+            self._enqueue(now, reply, self.lay_cards, tagged)
         elif reply:
             reply({"ok": True, "shown": False})
 
-    def _lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+    def lay_cards(self, tagged: Tagged, reply: Reply | None, now: float) -> None:
+        """Lay cards on a reader."""
         self.dialogue.lay(tagged, self.enrolment.stickers, reply, now)
 
     def _run_queue(self, now: float) -> None:
@@ -217,7 +218,8 @@ class Core:
         while self.dialogue.hurry(now):
             self._run_queue(now)
 
-    def _tell_stuck(self, now: float) -> None:
+    def report_stuck(self, now: float) -> None:
+        """Tell the group of each control that got stuck."""
         for control in sorted(self._fingers.stuck(now)):
             self.dialogue.on_stuck(control)
 
@@ -226,42 +228,47 @@ class Core:
 
     # Messages that concern several parts
 
-    def _on_opened(self, message: Opened, now: float) -> None:
+    def on_opened(self, message: Opened, now: float) -> None:
+        """Go on where the store was left."""
         self.enrolment.open(message.stickers)
         self.dialogue.contain("the start", now, self.dialogue.open, message, now)
         self.dialogue.on_served(self._publisher.onlookers.urls)
         self.publish(now)  # requests that came before are answered about what is shown
 
-    def _on_restored(self, message: Restored, now: float) -> None:
+    def on_restore(self, message: Restored, now: float) -> None:
+        """Take in what a backup brought."""
         self.enrolment.open(message.opened.stickers)
         self.dialogue.on_restored(message, now)
 
-    def _on_raw_edge(self, edge: Edge, now: float) -> None:
-        self._queue_gestures(now, edge.at, self._fingers.settle, edge.at)
-        self._queue_gestures(now, edge.at, self._fingers.edge, edge)
+    def on_edge(self, edge: Edge, now: float) -> None:
+        """Make gestures of an edge; what was due before it is settled first."""
+        self.queue_gestures(now, edge.at, self._fingers.settle, edge.at)
+        self.queue_gestures(now, edge.at, self._fingers.edge, edge)
 
-    def _on_rotated(self, rotated: Rotated, now: float) -> None:
-        if not self._wake_display(now, rotated.at):
+    def on_rotated(self, rotated: Rotated, now: float) -> None:
+        """Turn the encoder; at a blank display that only wakes."""
+        if not self.wake_display(now, rotated.at):
             self._enqueue(now, None, self.dialogue.rotate, rotated.steps)
 
-    def _on_touched(self, touched: Touched, now: float) -> None:
+    def on_touched(self, touched: Touched, now: float) -> None:
         """Press what was seen where a finger or a mouse touched; a blank display only wakes."""
         view = self.view
-        if view is None or self._wake_display(now, touched.at):
+        if view is None or self.wake_display(now, touched.at):
             return
         self._publisher.click()
         if isinstance(touched.place, str):
-            self._queue_press(Touch(touched.place, touched.at), None, now)
+            self.queue_press(Touch(touched.place, touched.at), None, now)
             return
         from companion.face.screens import touch  # it imports Pillow, which no start waits for
 
-        self._queue_press(touch.gesture_at(view, touched.place, touched.at), None, now)
+        self.queue_press(touch.gesture_at(view, touched.place, touched.at), None, now)
 
-    def _on_tagged(self, tagged: Tagged, now: float) -> None:
+    def on_tagged(self, tagged: Tagged, now: float) -> None:
+        """Take a card that was laid on a reader."""
         self._publisher.click()
-        self._notify_or_lay(tagged, None, now)
+        self.notify_or_lay(tagged, None, now)
 
-    def _queue_gestures(
+    def queue_gestures(
         self, now: float, at: float, gestures_of: Callable[[T], list[Gesture]], argument: T
     ) -> None:
         """Queue the gestures that fingers make; a press at a blank display only wakes it."""
@@ -271,28 +278,26 @@ class Core:
         if fingers.controls_down - down and not self._publisher.only_wakes(at):
             self._publisher.click()
         sure = fingers.touched_controls - touched
-        if sure and self._wake_display(now, fingers.began(sure)):
+        if sure and self.wake_display(now, fingers.began(sure)):
             fingers.only_wake()
             return
         for gesture in gestures:
-            self._queue_press(gesture, None, now)
+            self.queue_press(gesture, None, now)
 
-    def _queue_press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
+    def queue_press(self, gesture: Gesture, reply: Reply | None, now: float) -> None:
         """Queue a gesture that ended now."""
         held = isinstance(gesture, Hold) and gesture.control == CLUE
-        press = self._press_or_undo if held else self.dialogue.press
+        press = self.press_or_undo if held else self.dialogue.press
         self._enqueue(now, reply, press, gesture, now)
 
-    def _press_or_undo(
-        self, gesture: Gesture, felt: float, reply: Reply | None, now: float
-    ) -> None:
+    def press_or_undo(self, gesture: Gesture, felt: float, reply: Reply | None, now: float) -> None:
         """Press; where the face makes a mistake of it, undo leads out of any screen."""
         if not self.dialogue.contain(
             "holding CLUE", now, self.dialogue.press, gesture, felt, reply, now
         ):
             self.dialogue.ask(Undo(), reply, now)
 
-    def _wake_display(self, now: float, at: float) -> bool:
+    def wake_display(self, now: float, at: float) -> bool:
         """Wake the display at a press. Return True if the press does nothing else."""
         only_wakes = self._publisher.wake(at)
         if only_wakes:

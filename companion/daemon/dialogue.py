@@ -78,7 +78,7 @@ class Options(NamedTuple):
     """Whether there is a display, whose letters players' names need."""
 
     @property
-    def buttons(self) -> str:
+    def button_mode(self) -> str:
         """How buttons are pressed until the group chooses: together only if they lie in a row."""
         mode = preferences.ButtonMode
         return mode.TOGETHER if self.labels.in_a_row else mode.SINGLE
@@ -190,7 +190,7 @@ class Dialogue:
         if options.warning:
             self.face = outcomes.warn_group(self.face, options.warning)
         elif not sitting.playing:
-            self._advise_backup(opened.latest)
+            self.advise_backup(opened.latest)
         if self._absent:
             self.face = outcomes.tell_unusable(self.face, tuple(self._absent))
 
@@ -288,7 +288,7 @@ class Dialogue:
         face = practice.leave_practice(self.face)
         reason = outcomes.unfinished(face)
         if reason and reply:
-            reply(outcomes.refused_answer(self._phrase_in_words(reason), reason))
+            reply(outcomes.refused_answer(self.phrase_in_words(reason), reason))
             return
         self._felt = now
         self.face = face
@@ -338,9 +338,9 @@ class Dialogue:
     def on_loaded(self, message: Loaded, now: float) -> None:
         """Go on with the step that waited for an earlier game from disk."""
         try:
-            self.pending.on_loaded(message)
+            self.pending.take_loaded(message)
         except CompanionError as error:
-            self._refuse_command(error, now, self._take_reply())
+            self.refuse_command(error, now, self.take_reply())
 
     def hurry(self, now: float) -> bool:
         """Let the step count that the disk takes too long for. Return True if there was one."""
@@ -356,7 +356,7 @@ class Dialogue:
         kept = f"; the damaged file is kept as {message.name}" if message.name else ""
         log.warning("the games: %s%s", message.sentence, kept)
         if message.kind != MendedKind.INDEX:
-            self._warn_group(outcomes.mended(message.kind.value, message.name))
+            self.keep_warning(outcomes.mended(message.kind.value, message.name))
 
     def on_restored(self, message: Restored, now: float) -> None:
         """Tell the group that a backup was merged; before the first game, go on where it ends."""
@@ -384,7 +384,7 @@ class Dialogue:
         self.face = self.face._replace(backup=made)
         self._store.prefer(*backups.keep_backup(made))
 
-    def _advise_backup(self, latest: int) -> None:
+    def advise_backup(self, latest: int) -> None:
         """Tell the group, once, that many games have no backup."""
         self.face, tip = backups.backup_tip(self.face, latest)
         if tip:
@@ -395,7 +395,7 @@ class Dialogue:
         """Return the group's preferences as the store has them."""
         options = self._options
         return preferences.read_preferences(
-            opened.preferences, words.LANGUAGES, options.language, options.buttons
+            opened.preferences, words.LANGUAGES, options.language, options.button_mode
         )
 
     def on_charged(self, message: Charged, now: float) -> None:
@@ -405,7 +405,7 @@ class Dialogue:
         if message.charge == Charge.EMPTY and self.face.can_switch_off:
             self._switch_off(now, None, "the battery is empty")
 
-    def _warn_group(self, warning: Phrase) -> None:
+    def keep_warning(self, warning: Phrase) -> None:
         """Show a warning until the next press, now or once the games are there."""
         self._options = self._options._replace(warning=warning)
         if self.opened:
@@ -476,7 +476,7 @@ class Dialogue:
         try:
             self.face, step = target.commit(self.face, command, now)
         except CompanionError as error:
-            self._refuse_command(error, now, reply)
+            self.refuse_command(error, now, reply)
             return
         if step is None:
             self._say(now, reply)
@@ -498,7 +498,7 @@ class Dialogue:
             self._computer.switch_off()
         except CompanionError as error:
             log.warning("switching off: %s", error)
-            self._refuse_command(error, now, reply)
+            self.refuse_command(error, now, reply)
         else:
             log.info("switching off: %s", why)
             self.face = outcomes.tell_switching_off(self.face, self.sitting, self.pending.lost_turn)
@@ -508,9 +508,9 @@ class Dialogue:
     def _settle_pending(self, step: Step | None, now: float) -> None:
         """Settle the step that was under way; None for none."""
         if step:
-            self._settle(step, now, self._take_reply())
+            self._settle(step, now, self.take_reply())
 
-    def _take_reply(self) -> Reply | None:
+    def take_reply(self) -> Reply | None:
         """Take the reply that waits for the step under way, which is over."""
         reply = self._reply
         self._reply = None
@@ -518,10 +518,11 @@ class Dialogue:
 
     def _settle(self, step: Step, now: float, reply: Reply | None) -> None:
         """Let a step count."""
-        self.contain("what a step did", now, self._show_step, step, now)
+        self.contain("what a step did", now, self.show_step, step, now)
         self._answer(reply, now)
 
-    def _show_step(self, step: Step, now: float) -> None:
+    def show_step(self, step: Step, now: float) -> None:
+        """Show what a step did, and what follows from it."""
         face = self.face
         before = step.before
         after = step.after
@@ -536,7 +537,8 @@ class Dialogue:
             self.face = self.face._replace(newcomers=self._finished < tips.GAMES)
         self._publisher.take_step(step)
 
-    def _refuse_command(self, error: CompanionError, now: float, reply: Reply | None) -> None:
+    def refuse_command(self, error: CompanionError, now: float, reply: Reply | None) -> None:
+        """Say why a command is refused."""
         self.face = outcomes.tell_refusal(self.face, error, now)
         self._publisher.sound = sounds.REFUSED
         if reply:
@@ -548,10 +550,10 @@ class Dialogue:
             return
         notice = self.face.notice
         if notice and notice.refusal:
-            reply(outcomes.refused_answer(self._phrase_in_words(notice.phrase), notice.phrase))
+            reply(outcomes.refused_answer(self.phrase_in_words(notice.phrase), notice.phrase))
         else:
             self._publisher.answer(reply, self.view, now)
 
-    def _phrase_in_words(self, phrase: Phrase) -> str:
+    def phrase_in_words(self, phrase: Phrase) -> str:
         """Return a phrase in the language of the screens."""
         return words.say(self.face.preferences.language or words.DEFAULT, phrase)

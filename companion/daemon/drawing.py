@@ -98,14 +98,14 @@ class Drawing:
         if LIGHTS in failed:
             self._true_of = None
         if LIGHTS in failed and not lights_last:
-            self._show_lights(view)
+            self.show_lights(view)
         if SCREEN in failed and self._screen:
-            self._act_on_part(SCREEN, self._present, self._screen, view, now)
+            self.act_on_part(SCREEN, self._present, self._screen, view, now)
         if LIGHTS in failed and lights_last:
-            self._show_lights(view)
+            self.show_lights(view)
         if LIGHTS in failed:
             self._lit = False
-        return self._working_screen is not None
+        return self.working_screen is not None
 
     @property
     def levels(self) -> LightLevels:
@@ -115,12 +115,12 @@ class Drawing:
         return self._lights.levels()
 
     @property
-    def _working_screen(self) -> Screen | None:
+    def working_screen(self) -> Screen | None:
         """The screen, unless it failed."""
         return None if SCREEN in self._unsent else self._screen
 
     @property
-    def _working_lights(self) -> Lights | None:
+    def working_lights(self) -> Lights | None:
         """The lights, unless they failed."""
         return None if LIGHTS in self._unsent else self._lights
 
@@ -135,7 +135,7 @@ class Drawing:
         if view is None:
             return None
         times = [self._refresh_at]
-        if self._working_lights:
+        if self.working_lights:
             change = self._contain(
                 "the next change of the lights", lights.next_change_of_lights, view, now
             )
@@ -152,29 +152,30 @@ class Drawing:
         if view is None:
             return
         if LIGHTS not in self._unsent:
-            self._show_lights(view, now)
+            self.show_lights(view, now)
             self._lit = True
-        screen = self._working_screen
+        screen = self.working_screen
         picture = self._picture
         if screen and picture:
             frame = self._contain("a frame", self._frame_at, view, now) or picture
             if frame is not self._frame_shown:
                 self._frame_shown = frame
-                self._act_on_part(SCREEN, screen.show, frame)
+                self.act_on_part(SCREEN, screen.show, frame)
         if self._refresh_at is not None and now >= self._refresh_at:
             self._refresh_at = None
             self._refresh(now)
 
     def _refresh(self, now: float) -> None:
         """Send everything again to what works; what fails gets it once it is back."""
-        lights = self._working_lights
+        lights = self.working_lights
         if lights:
-            self._act_on_part(LIGHTS, lights.refresh)
-        screen = self._working_screen
+            self.act_on_part(LIGHTS, lights.refresh)
+        screen = self.working_screen
         if screen:
-            self._act_on_part(SCREEN, self._refresh_screen, screen, now)
+            self.act_on_part(SCREEN, self.refresh_screen, screen, now)
 
-    def _refresh_screen(self, screen: Screen, now: float) -> None:
+    def refresh_screen(self, screen: Screen, now: float) -> None:
+        """Send the screen everything again, unless a newer view waits."""
         if not screen.refresh(self._undisturbed):
             self._refresh_at = now  # after what came between
 
@@ -187,7 +188,7 @@ class Drawing:
         assert self._picture is not None
         return motion.moving_picture(self._picture, view, now)
 
-    def _show_lights(self, view: View, now: float | None = None) -> None:
+    def show_lights(self, view: View, now: float | None = None) -> None:
         """Show a view on the lights: the truth, or at a time what plays over it."""
         if self._lights is None:
             return
@@ -201,11 +202,11 @@ class Drawing:
             self._levels_before = self._lights.levels()
         self._true_of = None
         self._plan = self._contain("the lights", lights.plan, view, now) or self._plan
-        self._act_on_part(LIGHTS, self._lights.show, self._plan)
+        self.act_on_part(LIGHTS, self._lights.show, self._plan)
         if is_true and LIGHTS not in self._unsent:
             self._true_of = view
 
-    def _act_on_part(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
+    def act_on_part(self, part: str, act: Callable[[*Ts], None], *arguments: *Ts) -> None:
         """Do something to a part, and note it if that fails."""
         if not self._attempt(part, partial(act, *arguments)):
             self._unsent.add(part)

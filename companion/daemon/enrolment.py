@@ -35,13 +35,13 @@ class Enrolment:
         """Unsubscribe a script that disconnected."""
         self._watching.pop(reply, None)
 
-    def notify(self, tagged: Tagged) -> bool:
+    def notify_watchers(self, tagged: Tagged) -> bool:
         """Notify the watching scripts of tags on a reader. Return True if any script watches."""
         for watcher in self._watching:
             watcher({"ids": list(tagged.ids), "reader": tagged.reader})
         return bool(self._watching)
 
-    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply) -> None:
+    def enrol(self, tag: str, sticker: Sticker | None, reply: Reply, now: float = 0.0) -> None:
         """Keep a sticker, or forget it (None); the game goes by it from now on."""
         stickers = dict(self.stickers)
         known = stickers.pop(tag, None)

@@ -75,7 +75,7 @@ class Fingers:
 
     def only_wake(self) -> None:
         """Ignore the controls that are down now, and those that join them before all are up."""
-        self._fingers = self._fingers.cancel()
+        self._fingers = self._fingers.cancel_presses()
 
     def edge(self, edge: Edge) -> list[Gesture]:
         """Take a raw edge. Return the gestures that it ends."""

@@ -48,7 +48,7 @@ class Onlookers:
         """Where the page is found, as the clients that serve it say."""
         return tuple(dict.fromkeys(chain.from_iterable(self._serving.values())))
 
-    def serve(self, reply: Reply, urls: tuple[str, ...]) -> None:
+    def keep_addresses(self, reply: Reply, urls: tuple[str, ...]) -> None:
         """Keep where a client says that the page is found."""
         self._serving[reply] = urls
 

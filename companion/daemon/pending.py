@@ -68,7 +68,7 @@ class PendingStep(Target):
         self._latest = latest
         self.saved = saved
 
-    def reserve(self, games: int) -> int:
+    def reserve_games(self, games: int) -> int:
         """Keep the next numbers of games free. Return the number before them."""
         before = self._latest
         self._latest += games
@@ -143,7 +143,7 @@ class PendingStep(Target):
         self.sitting = step.after
         return step
 
-    def on_loaded(self, message: Loaded) -> None:
+    def take_loaded(self, message: Loaded) -> None:
         """Send the step that waited for a game from disk. Raises CompanionError without a game."""
         step = self.under_way
         self.under_way = None

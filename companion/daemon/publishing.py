@@ -66,7 +66,7 @@ class Voice:
             return inf
         return max(face.touched, self._asked_at) + ANSWERS_S
 
-    def words(self, view: View) -> Callable[[], Speech | None] | None:
+    def new_words(self, view: View) -> Callable[[], Speech | None] | None:
         """Return the function that makes a view's words, for another thread; None if none is new"""
         before = self._spoken
         step = self.step
@@ -147,7 +147,7 @@ class Publisher:
         if view != before:
             self._screensaver.on_shown(view.night, now)
             self._show(view)
-            words = self.voice.words(view)
+            words = self.voice.new_words(view)
             if self._told is not view.group:
                 self._told = view.group
                 if self.answers.subscribers:
@@ -178,7 +178,9 @@ class Publisher:
 
     def answer(self, reply: Reply, plain: View, now: float) -> None:
         """Answer a script once the screen shows this view."""
-        self.answers.wait(self._serial + (self._look(plain, now) != self.view), reply, now)
+        self.answers.wait_for_screen(
+            self._serial + (self._look(plain, now) != self.view), reply, now
+        )
 
     def subscribe(self, reply: Reply, view: View) -> None:
         """Subscribe an onlooker to the view and each change of it."""

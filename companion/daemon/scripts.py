@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import companion
 from companion.daemon.dialogue import Dialogue
 from companion.daemon.enrolment import Enrolment
 from companion.daemon.fingers import Fingers
-from companion.daemon.guests import GuestRequests
 from companion.daemon.interfaces import Door, Enqueue, Reply, Request, Stage, StoreInterface
 from companion.daemon.mistakes import mistake_refusal
 from companion.daemon.publishing import Publisher
 from companion.daemon.socket import questions, requests
 from companion.errors import CompanionError, refusal
-from companion.face.command import Do, GameCommand, Redo, Undo
-from companion.face.dialogue import counters, offers, repairs
+from companion.face import words
+from companion.face.command import Begin, Do, GameCommand, Redo, Undo
+from companion.face.dialogue import counters, guests, offers, repairs
 from companion.face.dialogue.outcomes import NotPossible, refusal_phrase, refused_answer
 from companion.face.gestures.gestures import Chord, Tap
 from companion.face.state import Counter, Items, Phrase, Purpose
@@ -34,7 +35,7 @@ RequestHandler = Callable[..., None]
 """Carries out a request: takes its reply, the time, and its fields by their names."""
 
 
-class _Looking:
+class WantedQuery:
     """A query that waits for its turn in another thread."""
 
     def __init__(self, query: Query) -> None:
@@ -60,7 +61,10 @@ class Parts(NamedTuple):
 
 
 class Scripts:
-    """Carries out requests; each answer goes to the request's reply."""
+    """Carries out requests; each answer goes to the request's reply.
+
+    Nothing that the view socket takes changes a game in progress.
+    """
 
     def __init__(
         self,
@@ -79,17 +83,16 @@ class Scripts:
         self._parts = parts
         self._backups: BackupRequests | None = None
         """Made at the first request about a backup, as most evenings have none."""
-        self._looking: dict[Reply, _Looking] = {}
+        self._queries: dict[Reply, WantedQuery] = {}
         """The last query of each client."""
-        self._guests = GuestRequests(enqueue, parts.dialogue, parts.publisher, self._back_up)
-        both = self._common_handlers()
+        both = self.common_handlers()
         self.acts: Final[Mapping[Door, Mapping[str, RequestHandler]]] = {
-            Door.CONTROL: {**self._control_handlers(), **both},
-            Door.VIEW: {**self._guests.acts, **both},
+            Door.CONTROL: {**both, **self.step_handlers(), **self.control_handlers()},
+            Door.VIEW: {**both, **self.view_handlers()},
         }
         """What carries out each request, by its socket, and its verb and word."""
 
-    def _common_handlers(self) -> Mapping[str, RequestHandler]:
+    def common_handlers(self) -> Mapping[str, RequestHandler]:
         """Return the handlers of what both sockets answer."""
         enqueue = self._enqueue
         parts = self._parts
@@ -97,82 +100,109 @@ class Scripts:
             "get state": self._question(
                 "state", lambda: parts.publisher.state(parts.dialogue.view)
             ),
-            "get record": lambda reply, now, game: enqueue(now, reply, self._answer_record, game),
-            "get history": lambda reply, now, limit: self._look(
+            "get record": lambda reply, now, game: enqueue(now, reply, self.answer_record, game),
+            "get history": lambda reply, now, limit: self.query(
                 partial(past_games.history, limit=limit), reply, now
             ),
-            "get stats": lambda reply, now: enqueue(now, reply, self._look, past_games.stats),
+            "get stats": lambda reply, now: enqueue(now, reply, self.query, past_games.stats),
         }
 
-    def _control_handlers(self) -> Mapping[str, RequestHandler]:
-        """Return the handlers of what the control socket alone takes."""
+    def step_handlers(self) -> Mapping[str, RequestHandler]:
+        """Return the handlers of what acts by the controls, or takes a step of the game."""
         parts = self._parts
-        step = self._queue_step
+        step = self.queue_step
         dialogue = parts.dialogue
-        press = dialogue.press
-        ask = dialogue.ask
-        enqueue = self._enqueue
         return {
-            "do press": lambda reply, now, control: step(now, reply, press, Tap(control, now), now),
-            "do hold": self._hold,
-            "do chord": lambda reply, now, controls: step(
-                now, reply, press, Chord(controls, now), now
+            "do press": lambda reply, now, control: step(
+                now, reply, dialogue.press, Tap(control, now), now
             ),
-            "do turn": lambda reply, now, steps: step(now, reply, parts.dialogue.rotate, steps),
+            "do hold": self.hold_control,
+            "do chord": lambda reply, now, controls: step(
+                now, reply, dialogue.press, Chord(controls, now), now
+            ),
+            "do turn": lambda reply, now, steps: step(now, reply, dialogue.rotate, steps),
             "do tag": lambda reply, now, id, reader: self._lay(
                 Tagged((id,), reader, now), reply, now
             ),
             "do new": lambda reply, now, command, token: step(
-                now, self._naming(reply, command.draft.names), ask, command
+                now, self._naming(reply, command.draft.names), dialogue.ask, command
             ),
             "do action": lambda reply, now, seen, action: self._take(
                 reply, now, seen, lambda: Do(action)
             ),
             "do answer": lambda reply, now, seen, purpose, path: self._take(
-                reply, now, seen, lambda: self._answer_command(purpose, path)
+                reply, now, seen, lambda: self.answer_command(purpose, path)
             ),
             "do undo": lambda reply, now, seen: self._take(reply, now, seen, Undo),
             "do redo": lambda reply, now, seen: self._take(reply, now, seen, Redo),
             "do repair": lambda reply, now, seen, **how: self._take(
-                reply, now, seen, lambda: repairs.repair_command(parts.dialogue.sitting, **how)
+                reply, now, seen, lambda: repairs.repair_command(dialogue.sitting, **how)
             ),
             "do correct": lambda reply, now, seen, staged: self._take(
-                reply, now, seen, lambda: self._correction_command(staged)
+                reply, now, seen, lambda: self.correction_command(staged)
             ),
             "do prefer": lambda reply, now, command: step(now, reply, dialogue.prefer, command),
             "do remove": lambda reply, now, name: step(now, reply, dialogue.remove_name, name),
-            "get offers": lambda reply, now, **when: enqueue(now, reply, self._answer_offers, when),
-            "get turns": self._question("turns", lambda: questions.turns(parts.dialogue.sitting)),
-            "get counters": lambda reply, now, staged: enqueue(now, reply, self._counters, staged),
-            "get screen": self._question("screen", lambda: questions.screen(parts.publisher.view)),
+        }
+
+    def control_handlers(self) -> Mapping[str, RequestHandler]:
+        """Return the handlers of what else the control socket alone takes."""
+        parts = self._parts
+        dialogue = parts.dialogue
+        enqueue = self._enqueue
+        return {
+            "get offers": lambda reply, now, **when: self._ask(
+                reply,
+                now,
+                "offers",
+                lambda: questions.offers(dialogue.face, dialogue.sitting, **when),
+            ),
+            "get turns": self._question("turns", lambda: questions.turns(dialogue.sitting)),
+            "get counters": lambda reply, now, staged: self._ask(
+                reply, now, "counters", lambda: questions.counters(dialogue.sitting, staged)
+            ),
+            "get screen": self._question(
+                "screen", lambda: questions.screen_json(parts.publisher.view)
+            ),
             "get frame": lambda reply, now: parts.stage.frame(reply),
             "get lights": lambda reply, now: parts.stage.lights(reply),
-            "get backup": lambda reply, now, token, **piece: self._back_up(
+            "get backup": lambda reply, now, token, **piece: self.back_up(
                 reply, now, "get backup", **piece
             ),
-            "do backup": lambda reply, now, token: self._back_up(reply, now, "do backup"),
-            "do restore": lambda reply, now, **step: self._back_up(
-                reply, now, "do restore", **step
-            ),
-            "do subscribe": self._subscribe_script,
+            "do backup": lambda reply, now, token: self.back_up(reply, now, "do backup"),
+            "do restore": lambda reply, now, **step: self.back_up(reply, now, "do restore", **step),
+            "do subscribe": self.subscribe_script,
             "do watch": lambda reply, now: parts.enrolment.watch(reply),
             "do enrol": lambda reply, now, id, deck, card: enqueue(
-                now, reply, self._enrol_sticker, id, Sticker(deck, card)
+                now, reply, parts.enrolment.enrol, id, Sticker(deck, card)
             ),
-            "do forget": lambda reply, now, id: enqueue(now, reply, self._enrol_sticker, id, None),
+            "do forget": lambda reply, now, id: enqueue(
+                now, reply, parts.enrolment.enrol, id, None
+            ),
             "get stickers": self._question(
                 "stickers", lambda: questions.stickers_json(parts.enrolment.stickers)
             ),
         }
 
-    def _back_up(self, reply: Reply, now: float, word: str, **fields: Any) -> None:
-        """Carry out a request about backups."""
-        if self._backups is None:
-            from companion.daemon.backups import BackupRequests
-
-            parts = self._parts
-            self._backups = BackupRequests(self._enqueue, self._look, parts.store, parts.dialogue)
-        self._backups.acts[word](reply, now, **fields)
+    def view_handlers(self) -> Mapping[str, RequestHandler]:
+        """Return the handlers of what the view socket alone takes, or takes with a guest's code."""
+        return {
+            "do subscribe": lambda reply, now: self._enqueue(now, reply, self.subscribe_onlooker),
+            "get view": self.answer_view,
+            "do serve": self.serve_page,
+            "do enter": self._with_code(lambda reply, now: reply({"ok": True})),
+            "get backup": self._with_code(
+                partial(self.back_up, word="get backup", people_only=True)
+            ),
+            "do backup": self._with_code(partial(self.back_up, word="do backup")),
+            "do new": lambda reply, now, token, command: self._enqueue(
+                now,
+                questions.naming(reply, command.draft.names),
+                self.begin_guest_game,
+                token,
+                command,
+            ),
+        }
 
     def on_request(self, request: Request, now: float) -> None:
         """Carry out a request, or refuse it."""
@@ -184,22 +214,29 @@ class Scripts:
             request.reply(refusal(error))
 
     def forget(self, reply: Reply) -> None:
-        """Look up nothing more for a client that left."""
-        self._guests.forget(reply)
+        """Drop the query, the backup and the addresses of a client that left."""
+        onlookers = self._parts.publisher.onlookers
+        before = onlookers.urls
+        onlookers.forget(reply)
+        if onlookers.urls != before:
+            self._parts.dialogue.on_served(onlookers.urls)
         if self._backups is not None:
             self._backups.forget(reply)
-        looking = self._looking.pop(reply, None)
-        if looking:
-            looking.wanted = False
+        query = self._queries.pop(reply, None)
+        if query:
+            query.wanted = False
 
-    def _queue_step(
+    # What the controls do, and steps of the game
+
+    def queue_step(
         self, now: float, reply: Reply, act: Callable[..., None], *arguments: Any
     ) -> None:
         """Wake the display, and queue what a script does to the game or by the controls."""
         self._parts.publisher.stir(now)
         self._enqueue(now, reply, act, *arguments)
 
-    def _hold(self, reply: Reply, now: float, control: str, seconds: float) -> None:
+    def hold_control(self, reply: Reply, now: float, control: str, seconds: float) -> None:
+        """Hold a control for a script."""
         self._parts.publisher.stir(now)
         self._parts.fingers.script(control, seconds, reply, now)
 
@@ -214,11 +251,12 @@ class Scripts:
 
         seen: the turn that the client had before it; the step is refused if the game went on.
         """
-        self._queue_step(now, reply, self._take_now, seen, command)
+        self.queue_step(now, reply, self.take_now, seen, command)
 
-    def _take_now(
+    def take_now(
         self, seen: int | None, command: Callable[[], GameCommand], reply: Reply, now: float
     ) -> None:
+        """Take a step whose turn came."""
         dialogue = self._parts.dialogue
         state = dialogue.sitting.state
         try:
@@ -230,62 +268,111 @@ class Scripts:
         else:
             dialogue.ask(asked, reply, now)
 
-    def _answer_command(self, purpose: Purpose, path: Items) -> GameCommand:
+    def answer_command(self, purpose: Purpose, path: Items) -> GameCommand:
+        """Return the command of a whole answer."""
         dialogue = self._parts.dialogue
         return offers.command_of(dialogue.face, dialogue.sitting, purpose, path)
 
-    def _correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
+    def correction_command(self, staged: Mapping[Counter, int]) -> GameCommand:
+        """Return the command that sets counters."""
         sitting = self._parts.dialogue.sitting
         counters.check_staged(sitting, staged)
         return Do(counters.correction(sitting, staged))
 
-    def _answer_offers(self, when: Json, reply: Reply, now: float) -> None:
-        """Answer what can be done now, or at an earlier turn."""
-        dialogue = self._parts.dialogue
-        self._answer_question(
-            reply, "offers", lambda: questions.offers(dialogue.face, dialogue.sitting, **when)
-        )
-
-    def _counters(self, staged: Mapping[Counter, int], reply: Reply, now: float) -> None:
-        sitting = self._parts.dialogue.sitting
-        self._answer_question(reply, "counters", lambda: questions.counters(sitting, staged))
-
-    def _answer_question(self, reply: Reply, word: str, find: Callable[[], object]) -> None:
-        """Answer a question about the game, or say why it cannot be asked."""
-        try:
-            reply({"ok": True, word: find()})
-        except CompanionError as error:
-            reply(refused_answer(error, refusal_phrase(error)))
-
-    def _subscribe_script(self, reply: Reply, now: float) -> None:
-        reply({"ok": True})
-        self._parts.publisher.answers.subscribe(reply)
+    # Questions
 
     def _question(self, word: str, find: Callable[[], object]) -> RequestHandler:
         """Return a handler that answers a question in its turn."""
-        return lambda reply, now: self._enqueue(now, reply, self._answer, word, find)
+        return lambda reply, now: self._ask(reply, now, word, find)
+
+    def _ask(self, reply: Reply, now: float, word: str, find: Callable[[], object]) -> None:
+        self._enqueue(now, reply, self._answer, word, find)
 
     def _answer(self, word: str, find: Callable[[], object], reply: Reply, now: float) -> None:
         """Answer a question; a mistake in it changes nothing at the table."""
         try:
             answer = {"ok": True, word: find()}
+        except CompanionError as error:
+            answer = refused_answer(error, refusal_phrase(error))
         except Exception as error:
             self._parts.publisher.mistakes.tell(f"answering get {word}", error)
             answer = mistake_refusal(error)
         reply(answer)
 
-    def _look(self, query: Query, reply: Reply, now: float) -> None:
+    def query(self, query: Query, reply: Reply, now: float) -> None:
         """Have the store answer a query, for as long as its client waits."""
-        looking = self._looking[reply] = _Looking(query)
-        self._parts.store.look(looking, reply)
+        wanted = self._queries[reply] = WantedQuery(query)
+        self._parts.store.look(wanted, reply)
 
-    def _enrol_sticker(self, tag: str, sticker: Sticker | None, reply: Reply, now: float) -> None:
-        self._parts.enrolment.enrol(tag, sticker, reply)
-
-    def _answer_record(self, game: int | None, reply: Reply, now: float) -> None:
+    def answer_record(self, game: int | None, reply: Reply, now: float) -> None:
         """Answer with the record of a game; that on the table may have turns not on disk yet."""
         sitting = self._parts.dialogue.sitting
         if game is None:
             self._answer("record", lambda: past_games.record(sitting), reply, now)
         else:
-            self._look(partial(past_games.past, game=game, sitting=sitting), reply, now)
+            self.query(partial(past_games.past, game=game, sitting=sitting), reply, now)
+
+    def answer_view(self, reply: Reply, now: float) -> None:
+        """Answer with what a page needs to know beside the game."""
+        face = self._parts.dialogue.face
+        view = {
+            "language": face.preferences.language or words.DEFAULT,
+            "preferences": face.preferences._asdict(),
+            "next": questions.next_game(face.draft),
+            "known": list(face.known),
+            "version": companion.__version__,
+        }
+        reply({"ok": True, "view": view})
+
+    # Subscriptions, backups, guests
+
+    def subscribe_script(self, reply: Reply, now: float) -> None:
+        """Subscribe a script to each change of the game."""
+        reply({"ok": True})
+        self._parts.publisher.answers.subscribe(reply)
+
+    def subscribe_onlooker(self, reply: Reply, now: float) -> None:
+        """Subscribe an onlooker to each change of the view."""
+        reply({"ok": True})
+        self._parts.publisher.subscribe(reply, self._parts.dialogue.view)
+
+    def serve_page(self, reply: Reply, now: float, urls: tuple[str, ...]) -> None:
+        """Keep where a client says that the page is found."""
+        onlookers = self._parts.publisher.onlookers
+        onlookers.keep_addresses(reply, urls)
+        self._parts.dialogue.on_served(onlookers.urls)
+        reply({"ok": True})
+
+    def back_up(self, reply: Reply, now: float, word: str, **fields: Any) -> None:
+        """Carry out a request about backups."""
+        if self._backups is None:
+            from companion.daemon.backups import BackupRequests
+
+            parts = self._parts
+            self._backups = BackupRequests(self._enqueue, self.query, parts.store, parts.dialogue)
+        self._backups.acts[word](reply, now, **fields)
+
+    def _with_code(self, act: RequestHandler) -> RequestHandler:
+        """Return a handler for guests: it refuses another code than the evening's."""
+
+        def act_for_guest(reply: Reply, now: float, token: str, **fields: Any) -> None:
+            not_granted = self._parts.dialogue.check_token(token, now)
+            if not_granted is None:
+                act(reply, now, **fields)
+            else:
+                reply(refused_answer(not_granted, not_granted.phrase))
+
+        return act_for_guest
+
+    def begin_guest_game(self, token: str, command: Begin, reply: Reply, now: float) -> None:
+        """Begin a game for a guest, where none is lost by it; the device says that a phone did."""
+
+        def begin(reply: Reply, now: float) -> None:
+            dialogue = self._parts.dialogue
+            if not_now := guests.beginning_refusal(dialogue.face, dialogue.sitting):
+                reply(refused_answer(not_now, not_now.phrase))
+                return
+            self._parts.publisher.stir(now)
+            dialogue.ask(command._replace(by_guest=True), reply, now)
+
+        self._with_code(begin)(reply, now, token)

@@ -49,15 +49,11 @@ def result(state: State) -> GameEnd:
         return GameEnd(state.cards_played, of, Phrase(key))
     grade = rating(state)
     key = "lost" if grade is None else f"rating_{grade}"
-    return GameEnd(score(state), out_of_phrase(state), Phrase(key))
-
-
-def out_of_phrase(state: State) -> Phrase:
-    """Return the maximum of the edition, and what an incomplete black firework took off."""
-    most = maximum(state)
-    if BLACK not in state.fireworks or state.unplaced:
-        return Phrase("points_of", {"maximum": most})
-    return Phrase("points_of_black", {"maximum": most, "missing": HIGHEST - state.fireworks[BLACK]})
+    of = Phrase("points_of", {"maximum": maximum(state)})
+    if BLACK in state.fireworks and not state.unplaced:  # an incomplete one took points off
+        facts = {"maximum": maximum(state), "missing": HIGHEST - state.fireworks[BLACK]}
+        of = Phrase("points_of_black", facts)
+    return GameEnd(score(state), of, Phrase(key))
 
 
 def sunk_phrase(state: State, firework: Sunk) -> Phrase:

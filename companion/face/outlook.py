@@ -27,18 +27,14 @@ def headline(state: State) -> Headline:
     best = possible_score(state)
     if best <= points(state):
         return Headline(None, Phrase("outlook_no_more"))
-    at_most = _is_bound(state, best)
+    # Fewer points may be possible: cards are not known, or a tile has to come.
+    unknown = state.unnamed + state.unplaced + state.missing > 0
+    at_most = unknown or (bool(state.tiles) and best != max_score(state))
     counts = Phrase("outlook_at_most" if at_most else "outlook_best", {"points": best})
     if state.turns_left is not None:
         return Headline(best, counts, turns_left_phrase(state.turns_left))
     spare = pace(state)
     return Headline(best, counts, None if spare is None else spare_cards(max(0, spare), at_most))
-
-
-def _is_bound(state: State, best: int) -> bool:
-    """Return True if fewer points may be possible: cards are not known, or a tile has to come."""
-    unknown = state.unnamed + state.unplaced + state.missing
-    return unknown > 0 or (bool(state.tiles) and best != max_score(state))
 
 
 def turns_left_phrase(turns: int) -> Phrase:

@@ -80,7 +80,7 @@ def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
     }
 
 
-def card_places(state: State) -> dict[str, int]:
+def cards_by_place(state: State) -> dict[str, int]:
     """Return the number of cards in each place, by what the place is called."""
     places = {
         "deck": state.deck,

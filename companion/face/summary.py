@@ -12,9 +12,8 @@ import unicodedata
 from typing import Final
 
 from companion.face.on_table import on_table
-from companion.game.edition import Edition, presets
+from companion.game.edition import presets
 from companion.game.outlook import maximum, score
-from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.journal.statistics.standings import people
 
@@ -29,37 +28,27 @@ def summary(sitting: Sitting, day: str = "") -> str:
     """Return the game in one line; names are shortened until it is short enough."""
     game = on_table(sitting)
     state = game.state
+    names = presets(state.setup.edition)
+    heights = [f"{suit}{height}" for suit, height in state.fireworks.items()]
     fields = [
         "HANABI",
         f"{score(state)}/{maximum(state)}",
         "LOST" if state.status == "lost" else "",
         day,
-        edition_line(state.setup.edition),
-        _fireworks_line(state),
+        names[-1].upper() if names else "OWN",
+        f"P{state.cards_played}" if state.unplaced else "".join(heights),
         f"T{state.turn}C{state.clues}E{state.errors}",
     ]
     line = " ".join(filter(None, fields))
-    names = [ascii_text(name) for name in people(game.began.names)]
-    if not all(names) or not names:
+    players = [ascii_text(name) for name in people(game.began.names)]
+    if not all(players) or not players:
         return f"{line} {state.setup.players}P"
     room = LONGEST - len(line) - 1
-    for longest in range(max(map(len, names)), 0, -1):
-        joined = "+".join(name[:longest] for name in names)
+    for longest in range(max(map(len, players)), 0, -1):
+        joined = "+".join(name[:longest] for name in players)
         if len(joined) <= room:
             break
     return f"{line} {joined}"
-
-
-def _fireworks_line(state: State) -> str:
-    if state.unplaced:
-        return f"P{state.cards_played}"
-    return "".join(f"{suit}{height}" for suit, height in state.fireworks.items())
-
-
-def edition_line(edition: Edition) -> str:
-    """Return the name of a preset with these rules, the last one of several."""
-    names = presets(edition)
-    return names[-1].upper() if names else "OWN"
 
 
 def ascii_text(name: str) -> str:

@@ -252,8 +252,8 @@ class _Table:
             self._on_disk = time.perf_counter()
 
         self._lights = 0.0
-        lit_view = drawing._show_lights
-        lights.show, drawing.draw, drawing._show_lights, store.record = (
+        lit_view = drawing.show_lights
+        lights.show, drawing.draw, drawing.show_lights, store.record = (
             shown,
             drawn,
             light,

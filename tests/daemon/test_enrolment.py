@@ -65,9 +65,9 @@ def test_there_is_an_end_to_stickers_until_some_are_forgotten(enrolment, kept):
 def test_cards_are_told_to_those_who_watch_until_they_go(enrolment):
     heard = []
     hear = heard.append
-    assert not enrolment.notify(LAID)
+    assert not enrolment.notify_watchers(LAID)
     enrolment.watch(hear)
-    assert enrolment.notify(LAID)
+    assert enrolment.notify_watchers(LAID)
     assert heard == [{"ok": True}, {"ids": ["04a1"], "reader": "card"}]
     enrolment.forget(hear)
-    assert not enrolment.notify(LAID)
+    assert not enrolment.notify_watchers(LAID)

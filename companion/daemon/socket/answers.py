@@ -26,7 +26,7 @@ class Answers:
         self.subscribers: Final[dict[Reply, None]] = {}
         """The scripts that are told every change."""
 
-    def wait(self, serial: int, reply: Reply, now: float) -> None:
+    def wait_for_screen(self, serial: int, reply: Reply, now: float) -> None:
         """Answer once the screen has shown this serial, or not in time."""
         self._awaiting[reply] = _Awaiting(serial, now + PATIENCE_S)
 

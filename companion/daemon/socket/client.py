@@ -92,7 +92,7 @@ class Client:
         busy = self.waiting or self._outgoing or self._incoming
         return self.gone or (self.ended and not busy)
 
-    def receive(self) -> None:
+    def read_requests(self) -> None:
         """Read what it sent; only while no whole line is there, so that the buffer has a limit."""
         try:
             data = self._sock.recv(_CHUNK)

@@ -57,7 +57,7 @@ def stickers_json(known: Stickers) -> dict[str, dict[str, str]]:
     }
 
 
-def _cursor(face: Face) -> int | None:
+def chosen_line(face: Face) -> int | None:
     """Return the line that is chosen in a menu, or marked among the turns, from 0."""
     if face.screen == ScreenName.MENU:
         return face.menu.cursor
@@ -66,13 +66,13 @@ def _cursor(face: Face) -> int | None:
     return None
 
 
-def _entering(face: Face) -> Json | None:
+def entry_json(face: Face) -> Json | None:
     """Return the turn that is entered, while presses are about it and not about the game now."""
     entry = face.entry
     return None if entry is None else {"turn": repairs.turn_number(entry), "as": entry.kind}
 
 
-def screen(view: View | None) -> Json | None:
+def screen_json(view: View | None) -> Json | None:
     """Return the texts of the screen, and the items of each button."""
     if view is None:
         return None
@@ -83,9 +83,9 @@ def screen(view: View | None) -> Json | None:
     return {
         "name": face.screen,
         "practice": face.practice.lesson if face.practice else None,
-        "entering": _entering(face),
+        "entering": entry_json(face),
         "texts": screens.texts(view),
-        "cursor": _cursor(face),
+        "cursor": chosen_line(face),
         "keys": {
             control: words.say(view.language, phrase) if phrase else ""
             for control, phrase in phrases.items()
@@ -132,28 +132,28 @@ def offers(
     game: Json = {
         "turn": state.turn,
         "refused": {name: phrase_json(phrase) for name, phrase in offered.refusals(then).items()},
-        "next": {suit: _next(suit, height) for suit, height in state.fireworks.items()},
+        "next": {suit: next_card_name(suit, height) for suit, height in state.fireworks.items()},
         "answers": {
             purpose.value: list(map(list, offered.answers(face, then, purpose)))
             for purpose in offered.ASKED
         },
-        "tile": _tile(face, then) if state.bonus_pending else None,
+        "tile": tile_json(face, then) if state.bonus_pending else None,
     }
     if state.setup.detail == HANDS:
         game["named"] = named_in_clues(state.setup.edition)
         game["clues"] = offered.clue_values(then)
     if turn is not None:
         return {**game, "record": record(then)}
-    return {**game, **_steps(face, sitting)}
+    return {**game, **steps_json(face, sitting)}
 
 
-def _next(suit: str, height: int) -> str | None:
+def next_card_name(suit: str, height: int) -> str | None:
     """Return the card that a firework takes; None once it is complete."""
     card = next_card(suit, height)
     return str(card) if card else None
 
 
-def _steps(face: Face, sitting: Sitting) -> Json:
+def steps_json(face: Face, sitting: Sitting) -> Json:
     """Return the steps that undo and redo would take back or bring again; None for none."""
     undone = redone = None
     if sitting.steps or sitting.ends_with_repair:
@@ -165,7 +165,7 @@ def _steps(face: Face, sitting: Sitting) -> Json:
     return {"undo": undone, "redo": redone}
 
 
-def _tile(face: Face, sitting: Sitting) -> Json:
+def tile_json(face: Face, sitting: Sitting) -> Json:
     """Return the bonus tile that waits for an answer, and what each answer records."""
     here = face._replace(scene=Choice(Purpose.TILE))
     tile = choices.revealed_tile(here, sitting)

@@ -20,7 +20,7 @@ class Jobs:
         self.fd: Final = self._woken.fileno()
         """Readable while functions wait."""
 
-    def add(self, job: Job) -> None:
+    def call_soon(self, job: Job) -> None:
         """Have a function called; from any thread."""
         self._waiting.append(job)
         with contextlib.suppress(OSError):  # full: the thread is awake already
@@ -31,7 +31,7 @@ class Jobs:
         with contextlib.suppress(OSError):
             self._woken.recv(4096)
 
-    def work(self) -> None:
+    def call_waiting(self) -> None:
         """Call the functions that wait now; later ones wait, so that clients get their turn."""
         for _ in range(len(self._waiting)):
             self._waiting.popleft()()
@@ -53,7 +53,7 @@ class Turns:
     def __bool__(self) -> bool:
         return bool(self._round or self._usual or self._long)
 
-    def add(self, client: Client) -> None:
+    def queue_client(self, client: Client) -> None:
         """Queue a client with a request, once."""
         if not client.in_turn:
             client.in_turn = True
@@ -65,7 +65,7 @@ class Turns:
         for queue in (self._usual, self._long, self._round):
             queue.pop(client, None)
 
-    def next(self) -> Client:
+    def next_client(self) -> Client:
         """Take the next client; there must be one."""
         if not self._round:
             self._round = self._usual

@@ -23,10 +23,10 @@ from companion.face.command import Begin, Prefer
 from companion.face.dialogue import names as seating
 from companion.face.dialogue.guests import is_near
 from companion.face.dialogue.offers import ASKED
-from companion.face.state import Counter, CounterName, Draft, EntryKind, Items, Purpose
+from companion.face.state import Counter, CounterName, Draft, EntryKind, Purpose
 from companion.face.words import LANGUAGES
 from companion.game.actions import Bonus, parse_action
-from companion.game.cards import CARDS, Card
+from companion.game.cards import CARDS
 from companion.game.kinds import kind
 from companion.game.names import RULE, composed, is_name
 from companion.game.record import named_preset, parse_setup
@@ -37,7 +37,7 @@ from companion.numbers import Json, is_integer, is_number
 from companion.panel import BUTTONS, ENCODER
 
 _TAG: Final = re.compile(f"[0-9a-fA-F]{{{FEWEST_DIGITS},{MOST_DIGITS}}}")
-_STORE_TAG_DIGITS: Final = 8
+_STORE_TAG: Final = re.compile("[0-9a-f]{8}")
 _REPAIRS: Final[Mapping[str, EntryKind | None]] = {
     "insert": EntryKind.FORGOTTEN,
     "replace": EntryKind.ANOTHER,
@@ -91,129 +91,59 @@ def parse_request(body: object, controls: tuple[str, ...] = BUTTONS, door: str =
 def _read(key: str, value: object, controls: tuple[str, ...]) -> object:
     """Return the value of a field."""
     if key == "control":
-        return _read_control(value, controls)
+        return one_of(
+            [name for name in controls if name != ENCODER], "control of this build", value
+        )
     if key == "steps" and ENCODER not in controls:
         raise BadRequest("this build has nothing to turn with")
-    return _READ[key](value) if key in _READ else value
-
-
-def reader_of_words(words: Collection[str], what: str) -> Callable[[object], str]:
-    """Return the reader of one of these words; `what` is what another word is not."""
-
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in words:
-            raise BadRequest(f"{quotation(value)} is no {what}; {nearest(value, words)}")
+    if key in _WORDS:
+        return one_of(*_WORDS[key], value)
+    if key not in _READ:
         return value
-
-    return read
-
-
-def _read_control(value: object, controls: tuple[str, ...]) -> str:
-    return reader_of_words([name for name in controls if name != ENCODER], "control of this build")(
-        value
-    )
+    field = _READ[key]
+    if not field.accepts(value):
+        raise BadRequest(field.sentence.format(quotation(value)))
+    return field.make(value)
 
 
-def _chord(value: object) -> frozenset[str]:
-    if not isinstance(value, list) or len(value) < 2:
-        raise BadRequest('chord needs "controls", a list of two buttons or more')
-    return frozenset(_read_control(control, BUTTONS) for control in value)
+def one_of(words: Collection[str], what: str, value: object) -> str:
+    """Return one of these words; `what` is what another one is not."""
+    if not isinstance(value, str) or value not in words:
+        raise BadRequest(f"{quotation(value)} is no {what}; {nearest(value, words)}")
+    return value
 
 
-def _seconds(value: object) -> float:
-    if not is_number(value) or not 0 < value <= LONGEST_HOLD_S:
-        raise BadRequest(f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}")
-    return float(value)
+@kind
+class Field(NamedTuple):
+    """How a field is read alone."""
+
+    accepts: Callable[[Any], bool]
+    sentence: str
+    """Refuses anything else; `{}` stands for what was given."""
+    make: Callable[[Any], object] = lambda value: value
+    """Makes what is needed of what was accepted."""
 
 
-def _integer(allowed: Container[int], sentence: str) -> Callable[[object], int]:
-    """Return the reader of one of these numbers; `sentence` refuses anything else."""
-
-    def read(value: object) -> int:
-        if not is_integer(value) or value not in allowed:
-            raise BadRequest(sentence)
-        return value
-
-    return read
+def _integer(allowed: Container[int], sentence: str) -> Field:
+    """Return the field of one of these numbers."""
+    return Field(lambda value: is_integer(value) and value in allowed, sentence)
 
 
-def _read_tag(value: object) -> str:
-    if not isinstance(value, str) or not _TAG.fullmatch(value):
-        digits = f"{FEWEST_DIGITS} to {MOST_DIGITS} hex digits"
-        raise BadRequest(f"{quotation(value)} is no sticker; its id is {digits}")
-    return value.lower()
+def _string(
+    accepts: Callable[[str], object], sentence: str, make: Callable[[str], object]
+) -> Field:
+    """Return the field of a text that is accepted."""
+    return Field(lambda value: isinstance(value, str) and bool(accepts(value)), sentence, make)
+
+
+def truth_field(key: str) -> Field:
+    """Return the field of true or false."""
+    return Field(lambda value: isinstance(value, bool), f"{key} must be true or false, not {{}}")
 
 
 def deck_name(value: object) -> str:
     """Return the name of a deck."""
-    if not isinstance(value, str) or not is_name(value):
-        raise BadRequest(f"a deck has a name of {RULE}")
-    return composed(value)
-
-
-def _card(value: object) -> Card:
-    if not isinstance(value, str) or value not in CARDS:
-        raise BadRequest(
-            f"{quotation(value)} is no card; a card is a suit's letter and a rank, such as R1"
-        )
-    return CARDS[value]
-
-
-def reader_of_truth(key: str) -> Callable[[object], bool]:
-    """Return the reader of true or false."""
-
-    def read(value: object) -> bool:
-        if not isinstance(value, bool):
-            raise BadRequest(f"{key} must be true or false, not {quotation(value)}")
-        return value
-
-    return read
-
-
-def _read_token(value: object) -> str:
-    if not isinstance(value, str):
-        raise BadRequest("token must be the code as text")
-    return "".join(value.split()).upper()
-
-
-_number_of_row = _integer(range(1 << 62), "a row has a number from 0")
-
-
-def _after(value: object) -> int | None:
-    return None if value is None else _number_of_row(value)
-
-
-def _store_tag(value: object) -> int:
-    is_tag = isinstance(value, str) and len(value) == _STORE_TAG_DIGITS
-    if not is_tag or set(str(value)) - set("0123456789abcdef"):
-        raise BadRequest(
-            f"{quotation(value)} is no tag of a store, which has {_STORE_TAG_DIGITS} hex digits"
-        )
-    return int(str(value), 16)
-
-
-def _read_name(value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise BadRequest("name must be the name of a player")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise BadRequest(f"text must be at most {LONGEST_TEXT} characters of a backup")
-    return value
-
-
-def _urls(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_URLS:
-        raise BadRequest(f"urls must be a list of at most {MOST_URLS} addresses")
-    for url in value:
-        if not is_address(url):
-            raise BadRequest(
-                f"{quotation(url)} is no address of a page in the local network, "
-                "such as HTTP://192.168.178.20:8080"
-            )
-    return tuple(url.upper() for url in value)
+    return str(_read("deck", value, ()))
 
 
 def is_address(value: object) -> bool:
@@ -221,18 +151,18 @@ def is_address(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_URL and is_near(value)
 
 
-def _read_path(value: object) -> Items:
-    parts = value if isinstance(value, list) else []
-    if not parts or not all(isinstance(one, str) for one in parts):
-        raise BadRequest('path must be a list of what is chosen, such as ["R", "3"]')
-    return tuple(parts)
+def _chord(value: list[object]) -> frozenset[str]:
+    return frozenset(one_of(BUTTONS, "control of this build", control) for control in value)
 
 
-def _staged(value: object) -> Mapping[Counter, int]:
-    """Return values by the counters that they set."""
-    if not isinstance(value, list):
-        raise BadRequest('counters must be a list such as [["clues", "", 5]]')
-    return dict(map(_counter, value))
+def _urls(value: list[object]) -> tuple[str, ...]:
+    for url in value:
+        if not is_address(url):
+            raise BadRequest(
+                f"{quotation(url)} is no address of a page in the local network, "
+                "such as HTTP://192.168.178.20:8080"
+            )
+    return tuple(str(url).upper() for url in value)
 
 
 def _counter(value: object) -> tuple[Counter, int]:
@@ -245,39 +175,87 @@ def _counter(value: object) -> tuple[Counter, int]:
     )
 
 
-_READ: Final[Mapping[str, Callable[[object], object]]] = {
-    "controls": _chord,
-    "seconds": _seconds,
+_NUMBER_OF_ROW: Final = _integer(range(1 << 62), "a row has a number from 0")
+_WORDS: Final[Mapping[str, tuple[Collection[str], str]]] = {
+    "reader": (READERS, "card reader"),
+    "purpose": (tuple(map(str, ASKED)), "question"),
+    "key": (_PREFERENCES, "preference"),
+    "as": (_REPAIRS, "way to repair"),
+    "step": (("begin", "text", "check", "end"), "step of a restore"),
+}
+"""The fields that are one of several words, and what another word is not."""
+_READ: Final[Mapping[str, Field]] = {
+    "controls": Field(
+        lambda value: isinstance(value, list) and len(value) >= 2,
+        'chord needs "controls", a list of two buttons or more',
+        _chord,
+    ),
+    "seconds": Field(
+        lambda value: is_number(value) and 0 < value <= LONGEST_HOLD_S,
+        f"seconds must be a number above 0, at most {LONGEST_HOLD_S:.0f}",
+        float,
+    ),
     "steps": _integer(
         {*range(-MOST_STEPS, 0), *range(1, MOST_STEPS + 1)},
         f"steps must be a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0",
     ),
-    "id": _read_tag,
-    "reader": reader_of_words(READERS, "card reader"),
-    "deck": deck_name,
-    "card": _card,
-    "action": parse_action,
-    "bonus": parse_action,
+    "id": _string(
+        _TAG.fullmatch,
+        f"{{}} is no sticker; its id is {FEWEST_DIGITS} to {MOST_DIGITS} hex digits",
+        str.lower,
+    ),
+    "deck": _string(is_name, f"a deck has a name of {RULE}", composed),
+    "card": _string(
+        CARDS.__contains__,
+        "{} is no card; a card is a suit's letter and a rank, such as R1",
+        CARDS.__getitem__,
+    ),
+    "action": Field(lambda value: True, "", parse_action),
+    "bonus": Field(lambda value: True, "", parse_action),
     "turn": _integer(range(1, 1 << 31), "repair needs the number of a turn, from 1"),
     "seen": _integer(range(1, 1 << 31), "seen must be the number of a turn, from 1"),
     "first": _integer(range(1, MOST_PLAYERS + 1), "first must be the place of a player, from 1"),
-    "purpose": reader_of_words(tuple(map(str, ASKED)), "question"),
-    "path": _read_path,
-    "counters": _staged,
-    "key": reader_of_words(_PREFERENCES, "preference"),
-    "name": _read_name,
-    "as": reader_of_words(_REPAIRS, "way to repair"),
-    "cut": reader_of_truth("cut"),
+    "path": Field(
+        lambda value: (
+            isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
+        ),
+        'path must be a list of what is chosen, such as ["R", "3"]',
+        tuple,
+    ),
+    "counters": Field(
+        lambda value: isinstance(value, list),
+        'counters must be a list such as [["clues", "", 5]]',
+        lambda value: dict(map(_counter, value)),
+    ),
+    "name": _string(str.strip, "name must be the name of a player", str),
+    "cut": truth_field("cut"),
     "game": _integer(range(1, 1 << 63), "game must be the number of a game, from 1"),
     "limit": _integer(range(1, MOST_GAMES + 1), f"limit must be a number from 1 to {MOST_GAMES}"),
-    "token": _read_token,
-    "urls": _urls,
-    "after": _after,
-    "last": _number_of_row,
-    "tag": _store_tag,
-    "step": reader_of_words(("begin", "text", "check", "end"), "step of a restore"),
-    "text": _text,
-    "partial": reader_of_truth("partial"),
+    "token": _string(
+        lambda value: True,
+        "token must be the code as text",
+        lambda value: "".join(value.split()).upper(),
+    ),
+    "urls": Field(
+        lambda value: isinstance(value, list) and len(value) <= MOST_URLS,
+        f"urls must be a list of at most {MOST_URLS} addresses",
+        _urls,
+    ),
+    "after": Field(
+        lambda value: value is None or _NUMBER_OF_ROW.accepts(value), _NUMBER_OF_ROW.sentence
+    ),
+    "last": _NUMBER_OF_ROW,
+    "tag": _string(
+        _STORE_TAG.fullmatch,
+        "{} is no tag of a store, which has 8 hex digits",
+        lambda value: int(value, 16),
+    ),
+    "text": _string(
+        lambda value: len(value) <= LONGEST_TEXT,
+        f"text must be at most {LONGEST_TEXT} characters of a backup",
+        str,
+    ),
+    "partial": truth_field("partial"),
 }
 """How each field is read alone; the others are read together, as `_TOGETHER` says."""
 
@@ -306,7 +284,7 @@ def _repair_fields(turn: int, cut: bool, action: object, bonus: object, **how: A
 
 
 def _prefer_fields(key: str, value: object) -> Json:
-    return {"command": Prefer(key, reader_of_words(_PREFERENCES[key], f"value of {key}")(value))}
+    return {"command": Prefer(key, one_of(_PREFERENCES[key], f"value of {key}", value))}
 
 
 def _offers_fields(turn: int | None, action: object, **how: Any) -> Json:

@@ -85,12 +85,12 @@ class SocketServer:
 
     def stop(self) -> None:
         """Close every connection and remove the socket."""
-        self._jobs.add(self._end)
+        self._jobs.call_soon(self._end)
         self._thread.join(timeout=2.0)
 
     def ping(self, answer: Job) -> None:
         """Look after the clients and the socket's file, and call `answer` from the thread."""
-        self._jobs.add(partial(self._look_after, answer))
+        self._jobs.call_soon(partial(self._look_after, answer))
 
     # In the thread
 
@@ -99,8 +99,8 @@ class SocketServer:
             self._entrance.listen()
             self._look(self._poll.poll(self._patience()))
             if self._turns and self._may_ask:
-                self._take_turn(self._turns.next())
-            self._jobs.work()
+                self._take_turn(self._turns.next_client())
+            self._jobs.call_waiting()
             self._breathe()
         self._close_all()
 
@@ -168,7 +168,7 @@ class SocketServer:
         if events & select.POLLOUT:
             client.send()
         if events & select.POLLIN:
-            client.receive()
+            client.read_requests()
         elif events & ~select.POLLOUT:  # it hung up, and nothing is left to read
             client.gone = True
         self._settle(client)
@@ -196,14 +196,14 @@ class SocketServer:
             self._asked += 1
             self._unheard = True
             self._post(Request(body, client.reply, self._door))
-            self._post(partial(self._jobs.add, self._on_heard))
+            self._post(partial(self._jobs.call_soon, self._on_heard))
         self._settle(client)
 
     def _on_heard(self) -> None:
         self._unheard = False
 
     def _answer(self, client: Client, answer: Json) -> None:
-        self._jobs.add(partial(self._give, client, answer))
+        self._jobs.call_soon(partial(self._give, client, answer))
 
     def _give(self, client: Client, answer: Json) -> None:
         answers = "ok" in answer  # else it is a line of a stream
@@ -226,7 +226,7 @@ class SocketServer:
             return
         events = select.POLLOUT if client.unread else 0
         if client.is_free and client.has_request:
-            self._turns.add(client)
+            self._turns.queue_client(client)
         elif client.is_free and not client.ended:
             events |= select.POLLIN
         self._poll.modify(client.fd, events)

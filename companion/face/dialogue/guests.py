@@ -46,11 +46,6 @@ _SENTENCES: Final = {
 }
 
 
-def is_host(name: str) -> bool:
-    """Return True if this is a name that a computer can have."""
-    return all(_LABEL.fullmatch(label) for label in name.split("."))
-
-
 def is_near(url: str) -> bool:
     """Return True if a page at this address is in the local network.
 
@@ -60,7 +55,7 @@ def is_near(url: str) -> bool:
     if parts is None:
         return False
     host = parts[1]
-    if int(parts[2] or 0) > _HIGHEST_PORT or not is_host(host):
+    if int(parts[2] or 0) > _HIGHEST_PORT or not all(map(_LABEL.fullmatch, host.split("."))):
         return False
     if host.upper().endswith(".LOCAL"):
         return True

@@ -57,21 +57,16 @@ def lay_card(
     card = stickers[tag].card
     if face.screen in _BETWEEN_GAMES or sitting.state is None:
         return Reaction(face_saying(face, now, "this_is", card=card))
+    # A card is a part of the turn that is entered, and an answer to a question.
+    is_part = face.entry is not None or face.screen in PROMPTS
     reason = (
-        unfinished_entry(face)
+        (None if is_part else unfinished(face))
         or misplaced_reason(face, sitting, stickers, tag)
         or no_answer_reason(face, sitting, card)
     )
     if reason:
         return refuse_press(face, now, reason.key, **reason.facts)
     return _take_card(face, sitting, tag, card, tagged.reader)
-
-
-def unfinished_entry(face: Face) -> Phrase | None:
-    """Return the unfinished entry that a card is no part of; None for nothing."""
-    if face.entry is not None or face.screen in PROMPTS:
-        return None
-    return unfinished(face)
 
 
 def misplaced_reason(face: Face, sitting: Sitting, stickers: Stickers, tag: str) -> Phrase | None:

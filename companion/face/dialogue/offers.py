@@ -4,7 +4,7 @@ Three buttons ask one question after the other. Whoever says a whole answer need
 is half chosen here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.errors import IllegalAction
@@ -31,7 +31,9 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
     turn_due = not state.over and not state.bonus_pending
     match purpose:
         case Purpose.NAME:
-            return choices.names_cards(sitting) and is_unnamed(sitting.actions[-1:])
+            last = sitting.actions[-1] if sitting.actions else None
+            is_unnamed = isinstance(last, Discard | Misfire) and last.card is None
+            return choices.names_cards(sitting) and is_unnamed
         case Purpose.NAME_LATE:
             return state.unnamed > 0
         case Purpose.OUTCOME:
@@ -39,11 +41,6 @@ def is_asked(sitting: Sitting, purpose: Purpose) -> bool:
         case Purpose.PLAY:
             return turn_due and state.setup.detail != TOKENS
     return state.bonus_pending
-
-
-def is_unnamed(last: Sequence[Action]) -> bool:
-    """Return True where the last action laid a card in the pile and named none."""
-    return any(isinstance(one, Discard | Misfire) and one.card is None for one in last)
 
 
 def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | Amend]:
@@ -58,7 +55,13 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | 
         bonus = choices.skip(face._replace(scene=Choice(purpose)), sitting)
         if bonus is not None:
             found[(choices.UNNAMED if bonus.unnamed else choices.NO_CARD,)] = Do(bonus)
-    return {path: command for path, command in found.items() if _is_taken_now(sitting, command)}
+    game = on_table(sitting)
+    taken = {}
+    for path, command in found.items():
+        before = game.before if isinstance(command, Amend) else game.state
+        if choices.allows_action(before, command.action):
+            taken[path] = command
+    return taken
 
 
 def offered_answers(
@@ -73,16 +76,6 @@ def offered_answers(
             yield from offered_answers(face, sitting, taken)
         elif isinstance(taken, Do | Amend):
             yield (*choice.path, item), taken
-
-
-def _is_taken_now(sitting: Sitting, command: Do | Amend) -> bool:
-    game = on_table(sitting)
-    before = game.before if isinstance(command, Amend) else game.state
-    try:
-        apply(before, command.action)
-    except IllegalAction:
-        return False
-    return True
 
 
 def command_of(face: Face, sitting: Sitting, purpose: Purpose, path: Items) -> Do | Amend:

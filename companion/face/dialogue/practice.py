@@ -114,17 +114,13 @@ def check_lesson(before: Face, reaction: Reaction, now: float) -> Reaction:
         return reaction
     if isinstance(command, SwitchOff):
         return Reaction(leave_practice(face), command)
-    if not _says_else(face) and _is_wanted(face, command, WAYS[practice.lesson]):
+    notice = face.notice  # but for a card that waits for its button
+    says_else = notice is not None and (notice.refusal or face.laid is None)
+    if not says_else and _is_wanted(face, command, WAYS[practice.lesson]):
         return reaction
     stayed = before._replace(touched=face.touched, last=face.last, recent=face.recent)
     wanted = lesson_phrase(before)
     return refuse_press(stayed, now, f"{wanted.key}_again", **wanted.facts)
-
-
-def _says_else(face: Face) -> bool:
-    """Return True if anything is said, but for a card that waits for its button."""
-    notice = face.notice
-    return notice is not None and (notice.refusal or face.laid is None)
 
 
 def _is_wanted(face: Face, command: Command | None, way: Way) -> bool:

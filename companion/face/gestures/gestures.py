@@ -189,7 +189,7 @@ class Pressing(NamedTuple):
         live = [press for press in held or fingers.sleeves if not press.spent]
         return live[0] if len(live) == 1 else None
 
-    def cancel(self) -> "Pressing":
+    def cancel_presses(self) -> "Pressing":
         """Cancel what is down: nothing comes of it, nor of what joins it before all is up."""
         return self._replace(group=all_spent(self.group), others=all_spent(self.others))
 

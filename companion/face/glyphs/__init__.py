@@ -4,31 +4,17 @@ Every glyph is drawn by hand in the text files under `sheets/`; no font engine t
 picture is the same on every machine.
 """
 
-from companion.face.glyphs.canvas import Anchor, Canvas, Rect, icon, invert, symbol
-from companion.face.glyphs.letters import (
-    FaceName,
-    drawable,
-    face,
-    fits,
-    shown_name,
-    text_width,
-    wrap,
-)
-from companion.face.glyphs.sheet import Glyph
-
-__all__ = [
-    "Anchor",
-    "Canvas",
-    "FaceName",
-    "Glyph",
-    "Rect",
-    "drawable",
-    "face",
-    "fits",
-    "icon",
-    "invert",
-    "shown_name",
-    "symbol",
-    "text_width",
-    "wrap",
-]
+from companion.face.glyphs.canvas import Anchor as Anchor
+from companion.face.glyphs.canvas import Canvas as Canvas
+from companion.face.glyphs.canvas import Rect as Rect
+from companion.face.glyphs.canvas import icon as icon
+from companion.face.glyphs.canvas import invert as invert
+from companion.face.glyphs.canvas import symbol as symbol
+from companion.face.glyphs.letters import FaceName as FaceName
+from companion.face.glyphs.letters import drawable as drawable
+from companion.face.glyphs.letters import face as face
+from companion.face.glyphs.letters import fits as fits
+from companion.face.glyphs.letters import shown_name as shown_name
+from companion.face.glyphs.letters import text_width as text_width
+from companion.face.glyphs.letters import wrap as wrap
+from companion.face.glyphs.sheet import Glyph as Glyph

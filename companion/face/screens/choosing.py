@@ -130,7 +130,7 @@ def draw_languages(page: Page) -> None:
     greets = len(shown) <= len(BUTTONS)
     asked = shown if greets else [DEFAULT]
     text = " · ".join(page.say("menu_language", language=language) for language in asked)
-    rows = page.head.right if page.beside else page.head.below
+    rows = page.question_head.right if page.beside else page.question_head.below
     page.paragraph((0, 0, page.room, rows - 1), text)
     for _, items, box in draw_boxes(page):
         if greets:

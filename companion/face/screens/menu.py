@@ -148,7 +148,7 @@ def audit(page: Page) -> None:
     """Draw where every card should be: in halves, or in the rows of a narrow picture."""
     state = page.state
     half = page.room // 2
-    for number, (place, cards) in enumerate(shown.card_places(state).items()):
+    for number, (place, cards) in enumerate(shown.cards_by_place(state).items()):
         words = page.say(f"audit_{place}")
         if page.beside:
             y = 9 * number + 1

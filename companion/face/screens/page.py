@@ -119,7 +119,7 @@ class Page(Canvas):
     def layout(self) -> Layout:
         """Where the picture, the labels and the boxes of a question stand."""
         labels = Labels() if self.face.screen == ScreenName.HALTED else self.face.labels
-        usual = layout_of(labels, self.head)
+        usual = layout_of(labels, self.question_head)
         if self.face.screen == ScreenName.START and usual.beside:  # who begins stands at the right
             return usual._replace(sign=(usual.title, 0))
         return usual._replace(title=WIDTH) if self.columns else usual
@@ -140,7 +140,7 @@ class Page(Canvas):
         return self.layout.beside
 
     @property
-    def head(self) -> Head:
+    def question_head(self) -> Head:
         """What stands above the boxes of the question that is open; of lines and columns none."""
         screen = self.face.screen
         if self.face.choice is None or screen == ScreenName.LEAVING:

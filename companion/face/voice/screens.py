@@ -356,7 +356,7 @@ def _marked_line_aloud(aloud: Aloud, visit: Visit) -> str:
 
 def _audit_aloud(aloud: Aloud, view: View) -> Sentences:
     state = on_table(view.sitting).state
-    places = shown.card_places(state).items()
+    places = shown.cards_by_place(state).items()
     counts = [f"{aloud.say(f'audit_{place}')}: {cards}" for place, cards in places if cards]
     return [*counts, aloud.phrase(shown.audit_verdict(state))]
 

@@ -87,7 +87,7 @@ class Eyes:
                 require(
                     due is None or due > now + after, "the next frame comes later", due, now + after
                 )
-        questions.screen(view)
+        questions.screen_json(view)
         loud = view._replace(
             face=view.face._replace(
                 preferences=view.face.preferences._replace(voice=VoiceLevel.FULL)
