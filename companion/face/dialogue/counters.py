@@ -13,7 +13,7 @@ from companion.game.cards import HIGHEST, top_rank
 from companion.game.corrections import counters_on
 from companion.game.rules import apply
 from companion.game.setup import TOKENS
-from companion.game.state import CLUE_TOKENS, State
+from companion.game.state import CLUE_TOKENS
 from companion.journal.sitting import Sitting
 from companion.numbers import Json
 
@@ -51,22 +51,19 @@ def table_counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> d
             values[Counter(CounterName.FIREWORKS, suit)] = height
     values[Counter(CounterName.UNNAMED)] = state.unnamed
     values[Counter(CounterName.MISSING)] = state.missing
-    turns_left = turns_left_with(state, staged.get(Counter(CounterName.DECK), state.deck))
+    turns_left = state.turns_left
+    deck = staged.get(Counter(CounterName.DECK), state.deck)
+    if deck != state.deck:
+        if deck or state.setup.edition.flourish:
+            turns_left = None
+        elif turns_left is None:
+            turns_left = state.setup.players
     if turns_left is not None:
         values[Counter(CounterName.TURNS_LEFT)] = turns_left
     if state.setup.edition.flamboyants:
         for tile in TILES:
             values[Counter(CounterName.TILES, tile)] = int(tile in state.tiles)
     return values
-
-
-def turns_left_with(state: State, deck: int) -> int | None:
-    """Return the turns of the last round with so many cards in the deck; None before it."""
-    if deck == state.deck:
-        return state.turns_left
-    if deck or state.setup.edition.flourish:
-        return None
-    return state.setup.players if state.turns_left is None else state.turns_left
 
 
 def as_it_lies(counter: Counter, value: int) -> int:

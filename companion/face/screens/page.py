@@ -244,15 +244,12 @@ class Page(Canvas):
         """Return what a player is called: by the place where the letters lack the name, or make it
         another player's.
         """
-        if shown := self._shown(name):
+        began = self.sitting.began
+        names = (*self.face.draft.names, *(began.names if began else ()))
+        if shown := shown_name(name, names):
             return shown
         string = self.say("player_at", place=place + 1)
         return string[:1].upper() + string[1:]
-
-    def _shown(self, name: str) -> str:
-        """Return a player's name in letters that the glass has, "" for one of other letters."""
-        began = self.sitting.began
-        return shown_name(name, (*self.face.draft.names, *(began.names if began else ())))
 
     def fit(
         self,
