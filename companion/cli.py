@@ -69,7 +69,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "record": _Subcommand(
         "print any past game as a record, for replay",
         "history.game.record",
-        "settings any_number --all out",
+        "settings any_number --all --hanab-live out",
     ),
     "backup": _Subcommand(
         "save all games, names and settings in one text file",
@@ -170,6 +170,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
         "help": "the number of the game in the history",
     },
     "--all": {"action": "store_true", "help": "all games, a line each"},
+    "--hanab-live": {"action": "store_true", "help": "as Hanab Live reads it, for a review there"},
     "build": {
         "metavar": "BUILD",
         "nargs": "?",
@@ -185,7 +186,7 @@ _LEFT_OUT: Final = {
     ),
     **dict.fromkeys(("port", "host", "view")),
     **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
-    **dict.fromkeys(("forget", "partial", "all"), False),
+    **dict.fromkeys(("forget", "partial", "all", "hanab_live"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),

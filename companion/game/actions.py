@@ -302,12 +302,9 @@ def action_json(action: Action) -> Json:
         fields["card"] = NAMES[fields["card"]]
     if fields.pop("as_replay", False):
         fields["as"] = "replay"
-    information = fields.pop("information", None)
+    said: Information | None = fields.pop("information", None)
     json = {"do": _WORDS[type(action)], **{key: value for key, value in fields.items() if value}}
-    return json | (clue_json(information) if information else {})
-
-
-def clue_json(information: Information) -> Json:
-    """Return what a clue said as it stands in records."""
-    to, value, places = information
-    return {"to": to, "suit" if isinstance(value, str) else "rank": value, "places": list(places)}
+    if said:
+        named = "suit" if isinstance(said.value, str) else "rank"
+        json |= {"to": said.to, named: said.value, "places": list(said.places)}
+    return json

@@ -32,8 +32,6 @@ from companion.game.refusals import ActionRefused
 from companion.game.state import State
 from companion.numbers import Json
 
-EVERY: Final = "every"
-
 
 class Marks(NamedTuple):
     """What clues have said about a card since it was drawn."""
@@ -210,7 +208,7 @@ def with_row(rows: HandRows, seat: int, row: HandRow) -> HandRows:
 def named_in_clues(edition: Edition) -> tuple[Value, ...]:
     """Return what a clue may name: black never, and multicolour only as a colour of its own."""
     suits = [suit for suit in box(edition).suits if suit != BLACK]
-    if edition.multicolour_clue == EVERY:
+    if edition.multicolour_clue == "every":
         suits = [suit for suit in suits if suit != MULTICOLOUR]
     return (*suits, *RANKS)
 
@@ -219,7 +217,7 @@ def touches(edition: Edition, value: Value, card: Card) -> bool:
     """Return True if a clue that names this points at the card."""
     if isinstance(value, int):
         return card.rank == value
-    if card.suit == MULTICOLOUR and edition.multicolour_clue == EVERY:
+    if card.suit == MULTICOLOUR and edition.multicolour_clue == "every":
         return True
     return card.suit == value
 
@@ -271,13 +269,14 @@ def values_for(edition: Edition, marks: Marks, *, touched: bool) -> tuple[Value,
 
 def rows_json(rows: HandRows) -> list[list[Json]]:
     """Return the rows as JSON, by seat, the newest card first."""
-    return [[marks_json(marks) for marks in row] for row in rows]
-
-
-def marks_json(marks: Marks) -> Json:
-    """Return what is known of a card as JSON."""
-    return {
-        "touched": sorted(marks.touched, key=str),
-        "passed": sorted(marks.passed, key=str),
-        "whole": marks.whole,
-    }
+    return [
+        [
+            {
+                "touched": sorted(marks.touched, key=str),
+                "passed": sorted(marks.passed, key=str),
+                "whole": marks.whole,
+            }
+            for marks in row
+        ]
+        for row in rows
+    ]

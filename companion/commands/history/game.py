@@ -38,12 +38,19 @@ class ReplayedGame(NamedTuple):
     """Its points turn by turn."""
 
 
-def record(chosen: Settings, number: int | None, every: bool, out: TextIO) -> int:
+def record(chosen: Settings, number: int | None, every: bool, hanab_live: bool, out: TextIO) -> int:
     """Print a game as a record, one line that `companion replay` takes; gives the exit status.
 
-    every: all games, each on a line of its own.
+    every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON.
     """
-    if every == (number is not None):
+    if hanab_live and number is not None:
+        from companion.game.hanab_live import exported
+
+        paper = parse_record(history.game(chosen, number)["record"])
+        actions = [parse_action(action) for action in paper.actions]
+        print(json.dumps(exported(paper.setup, paper.names, actions)), file=out)
+        return 0
+    if every == (number is not None) or hanab_live:
         raise BadInput("write the number of a game, or --all: see `companion history`")
     if number is None:
         from companion.commands.backups.making import open_source

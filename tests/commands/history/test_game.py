@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.game.record import Record, load_json, parse_record, replay
+from companion.game.record import FORMAT, Record, load_json, parse_record, replay
 from companion.game.setup import Setup
 from companion.journal.events import Began, Withdrew
 from companion.journal.sitting import begin, follow
@@ -162,3 +162,27 @@ def test_cards_on_fireworks_without_names_are_counted(tmp_path, capsys, plays, t
     keep(tmp_path, short(*["play"] * plays, "conceded"))
     assert main(["history", "show", "1"]) == 0
     assert f"  fireworks  {told}" in capsys.readouterr().out.splitlines()
+
+
+def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
+    told = {
+        "format": FORMAT,
+        "players": ["Ann", "Ben"],
+        "detail": "hands",
+        "actions": [
+            {"do": "clue", "to": 2, "suit": "R", "places": [1]},
+            {"do": "play", "suit": "R", "place": 1},
+        ],
+    }
+    keep(tmp_path, parse_record(told), short("clue"))
+    there = json.loads(printed(capsys, "record", "1", "--hanab-live"))
+    assert there["players"] == ["Ann", "Ben"]
+    assert there["options"]["variant"] == "No Variant"
+    assert there["actions"] == [
+        {"type": 2, "target": 1, "value": 0},
+        {"type": 0, "target": 9},
+    ]
+    assert there["deck"][9] == {"suitIndex": 0, "rank": 1}
+    assert main(["record", "2", "--hanab-live"]) == 1
+    assert "action 1 was entered without its places" in capsys.readouterr().err
+    assert main(["record", "--all", "--hanab-live"]) == 2
