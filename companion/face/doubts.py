@@ -46,7 +46,7 @@ class Mark(NamedTuple):
         return Phrase("a_mark" if self.touched else "no_mark", {"value": self.value})
 
 
-def doubt(sitting: Sitting) -> Phrase | None:
+def doubt_of(sitting: Sitting) -> Phrase | None:
     """Return what the last action does not agree with, in words, if anything."""
     if not sitting.steps:
         return None
@@ -104,8 +104,8 @@ def marks_of(sitting: Sitting, seat: int, place: int) -> list[Mark]:
     where it lay.
     """
     found = []
-    befores = (on_table(sitting).opening, *(step.state for step in sitting.steps))
-    for step, before in [*zip(sitting.steps, befores, strict=False)][::-1]:
+    earlier = (on_table(sitting).opening, *(step.state for step in sitting.steps))
+    for step, before in [*zip(sitting.steps, earlier, strict=False)][::-1]:
         action = step.action
         match action:
             case Clue(Information(to, value, places)) if to == seat + 1:

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from companion.face.command import Amend, Command, Do, GameCommand, Redo, Repair, Undo
-from companion.face.doubts import doubt
+from companion.face.doubts import doubt_of
 from companion.face.spoken import last_step
 from companion.face.state import Phrase
 from companion.game.actions import Correct
@@ -155,7 +155,7 @@ def effects_of(before: Sitting, after: Sitting, command: Command, now: float) ->
             events += effects_of_turn(
                 before.state, after.state, isinstance(command.action, Correct)
             )
-            if doubted := doubt(after):
+            if doubted := doubt_of(after):
                 events.append(Effect(EffectKind.DOUBT, phrase=doubted))
     return StepEffects(now, tuple(events)) if events else None
 

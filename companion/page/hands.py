@@ -10,22 +10,22 @@ from companion.page.words import say
 def told(look: Look, language: str) -> list[list[Json]]:
     """Return the hands by seat, the newest card of each first."""
     return [
-        [_card(place, card, language) for place, card in enumerate(hand, 1)]
+        [_card_json(place, card, language) for place, card in enumerate(hand, 1)]
         for hand in hands.hands(look.sitting, look.clues)
     ]
 
 
-def _card(place: int, card: hands.ShownCard, language: str) -> Json:
+def _card_json(place: int, card: hands.ShownCard, language: str) -> Json:
     return {
         "touched": list(card.touched),
         "passed": list(card.passed),
         "unknown": card.unknown,
         "false": card.false,
-        "says": _sentence(place, card, language),
+        "says": _card_sentence(place, card, language),
     }
 
 
-def _sentence(place: int, card: hands.ShownCard, language: str) -> str:
+def _card_sentence(place: int, card: hands.ShownCard, language: str) -> str:
     """Return a card for those who hear it."""
     parts = [say(language, "said_card", place=place)]
     parts += [_named(value, language) for value in card.touched]

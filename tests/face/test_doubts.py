@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.face.doubts import doubt
+from companion.face.doubts import doubt_of
 from companion.face.words import say
 from companion.game.actions import parse_action
 from companion.game.setup import Setup
@@ -22,7 +22,7 @@ def said(*turns, players=2, language="en"):
     for turn in turns:
         assert found is None, turn
         sitting = follow(sitting, Did(parse_action(turn)))
-        phrase = doubt(sitting)
+        phrase = doubt_of(sitting)
         found = phrase and say(language, phrase).replace("\N{NO-BREAK SPACE}", " ")
     return found
 
@@ -60,7 +60,7 @@ def test_two_marks_that_exclude_each_other():
     sitting = begin(1, Began(Setup(2)))
     for turn in (*again, between, clue(2, "Y", 1)):
         sitting = follow(sitting, Did(parse_action(turn)))
-    assert doubt(sitting) is None, "it is said once"
+    assert doubt_of(sitting) is None, "it is said once"
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -80,7 +80,7 @@ def test_a_game_that_was_told_rightly_raises_no_doubt(players):
                 hands[seat].pop(turn["place"] - 1)
                 if len(hands[seat]) < sitting.state.hands[seat]:
                     hands[seat].insert(0, deck.pop())
-            assert doubt(sitting) is None, (seed, sitting.actions)
+            assert doubt_of(sitting) is None, (seed, sitting.actions)
 
 
 def test_the_device_says_it_once_the_card_is_named():

@@ -23,10 +23,10 @@ def draw_hand(page: Page, left: int, seat: int) -> None:
     shown = hands(page.sitting, page.face.preferences.clues)[seat]
     width = page.width // 5
     for place, card in enumerate(shown):
-        draw_card(page, place * width + 1, width - 2, card)
+        draw_hand_card(page, place * width + 1, width - 2, card)
 
 
-def draw_card(page: Page, left: int, width: int, card: ShownCard) -> None:
+def draw_hand_card(page: Page, left: int, width: int, card: ShownCard) -> None:
     """Draw a card: above its line what it was pointed at for, below what it was not."""
     signs = [*card.touched, *(["?"] if card.unknown else [])]
     large = sum(_width(sign, _LARGE) for sign in signs) <= width
