@@ -180,7 +180,7 @@ def registered(core: Core) -> list[Reply]:
         *publisher.onlookers._serving,
         *core.enrolment._watching,
         *core._fingers._scripts,
-        *core._scripts._looking,
+        *core._scripts._queries,
         *(waiting.reply for waiting in core._queue if waiting.reply is not None),
     ]
 
