@@ -11,7 +11,7 @@ from companion.face.view import View
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card
 from companion.game.edition import Edition, presets
 from companion.game.outlook import lost_cards
-from companion.game.setup import TOKENS
+from companion.game.setup import COLOURS, HANDS, TOKENS
 from companion.game.state import State
 
 Said = tuple[str, Phrase]
@@ -51,6 +51,13 @@ def none_of(edition: Edition, preset: str = "") -> str:
     if all(name.startswith("rr-") for name in names):
         return "no"
     return "yes" if names <= _ALLOWING else "agreed"
+
+
+def detail_phrase(detail: str) -> Phrase | None:
+    """Return how much the next game enters; None for what is usual."""
+    if detail == COLOURS:
+        return None
+    return Phrase("detail_hands" if detail == HANDS else f"start_{detail}")
 
 
 def clue_rules(game: OnTable) -> list[Said]:

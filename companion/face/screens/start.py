@@ -4,7 +4,7 @@ editions, one a screen.
 
 from typing import Final
 
-from companion.face import seats
+from companion.face import seats, shown
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
 from companion.face.glyphs import Canvas, FaceName, face, fits, text_width
 from companion.face.screens.layout import WIDTH
@@ -20,7 +20,7 @@ from companion.face.screens.typography import (
     short_text,
 )
 from companion.game.edition import PRESETS, Edition, presets
-from companion.game.setup import COLOURS, Setup
+from companion.game.setup import Setup
 from companion.panel import CLUE, DISCARD
 
 _BELOW_FIGURE: Final = 21
@@ -84,8 +84,8 @@ def box_text(page: Page, setup: Setup, room: int) -> str:
     box = page.say("start_box", cards=setup.box.total)
     if presets(rules):
         box = f"{edition}, {box}"
-    if setup.detail != COLOURS:
-        box += f", {page.say(f'start_{setup.detail}')}"
+    if detail := shown.detail_phrase(setup.detail):
+        box += f", {page.words(detail)}"
     text = box
     for kind in ("rule", "brief"):
         changed = changed_rules(page, rules, kind)

@@ -29,7 +29,7 @@ from companion.game.actions import TILES
 from companion.game.cards import BLACK, HIGHEST, SUITS, Card, next_card, top_rank
 from companion.game.edition import PRESETS
 from companion.game.outlook import critical_cards, lost_cards, points
-from companion.game.setup import COLOURS, Setup
+from companion.game.setup import Setup
 from companion.game.state import State
 from companion.journal.sitting import Sitting
 from companion.panel import BUTTONS
@@ -281,14 +281,13 @@ def start_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the next game: its edition, its players and who begins."""
     draft = view.face.draft
     players = draft.setup.players
-    detail = draft.setup.detail
     name, *rules = edition_aloud(aloud, draft.setup, draft.preset)
     first = draft.names[0] if draft.names else ""
     return [
         name,
         aloud.say("players", players=players),
         *rules,
-        aloud.say(f"start_{detail}") if detail != COLOURS else "",
+        aloud.phrase(shown.detail_phrase(draft.setup.detail)),
         aloud.say("begins", who=first or aloud.say("player_at", place=draft.first % players + 1)),
     ]
 
