@@ -3,14 +3,14 @@
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Final
 
-from luma.core.device import device as LumaDevice  # type: ignore[import-untyped]
+from luma.core import device as luma_core  # type: ignore[import-untyped]
 from luma.oled import device as luma  # type: ignore[import-untyped]
 from PIL import Image
 
 from companion.errors import PanelError
-from hardware.buses import luma_exit
 from hardware.display.changes import (
     HEIGHT,
     PAGES,
@@ -26,6 +26,9 @@ from hardware.display.changes import (
 from hardware.display.wire import Recorder, Wires
 from wiring.spec import SH1106, SSD1306, SSD1309
 
+# Luma would write to each device's bus when the program ends, and keep the device for ever.
+luma_core.atexit = SimpleNamespace(register=lambda hook: None)
+
 _PIECE: Final = 64
 """Bytes of a picture after which another one may go first: 2 ms on I2C at 400 kHz."""
 
@@ -34,7 +37,7 @@ Undisturbed = Callable[[], bool]
 """Returns False once something else is to be sent."""
 
 
-class BareDevice(LumaDevice):  # type: ignore[misc]
+class BareDevice(luma_core.device):  # type: ignore[misc]
     """A driver of luma with its own display(); constructed once, even if the bus fails later."""
 
     def __init__(self, wires: Wires, rotate: int, contrast: int) -> None:
@@ -51,7 +54,6 @@ class BareDevice(LumaDevice):  # type: ignore[misc]
         self.persist = True
         # Tables for luma's own display(): a third of a megabyte.
         self._mask = self._offsets = ()
-        luma_exit.forget(self)
 
     def contrast(self, level: int) -> None:
         """Set the contrast, 0 to 255, now and after each set-up; the recording leaves it out."""

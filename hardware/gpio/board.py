@@ -5,12 +5,11 @@ import os
 import struct
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from gpiozero import LED, DigitalInputDevice  # type: ignore[import-untyped]
+from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
@@ -24,12 +23,6 @@ _DEV: Final = "/dev"
 _GPIO_GET_CHIPINFO: Final = 0x8044B401
 _CHIP_INFO: Final = struct.Struct("32s32sI")
 
-_READINGS: Final = 5
-"""How often the clock is read for one edge on a busy processor."""
-
-_APART_S: Final = 0.0005
-"""Two readings of the clock that are one."""
-
 _USE_EMULATOR: Final = "without a Raspberry Pi, use the emulator build"
 
 
@@ -38,29 +31,28 @@ class PinBusy(PanelError):
 
 
 class Input:
-    """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`."""
+    """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`.
+
+    It is used below gpiozero's own input devices, which keep a state of their own and hide the time
+    that each edge comes with.
+    """
 
     def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
-        self._device = settled_input(factory, pin, not active_high)
+        self._pin = factory.pin(f"GPIO{pin}")
+        self._active_high = active_high
         self._ticks: Clock = factory.ticks
+        self._pin.function = "input"
+        self._pin.pull = "down" if active_high else "up"
+        self._pin.edges = "both"
 
     def listen(self, post: Callable[[Edge], None], control: str) -> None:
         """Post every edge as one of this control, from the thread that the edge comes in."""
-        device = self._device
-        device.when_activated = partial(self._post_edge, post, control, "active_time")
-        device.when_deactivated = partial(self._post_edge, post, control, "inactive_time")
 
-    def _post_edge(self, post: Callable[[Edge], None], control: str, since: str) -> None:
-        """Post the last edge, which was now, less the seconds that gpiozero counts since then.
+        def on_edge(at: float, level: int) -> None:
+            post(Edge(control, bool(level) == self._active_high, at))
 
-        The clock is read a second time where another process ran between the two readings.
-        """
-        for _ in range(_READINGS):
-            now = self._ticks()
-            at = now - (getattr(self._device, since) or 0.0)
-            if self._ticks() - now < _APART_S:
-                break
-        post(Edge(control, since == "active_time", float(at)))
+        self._on_edge = on_edge  # gpiozero alone would not keep it
+        self._pin.when_changed = on_edge
 
     def now(self) -> float:
         """Return the time by the clock that stamps the edges."""
@@ -69,11 +61,12 @@ class Input:
     @property
     def down(self) -> bool:
         """Whether the button holds the pin down, read now."""
-        return bool(self._device.is_active)
+        return bool(self._pin.state) == self._active_high
 
     def close(self) -> None:
         """Release the pin; never raise."""
-        close_input(self._device)
+        with suppress(Exception):
+            self._pin.close()
 
 
 class Output:
@@ -227,28 +220,6 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
         holder = getattr(error, "consumer", "the kernel or another program")
         return PinBusy(f"GPIO {pin} is in use by {holder}; free it or use another pin")
     return PanelError(f"GPIO {pin} cannot be used: {error}")
-
-
-def settled_input(factory: Any, pin: int, pull_up: bool) -> Any:
-    """Open an input whose events begin with the level that the pin really has.
-
-    An edge during the opening can leave gpiozero with the opposite level, so that it would miss the
-    next real edge. A bouncing contact gets a few tries.
-    """
-    for tries_left in reversed(range(6)):
-        device = DigitalInputDevice(pin, pull_up=pull_up, bounce_time=None, pin_factory=factory)
-        if not tries_left or bool(device.is_active) == (device.active_time is not None):
-            break
-        close_input(device)
-    return device
-
-
-def close_input(device: Any) -> None:
-    """Close an input after its callback, so that no edge calls a pin that is gone."""
-    with suppress(Exception):
-        device.pin.when_changed = None
-    with suppress(Exception):
-        device.close()
 
 
 class _NoPins:

@@ -35,8 +35,8 @@ class LineBusy(OSError):
 class KernelPin(LocalPiPin):  # type: ignore[misc]
     """A pin that holds its line from its first use until it is closed.
 
-    It knows what gpiozero's inputs and LEDs ask of a pin: no PWM, and no debounce, which the
-    companion does itself.
+    It knows what inputs and LEDs ask of a pin: no PWM, and no debounce, which the companion does
+    itself.
     """
 
     def __init__(self, factory: "KernelFactory", info: Any) -> None:
@@ -73,9 +73,6 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
         else:
             self._request.reconfigure_lines({self._number: settings})
 
-    def _get_function(self) -> str:
-        return self._function
-
     def _set_function(self, value: str) -> None:
         self._function = value
         self._apply_settings()
@@ -85,9 +82,6 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
 
     def _set_state(self, value: float) -> None:
         self._request.set_value(self._number, Value(int(bool(value))))
-
-    def _get_pull(self) -> str:
-        return self._pull
 
     def _set_pull(self, value: str) -> None:
         self._pull = value
