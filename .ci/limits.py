@@ -33,8 +33,6 @@ STILL_PRIVATE: Final = {
     "companion/commands": 0.65,
     "companion/journal": 0.70,
     "companion/onlooking": 2.0,
-    "hardware": 0.56,
-    "wiring": 0.55,
 }
 """The rooms that have more of them: what each has reached, which only goes down."""
 

@@ -1,6 +1,6 @@
 """The openings of a gauge, their rims, and which of them are joined."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -39,7 +39,9 @@ def rims(shapes: Sequence[PanelShape]) -> list[PanelShape]:
     rimmed: list[PanelShape] = []
     for shape in shapes:
         breadth = _RIM
-        while _touches(_rim(shape, breadth), [*rimmed, *shapes]):
+        while any(
+            abs(overlap(_rim(shape, breadth), other)) < _TOUCH for other in [*rimmed, *shapes]
+        ):
             breadth += 0.1
         rimmed.append(_rim(shape, breadth))
     return rimmed
@@ -48,7 +50,3 @@ def rims(shapes: Sequence[PanelShape]) -> list[PanelShape]:
 def _rim(shape: PanelShape, breadth: float) -> PanelShape:
     width, height = shape.outline
     return shape._replace(outline=Outline(width + 2 * breadth, height and height + 2 * breadth))
-
-
-def _touches(rim: PanelShape, others: Iterable[PanelShape]) -> bool:
-    return any(abs(overlap(rim, other)) < _TOUCH for other in others)

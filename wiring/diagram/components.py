@@ -202,10 +202,14 @@ def _control_components(build: Build) -> Iterator[Component]:
 
 
 def _light_components(lights: LightGroups[Light]) -> Iterator[Component]:
+    fireworks: dict[str, Light] = {}
+    for suit, row in lights.firework.items():
+        name = SUIT_NAMES[suit]
+        fireworks |= {name: row[0]} if len(row) == 1 else _numbered(name, row)
     press = {control.upper(): light for control, light in lights.press.items()}
     yield from led_components("Clue tokens", _numbered("token", lights.clue))
     yield from led_components("Fuses", _numbered("fuse", lights.fuse))
-    yield from led_components("Fireworks", _fireworks(lights.firework))
+    yield from led_components("Fireworks", fireworks)
     yield from led_components("Deck", _numbered("deck", lights.deck))
     yield from led_components("Seats", _numbered("seat", lights.seat))
     yield from led_components("Lights in buttons", press)
@@ -213,14 +217,6 @@ def _light_components(lights: LightGroups[Light]) -> Iterator[Component]:
 
 def _numbered(name: str, row: Iterable[Light]) -> dict[str, Light]:
     return {f"{name} {number}": light for number, light in enumerate(row, 1)}
-
-
-def _fireworks(suits: Mapping[str, tuple[Light, ...]]) -> dict[str, Light]:
-    lights: dict[str, Light] = {}
-    for suit, row in suits.items():
-        name = SUIT_NAMES[suit]
-        lights |= {name: row[0]} if len(row) == 1 else _numbered(name, row)
-    return lights
 
 
 def led_components(title: str, lights: Mapping[str, Light]) -> Iterator[Component]:
@@ -306,25 +302,19 @@ def board_component(component: Component, build: Build) -> Component:
     """
     if build.shape != HAT or build.screen is None:
         return component
-    add_on = _add_on(component, build.screen.bus)
-    if add_on is None:
+    lines = {terminal.gpio for terminal in component.terminals if terminal.kind != BUS} - {None}
+    for add_on in _ADD_ONS:
+        if isinstance(build.screen.bus, add_on.bus) and lines <= add_on.lines:
+            board = board_name(add_on, build)
+            break
+    else:
         return component
-    board = board_name(add_on, build)
     if component.name.startswith("Display"):
         return component._replace(board=board)
     if component.name not in ("Buttons", "Joystick"):
         return component
     contacts = [terminal for terminal in component.terminals if terminal.kind != GROUND]
     return component._replace(board=board, terminals=tuple(contacts), detail="on the board")
-
-
-def _add_on(component: Component, bus: I2c | Spi) -> _AddOn | None:
-    """Return the add-on board with this bus and all lines of the component, if there is one."""
-    lines = {terminal.gpio for terminal in component.terminals if terminal.kind != BUS} - {None}
-    for add_on in _ADD_ONS:
-        if isinstance(bus, add_on.bus) and lines <= add_on.lines:
-            return add_on
-    return None
 
 
 def board_name(add_on: _AddOn, build: Build) -> str:

@@ -63,7 +63,7 @@ _INK: Final = "#212529"
 def diagram(build: Build) -> str:
     """Return the diagram as the text of an SVG file."""
     if not has_header(build):
-        return _sentence_alone(build)
+        return svg(780, 130, f"{_title(build)}\n{text(_MARGIN, 98, 'a', NO_HEADER)}")
     components = netlist(build)
     plan = diagram_layout(components)
     left = plan.reach(-1) + _MARGIN
@@ -81,10 +81,6 @@ def diagram(build: Build) -> str:
     ]
     middle = f'<g transform="translate({num(left)},{num(_TITLE - plan.top)})">\n{inner}\n</g>'
     return svg(width, height, f"{_title(build)}\n{middle}\n" + "\n".join(notes))
-
-
-def _sentence_alone(build: Build) -> str:
-    return svg(780, 130, f"{_title(build)}\n{text(_MARGIN, 98, 'a', NO_HEADER)}")
 
 
 def _title(build: Build) -> str:

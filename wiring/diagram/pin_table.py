@@ -1,6 +1,6 @@
 """The pin table, the notes and the parts list of a build, as rows of plain text."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.errors import quantity
@@ -8,7 +8,7 @@ from wiring.diagram.components import BUS, CONTROL, LIGHT, LINE, Component
 from wiring.diagram.header import FIVE_VOLTS, GROUND, SIGNALS, THREE_VOLTS
 from wiring.diagram.netlist import netlist
 from wiring.reading.readers import on_header
-from wiring.spec import EMULATED, Build, Pod, Reader
+from wiring.spec import EMULATED, Build, Pod
 from wiring.switches import CONSOLE_OFF, UART_ON, switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
@@ -93,7 +93,11 @@ def wire_notes(build: Build) -> list[str]:
     for switch in switches(build):
         state = "on" if switch.on else "off"
         sentences.append(f"{switch.name}: switch {state}, `{switch.command}`, then restart.")
-    sentences += _reader_notes(build.readers)
+    for reader in build.readers:
+        if on_header(reader.port):
+            sentences.append(f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart.")
+        elif reader.port != EMULATED:
+            sentences.append(f"The card reader {reader.name} is on a USB lead, {reader.port}.")
     sentences += map(_pod_note, build.pods)
     if build.strip and build.strip.supply_milliamps:
         sentences.append(
@@ -107,14 +111,6 @@ def wire_notes(build: Build) -> list[str]:
             " order."
         )
     return sentences
-
-
-def _reader_notes(readers: Iterable[Reader]) -> Iterator[str]:
-    for reader in readers:
-        if on_header(reader.port):
-            yield f"Serial port: switch on, `{UART_ON} && {CONSOLE_OFF}`, then restart."
-        elif reader.port != EMULATED:
-            yield f"The card reader {reader.name} is on a USB lead, {reader.port}."
 
 
 def _pod_note(pod: Pod) -> str:

@@ -15,7 +15,11 @@ class Span(NamedTuple):
 
 def lanes(spans: Sequence[Span]) -> list[int]:
     """Return the lane of each wire, from 0 beside the terminals; no two have the same."""
-    cost = [[_crossings(left, right) for right in spans] for left in spans]
+    # What crosses if the left one of two has the lane nearer to the terminals.
+    cost = [
+        [_is_between(left, right.terminal) + _is_between(right, left.pin) for right in spans]
+        for left in spans
+    ]
     order = sorted(range(len(spans)), key=lambda at: first_guess(spans[at]))
     while (better := _improved(order, cost)) is not None:
         order = better
@@ -29,11 +33,6 @@ def first_guess(span: Span) -> tuple[bool, float]:
     """Return those that go up, from the uppermost; then those that go down, from the lowest."""
     down = span.pin > span.terminal
     return down, -span.terminal if down else span.terminal
-
-
-def _crossings(left: Span, right: Span) -> int:
-    """Return the crossings of two wires, if the left one has the lane nearer to the terminals."""
-    return _is_between(left, right.terminal) + _is_between(right, left.pin)
 
 
 def _is_between(span: Span, height: float) -> bool:

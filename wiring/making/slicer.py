@@ -30,7 +30,7 @@ SETTINGS = {
 }
 """A common printer; nothing is supported."""
 
-
+_HOURS = {"d": 24.0, "h": 1.0, "m": 1 / 60, "s": 1 / 3600}
 _COMPLAINT = re.compile("warning|error|stability|empty", re.IGNORECASE)
 
 
@@ -61,9 +61,10 @@ def sliced(stl: Path, gcode: Path) -> Sliced:
     )
     told = (run.stdout + run.stderr).splitlines()
     text = gcode.read_text("utf-8")
+    (time,) = re.findall(r"estimated printing time \(normal mode\) = (.+)", text)
     return Sliced(
         _number(r"filament used \[g\] = ([\d.]+)", text),
-        _hours(text),
+        sum(float(count) * _HOURS[unit] for count, unit in re.findall(r"(\d+)([dhms])", time)),
         _number(r"filament cost = ([\d.]+)", text),
         tuple(line for line in told if _COMPLAINT.search(line)),
         ";TYPE:Support" in text,
@@ -74,10 +75,3 @@ def _number(pattern: str, text: str) -> float:
     found = re.search(pattern, text)
     assert found, pattern
     return float(found[1])
-
-
-def _hours(text: str) -> float:
-    found = re.search(r"estimated printing time \(normal mode\) = (.+)", text)
-    assert found
-    units = {"d": 24.0, "h": 1.0, "m": 1 / 60, "s": 1 / 3600}
-    return sum(float(n) * units[unit] for n, unit in re.findall(r"(\d+)([dhms])", found[1]))

@@ -74,9 +74,6 @@ def check_both(table: Checked, reader: Reader, before: Checked, other: Reader) -
             f'a "{CARD_READER}" reader is for play and discard alike, so that there is no other'
             f' one; call two of them "{PLAY_PAD}" and "{DISCARD_PAD}"',
         )
-    if reader.port not in ("", EMULATED) and _is_same_port(reader.port, other.port):
+    is_same = reader.port == other.port or (on_header(reader.port) and on_header(other.port))
+    if is_same and reader.port not in ("", EMULATED):
         table.problem("port", f"{reader.port} is the port of {before.path(None)} already")
-
-
-def _is_same_port(port: str, other: str) -> bool:
-    return port == other or (on_header(port) and on_header(other))

@@ -19,7 +19,6 @@ from wiring.spec import (
     I2c,
     Light,
     LightGroups,
-    LightPlace,
     Palettes,
     Spi,
     Strip,
@@ -119,7 +118,11 @@ def check_neighbours(
     if strip and screen:
         _check_buses(table, strip.bus, screen.bus)
     if strip and lights:
-        _check_meanings(table, strip.groups, lights)
+        meanings = {place[:2] for place in strip.groups.places()}
+        for group, part in dict.fromkeys(place[:2] for place in lights.places()):
+            if (group, part) in meanings:
+                path = f"lights.{group}.{part}" if part else f"lights.{group}"
+                table.problem(path, f"{path} shows that already; leave out one of them")
 
 
 def _check_buses(table: Checked, bus: I2c | Spi, other: I2c | Spi) -> None:
@@ -133,14 +136,6 @@ def _check_buses(table: Checked, bus: I2c | Spi, other: I2c | Spi) -> None:
         )
     elif other == bus:
         table.problem("address", f"0x{bus.address:X} on {bus} is the display's already")
-
-
-def _check_meanings(table: Checked, pixels: LightGroups[int], lights: LightGroups[Light]) -> None:
-    meanings = {place[:2] for place in pixels.places()}
-    for group, part in dict.fromkeys(place[:2] for place in lights.places()):
-        if (group, part) in meanings:
-            path = f"lights.{group}.{part}" if part else f"lights.{group}"
-            table.problem(path, f"{path} shows that already; leave out one of them")
 
 
 def read_pixels(table: Checked, count: int) -> LightGroups[int]:
@@ -177,14 +172,10 @@ def read_colours(table: Checked, groups: LightGroups[int]) -> Palettes:
                 table.problem(key, f'must be a colour such as "#ff8000", not {shown_value(value)}')
     table.know(COLOURS[USUAL])
     table.no_others()
-    places = groups.places()
+    keys = {place: place.part if place.part in SUITS else place.group for place in groups.places()}
     palettes = {}
     for palette, usual in COLOURS.items():
         colours = {**usual, **own}
-        by_place = {place: colours[_colour_key(place)] for place in places}
+        by_place = {place: colours[key] for place, key in keys.items()}
         palettes[palette] = MappingProxyType(by_place)
     return MappingProxyType(palettes)
-
-
-def _colour_key(place: LightPlace) -> str:
-    return place.part if place.part in SUITS else place.group
