@@ -96,7 +96,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._asleep = False
         if held is None or afresh:
             # A display that acknowledges is known to be on.
-            self._set_up(frame, shines=held is not None and self._wires.answers)
+            self._send_set_up(frame, shines=held is not None and self._wires.answers)
         elif frame == turned_over(held):
             self._turn_over()
         else:
@@ -120,7 +120,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         if self._wires.answers:
             complete = self._send_again(frame, undisturbed)
         else:
-            self._set_up(frame, shines=False)
+            self._send_set_up(frame, shines=False)
             complete = True
         self._frame = frame
         return complete
@@ -139,7 +139,7 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._tape.play_after()
         return True
 
-    def _set_up(self, frame: bytes, shines: bool) -> None:
+    def _send_set_up(self, frame: bytes, shines: bool) -> None:
         """Send the set-up and a whole frame; leave a display on that `shines`."""
         if not shines:
             self._wires.reset()

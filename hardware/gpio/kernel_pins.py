@@ -93,10 +93,10 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
     def _enable_event_detect(self) -> None:
         self._listens = True
         self._apply_settings()
-        self.factory.edges.add(self, self._request.fd)
+        self.factory.edges.watch_pin(self, self._request.fd)
 
     def _disable_event_detect(self) -> None:
-        self.factory.edges.remove(self._request.fd)
+        self.factory.edges.leave_pin(self._request.fd)
         self._listens = False
         self._apply_settings()
 
@@ -108,7 +108,7 @@ class KernelPin(LocalPiPin):  # type: ignore[misc]
             edges.append((event.timestamp_ns / 1e9, int(is_rising)))
         return edges
 
-    def change(self, at: float, level: int) -> None:
+    def pass_edge(self, at: float, level: int) -> None:
         """Pass an edge on to gpiozero, unless it listens no longer."""
         with self._when_changed_lock:
             if self._when_changed is not None:
@@ -158,7 +158,7 @@ class Edges:
         self._pins: dict[int, KernelPin] = {}
         self._thread: Thread | None = None
 
-    def add(self, pin: KernelPin, descriptor: int) -> None:
+    def watch_pin(self, pin: KernelPin, descriptor: int) -> None:
         """Listen to a pin; the first one starts the thread."""
         with self._lock:
             self._pins[descriptor] = pin
@@ -167,7 +167,7 @@ class Edges:
                 self._thread = Thread(target=self._run, name="edges", daemon=True)
                 self._thread.start()
 
-    def remove(self, descriptor: int) -> None:
+    def leave_pin(self, descriptor: int) -> None:
         """Listen to a pin no longer."""
         with self._lock:
             if self._pins.pop(descriptor, None) is not None:
@@ -187,7 +187,7 @@ class Edges:
             if self._end in ready:
                 return
             for at, level, pin in self._read(ready):
-                pin.change(at, level)
+                pin.pass_edge(at, level)
 
     def _read(self, ready: Iterable[int]) -> list[tuple[float, int, KernelPin]]:
         """Return the edges of these pins, the earliest first."""

@@ -10,7 +10,7 @@ from hardware.health.mending import allow
 from hardware.health.pins import has_console
 from hardware.health.table import Probe, found
 from hardware.pods.firmware.protocol import VERSION
-from hardware.pods.messages import lacks
+from hardware.pods.messages import missing_parts
 from hardware.readers.rdm6300 import Rdm6300Frames
 from wiring.reading.readers import on_header
 from wiring.spec import EMULATED, PN532, Build, Pod, Reader
@@ -73,7 +73,7 @@ def _pod(machine: Machine, port: str, pod: Pod) -> PortLine:
         return "no_pod", {}
     if hello.version != VERSION:
         return "pod_version", {"version": hello.version, "ours": VERSION}
-    if missing := lacks(hello, pod):
+    if missing := missing_parts(hello, pod):
         return "pod_lacks", {"missing": missing}
     has = ", ".join((*hello.controls, quantity(hello.pixels, "pixel")))
     return "pod", {"firmware": hello.firmware, "has": has}

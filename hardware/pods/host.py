@@ -13,7 +13,7 @@ from companion.panel import Clock, Edge, Rotated
 from hardware.pods.clock import PodClock
 from hardware.pods.firmware.lights import FULL, encode_lights
 from hardware.pods.firmware.protocol import BEAT_MS, VERSION, LineReader, framed_line
-from hardware.pods.messages import Beat, Hello, Lit, Moved, lacks, parse_message
+from hardware.pods.messages import Beat, Hello, Lit, Moved, missing_parts, parse_message
 from wiring import spec
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class PodHost:
             self._link.tell(there=False)
             return ""
         warning = ""
-        if missing := lacks(hello, self._pod):
+        if missing := missing_parts(hello, self._pod):
             warning = (
                 f"{self._pod.name}: the pod has {missing}, whatever the build says;"
                 " correct the build, or config.py on the pod"

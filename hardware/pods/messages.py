@@ -38,7 +38,7 @@ class Lit(NamedTuple):
     turn: int
 
 
-def lacks(hello: Hello, pod: Pod) -> str:
+def missing_parts(hello: Hello, pod: Pod) -> str:
     """Return the parts of the build that the pod lacks, "" for none."""
     missing = [f"no control {control}" for control in pod.controls if control not in hello.controls]
     if pod.strip and pod.strip.pixels > hello.pixels:

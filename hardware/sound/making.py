@@ -157,7 +157,7 @@ def rounded_off(value: float) -> float:
     return math.copysign(knee + (HIGHEST - knee) * beyond / (1 + beyond), value)
 
 
-def made(name: str) -> bytes:
+def sound_file(name: str) -> bytes:
     """Return a sound as a WAV file."""
     score = SCORES["sounds"][name]
     whole = together((part.get("at", 0.0), part_samples(part)) for part in score["parts"])
@@ -176,7 +176,7 @@ def made(name: str) -> bytes:
 def main() -> None:
     """Write every file."""
     for name in SCORES["sounds"]:
-        (FOLDER / f"{name}.wav").write_bytes(made(name))
+        (FOLDER / f"{name}.wav").write_bytes(sound_file(name))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def builds_page() -> str:
     return "\n".join([_INTRODUCTION, index, "", *map(_section, builds), *sizes])
 
 
-def files() -> dict[Path, str]:
+def diagram_files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
     texts = {PAGE: builds_page()}
     for build in wired_builds():
@@ -150,7 +150,7 @@ def _markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in files().items():
+    for path, text in diagram_files().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for path, content in papers().items():

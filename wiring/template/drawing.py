@@ -15,7 +15,7 @@ _STYLE: Final = (
 
 def template_svg(sheet: TemplateSheet) -> str:
     """Return a template as the text of an SVG file."""
-    width, height = num(sheet.width), num(sheet.height)
+    width, height = mm(sheet.width), mm(sheet.height)
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
         f' viewBox="0 0 {width} {height}">',
@@ -26,7 +26,7 @@ def template_svg(sheet: TemplateSheet) -> str:
     for x1, y1, x2, y2, thick in sheet.lines:
         style = "r" if thick else "m"
         drawn.append(
-            f'<line class="{style}" x1="{num(x1)}" y1="{num(y1)}" x2="{num(x2)}" y2="{num(y2)}"/>'
+            f'<line class="{style}" x1="{mm(x1)}" y1="{mm(y1)}" x2="{mm(x2)}" y2="{mm(y2)}"/>'
         )
     drawn += [*map(_text, sheet.texts), "</svg>\n"]
     return "\n".join(drawn)
@@ -34,19 +34,19 @@ def template_svg(sheet: TemplateSheet) -> str:
 
 def _outline_of(shape: PanelShape) -> str:
     if shape.outline.is_round:
-        radius = num(shape.outline.width / 2)
-        return f'<circle class="c" cx="{num(shape.x)}" cy="{num(shape.y)}" r="{radius}"/>'
-    width, height = map(num, shape.outline.size)
-    place = f'x="{num(shape.left)}" y="{num(shape.top)}"'
+        radius = mm(shape.outline.width / 2)
+        return f'<circle class="c" cx="{mm(shape.x)}" cy="{mm(shape.y)}" r="{radius}"/>'
+    width, height = map(mm, shape.outline.size)
+    place = f'x="{mm(shape.left)}" y="{mm(shape.top)}"'
     return f'<rect class="c" {place} width="{width}" height="{height}"/>'
 
 
 def _text(text: SheetText) -> str:
     anchor = ' text-anchor="middle"' if text.centred else ""
-    place = f'x="{num(text.x)}" y="{num(text.y)}" font-size="{num(text.height)}"'
+    place = f'x="{mm(text.x)}" y="{mm(text.y)}" font-size="{mm(text.height)}"'
     return f"<text {place}{anchor}>{escape(text.text)}</text>"
 
 
-def num(number: float) -> str:
+def mm(number: float) -> str:
     """Return millimetres to the hundredth, without needless digits."""
     return f"{round(number, 2):g}"

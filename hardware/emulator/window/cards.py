@@ -99,7 +99,7 @@ class CardHand:
         self._dragging = False
         self.dragged_to = None
 
-    def lift(self) -> None:
+    def lift_cards(self) -> None:
         """Take the cards off the pads, as people put them where they belong."""
         for pad in self.lying:
             self._emulated.readers[pad].lift()

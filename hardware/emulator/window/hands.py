@@ -27,7 +27,7 @@ class WindowHands:
         self._held[hand, control] = time.monotonic()
         self._emulated.press(control)
 
-    def let_go(self, hand: str, control: str, cancelled: bool = False) -> None:
+    def release_control(self, hand: str, control: str, cancelled: bool = False) -> None:
         """Release a control unless another hand holds it; a cancelled press has no effect."""
         began = self._held.pop((hand, control), 0.0)
         if not cancelled:
@@ -42,4 +42,4 @@ class WindowHands:
     def let_all_go(self, hand: str, cancelled: bool) -> None:
         """Release every control that a hand holds."""
         for _, control in [held for held in self._held if held[0] == hand]:
-            self.let_go(hand, control, cancelled)
+            self.release_control(hand, control, cancelled)

@@ -168,14 +168,14 @@ def draw_light(place: LightPlace, lit: bool) -> DrawnPart:
 
 @cache
 def _bulb(colour: Colour, lit: bool, radius: int) -> DrawnPart:
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         if lit:
             _draw_glow(canvas, colour, radius)
             canvas.draw_discs((radius, colour), (radius / 2, mix(_WHITE, colour, 0.7)))
         else:
             canvas.draw_discs((radius, mix(colour, BODY, 0.45)), (radius - 2, _UNLIT))
 
-    return DrawnPart(48, paint)
+    return DrawnPart(48, draw_on)
 
 
 @cache
@@ -187,7 +187,7 @@ def draw_key(control: str, down: bool, radius: int) -> DrawnPart:
     lift = 0 if down else rings.rise
     colour = _BUTTONS.get(control) or _SUITS.get(control, _GREY)
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         cap = mix(colour, _BLACK, 0.72) if down else colour
         top = mix(cap, _WHITE, 0.88)
         canvas.draw_discs((radius, _HOLE), (radius - rings.rim, RIM), (radius - rings.well, _HOLE))
@@ -198,7 +198,7 @@ def draw_key(control: str, down: bool, radius: int) -> DrawnPart:
             draw_sign(sign, control, top)
             canvas.put(sign, 0, -lift)
 
-    return DrawnPart(2 * radius + (12 if control in _BUTTONS else 8), paint)
+    return DrawnPart(2 * radius + (12 if control in _BUTTONS else 8), draw_on)
 
 
 @lru_cache(maxsize=256)
@@ -208,18 +208,18 @@ def pixel(colour: Colour, level: float) -> DrawnPart:
     bright = mix(colour, _WHITE, 0.8)
     shine = mix(bright, _HOLE, 0.25 + 0.75 * level) if level else _UNLIT
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         box = canvas.box(PIXEL_SIZE, PIXEL_SIZE, -PIXEL_SIZE / 2)
         canvas.draw_box(mix(bright, BODY, 0.3), box, 3)
         canvas.draw_box(shine, box.inflate(-2 * _SMOOTH, -2 * _SMOOTH), 2.5)
 
-    return DrawnPart(PIXEL_SIZE + 2, paint)
+    return DrawnPart(PIXEL_SIZE + 2, draw_on)
 
 
 def stick_base() -> DrawnPart:
     """Return the base of the joystick: a dish with an arrow each way."""
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         edge = STICK_RADIUS
         canvas.draw_discs((edge, _HOLE), (edge - 3, RIM), (edge - 6, INLAY))
         canvas.draw_discs((CAP_RADIUS - 4, _HOLE))
@@ -229,7 +229,7 @@ def stick_base() -> DrawnPart:
             corners = [canvas.around(radius, way + turn * 1.1) for radius, turn in tip]
             draw.polygon(canvas, INK, corners)
 
-    return DrawnPart(2 * STICK_RADIUS + 4, paint)
+    return DrawnPart(2 * STICK_RADIUS + 4, draw_on)
 
 
 @cache
@@ -246,7 +246,7 @@ def stick_cap(plays: bool, down: bool) -> DrawnPart:
 def knob() -> DrawnPart:
     """Return the encoder's knob without its mark, between two arrows for its two ways."""
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         edge = KNOB_RADIUS - 5
         canvas.draw_discs((KNOB_RADIUS, _HOLE))
         for notch in range(36):
@@ -257,7 +257,7 @@ def knob() -> DrawnPart:
         draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.22, 0.2), 3)
         draw_turning(canvas, INK, KNOB_RADIUS + 8, (-0.78, -1.2), 3)
 
-    return DrawnPart(2 * KNOB_RADIUS + 32, paint)
+    return DrawnPart(2 * KNOB_RADIUS + 32, draw_on)
 
 
 @cache
@@ -304,7 +304,7 @@ def rise(radius: int) -> int:
 def draw_icon() -> Surface:
     """Return the window's sign: a firework of the five colours on a night sky."""
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         canvas.draw_box(GLASS, canvas.box(64, 64, -32), 14)
         for number, suit in enumerate((*"WRBYG", *"WRBYG")):
             angle = (number / 5 - 0.5) * pi
@@ -312,16 +312,16 @@ def draw_icon() -> Surface:
                 at = canvas.around(radius, angle)
                 draw.circle(canvas, _SUITS[suit], at, size * _SMOOTH)
 
-    return DrawnPart(64, paint).picture(64)
+    return DrawnPart(64, draw_on).picture(64)
 
 
 @cache
-def draw_card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
+def fan_card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
     """Return a card of the fan: its rank and its suit's sign, with a bright edge if chosen."""
     colour = _SUITS[suit]
     tint, thickness = (_WHITE, 4) if chosen else (mix(colour, CARD, 0.6), 2)
 
-    def paint(canvas: PartCanvas) -> None:
+    def draw_on(canvas: PartCanvas) -> None:
         edge = canvas.box(CARD_WIDTH, height, -height / 2)
         canvas.draw_box(CARD, edge, 7)
         canvas.draw_box(tint, edge, 7, thickness)
@@ -330,7 +330,7 @@ def draw_card(suit: str, rank: int, height: int, chosen: bool) -> DrawnPart:
         _draw_symbol(sign, suit, colour, CARD)
         canvas.put(sign, 13, 0)
 
-    return DrawnPart(max(CARD_WIDTH, height) + 4, paint)
+    return DrawnPart(max(CARD_WIDTH, height) + 4, draw_on)
 
 
 def draw_symbol_part(suit: str, size: int) -> DrawnPart:

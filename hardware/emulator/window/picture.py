@@ -148,14 +148,14 @@ class DevicePicture:
         hand = self.cards
         places = self.layout.fan
         for card, spot in places.cards.items():
-            easel.put(parts.draw_card(*card, spot.height, chosen=card == hand.chosen), spot.center)
+            easel.put(parts.fan_card(*card, spot.height, chosen=card == hand.chosen), spot.center)
         for pad, card in hand.lying.items():
-            part = parts.draw_card(*card, places.cards[card].height, chosen=False)
+            part = parts.fan_card(*card, places.cards[card].height, chosen=False)
             spot = places.pads[pad]
             easel.put(part, (spot.centerx, spot.centery + 10))
         if hand.chosen and hand.dragged_to:
             height = places.cards[hand.chosen].height
-            easel.put(parts.draw_card(*hand.chosen, height, chosen=True), hand.dragged_to)
+            easel.put(parts.fan_card(*hand.chosen, height, chosen=True), hand.dragged_to)
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.picture()

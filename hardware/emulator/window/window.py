@@ -162,7 +162,7 @@ class Window:
         self.redraw()
 
     def _lift_cards(self) -> None:
-        self._cards.lift()
+        self._cards.lift_cards()
         self.redraw()
 
     def _on_button_down(self, event: "pygame.event.Event") -> None:
@@ -249,7 +249,7 @@ class Window:
 
     def _on_key_up(self, event: "pygame.event.Event") -> None:
         if control := self._control_of(event):
-            self._hands.let_go(KEYBOARD, control)
+            self._hands.release_control(KEYBOARD, control)
 
     def _on_key_down(self, event: "pygame.event.Event") -> None:
         from hardware.emulator.window import keyboard

@@ -46,7 +46,9 @@ def test_all_of_them_are_small():
 
 @EVERY
 def test_the_script_makes_the_same_bytes(path):
-    assert making.made(path.stem) == path.read_bytes(), "run `python -m hardware.sound.making`"
+    assert making.sound_file(path.stem) == path.read_bytes(), (
+        "run `python -m hardware.sound.making`"
+    )
 
 
 @EVERY

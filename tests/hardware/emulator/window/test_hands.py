@@ -26,5 +26,5 @@ def test_a_control_is_up_once_no_hand_holds_it() -> None:
     device.hands.hold(KEYBOARD, "play")
     device.hands.let_all_go(MOUSE, cancelled=False)
     assert device.edges == [("play", True, False)]
-    device.hands.let_go(KEYBOARD, "play")
+    device.hands.release_control(KEYBOARD, "play")
     assert device.edges[1:] == [("play", False, False)]
