@@ -32,7 +32,7 @@ STILL_PRIVATE: Final = {
     "companion/club": 1.25,
     "companion/commands": 0.65,
     "companion/journal": 0.70,
-    "companion/onlooking": 2.0,
+    "companion/onlooking": 1.7,
 }
 """The rooms that have more of them: what each has reached, which only goes down."""
 

@@ -8,7 +8,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -89,46 +90,43 @@ class DeviceClient:
         """Return the answer to a question. Raises RequestRefused or Away."""
         async with self._asking:
             try:
-                async with asyncio.timeout(ANSWER_S):
-                    answer = await self._ask(body)
+                async with asyncio.timeout(ANSWER_S), self._opened() as (reader, writer):
+                    writer.write(_line(body))
+                    answer = _object(await reader.readline())
             except (OSError, EOFError, ValueError) as error:  # a time-out is an OSError
                 raise Away("the companion does not answer") from error
         if answer.get("ok") is True:
             return answer
-        raise _refusal(answer)
+        try:
+            phrase = parse_phrase(answer["phrase"]) if "phrase" in answer else None
+        except NoPhrase:
+            phrase = None
+        raise RequestRefused(str(answer.get("error", "no reason was given")), phrase)
 
-    async def _ask(self, body: Mapping[str, Any]) -> Json:
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        """Open a connection, and close it."""
         reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         try:
-            writer.write(_line(body))
-            return _object(await reader.readline())
+            yield reader, writer
         finally:
             writer.close()
 
     async def _listen(self) -> None:
         """Follow its changes until it hangs up."""
-        reader, writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
-        self._writer = writer
+        patience: float | None = ANSWER_S  # until it has answered once
         try:
-            self._tell_urls()
-            writer.write(_line({"do": "subscribe"}))
-            line = await self._first_line(reader)
-            while line:
-                self._on_line(_object(line))
-                line = await reader.readline()
-            raise EOFError("it hung up")
-        finally:
-            self._writer = None
-            writer.close()
-
-    @staticmethod
-    async def _first_line(reader: asyncio.StreamReader) -> bytes:
-        """Return what comes first. Raises EOFError of a companion that takes and never answers."""
-        try:
-            async with asyncio.timeout(ANSWER_S):
-                return await reader.readline()
+            async with self._opened() as (reader, self._writer):
+                self._tell_urls()
+                self._writer.write(_line({"do": "subscribe"}))
+                while True:
+                    line = await asyncio.wait_for(reader.readline(), patience)
+                    self._on_line(_object(line))
+                    patience = None
         except TimeoutError:
             raise EOFError("it does not answer") from None
+        finally:
+            self._writer = None
 
     def _on_line(self, line: Json) -> None:
         """Take a change of the device, or its answer to a request."""
@@ -148,14 +146,6 @@ class DeviceClient:
                 "%s: no companion at %s: %s; it is tried again", self._part, self._path, problem
             )
         self._problem = problem
-
-
-def _refusal(answer: Json) -> RequestRefused:
-    try:
-        phrase = parse_phrase(answer["phrase"]) if "phrase" in answer else None
-    except NoPhrase:
-        phrase = None
-    return RequestRefused(str(answer.get("error", "no reason was given")), phrase)
 
 
 def _line(body: Mapping[str, Any]) -> bytes:

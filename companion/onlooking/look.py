@@ -72,8 +72,11 @@ def _next_look(line: Json, before: Look) -> Look:
         clues=str(line["clues"]),
         guests=bool(line["guests"]),
         open_question=_open_question(line["choice"], line.get("marked")),
-        announcement=_announcement(line["notice"]),
+        announcement=None,
     )
+    if notice := line["notice"]:
+        shown = Announcement(parse_phrase(notice["phrase"]), bool(notice["refusal"]))
+        look = look._replace(announcement=shown)
     if "record" not in line:
         return look
     state = line["state"]
@@ -92,9 +95,3 @@ def _open_question(choice: Json | None, marked: object) -> OpenQuestion | None:
     mark = choice.get("marked") or marked
     items = tuple(map(str, choice["options"]))
     return OpenQuestion(parse_phrase(choice["question"]), items, str(mark) if mark else None)
-
-
-def _announcement(notice: Json | None) -> Announcement | None:
-    if notice is None:
-        return None
-    return Announcement(parse_phrase(notice["phrase"]), bool(notice["refusal"]))
