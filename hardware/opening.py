@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.panel import Clock, Controls, Lights, Panel, SerialPart
-from hardware.buses import ports
-from hardware.buses.ports import Port
+from hardware.buses.ports import Port, kernel_port
 from hardware.gpio.all_controls import AllControls
 from hardware.gpio.board import GpioChip, open_board
 from hardware.gpio.buttons import GpioControls, Post
@@ -28,7 +27,7 @@ class Connections(NamedTuple):
     """
 
     board: GpioChip
-    port: Callable[[I2c | Spi, str], Port] = ports.port
+    port: Callable[[I2c | Spi, str], Port] = kernel_port
     glass: "Glass | None" = None
 
 

@@ -88,7 +88,7 @@ def _keep_reason(status: str) -> None:
 
 def _screen(build: Build) -> Screen | None:
     """Return the display alone."""
-    from hardware.buses.ports import port
+    from hardware.buses.ports import kernel_port
     from hardware.display.oled import open_screen
     from hardware.gpio.board import open_board
 
@@ -98,4 +98,6 @@ def _screen(build: Build) -> Screen | None:
         board = open_board(build.board)
     except PanelError:  # a display on I2C needs no pin
         board = open_board(ChipSpec(NONE, "", ""))
-    return open_screen(build.screen, board, port(build.screen.bus, "the display"), time.monotonic)
+    return open_screen(
+        build.screen, board, kernel_port(build.screen.bus, "the display"), time.monotonic
+    )

@@ -122,7 +122,7 @@ class KernelSpi(_DevicePort):
         fcntl.ioctl(fd, _SPI_WRITE_HERTZ, self._place.hertz.to_bytes(4, "little"))
 
 
-def port(bus: I2c | Spi, part: str) -> Port:
+def kernel_port(bus: I2c | Spi, part: str) -> Port:
     """Return a part's place on a bus of the kernel; `part` is its name in messages."""
     return KernelI2c(bus, part) if isinstance(bus, I2c) else KernelSpi(bus, part)
 

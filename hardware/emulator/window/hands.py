@@ -22,7 +22,7 @@ class WindowHands:
         self._held: Final[dict[tuple[str, str], float]] = {}
         """When each hand pressed a control."""
 
-    def hold(self, hand: str, control: str) -> None:
+    def hold_control(self, hand: str, control: str) -> None:
         """Press a control."""
         self._held[hand, control] = time.monotonic()
         self._emulated.press(control)

@@ -202,7 +202,7 @@ class Window:
             self._emulated.rotate(1 if at[0] >= self._layout.centre(ENCODER)[0] else -1)
         elif control := self._control_at(pos):
             self._held = control
-            self._hands.hold(MOUSE, control)
+            self._hands.hold_control(MOUSE, control)
         else:
             self._clicked = pos
 
@@ -260,7 +260,7 @@ class Window:
         if keyboard.is_command(modifiers):
             return
         if control := self._control_of(event):
-            self._hands.hold(KEYBOARD, control)
+            self._hands.hold_control(KEYBOARD, control)
         elif event.key in keyboard.STEPS and self._emulated.knob:
             self._emulated.rotate(keyboard.STEPS[event.key])
 

@@ -22,8 +22,8 @@ class Device:
 
 def test_a_control_is_up_once_no_hand_holds_it() -> None:
     device = Device()
-    device.hands.hold(MOUSE, "play")
-    device.hands.hold(KEYBOARD, "play")
+    device.hands.hold_control(MOUSE, "play")
+    device.hands.hold_control(KEYBOARD, "play")
     device.hands.let_all_go(MOUSE, cancelled=False)
     assert device.edges == [("play", True, False)]
     device.hands.release_control(KEYBOARD, "play")
