@@ -76,7 +76,7 @@ ELSEWHERE = {
     r"systemd-analyze security$": (INSTALLED, '"systemd-analyze", "security"'),
     r"sudo reboot$": (INSTALLED, '"reboot"'),
     r"sudo raspi-config nonint do_(i2c|spi|serial_hw|serial_cons) [01]$": (
-        "tests/commands/setup/test_setup.py",
+        "tests/commands/doctor/test_doctor.py",
         "nonint do_",
     ),
     r"sudo mosquitto_passwd (-c )?/etc/mosquitto/hanabi-passwords": (
