@@ -35,7 +35,9 @@ def netlist(build: Build) -> list[Component]:
     ]
     # Those with a usual pin come first.
     order = sorted(range(len(found)), key=lambda at: not _usual_pins(with_lines[at], build))
-    powered = {at: wiring.power(with_lines[at], _usual_pins(with_lines[at], build)) for at in order}
+    powered = {
+        at: wiring.with_power(with_lines[at], _usual_pins(with_lines[at], build)) for at in order
+    }
     return [powered[at] for at in range(len(found))]
 
 
@@ -66,7 +68,7 @@ class _Wiring:
         self._lines.add(pin)
         return terminal._replace(pin=pin)
 
-    def power(self, component: Component, usual: dict[str, int]) -> Component:
+    def with_power(self, component: Component, usual: dict[str, int]) -> Component:
         """Return the component with pins for its power and ground.
 
         When they have run out, it joins another's.
