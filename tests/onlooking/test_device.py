@@ -108,6 +108,21 @@ def test_an_odd_line_ends_nothing(tmp_path, odd):
     with_device(tmp_path, test)
 
 
+def test_one_that_answered_may_be_silent_for_as_long_as_nothing_happens(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(devices, "ANSWER_S", 0.05)
+
+    async def test(device, socket):
+        await socket.start()
+        await until(lambda: device.left is None)
+        await asyncio.sleep(0.2)
+        assert device.left is None
+
+    with_device(tmp_path, test)
+    assert "it does not answer" not in caplog.text
+
+
 def test_one_that_takes_and_never_answers_is_left_and_tried_again(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(devices, "ANSWER_S", 0.05)
 
