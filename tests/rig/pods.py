@@ -5,6 +5,7 @@ rig.
 import time
 from collections.abc import Callable, Sequence
 from math import inf
+from typing import Any
 
 from companion.face.gestures.debounce import DEAF_S
 from companion.panel import Edge
@@ -40,8 +41,11 @@ def a_pod(port: str = spec.EMULATED, controls: Sequence[str] = CONTROLS, name: s
     return Pod(name, port, tuple(controls), strip())
 
 
-def pod_link(pod: Pod) -> EmulatedLink:
-    """Return the link of an emulated pod, which `listen` plugs in."""
+def pod_link(pod: Pod) -> Any:
+    """Return the link of an emulated pod, which `listen` plugs in.
+
+    Any: a link knows no more of its ends than any part has.
+    """
     outside = EmulatedPod(pod)
     return EmulatedLink(outside, PodLink(pod, outside.device))
 
@@ -168,7 +172,7 @@ class PodRig(Rig):
     """
 
     def __init__(self, build: Build) -> None:
-        self.links: list[EmulatedLink] = []
+        self.links: list[Any] = []
         super().__init__(build=build)
         self.links += [link for link in self.panel.links if isinstance(link, EmulatedLink)]
         for link in self.links:
@@ -230,7 +234,7 @@ class PodRig(Rig):
         self.settle()
 
 
-def _agreed(link: EmulatedLink) -> bool:
+def _agreed(link: Any) -> bool:
     """Return True if neither a report nor lights are under way, as far as the pod is there."""
     host, session = link.inside._host, link.outside._session
     return not host.there or not (session._kept or host._send_at() < inf)

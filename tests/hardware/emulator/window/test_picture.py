@@ -10,6 +10,7 @@ from companion.panel import LightPlan, Panel
 from hardware.emulator.device import PLUG, Emulated, on_pod
 from hardware.emulator.opening import emulate
 from hardware.emulator.serial import EmulatedLink
+from hardware.pods.link import PodLink
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, RESTS, mine
 from wiring.reading.build import load
@@ -108,6 +109,7 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     panel, emulated = emulate(load("emulator-pod"))
     (link,) = panel.links
     assert isinstance(link, EmulatedLink)
+    assert isinstance(link.inside, PodLink)
     link.listen(lambda news: None)
     until(lambda: link.inside.there)
     yield panel, emulated
