@@ -15,7 +15,7 @@ pytestmark = CLUB
 
 def practise(table: Script) -> None:
     """Choose a language, and practise a clue and a discard."""
-    table.press("discard")
+    table.choose_english()
     table.press("clue")
     for control in ("clue", "discard"):
         time.sleep(0.4)

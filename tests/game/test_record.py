@@ -149,7 +149,9 @@ def test_players_are_a_number_or_names(players, number, names):
         ),
         pytest.param(GOOD | {"detail": "card"}, "did you mean 'cards'?", id="a mistyped detail"),
         pytest.param(
-            GOOD | {"detail": "everything"}, "valid: cards, colours, tokens", id="no such detail"
+            GOOD | {"detail": "everything"},
+            "valid: cards, colours, hands, tokens",
+            id="no such detail",
         ),
         pytest.param(GOOD | {"detail": None}, "detail: null", id="detail null"),
         pytest.param(GOOD | {"detail": ["cards"]}, "detail:", id="detail in a list"),

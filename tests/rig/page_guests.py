@@ -62,8 +62,7 @@ def page_of(running: Daemon, folder: Path) -> Iterator[Browser]:
 def invite(table: Script, view: Script) -> str:
     """Choose *Phone* by the buttons of a device that was never used. Return the code."""
     view.ask(do="serve", urls=[URL])
-    options = table.ask(get="screen")["screen"]["options"]
-    table.press(next(buttons for buttons, languages in options.items() if "en" in languages))
+    table.choose_english()
     table.more("play")
     menu = table.ask(get="screen")["screen"]["texts"]
     for _ in range(menu.index("Phone") - 1):  # below the title there are lines without values

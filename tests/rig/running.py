@@ -84,6 +84,14 @@ class Script:
         )
         assert self.ask(**asked)["shown"]
 
+    def choose_english(self) -> None:
+        """Choose English at the first start, which offers several languages over a button."""
+        languages = ["", ""]
+        while len(languages) > 1:
+            options = self.ask(get="screen")["screen"]["options"]
+            buttons, languages = next(offer for offer in options.items() if "en" in offer[1])
+            self.press(buttons)
+
     def more(self, control: str) -> None:
         """Hold DISCARD, and press what *more* has over a button."""
         assert self.ask(do="hold", control="discard", seconds=0.8)["shown"]

@@ -36,8 +36,7 @@ def invite(script: Script) -> str:
     """*Phone* in the device's menu: the evening's code, as its display shows it."""
     screen = script.ask(get="screen")["screen"]
     if screen["name"] == "language":
-        labels = dict(zip(screen["texts"][-3:], ("clue", "discard", "play"), strict=True))
-        script.press(labels["English"])
+        script.choose_english()
     script.more("play")
     for _ in range(12):
         screen = script.ask(get="screen")["screen"]

@@ -109,9 +109,10 @@ def pod() -> Iterator[tuple[Panel, Emulated]]:
     panel, emulated = emulate(load("emulator-pod"))
     (link,) = panel.links
     assert isinstance(link, EmulatedLink)
-    assert isinstance(link.inside, PodLink)
+    pod = link.inside
+    assert isinstance(pod, PodLink)
     link.listen(lambda news: None)
-    until(lambda: link.inside.there)
+    until(lambda: pod.there)
     yield panel, emulated
     link.close()
 
