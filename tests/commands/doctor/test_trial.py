@@ -11,7 +11,9 @@ from companion.errors import PanelError
 from companion.panel import Edge, Panel, Unusable
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
+from hardware.emulator.serial import EmulatedLink
 from hardware.health.table import NOTE, OK, WRONG, CheckResult
+from hardware.pods.link import PodLink
 from tests.rig.waiting import until
 from wiring.reading.build import Build, load, parse_build
 
@@ -59,7 +61,8 @@ def tried(
     """What is found of all parts by a person."""
     panel, device = emulate(build)
     hands = Hands(device, **habits)  # type: ignore[arg-type]
-    pods = [link.inside for link in panel.links if link.name in device.pods]
+    inside = (link.inside for link in panel.links if isinstance(link, EmulatedLink))
+    pods = [part for part in inside if isinstance(part, PodLink)]
     hands.ready = lambda: all(pod.there for pod in pods)
     return tried_at(panel, build, hands.say, sees, press_s), hands
 
