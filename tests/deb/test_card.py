@@ -29,6 +29,7 @@ STUBS = {
     for name in ("systemd-run", "systemctl", "timeout")
 }
 """Programs that only note how they were called."""
+STUBS["systemctl"] += '[ "$1" != show ] || echo LoadState=loaded\n'
 IMAGERS = {
     "user-data": "#cloud-config\nhostname: table7\nruncmd:\n- [ touch, /root/runcmd ]\n",
     "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
