@@ -1,7 +1,4 @@
-"""Reads what a running companion otherwise reads when it is first needed.
-
-An upgrade removes the files of a version while that version still runs.
-"""
+"""Reads what a companion needs later: an upgrade removes the files of the version that runs."""
 
 from companion.face.glyphs.sheet import read_all_sheets
 from companion.words.texts import LANGUAGES, read

@@ -257,7 +257,7 @@ def _told_on_display(
 
 
 def _program() -> str:
-    """Return how this program was called, for examples that call it again."""
+    """Return the words by which this program was called, for examples that call it again."""
     return sys.argv[0] if Path(sys.argv[0]).name == "companion" else "companion"
 
 

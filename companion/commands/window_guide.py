@@ -39,6 +39,6 @@ def window_guide(view: Callable[[], View | None]) -> Guide:
 
 
 def caps_of(view: View) -> Mapping[str, str]:
-    """Return what stands on each button, as on the display."""
+    """Return the word on each button, as on the display."""
     say = partial(words.say, view.language)
     return labels.key_texts(view.face, view.sitting, say)

@@ -47,7 +47,7 @@ class Mark(NamedTuple):
 
 
 def doubt_of(sitting: Sitting) -> Phrase | None:
-    """Return what the last action does not agree with, in words, if anything."""
+    """Return the doubt about the last action, in words, if there is one."""
     if not sitting.steps:
         return None
     match sitting.steps[-1].action:

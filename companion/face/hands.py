@@ -54,7 +54,7 @@ def _hand(sitting: Sitting, row: HandRow, level: str) -> Hand:
 
 
 def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Return what clues named in one order: suits as everywhere, then ranks."""
+    """Return the values of clues in one order: suits as everywhere, then ranks."""
     named = frozenset(values)
     ranks = sorted(value for value in named if isinstance(value, int))
     return (*(suit for suit in SUITS if suit in named), *ranks)

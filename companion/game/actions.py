@@ -210,7 +210,7 @@ def touched_places(value: object) -> tuple[int, ...]:
 
 
 def told_clue(fields: Json) -> Information | None:
-    """Return what a clue said; None where nothing was told."""
+    """Return the information of a clue; None where nothing was told."""
     if not fields.keys() & {"to", "rank", "suit", "places"}:
         return None
     missing = [key for key in ("to", "places") if key not in fields]

@@ -168,14 +168,14 @@ def row_without(row: HandRow, place: int | None) -> HandRow:
 
 
 def either_of(one: Marks, other: Marks) -> Marks:
-    """Return what is known of a card that is one of the two."""
+    """Return the knowledge about a card that is one of the two."""
     if one == other:
         return one
     return Marks(one.touched & other.touched, one.passed & other.passed, whole=False)
 
 
 def rows_after_correction(rows: HandRows, before: State, after: State) -> HandRows:
-    """Return what is known after a correction.
+    """Return the knowledge after a correction.
 
     It says how many cards lie where, and not which ones have moved.
     """

@@ -124,7 +124,7 @@ def has_left(stream: IOStream) -> bool:
 
 
 def neighbourhood(address: str) -> str:
-    """Return what counts as one address.
+    """Return the part of an address that counts as one.
 
     Of IPv6 that is a network, since one computer has as many addresses as it likes.
     """

@@ -46,7 +46,7 @@ def end(sitting: Sitting, language: str, preset: str = "") -> Json:
 
 
 def far(state: State, language: str) -> str:
-    """Return how far a lost game came, in cards, "" for a game that was not lost."""
+    """Return the cards that a lost game reached, in words, "" for a game that was not lost."""
     if state.status != "lost":
         return ""
     return f"{state.cards_played} {device_text(language, 'cards_of', total=_cards(state))}"
@@ -58,12 +58,12 @@ def far_in_short(state: State) -> str:
 
 
 def _cards(state: State) -> int:
-    """Return how many cards the fireworks have once all are complete."""
+    """Return the number of cards on the fireworks once all are complete."""
     return HIGHEST * len(state.fireworks)
 
 
 def reason(state: State, language: str) -> str:
-    """Return why a game is over."""
+    """Return the reason why a game is over."""
     if state.reason == "perfect":
         return say(language, "all_complete")
     return device_text(language, f"end_{state.reason}")

@@ -37,7 +37,7 @@ class GuestHandler(Handler):
         return self.desk.guests.get(self.get_cookie(COOKIE, ""))
 
     async def ask(self, body: Mapping[str, Any]) -> Json:
-        """Return what the device answers; refuse what it refuses."""
+        """Return the answer of the device; refuse what it refuses."""
         try:
             return await self.ask_device(body)
         except RequestRefused as error:
@@ -47,7 +47,7 @@ class GuestHandler(Handler):
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
     async def ask_device(self, body: Mapping[str, Any]) -> Json:
-        """Return what the device answers, if the browser is still there. Raises RequestRefused."""
+        """Return the answer of the device, if the browser is still there. Raises RequestRefused."""
         async with self.desk.asking[self.token is not None]:
             self.only_present()
             try:
@@ -211,7 +211,7 @@ def _is_wrong(error: RequestRefused) -> bool:
 
 
 def _why(error: RequestRefused, language: str) -> str:
-    """Return why the device refuses, in a language where that is known."""
+    """Return the refusal of the device, in a language where that is known."""
     sentence = device_sentence(error.phrase, language) if error.phrase else None
     return sentence or str(error)
 

@@ -149,7 +149,7 @@ async def turn_by_turn(
 
 
 async def read(path: str, ask: Asking, language: str, version: str, level: str) -> Json:
-    """Return what a page's server has at a path, to a page that may read all."""
+    """Return the answer of a page's server at a path, to a page that may read all."""
     kind, _, number = path.partition("/")
     if number:
         answer = await ask({"get": "record", "game": int(number)})

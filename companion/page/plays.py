@@ -59,13 +59,13 @@ def link(game: int, answer: Json, language: str) -> str:
 
 
 def _play_id(setup: Json, began: float) -> str:
-    """Return what tells a game from others, the same on every device and after any repair."""
+    """Return the mark of a game, the same on every device and after any repair."""
     text = json.dumps([setup, began], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:_ID_LENGTH]
 
 
 def _when(began: float) -> Json:
-    """Return when a game began, in UTC; nothing where the clock was not set."""
+    """Return the time at which a game began, in UTC; nothing where the clock was not set."""
     if began <= clock.NEVER_SET_S:
         return {}
     return {"playDate": f"{datetime.fromtimestamp(began, UTC):%Y-%m-%d %H:%M:%S}"}

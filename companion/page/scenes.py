@@ -147,7 +147,7 @@ def _edition(preset: str, language: str) -> Json:
 
 
 def _box(edition: Edition) -> Json:
-    """Return what lies in the box of an edition, and how many cards each player gets."""
+    """Return the contents of an edition's box, and the number of cards that each player gets."""
     return {
         "cards": box(edition).total,
         "suits": list(box(edition).suits),

@@ -86,7 +86,7 @@ class Site(ABC):
 
     @abstractmethod
     def news(self, page: Live) -> bytes:
-        """Return what an open page does not have yet, as events; empty where it has everything."""
+        """Return the parts that an open page lacks, as events; empty where it has everything."""
 
     @abstractmethod
     async def follow(self) -> None:

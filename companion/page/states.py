@@ -44,7 +44,7 @@ def public_state(state: State, language: str, level: str, preset: str = "") -> J
 
 
 def rules(edition: Edition, language: str) -> list[str]:
-    """Return what differs from the classic game, a sentence each."""
+    """Return the differences from the classic game, a sentence each."""
     return [device_text(language, f"rule_{key}") for key in changed_rules_of(edition)]
 
 
@@ -127,7 +127,7 @@ def _tiles(state: State, language: str) -> list[Json]:
 
 
 def _outlook(state: State, language: str) -> list[str]:
-    """Return what can still be reached, a line each: the headline, then the cards that matter."""
+    """Return the outlook, a line each: the headline, then the cards that matter."""
     head = headline(state)
     lines = [words.say(language, head.counts)]
     if head.figure is not None:

@@ -83,7 +83,7 @@ def _choice(look: Look, language: str) -> Json | None:
 
 
 def _item(item: str, language: str) -> str:
-    """Return what an answer is called."""
+    """Return the name of an answer."""
     if item in SUITS:
         return capital(words.suit(language, item))
     if item in words.LANGUAGES:

@@ -99,7 +99,7 @@ class TouchSite(Site):
         return scenes.answer_in_words(answer, self._look)
 
     async def read(self, path: str) -> Json:
-        """Return what is at a path of past games. Raises CompanionError."""
+        """Return the answer at a path of past games. Raises CompanionError."""
         look = self._look
         return await past.read(path, self._control.ask, look.language, self.version, look.help)
 

@@ -10,7 +10,7 @@ from wiring.spec import Build
 
 
 def parts_by_line(build: Build) -> dict[int, str]:
-    """Return what a build has on each of its lines, as `companion wiring` calls it."""
+    """Return the parts on each line of a build, as `companion wiring` calls them."""
     parts = {}
     for component in netlist(build):
         for terminal in component.terminals:

@@ -15,7 +15,7 @@ KIOSK: Final = "hanabi-companion-kiosk.service"
 
 
 def restart(machine: Machine) -> str:
-    """Return what a command ends with, so that the service sees the change."""
+    """Return the end of a command, by which the service sees the change."""
     return f" && sudo systemctl restart {SERVICE}" if machine.as_driver else ""
 
 
@@ -37,7 +37,7 @@ def writing(path: Path | str, command: str) -> str:
 
 
 def install(machine: Machine, package: str, debian: str) -> str:
-    """Return how a module gets to where this program sees it: its environment, or Debian's."""
+    """Return the way to install a module for this program: in its environment, or Debian's."""
     if sys.prefix == sys.base_prefix:
         return f"sudo apt install python3-{debian}"
     pip = f"{sys.prefix}/bin/python -m pip install {package}"

@@ -20,7 +20,7 @@ _RESET_S: Final = 0.001
 
 
 def touch(place: I2c, part: str) -> str | None:
-    """Return why a part does not answer at its place on an I2C bus, None if it does."""
+    """Return the reason why a part does not answer on an I2C bus, None if it does."""
     with closing(KernelI2c(place, part)) as port:
         try:
             port.write(_NOTHING)

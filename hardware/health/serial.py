@@ -80,7 +80,7 @@ def _pod(machine: Machine, port: str, pod: Pod) -> PortLine:
 
 
 def _port_problem(machine: Machine, port: str) -> PortLine | None:
-    """Return why a device cannot even be opened, or is not where its wires are."""
+    """Return the reason why a device cannot even be opened, or is not where its wires are."""
     device = machine.path(port).resolve().name
     bluetooth = machine.path(_OF_BLUETOOTH).resolve().name  # the same name, where it is no link
     if not machine.exists(port):

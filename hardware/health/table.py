@@ -55,7 +55,7 @@ def fault(line: str, error: PanelError, **facts: object) -> CheckResult:
 
 
 def prompt(key: str, **facts: object) -> str:
-    """Return what is said to the person who tries the parts."""
+    """Return the words for the person who tries the parts."""
     section, _, name = key.rpartition(".")
     return str(table()[section][name].format(**facts))
 

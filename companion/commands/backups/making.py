@@ -72,7 +72,7 @@ class _Companion:
         self._tell = tell
 
     def begin(self) -> Json:
-        """Return what the backup begins with."""
+        """Return the beginning of the backup."""
         return self._tell({"get": "backup"})
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
@@ -91,7 +91,7 @@ class _Folder:
         self._store = store
 
     def begin(self) -> Json:
-        """Return what the backup begins with."""
+        """Return the beginning of the backup."""
         return backup.begin(self._store)
 
     def go_on(self, tag: str, after: int, last: int) -> Json:

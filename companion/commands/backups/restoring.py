@@ -2,7 +2,7 @@
 
 import io
 import sys
-from typing import Final, TextIO
+from typing import TextIO
 
 from companion.commands.backups import settings_files
 from companion.commands.backups.reach import STANDARD, Tell, reached
@@ -13,8 +13,6 @@ from companion.journal.restoring import Restoring
 from companion.journal.store import Store
 from companion.numbers import Json
 from companion.settings import COMMAND_LINE, Settings
-
-_FOREVER_S: Final = float("inf")
 
 
 def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
@@ -45,7 +43,7 @@ def run(chosen: Settings, file: str, partial: bool, out: TextIO) -> int:
 
 
 def _in_words(report: Json) -> str:
-    """Return what came of it, in a sentence or two."""
+    """Return the result, in a sentence or two."""
     parts = [f"{quantity(report['games'], 'game')} restored"]
     if report["grown"]:
         parts.append(f"{report['grown']} completed")
@@ -106,7 +104,7 @@ class _FolderTaker:
         """Merge it. Raises BadInput where something is wrong with it."""
         store = self._store
         store.open()
-        self._backup.check(store, _FOREVER_S)
+        self._backup.check(store, float("inf"))
         wrong = self._backup.refusal(partial)
         if wrong:
             raise BadInput(wrong)

@@ -149,7 +149,7 @@ def journal(machine: Machine, chosen: Settings) -> Probe:
 
 
 def start(machine: Machine) -> str:
-    """Return how the companion is started."""
+    """Return the way in which the companion is started."""
     return f"sudo systemctl restart {SERVICE}" if machine.as_driver else "companion run"
 
 
@@ -169,7 +169,7 @@ def voice(machine: Machine, chosen: Settings) -> Probe:
 
 
 def ask_companion(path: Path) -> Json | str:
-    """Return what the companion answers at its socket, or why none does."""
+    """Return the companion's answer at its socket, or the reason why there is none."""
     try:
         return next(ask(path, {"get": "state"}))
     except (CompanionError, ValueError) as error:

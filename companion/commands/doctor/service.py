@@ -95,7 +95,7 @@ def service(machine: Machine, served: Service) -> Probe:
 
 
 def _last(machine: Machine, served: Service) -> str:
-    """Return how it ended and what it said last, as a sentence's end."""
+    """Return its end and its last words, as a sentence's end."""
     result = served.value("Result")
     words = machine.run(f"{_LAST}{served.unit}".split()).text.strip() or served.value("StatusText")
     words = one_line(words.removeprefix("companion: ")[:_LONGEST])

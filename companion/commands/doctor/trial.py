@@ -169,7 +169,7 @@ def buttons(bench: Bench) -> Probe:
 
 
 def where(control: str, build: Build) -> str:
-    """Return where a control is: its pin, or its pod."""
+    """Return the place of a control: its pin, or its pod."""
     if control in build.buttons:
         return f"GPIO {build.buttons[control]}"
     return " or ".join(f'on the pod "{pod.name}"' for pod in build.pods if control in pod.controls)

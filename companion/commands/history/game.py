@@ -43,28 +43,27 @@ def record(chosen: Settings, number: int | None, every: bool, hanab_live: bool, 
 
     every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON.
     """
-    if hanab_live and number is not None:
-        from companion.game.hanab_live import exported
-
-        paper = parse_record(history.game(chosen, number)["record"])
-        actions = [parse_action(action) for action in paper.actions]
-        print(json.dumps(exported(paper.setup, paper.names, actions)), file=out)
-        return 0
-    if every == (number is not None) or hanab_live:
+    if every == (number is not None) or {every, hanab_live} == {True}:
         raise BadInput("write the number of a game, or --all: see `companion history`")
-    if number is None:
-        from companion.commands.backups.making import open_source
-        from companion.journal import backup, past_games
-        from companion.journal.restoring import Restoring
+    if number is not None:
+        found = history.game(chosen, number)["record"]
+        if hanab_live:
+            from companion.game.hanab_live import exported
 
-        every_game = Restoring()
-        with open_source(chosen) as source:
-            for text in backup.whole(source):
-                every_game.feed(text)
-        for sitting in every_game.games():
-            print(json.dumps(past_games.record(sitting)), file=out)
+            paper = parse_record(found)
+            found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
+        print(json.dumps(found), file=out)
         return 0
-    print(json.dumps(history.game(chosen, number)["record"]), file=out)
+    from companion.commands.backups.making import open_source
+    from companion.journal import backup, past_games
+    from companion.journal.restoring import Restoring
+
+    every_game = Restoring()
+    with open_source(chosen) as source:
+        for text in backup.whole(source):
+            every_game.feed(text)
+    for sitting in every_game.games():
+        print(json.dumps(past_games.record(sitting)), file=out)
     return 0
 
 

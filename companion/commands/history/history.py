@@ -101,7 +101,7 @@ def game(chosen: Settings, number: int) -> Json:
 
 
 def answer(chosen: Settings, body: Json, question: Callable[[GamesReader], Json]) -> Json | None:
-    """Return what the companion answers, or else its files; None before the first game."""
+    """Return the answer of the companion, or of its files; None before the first game."""
     told = unanswered = None
     try:
         told = next(ask(chosen.socket, body), None)

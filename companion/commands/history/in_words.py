@@ -27,7 +27,7 @@ def plain(name: str) -> str:
 
 
 def ended(status: Status, reason: Reason | None) -> str:
-    """Return how a game ended; one without an end is still being played, or was left."""
+    """Return the end of a game; one without an end is still being played, or was left."""
     if reason is None:
         return "not finished"
     return f"lost, {_REASONS[reason]}" if status == "lost" else _REASONS[reason]

@@ -107,7 +107,7 @@ def _sectioned(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _key(line: str) -> str:
-    """Return what a line of config.txt sets, without its value."""
+    """Return the key of a line of config.txt."""
     name, _, value = line.partition("=")
     return f"{name}={value.partition('=')[0]}" if name in ("dtparam", "dtoverlay") else name
 

@@ -173,7 +173,7 @@ def _carry_out(machine: Machine, *words: str) -> bool:
 
 
 def _no_broker(machine: Machine) -> str:
-    """Return why the bridge cannot run with its settings, "" if it can."""
+    """Return the reason why the bridge cannot run with its settings, "" if it can."""
     problem = ""
     for place in (*settings.BOOT, settings.INSTALLED):
         file = machine.path(str(place))

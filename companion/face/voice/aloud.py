@@ -56,7 +56,7 @@ class Aloud:
         return words.suit(self.language, letter, spoken=True)
 
     def value(self, value: Value) -> str:
-        """Return what a clue names: a suit, or a rank."""
+        """Return the name that a clue gives: a suit, or a rank."""
         return self.suit(value) if isinstance(value, str) else str(value)
 
     def card(self, card: Card) -> str:

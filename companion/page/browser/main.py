@@ -31,7 +31,7 @@ class PageCompanion:
         return json.dumps(self.tablet.scene())
 
     def read(self, path: str) -> str:
-        """Return what the page's server has at a path of past games, as JSON; else an `error`."""
+        """Return the answer at a path of past games, as JSON; else an `error`."""
         level = self.tablet.core.dialogue.face.preferences.help
         told = past.read(path.strip("/"), self._told, self.tablet.language, __version__, level)
         try:
@@ -50,7 +50,7 @@ class PageCompanion:
         return "".join(whole(self))
 
     def begin(self) -> Json:
-        """Return what the backup begins with."""
+        """Return the beginning of the backup."""
         return self._answer({"get": "backup"})
 
     def go_on(self, tag: str, after: int, last: int) -> Json:
@@ -75,7 +75,7 @@ class PageCompanion:
 
 
 def _at_once(told: Coroutine[Any, Any, Json]) -> Json:
-    """Return what a coroutine comes to that lets others go on meanwhile: here are no others."""
+    """Return the result of a coroutine that lets others go on meanwhile: here are no others."""
     try:
         while True:
             told.send(None)
