@@ -120,7 +120,9 @@ class DeviceClient:
                 self._tell_urls()
                 self._writer.write(_line({"do": "subscribe"}))
                 while True:
-                    line = await asyncio.wait_for(reader.readline(), patience)
+                    # `wait_for` of Python 3.11 loses a cancellation that comes with the line.
+                    async with asyncio.timeout(patience):
+                        line = await reader.readline()
                     self._on_line(_object(line))
                     patience = None
         except TimeoutError:

@@ -273,7 +273,9 @@ class Live(Handler):
     async def _tell(self) -> None:
         """Send what is new, or after a while a sign of life."""
         try:
-            await asyncio.wait_for(self._woken.wait(), KEEP_S)
+            # `wait_for` of Python 3.11 loses a cancellation that comes with the news.
+            async with asyncio.timeout(KEEP_S):
+                await self._woken.wait()
         except TimeoutError:
             await self.send_piece(_KEEP)
             return

@@ -218,3 +218,24 @@ def test_an_onlooker_without_a_page_says_nothing_of_one(tmp_path):
         assert socket.asked == [{"do": "subscribe"}]
 
     with_device(tmp_path, test)
+
+
+def test_it_ends_at_once_also_when_the_first_line_comes_at_that_moment(tmp_path, monkeypatch):
+    async def run() -> None:
+        socket = ViewSocket(tmp_path / "view.sock")
+        await socket.start()
+        device = DeviceClient(socket.path, lambda: None, "test")
+        following = asyncio.ensure_future(device.follow())
+        feed_data = asyncio.StreamReader.feed_data
+
+        def feed(reader: asyncio.StreamReader, data: bytes) -> None:
+            feed_data(reader, data)
+            if b"ok" in data or b"serial" in data:
+                following.cancel()
+
+        monkeypatch.setattr(asyncio.StreamReader, "feed_data", feed)
+        ended, _ = await asyncio.wait((following,), timeout=PATIENCE)
+        assert following in ended
+        await socket.stop()
+
+    asyncio.run(run())
