@@ -120,13 +120,8 @@ class DeviceClient:
                 self._tell_urls()
                 self._writer.write(_line({"do": "subscribe"}))
                 while True:
-                    # `wait_for` of Python 3.11 loses a cancellation that comes with the line.
-                    async with asyncio.timeout(patience):
-                        line = await reader.readline()
-                    self._on_line(_object(line))
+                    self._on_line(_object(await _next_line(reader, patience)))
                     patience = None
-        except TimeoutError:
-            raise EOFError("it does not answer") from None
         finally:
             self._writer = None
 
@@ -148,6 +143,16 @@ class DeviceClient:
                 "%s: no companion at %s: %s; it is tried again", self._part, self._path, problem
             )
         self._problem = problem
+
+
+async def _next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
+    """Return the next line. Raises EOFError if it does not come in so many seconds."""
+    # `wait_for` of Python 3.11 loses a cancellation that comes with the line.
+    try:
+        async with asyncio.timeout(patience):
+            return await reader.readline()
+    except TimeoutError:
+        raise EOFError("it does not answer") from None
 
 
 def _line(body: Mapping[str, Any]) -> bytes:
