@@ -120,7 +120,7 @@ class DeviceClient:
                 self._tell_urls()
                 self._writer.write(_line({"do": "subscribe"}))
                 while True:
-                    self._on_line(_object(await _next_line(reader, patience)))
+                    self._on_line(_object(await next_line(reader, patience)))
                     patience = None
         finally:
             self._writer = None
@@ -145,7 +145,7 @@ class DeviceClient:
         self._problem = problem
 
 
-async def _next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
+async def next_line(reader: asyncio.StreamReader, patience: float | None) -> bytes:
     """Return the next line. Raises EOFError if it does not come in so many seconds."""
     # `wait_for` of Python 3.11 loses a cancellation that comes with the line.
     try:
