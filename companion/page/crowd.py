@@ -14,9 +14,9 @@ from tornado.iostream import IOStream
 PAGES: Final = 64
 """Pages that may be open at a time, usually."""
 CONNECTIONS: Final = 4
-"""OpenConnections for each of them."""
+"""Connections for each of them."""
 OF_ONE: Final = 1.5
-"""OpenConnections of one address, for each of them."""
+"""Connections of one address, for each of them."""
 SHARE: Final = 16
 """An address with more connections gives one up when another address finds none."""
 HEADER_S: Final = 10.0
