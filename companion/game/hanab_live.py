@@ -126,7 +126,9 @@ def _action_json(
         case Concede():
             return {"type": END, "target": state.seat, "value": _TERMINATED}
         case Clue() | Play() | Discard() | Misfire():
-            raise NotForHanabLive(f"action {number} was entered without its places")
+            raise NotForHanabLive(
+                f"action {number} was entered without its places: the detail hands asks for them"
+            )
     raise NotForHanabLive(f"action {number} is one that Hanab Live does not have")
 
 
