@@ -62,7 +62,7 @@ lint: $(VENV)/lint.done
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --diff .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/mypy --no-error-summary --config-file= --ignore-missing-imports --check-untyped-defs \
+	@$(BIN)/mypy --no-error-summary --config-file= --explicit-package-bases --ignore-missing-imports --check-untyped-defs \
 		$(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	@arrows=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$arrows"; exit 1; }
 	@$(BIN)/python .ci/limits.py

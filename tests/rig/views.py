@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from companion.face.command import Begin, Command, Do, Reaction, Undo
 from companion.face.dialogue import intents, menus, outcomes, practice, presses, repairs
@@ -127,9 +127,16 @@ FRESH = face_at_start(EMPTY, Preferences(language="en"))
 """The face at the first start, once a language was chosen."""
 
 
-def show(sitting: Sitting, **face: object) -> View:
-    """Return a sitting on the screen that it rests on, but for what is said of the face."""
-    return View(sitting, face_at_start(sitting, FRESH.preferences)._replace(**face))  # type: ignore[arg-type]
+def show(sitting: Sitting, **given: Any) -> View:
+    """Return a sitting on the screen that it rests on, but for what is given of face and view."""
+    there = {key: given.pop(key) for key in View._fields if key in given}
+    face = face_at_start(sitting, FRESH.preferences)._replace(**given)
+    return View(sitting, face)._replace(**there)
+
+
+def ended(sitting: Sitting, **given: Any) -> View:
+    """Return the same on the screen of the end."""
+    return show(sitting, scene=ScreenName.END, **given)
 
 
 def held(view: View, control: str, too_long: bool = False) -> View:
@@ -167,8 +174,8 @@ def _tables() -> Named:
     middle = game(MIDDLE)
     yield "table-first-turn", show(game("", players=4, first=2))
     yield "table", show(middle)
-    yield "table-pressed", show(middle)._replace(pressed=frozenset({"clue"}))
-    yield "table-seat-blinks", show(middle)._replace(dim_seat=True)
+    yield "table-pressed", show(middle, pressed=frozenset({"clue"}))
+    yield "table-seat-blinks", show(middle, dim_seat=True)
     yield "table-four-fuses", show(game("misfire clue misfire", "online", 2))
     yield "table-six-fireworks", show(game("clue R M M W W W W W", "rr-variant-1", 5))
     yield "table-seven-fireworks", show(game(GRAND, "grand", 5))
@@ -190,7 +197,7 @@ def _tables() -> Named:
     )
     yield "table-seven-cannot-finish", show(grand)
     yield "table-six-cannot-finish", show(game("clue clue discard:R5 discard:M5 M", "rr-variant-1"))
-    yield "table-not-saved", show(middle)._replace(saved=False)
+    yield "table-not-saved", show(middle, saved=False)
     yield "table-clues-gone", show(game("clue " * 8))
 
 
@@ -207,33 +214,21 @@ def _choices() -> Named:
     grand = game(GRAND, "grand", 5)
     play = Choice(Purpose.PLAY)
     yield "choosing", show(middle, scene=play)
-    yield (
-        "choosing-spread",
-        show(middle, scene=Choice(Purpose.PLAY, (), ("B", "Y", "G"))),
-    )
+    yield "choosing-spread", show(middle, scene=Choice(Purpose.PLAY, (), ("B", "Y", "G")))
     yield "choosing-one-left", show(game("B " * 5 + "Y " * 5), scene=play)
     yield "choosing-seven-fireworks", show(grand, scene=play)
-    yield (
-        "choosing-seven-spread",
-        show(grand, scene=Choice(Purpose.PLAY, (), ("R", "M", "K"))),
-    )
+    yield "choosing-seven-spread", show(grand, scene=Choice(Purpose.PLAY, (), ("R", "M", "K")))
     yield "choosing-gaps", show(game("W W W W W " + "Y " * 5), scene=play)
     tokens = game("+ + + + + + + +", detail="tokens")
     yield "outcome", show(tokens, scene=Choice(Purpose.OUTCOME))
     black = game("+ + + + + + + +", "black-powder", detail="tokens")
     yield "outcome-which", show(black, scene=Choice(Purpose.OUTCOME, ("completes",)))
-    yield (
-        "outcome-first",
-        show(game("", detail="tokens"), scene=Choice(Purpose.OUTCOME)),
-    )
+    yield "outcome-first", show(game("", detail="tokens"), scene=Choice(Purpose.OUTCOME))
     discarded = game(CARDS_GAME, detail="cards")
     name = Choice(Purpose.NAME)
     yield "naming", show(discarded, scene=name)
     yield "naming-rank", show(discarded, scene=Choice(Purpose.NAME, ("B",)))
-    yield (
-        "naming-rank-spread",
-        show(discarded, scene=Choice(Purpose.NAME, ("B",), ("3", "4", "5"))),
-    )
+    yield "naming-rank-spread", show(discarded, scene=Choice(Purpose.NAME, ("B",), ("3", "4", "5")))
     seven = game(GRAND + " misfire", "grand", 5, "cards")
     yield "naming-misfire", show(seven, scene=name)
     yield "naming-black", show(seven, scene=Choice(Purpose.NAME, ("K",)))
@@ -657,43 +652,29 @@ def _repaired(middle: Sitting) -> Named:
 
 def _ends() -> Named:
     over = finished(empty_deck(game(MIDDLE)))
-    yield "end", show(over, scene=ScreenName.END)
-    yield "end-board", show(over, scene=ScreenName.END, page=1)
-    yield "end-lost", show(game("misfire misfire misfire"), scene=ScreenName.END)
+    yield "end", ended(over)
+    yield "end-board", ended(over, page=1)
+    yield "end-lost", ended(game("misfire misfire misfire"))
     kept = game("R R B misfire misfire misfire", "summary")
-    yield "end-lost-points", show(kept, scene=ScreenName.END)
-    yield "end-perfect", show(game(ALL), scene=ScreenName.END)
+    yield "end-lost-points", ended(kept)
+    yield "end-perfect", ended(game(ALL))
     best = game(" ".join("WRBYGM" * 5), "rr-variant-1")
-    yield "end-perfect-30", show(best, scene=ScreenName.END)
-    yield (
-        "end-perfect-black",
-        show(game(" ".join("WRBYGK" * 5), "black-powder"), scene=ScreenName.END),
-    )
-    yield (
-        "end-negative",
-        show(finished(empty_deck(game("W", "black-powder"))), scene=ScreenName.END),
-    )
-    yield "end-24", show(then(_no_more(), Concede("no_more_points")), scene=ScreenName.END)
-    yield "end-conceded", show(then(game(MIDDLE), Concede("conceded")), scene=ScreenName.END)
-    yield (
-        "end-board-seven",
-        show(then(game(GRAND, "grand", 5), Concede("conceded")), scene=ScreenName.END, page=1),
-    )
+    yield "end-perfect-30", ended(best)
+    yield "end-perfect-black", ended(game(" ".join("WRBYGK" * 5), "black-powder"))
+    yield "end-negative", ended(finished(empty_deck(game("W", "black-powder"))))
+    yield "end-24", ended(then(_no_more(), Concede("no_more_points")))
+    yield "end-conceded", ended(then(game(MIDDLE), Concede("conceded")))
+    yield "end-board-seven", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=1)
     yield (
         "end-board-tokens",
-        show(
-            then(game("+ + +", detail="tokens"), Concede("conceded")), scene=ScreenName.END, page=1
-        ),
+        ended(then(game("+ + +", detail="tokens"), Concede("conceded")), page=1),
     )
-    yield "end-flourish-won", show(game(ALL, "final-flourish"), scene=ScreenName.END)
+    yield "end-flourish-won", ended(game(ALL, "final-flourish"))
     dead = game("clue discard:R5", "final-flourish", detail="cards")
-    yield "end-flourish-lost", show(dead, scene=ScreenName.END)
-    yield (
-        "end-flourish-fuses",
-        show(game("misfire W misfire misfire", "final-flourish"), scene=ScreenName.END),
-    )
-    yield "end-not-saved", show(over, scene=ScreenName.END)._replace(saved=False)
-    yield "end-weak", show(over, scene=ScreenName.END)._replace(weak=True)
+    yield "end-flourish-lost", ended(dead)
+    yield "end-flourish-fuses", ended(game("misfire W misfire misfire", "final-flourish"))
+    yield "end-not-saved", ended(over, saved=False)
+    yield "end-weak", ended(over, weak=True)
     yield from _meanings(over)
     yield from _end_pages(over)
 
@@ -702,24 +683,21 @@ def _end_pages(over: Sitting) -> Named:
     """Yield what sank the others, the curve, the code."""
     exact = "W clue clue clue clue clue discard:R5 discard:Y3 misfire:Y3 clue discard:W5"
     sunk = then(game(exact, detail="cards"), Concede("conceded"))
-    yield "end-sunk", show(sunk, scene=ScreenName.END, page=2)
+    yield "end-sunk", ended(sunk, page=2)
     four = then(game("W W W W W", detail="cards"), Concede("conceded"))
-    yield "end-sunk-four", show(four, scene=ScreenName.END, page=2)
-    yield "end-sunk-unnamed", show(over, scene=ScreenName.END, page=2)
+    yield "end-sunk-four", ended(four, page=2)
+    yield "end-sunk-unnamed", ended(over, page=2)
     fives = " ".join(f"discard:{suit}5" for suit in "RWBYG") + " misfire:M5 misfire:K1"
     seven = then(game(f"{'clue ' * 5}{fives}", "grand", 5, "cards"), Concede("conceded"))
-    yield "end-sunk-seven", show(seven, scene=ScreenName.END, page=2)
-    yield "end-curve", show(over, scene=ScreenName.END, page=3)
-    yield "end-curve-falling", show(sunk, scene=ScreenName.END, page=3)
-    yield (
-        "end-curve-black",
-        show(then(game(GRAND, "grand", 5), Concede("conceded")), scene=ScreenName.END, page=3),
-    )
+    yield "end-sunk-seven", ended(seven, page=2)
+    yield "end-curve", ended(over, page=3)
+    yield "end-curve-falling", ended(sunk, page=3)
+    yield "end-curve-black", ended(then(game(GRAND, "grand", 5), Concede("conceded")), page=3)
     named = finished(empty_deck(game(MIDDLE, names=True)))
     yield from _codes(named)
-    yield "end-pile", show(sunk, scene=ScreenName.END, page=5)
-    yield "end-actions", show(named, scene=ScreenName.END, page=6)
-    yield "end-board-not-saved", show(named, scene=ScreenName.END, page=1)._replace(saved=False)
+    yield "end-pile", ended(sunk, page=5)
+    yield "end-actions", ended(named, page=6)
+    yield "end-board-not-saved", ended(named, page=1, saved=False)
     held_code = show(named, scene=ScreenName.END, page=4)._replace(
         held=Held("clue", too_long=False)
     )
@@ -728,50 +706,35 @@ def _end_pages(over: Sitting) -> Named:
 
 def _codes(named: Sitting) -> Named:
     day = Standing(1, "2026-11-20", Figures(), Figures(), named=True)
-    yield "end-code", show(named, scene=ScreenName.END, page=4)._replace(standing=day)
-    yield "end-code-no-day", show(game(ALL, players=5), scene=ScreenName.END, page=3)
+    yield "end-code", ended(named, page=4, standing=day)
+    yield "end-code-no-day", ended(game(ALL, players=5), page=3)
     own = PRESETS["grand"]._replace(fuses=4)
     full = then(game(GRAND, own, 5, names=True), Concede("conceded"))
-    yield "end-code-full", show(full, scene=ScreenName.END, page=4)._replace(standing=day)
-    yield "end-code-not-saved", show(named, scene=ScreenName.END, page=4)._replace(saved=False)
-    yield (
-        "end-code-pressed",
-        show(named, scene=ScreenName.END, page=4)._replace(pressed=frozenset({"clue", "play"})),
-    )
+    yield "end-code-full", ended(full, page=4, standing=day)
+    yield "end-code-not-saved", ended(named, page=4, saved=False)
+    yield "end-code-pressed", ended(named, page=4, pressed=frozenset({"clue", "play"}))
 
 
 def _meanings(over: Sitting) -> Named:
     """Yield a result beside the earlier games."""
     before = Figures(7, 21, 1, 0, 3)
     alike = Standing(1, "2026-11-20", before, before, named=True)
-    yield "end-best", show(over, scene=ScreenName.END)._replace(standing=alike)
-    yield (
-        "end-best-number",
-        show(over, scene=ScreenName.END)._replace(standing=alike._replace(named=False)),
-    )
-    yield (
-        "end-best-not-saved",
-        show(over, scene=ScreenName.END)._replace(standing=alike, saved=False),
-    )
+    yield "end-best", ended(over, standing=alike)
+    yield "end-best-number", ended(over, standing=alike._replace(named=False))
+    yield "end-best-not-saved", ended(over, standing=alike, saved=False)
     low = alike._replace(before=before._replace(best=8), named=False)
-    yield "end-new-best", show(over, scene=ScreenName.END)._replace(standing=low)
-    yield (
-        "end-best-again",
-        show(over, scene=ScreenName.END)._replace(standing=alike._replace(before=Figures(2, 9))),
-    )
+    yield "end-new-best", ended(over, standing=low)
+    yield "end-best-again", ended(over, standing=alike._replace(before=Figures(2, 9)))
     row = alike._replace(ever=before._replace(streak=12))
-    yield "end-streak", show(over, scene=ScreenName.END)._replace(standing=row)
+    yield "end-streak", ended(over, standing=row)
     first = Standing(1, "2026-11-20", Figures(), Figures(1, 9), named=True)
-    yield "end-first", show(over, scene=ScreenName.END)._replace(standing=first)
-    yield (
-        "end-first-alike",
-        show(over, scene=ScreenName.END)._replace(standing=first._replace(ever=before)),
-    )
+    yield "end-first", ended(over, standing=first)
+    yield "end-first-alike", ended(over, standing=first._replace(ever=before))
     perfect = show(game(ALL), scene=ScreenName.END)
     yield "end-perfect-first", perfect._replace(standing=first._replace(ever=Figures(9, 25, 1)))
     yield "end-perfect-more", perfect._replace(standing=first._replace(ever=Figures(90, 25, 12)))
     lost = game("misfire W misfire misfire", "final-flourish")
-    yield "end-flourish-so-far", show(lost, scene=ScreenName.END)._replace(standing=alike)
+    yield "end-flourish-so-far", ended(lost, standing=alike)
 
 
 def _taps() -> Named:
@@ -812,8 +775,8 @@ def _backups(middle: Sitting) -> Named:
 def _offs() -> Named:
     middle = game(MIDDLE)
     named = game(MIDDLE, names=True)
-    yield "table-weak", show(named)._replace(weak=True)
-    yield "table-battery", show(named)._replace(battery=True)
+    yield "table-weak", show(named, weak=True)
+    yield "table-battery", show(named, battery=True)
     yield (
         "menu-switch-off",
         show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.MAIN, 12), can_switch_off=True),
@@ -822,7 +785,7 @@ def _offs() -> Named:
         "menu-power",
         show(middle, scene=ScreenName.MENU, menu=Menu(MenuName.POWER), can_switch_off=True),
     )
-    yield "hold-power", show(middle, can_switch_off=True)._replace(held=Held(POWER, too_long=False))
+    yield "hold-power", show(middle, can_switch_off=True, held=Held(POWER, too_long=False))
     for name, lost in (("", None), ("-lost", 12), ("-game-lost", 0)):
         told = {"kept": outcomes.kept_from(lost)}
         unsaved = show(middle)._replace(saved=lost is None, lost=lost)
@@ -942,13 +905,10 @@ def _columns() -> Named:
     yield "columns-six-black", show(game("clue R K K W W", "black-powder", 4), scene=play)
     yield "columns-all-but-one", show(game(ALL.replace("G", "")), scene=play)
     yield from _pressed_columns(show(middle, scene=play), show(grand, scene=play))
-    yield "columns-seat-blinks", show(middle, scene=play)._replace(dim_seat=True)
+    yield "columns-seat-blinks", show(middle, scene=play, dim_seat=True)
     yield "columns-names", show(game(MIDDLE, names=True), scene=play)
     yield "columns-newcomers", show(middle, scene=play, newcomers=True)
-    yield (
-        "columns-newcomers-not-saved",
-        show(grand, scene=play, newcomers=True)._replace(saved=False),
-    )
+    yield "columns-newcomers-not-saved", show(grand, scene=play, newcomers=True, saved=False)
     discarded = game(CARDS_GAME, detail="cards")
     yield (
         "columns-newcomers-rank",
@@ -979,130 +939,39 @@ def labelled(view: View, labels: Labels, buttons: str = ButtonMode.SINGLE) -> Vi
     return view._replace(face=view.face._replace(preferences=preferences, labels=labels))
 
 
-_BONNET = (
-    "table",
-    "language",
-    "welcome",
-    "start-classic",
-    "menu",
-    "turns",
-    "turn",
-    "end",
-    "end-code",
-    "end-code-not-saved",
-    "phone",
-    "phone-second",
-    "more-table",
-    "cells-choosing",
-    "cells-choosing-spread",
-    "cells-naming-rank",
-    "tile-own",
-    "tile-replay-unnamed",
-)
-_OLED_HAT = (
-    "language",
-    "start-classic",
-    "start-own-rules",
-    "start-names",
-    "start-tokens",
-    "edition-grand",
-    "more-table",
-    "more-start",
-    "table",
-    "table-pressed",
-    "table-names",
-    "table-seven-fireworks",
-    "table-last-round",
-    "table-cannot-finish",
-    "table-seven-cannot-finish",
-    "table-tokens",
-    "table-flourish-empty-deck",
-    "table-not-saved",
-    "table-marked",
-    "cells-choosing",
-    "cells-choosing-spread",
-    "cells-choosing-seven-fireworks",
-    "cells-naming-rank",
-    "cells-naming-misfire",
-    "outcome",
-    "outcome-which",
-    "cells-tile-recycle",
-    "tile-clue",
-    "tile-recycle-empty-deck",
-    "tile-own",
-    "tile-own-spread",
-    "notice-misfire",
-    "notice-last-round",
-    "notice-last-round-five",
-    "notice-repaired-but",
-    "held-undo",
-    "held-too-long-clue",
-    "look-pile",
-    "look-pile-unnamed",
-    "look-pile-six",
-    "look-pile-seven",
-    "look-outlook",
-    "look-outlook-flourish",
-    "look-actions",
-    "look-clue",
-    "look-clue-grand",
-    "menu",
-    "menu-last",
-    "menu-rules",
-    "menu-seat",
-    "menu-correct",
-    "menu-correct-editing",
-    "menu-correct-fireworks",
-    "audit-missing",
-    "about",
-    "phone",
-    "phone-second",
-    "phone-not-saved",
-    "turns",
-    "turns-undone",
-    "turns-seven",
-    "turns-misfit",
-    "turns-tokens",
-    "turns-forgotten",
-    "turn",
-    "leaving",
-    "end",
-    "end-best",
-    "end-negative",
-    "end-perfect-first",
-    "end-board",
-    "end-sunk",
-    "end-sunk-seven",
-    "end-curve",
-    "end-code",
-    "welcome",
-    "more-first",
-    "practice-play",
-    "practice-play-again",
-    "practice-undo",
-    "halted",
-)
-_OLED_HAT_COLUMNS = (
-    "choosing",
-    "choosing-seven-fireworks",
-    "columns-six",
-    "columns-two-pressed",
-    "columns-newcomers",
-    "columns-opposite",
-    "columns-refused",
-    "columns-held",
-    "columns-entering",
-    "columns-tokens",
-)
+_BONNET = """
+    table language welcome start-classic menu turns turn end end-code end-code-not-saved phone
+    phone-second more-table cells-choosing cells-choosing-spread cells-naming-rank tile-own
+    tile-replay-unnamed
+"""
+_OLED_HAT = """
+    language start-classic start-own-rules start-names start-tokens edition-grand more-table
+    more-start table table-pressed table-names table-seven-fireworks table-last-round
+    table-cannot-finish table-seven-cannot-finish table-tokens table-flourish-empty-deck
+    table-not-saved table-marked cells-choosing cells-choosing-spread
+    cells-choosing-seven-fireworks cells-naming-rank cells-naming-misfire outcome outcome-which
+    cells-tile-recycle tile-clue tile-recycle-empty-deck tile-own tile-own-spread notice-misfire
+    notice-last-round notice-last-round-five notice-repaired-but held-undo held-too-long-clue
+    look-pile look-pile-unnamed look-pile-six look-pile-seven look-outlook look-outlook-flourish
+    look-actions look-clue look-clue-grand menu menu-last menu-rules menu-seat menu-correct
+    menu-correct-editing menu-correct-fireworks audit-missing about phone phone-second
+    phone-not-saved turns turns-undone turns-seven turns-misfit turns-tokens turns-forgotten turn
+    leaving end end-best end-negative end-perfect-first end-board end-sunk end-sunk-seven
+    end-curve end-code welcome more-first practice-play practice-play-again practice-undo halted
+"""
+_OLED_HAT_COLUMNS = """
+    choosing choosing-seven-fireworks columns-six columns-two-pressed columns-newcomers
+    columns-opposite columns-refused columns-held columns-entering columns-tokens
+"""
 
 
 def _elsewhere(found: dict[str, View]) -> Named:
     """Yield where the labels do not stand below the picture in their usual order."""
-    for name in _BONNET:
+    for name in _BONNET.split():
         yield f"bonnet-{name}", labelled(found[name], BONNET)
-    for name in _OLED_HAT:
+    for name in _OLED_HAT.split():
         yield f"oled-hat-{name}", labelled(found[name], OLED_HAT)
-    for name in _OLED_HAT_COLUMNS:
+    for name in _OLED_HAT_COLUMNS.split():
         yield f"oled-hat-{name}", labelled(found[name], OLED_HAT, ButtonMode.TOGETHER)
 
 

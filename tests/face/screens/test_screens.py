@@ -3,6 +3,7 @@
 import itertools
 import random
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,8 @@ GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
 LANGUAGES = pytest.mark.parametrize("language", SOME_LANGUAGES)
 LONG_S = 0.01
+FEW = 8
+"""Pictures that are too few for a sheet of their own."""
 EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 
 
@@ -70,10 +73,12 @@ def where(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def golden_sheets() -> dict[Path, dict[str, Image.Image]]:
-    """The English pictures by sheet: a sheet has the views whose names begin alike."""
+    """The English pictures by sheet: of views whose names begin alike, or begin like few others."""
+    alike = Counter(name.partition("-")[0] for name in VIEWS)
     found: dict[Path, dict[str, Image.Image]] = {}
     for name, view in seen(words.DEFAULT).items():
-        file = GOLDEN / f"{name.partition('-')[0]}.png"
+        begins = name.partition("-")[0]
+        file = GOLDEN / f"{begins if alike[begins] > FEW else 'others'}.png"
         found.setdefault(file, {})[name] = view.page.image
     return found
 
