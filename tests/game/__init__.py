@@ -1,6 +1,7 @@
 """A table for the tests of the rules: set-ups, moments of a game, and turns in a few words."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from companion.game.actions import (
@@ -86,3 +87,11 @@ def correct(state: State, **values: Any) -> State:
 def pile(state: State) -> dict[str, int]:
     """Count the named cards of the discard pile, by name."""
     return {str(card): count for card, count in state.discards.items()}
+
+
+def refused(what: str) -> list[tuple[str, str]]:
+    """Return what is refused, as refused.txt has it under a heading, and the gist of the reason."""
+    text = Path(__file__).with_name("refused.txt").read_text("utf-8")
+    _, _, rest = text.partition(f"# {what}\n")
+    lines = rest.partition("\n\n")[0].splitlines()
+    return [(wrong, gist) for wrong, _, gist in (line.rpartition(" -> ") for line in lines)]

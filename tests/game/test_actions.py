@@ -21,6 +21,7 @@ from companion.game.actions import (
     parse_action,
 )
 from companion.game.cards import Card
+from tests.game import refused
 
 R1, R3, K5 = Card("R", 1), Card("R", 3), Card("K", 5)
 
@@ -77,78 +78,10 @@ def test_a_play_that_completed_nothing_may_say_so():
     assert parse_action({"do": "play", "completed": False}) == Play()
 
 
-@pytest.mark.parametrize(
-    ("value", "gist"),
-    [
-        pytest.param(None, "an action is an object", id="null"),
-        pytest.param("clue", "an action is an object", id="a word"),
-        pytest.param(["clue"], "an action is an object", id="a list"),
-        pytest.param({}, '"do" is missing', id="an empty object"),
-        pytest.param({"DO": "clue"}, '"do" is missing', id="do in capitals"),
-        pytest.param({"do": None}, "null is no action", id="do is null"),
-        pytest.param({"do": ["clue"]}, "is no action", id="do is a list"),
-        pytest.param({"do": "pass"}, "'pass' is no action", id="no player passes"),
-        pytest.param({"do": "discrad"}, "did you mean 'discard'?", id="a typing error"),
-        pytest.param({"do": "clue", "suit": "R"}, "to is missing", id="half a clue"),
-        pytest.param({"do": "clue", "of": "R"}, "clue has no key", id="a clue says nothing more"),
-        pytest.param({"do": "play", "cards": "R1"}, "did you mean 'card'?", id="a mistyped key"),
-        pytest.param({"do": "play", "card": "R6"}, "'R6' is no card", id="a 6"),
-        pytest.param({"do": "play", "card": "R0"}, "'R0' is no card", id="a 0"),
-        pytest.param({"do": "play", "card": "r1"}, "'r1' is no card", id="a small letter"),
-        pytest.param({"do": "play", "card": "1R"}, "'1R' is no card", id="the wrong way round"),
-        pytest.param({"do": "play", "card": None}, "null is no card", id="card null"),
-        pytest.param({"do": "play", "card": ["R", 1]}, "is no card", id="a card as a list"),
-        pytest.param({"do": "play", "suit": "P"}, "'P' is no suit", id="pink"),
-        pytest.param({"do": "play", "suit": "red"}, "'red' is no suit", id="a suit in full"),
-        pytest.param({"do": "play", "suit": {}}, "is no suit", id="a suit as an object"),
-        pytest.param({"do": "play", "card": "R1", "suit": "R"}, "not both", id="card and suit"),
-        pytest.param(
-            {"do": "play", "suit": "R", "completed": True}, "without card", id="completed R"
-        ),
-        pytest.param(
-            {"do": "play", "card": "R5", "completed": True}, "without card", id="completed R5"
-        ),
-        pytest.param(
-            {"do": "play", "completed": 1}, "completed must be true or false", id="completed 1"
-        ),
-        pytest.param(
-            {"do": "play", "completed": "yes"}, "must be true or false", id="completed yes"
-        ),
-        pytest.param({"do": "play", "by": "K"}, '"by"', id="by without completed"),
-        pytest.param({"do": "play", "completed": True, "by": "R"}, '"by"', id="by red"),
-        pytest.param({"do": "play", "completed": True, "by": None}, '"by"', id="by null"),
-        pytest.param(
-            {"do": "misfire", "suit": "R"}, "misfire has no key", id="a misfire on a suit"
-        ),
-        pytest.param({"do": "discard", "card": 3}, "3 is no card", id="a card as a number"),
-        pytest.param({"do": "bonus"}, "tile is missing", id="no tile"),
-        pytest.param(
-            {"do": "bonus", "tile": "recyle"}, "did you mean 'recycle'?", id="a mistyped tile"
-        ),
-        pytest.param({"do": "bonus", "tile": 1}, "1 is no tile", id="a tile by number"),
-        pytest.param(
-            {"do": "bonus", "tile": "recycle", "unnamed": "yes"},
-            "unnamed must be",
-            id="unnamed yes",
-        ),
-        pytest.param(
-            {"do": "bonus", "tile": "recycle", "as": "clue"}, '"as"', id="recycle as clue"
-        ),
-        pytest.param({"do": "bonus", "tile": "recycle", "as": None}, '"as"', id="recycle as null"),
-        pytest.param({"do": "name"}, "is no card", id="a name without a card"),
-        pytest.param({"do": "correct", "score": 25}, "correct has no key 'score'", id="the score"),
-        pytest.param(
-            {"do": "correct", "clue": 2}, "did you mean 'clues'?", id="a mistyped counter"
-        ),
-        pytest.param({"do": "concede"}, "reason is missing", id="no reason"),
-        pytest.param(
-            {"do": "concede", "reason": "fuses"}, "'fuses' is no reason", id="reason fuses"
-        ),
-    ],
-)
-def test_what_is_no_action_is_refused_in_one_sentence(value, gist):
+@pytest.mark.parametrize(("text", "gist"), refused("actions"))
+def test_what_is_no_action_is_refused_in_one_sentence(text, gist):
     with pytest.raises(IllegalAction) as refusal:
-        parse_action(value)
+        parse_action(json.loads(text))
     assert gist in str(refusal.value)
     assert "\n" not in str(refusal.value)
 

@@ -20,7 +20,7 @@ from companion.game.record import (
     split,
 )
 from companion.game.setup import Setup
-from tests.game import action
+from tests.game import action, refused
 from tests.rig.samples import within
 
 GOOD = {
@@ -93,147 +93,21 @@ def test_players_are_a_number_or_names(players, number, names):
 @pytest.mark.parametrize(
     ("record", "gist"),
     [
-        pytest.param(None, "a record is a JSON object", id="null"),
-        pytest.param([], "a record is a JSON object", id="a list"),
+        *refused("records"),
         pytest.param([GOOD], "a record is a JSON object", id="a record in a list"),
-        pytest.param("hanabi", "a record is a JSON object", id="a text"),
-        pytest.param(3, "a record is a JSON object", id="a number"),
-        pytest.param({}, "must be 'hanabi-companion/1', it is missing", id="an empty object"),
         pytest.param(without("format"), "it is missing", id="no format"),
-        pytest.param(
-            GOOD | {"format": "hanabi-companion/2"}, "'hanabi-companion/2'", id="a later format"
-        ),
-        pytest.param(
-            GOOD | {"format": "Hanabi-Companion/1"}, '"format" must be', id="format in capitals"
-        ),
-        pytest.param(GOOD | {"format": 1}, "it is 1", id="format as a number"),
-        pytest.param(
-            GOOD | {"format": ["hanabi-companion/1"]}, '"format" must be', id="format in a list"
-        ),
         pytest.param(without("players"), '"players" is missing', id="no players"),
         pytest.param(without("actions"), '"actions" is missing', id="no actions"),
         pytest.param(
-            GOOD | {"player": 3},
-            "did you mean 'players'?",
-            id="a key mistyped beside the right one",
-        ),
-        pytest.param(GOOD | {"editions": {}}, "did you mean 'edition'?", id="editions"),
-        pytest.param(GOOD | {"Detail": "cards"}, "did you mean 'detail'?", id="a key in capitals"),
-        pytest.param(GOOD | {"actions": None}, '"actions" must be a list', id="actions null"),
-        pytest.param(
-            GOOD | {"actions": {"do": "clue"}}, '"actions" must be a list', id="one action, no list"
-        ),
-        pytest.param(
-            GOOD | {"actions": "clue"}, '"actions" must be a list', id="actions as a text"
-        ),
-        pytest.param(
-            GOOD | {"players": 1}, "players must be a number from 2 to 5", id="one player"
-        ),
-        pytest.param(GOOD | {"players": 6}, "players must be", id="six players"),
-        pytest.param(GOOD | {"players": 0}, "players must be", id="no player"),
-        pytest.param(GOOD | {"players": -3}, "players must be", id="fewer than no players"),
-        pytest.param(GOOD | {"players": "3"}, "players must be", id="players in quotes"),
-        pytest.param(GOOD | {"players": 3.0}, "players must be", id="players as a fraction"),
-        pytest.param(GOOD | {"players": True}, "players must be", id="players true"),
-        pytest.param(GOOD | {"players": None}, "players must be", id="players null"),
-        pytest.param(GOOD | {"players": []}, "players must be", id="no names"),
-        pytest.param(GOOD | {"players": ["Ada"]}, "players must be", id="one name"),
-        pytest.param(
-            GOOD | {"players": ["A", "B", "C", "D", "E", "F"]}, "players must be", id="six names"
-        ),
-        pytest.param(GOOD | {"players": ["Ada", ""]}, "players must be", id="an empty name"),
-        pytest.param(GOOD | {"players": ["Ada", " "]}, "players must be", id="a blank name"),
-        pytest.param(GOOD | {"players": ["Ada", 2]}, "players must be", id="a number among names"),
-        pytest.param(
-            GOOD | {"players": {"1": "Ada", "2": "Bo"}}, "players must be", id="names by seat"
-        ),
-        pytest.param(GOOD | {"detail": "card"}, "did you mean 'cards'?", id="a mistyped detail"),
-        pytest.param(
-            GOOD | {"detail": "everything"},
-            "valid: cards, colours, hands, tokens",
-            id="no such detail",
-        ),
-        pytest.param(GOOD | {"detail": None}, "detail: null", id="detail null"),
-        pytest.param(GOOD | {"detail": ["cards"]}, "detail:", id="detail in a list"),
-        pytest.param(GOOD | {"edition": None}, "edition must be an object", id="edition null"),
-        pytest.param(
-            GOOD | {"edition": "classic"}, "edition must be an object", id="a preset, no object"
-        ),
-        pytest.param(GOOD | {"edition": []}, "edition must be an object", id="edition as a list"),
-        pytest.param(
-            GOOD | {"edition": {"preset": "clasic"}},
-            "did you mean 'classic'?",
-            id="a mistyped preset",
-        ),
-        pytest.param(
-            GOOD | {"edition": {"preset": "poker"}}, "edition.preset: 'poker'", id="another game"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"preset": "été"}}, "preset: 'été' is no preset", id="accents"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"preset": None}}, "edition.preset: null", id="preset null"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"preset": ["grand"]}}, "edition.preset", id="preset in a list"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolor": 5}}, "did you mean 'multicolour'?", id="multicolor"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolour": 6}}, "one of 0, 5, 10, not 6", id="six multicolour"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolour": "5"}}, "edition.multicolour", id="5 in quotes"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolour": 5.0}}, "edition.multicolour", id="5 as a fraction"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolour": False}},
-            "edition.multicolour",
-            id="multicolour false",
-        ),
-        pytest.param(
-            GOOD | {"edition": {"multicolour_clue": "all"}},
-            "'own', 'every', not 'all'",
-            id="clues of all",
-        ),
-        pytest.param(
-            GOOD | {"edition": {"black": 1}},
-            "edition.black must be one of true, false",
-            id="black 1",
-        ),
-        pytest.param(GOOD | {"edition": {"black": "true"}}, "edition.black", id="true in quotes"),
-        pytest.param(GOOD | {"edition": {"black": None}}, "edition.black", id="black null"),
-        pytest.param(
-            GOOD | {"edition": {"flamboyants": 0}}, "edition.flamboyants", id="flamboyants 0"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"ending": "final"}}, "edition.ending", id="another ending"
-        ),
-        pytest.param(
-            GOOD | {"edition": {"fuses": 1}}, "edition.fuses must be one of 2, 3, 4", id="one fuse"
-        ),
-        pytest.param(GOOD | {"edition": {"fuses": True}}, "edition.fuses", id="fuses true"),
-        pytest.param(GOOD | {"edition": {"fuses": {}}}, "edition.fuses", id="fuses as an object"),
-        pytest.param(GOOD | {"edition": {"explosion": 0}}, "edition.explosion", id="explosion 0"),
-        pytest.param(
-            GOOD | {"edition": {"fuse": 4}}, "did you mean 'fuses'?", id="a mistyped choice"
-        ),
-        pytest.param(
-            GOOD | {"detail": "tokens", "edition": {"preset": "flamboyants"}},
-            "tokens does not go with flamboyants",
-            id="tokens with flamboyants",
-        ),
-        pytest.param(
-            GOOD | {"edition": {"preset": "x" * 10_000}},
-            "edition.preset",
-            id="a word of ten thousand letters",
+            GOOD | {"edition": {"preset": "x" * 10_000}}, "edition.preset", id="many letters"
         ),
     ],
 )
 def test_what_is_no_record_is_refused_in_one_sentence(record, gist):
+    if isinstance(record, str) and record.startswith("GOOD | "):
+        record = GOOD | json.loads(record.removeprefix("GOOD | "))
+    elif isinstance(record, str):
+        record = json.loads(record)
     with pytest.raises(NotARecord) as refusal:
         parse_record(record)
     assert gist in str(refusal.value)
@@ -244,31 +118,12 @@ def test_what_is_no_record_is_refused_in_one_sentence(record, gist):
 @pytest.mark.parametrize(
     ("text", "gist"),
     [
+        *refused("JSON"),
         pytest.param("", "no valid JSON", id="nothing"),
-        pytest.param("{", "no valid JSON", id="half an object"),
-        pytest.param("hanabi", "line 1, column 1", id="no JSON at all"),
-        pytest.param('{"a": 1,}', "no valid JSON", id="a comma too many"),
-        pytest.param('{"a": 1} {"b": 2}', "no valid JSON", id="two objects on a line"),
         pytest.param('{\n"a": ?}', "line 2, column 6", id="an error on the second line"),
-        pytest.param('{"players": NaN}', "NaN is no JSON number", id="NaN"),
-        pytest.param('{"players": Infinity}', "Infinity is no JSON number", id="Infinity"),
-        pytest.param('{"players": -Infinity}', "-Infinity is no JSON number", id="minus Infinity"),
-        pytest.param(
-            '{"players": 2, "players": 3}', "the key 'players' stands twice", id="a key twice"
-        ),
-        pytest.param(
-            '{"a": 1, "b": 2, "b": 3}', "the key 'b' stands twice", id="the second key twice"
-        ),
-        pytest.param(
-            '{"a": [{"card": 1, "card": 1}]}', "the key 'card' stands twice", id="twice deep inside"
-        ),
         pytest.param("[" * 100_000, "nested too deeply", id="a hundred thousand brackets"),
-        pytest.param(
-            '{"a":' * 50_000 + "1" + "}" * 50_000, "nested too deeply", id="objects in objects"
-        ),
+        pytest.param('{"a":' * 50_000 + "1" + "}" * 50_000, "nested too deeply", id="objects"),
         pytest.param("9" * 10_000, "no valid JSON", id="a number of ten thousand digits"),
-        pytest.param("{'a': 1}", "no valid JSON", id="single quotes"),
-        pytest.param('{"a": 01}', "no valid JSON", id="a leading zero"),
     ],
 )
 def test_what_is_no_json_is_refused_in_one_sentence(text, gist):
