@@ -7,8 +7,7 @@ import pytest
 
 from companion.journal.sitting import Sitting
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.rig.bridge_game import TABLE, WHOLE
-from tests.rig.bridges import Bridged, Start
+from tests.club.bridges import TABLE, WHOLE, Bridged, Start
 from tests.rig.mosquitto import Listener, Mosquitto
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.club import link
 from companion.club.broker import Connection
-from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after, online, there
+from tests.club.bridges import MISFIRE, TABLE, WHOLE, after, online, there
 from tests.rig.moments import NAMES
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.waiting import until

@@ -13,9 +13,8 @@ from companion.club import link
 from companion.club.broker import MOST_BYTES, Connection, Publication, Session, Trouble
 from companion.club.visits import check
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.rig.bad_broker import HUGE, WELCOME, bad_broker, message
-from tests.rig.bridge_game import TABLE, WHOLE, after
-from tests.rig.bridges import Bridged
+from tests.club.bad_broker import HUGE, WELCOME, bad_broker, message
+from tests.club.bridges import TABLE, WHOLE, Bridged, after
 from tests.rig.daemons import resident
 from tests.rig.mosquitto import CLUB, Mosquitto, with_passwords
 from tests.rig.servers import free_port

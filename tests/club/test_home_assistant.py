@@ -13,9 +13,15 @@ from companion.club.home_assistant import discovery
 from companion.club.topics import Topics
 from companion.onlooking.look import Look
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.rig.bridge_game import TABLE, WHOLE, after, online
-from tests.rig.bridges import Bridged
-from tests.rig.discovery import DISCOVERY, without_home_assistant
+from tests.club.bridges import (
+    DISCOVERY,
+    TABLE,
+    WHOLE,
+    Bridged,
+    after,
+    online,
+    without_home_assistant,
+)
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
 

@@ -17,8 +17,7 @@ from companion.club.broker import Connection, Session
 from companion.club.link import MOST_EVENTS, BrokerLink
 from companion.club.topics import Topics
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.rig.bridge_game import TABLE, WHOLE, after, online
-from tests.rig.discovery import DISCOVERY
+from tests.club.bridges import DISCOVERY, TABLE, WHOLE, after, online
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto
 from tests.rig.service_managers import Manager
 from tests.rig.waiting import until

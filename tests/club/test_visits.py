@@ -15,9 +15,16 @@ from companion.club.broker import Trouble
 from companion.club.topics import availability, versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check, forget
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.rig.bridge_game import TABLE, WHOLE, after, online, there
-from tests.rig.bridges import Bridged
-from tests.rig.discovery import DISCOVERY, without_home_assistant
+from tests.club.bridges import (
+    DISCOVERY,
+    TABLE,
+    WHOLE,
+    Bridged,
+    after,
+    online,
+    there,
+    without_home_assistant,
+)
 from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
 

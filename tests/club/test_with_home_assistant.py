@@ -12,9 +12,8 @@ from companion.club.events import events
 from companion.club.visits import forget
 from companion.onlooking.settings import BridgeSettings, Broker
 from systemd.making.roots import opened
-from tests.rig.bridge_game import MISFIRE, TABLE, WHOLE, after
-from tests.rig.bridges import Bridged
-from tests.rig.home_assistant import HOME_ASSISTANT, HomeAssistant, system
+from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after
+from tests.club.home_assistant import HOME_ASSISTANT, HomeAssistant, system
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
 

@@ -12,7 +12,7 @@ from companion.face.dialogue import guests
 from companion.face.dialogue.guests import ALPHABET
 from companion.game.edition import PRESETS
 from companion.game.record import edition_json
-from tests.rig.invitations import invite, keys, lines, to_line
+from tests.daemon.invitations import invite, keys, lines, to_line
 
 URL = "http://192.168.178.20:8080"
 VIEW = Door.VIEW

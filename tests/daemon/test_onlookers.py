@@ -6,7 +6,7 @@ from companion.daemon.interfaces import Door, Request
 from companion.face.phrase_json import parse_phrase
 from companion.game.record import parse_record, replay
 from companion.game.view import state_json
-from tests.rig.invitations import invite
+from tests.daemon.invitations import invite
 
 VIEW = Door.VIEW
 

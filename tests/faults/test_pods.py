@@ -14,7 +14,7 @@ import pytest
 from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from hardware.pods.firmware.protocol import TICKS
-from tests.rig import micropython
+from tests.hardware.pods.firmware import micropython
 from tests.rig.daemons import FAULTS, MOST_GROWTH, SECONDS, SEED, resident
 from tests.rig.pods import CONTROLS, Joined, a_pod, pod_link
 from tests.rig.waiting import until

@@ -14,8 +14,8 @@ from hardware.emulator.models.pn532 import ModelPn532
 from hardware.emulator.opening import emulate
 from hardware.readers import pn532
 from hardware.readers.pn532_reader import CHECK_S
+from tests.hardware.readers.bench import NACK_FRAME, A, B, Bench, C
 from tests.rig.daemons import FAULTS, MOST_GROWTH, resident
-from tests.rig.reader_bench import NACK_FRAME, A, B, Bench, C
 from wiring.reading.build import parse_build
 
 pytestmark = FAULTS

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.journal.power import STARTS, lost
 from tests.rig.daemons import FAULTS, SEED
-from tests.rig.power import STARTS, lost
 
 pytestmark = [*FAULTS, pytest.mark.skipif(shutil.which("strace") is None, reason="wants strace")]
 CUTS = int(os.environ.get("COMPANION_FAULTS_CUTS", "5000"))

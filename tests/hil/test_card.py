@@ -11,11 +11,18 @@ from pathlib import Path
 import pytest
 
 from systemd.making.card.__main__ import make
+from tests.hil.virtual_pi import (
+    CACHE,
+    ENGINE,
+    ENVIRON,
+    MARKS_OF_PACKAGES,
+    Unplug,
+    VirtualPi,
+    at_line,
+    lay_gpiozero,
+)
 from tests.rig.backups import backup_of
-from tests.rig.hil_folders import CACHE
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
 from tests.rig.many_games import ManyGames
-from tests.rig.virtual_pi import ENGINE, ENVIRON, Unplug, VirtualPi, at_line
 
 ARCHITECTURE = {"arm64": "arm64", "qemu": "amd64"}[ENGINE]
 BUILD = "bonnet"

@@ -5,7 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.rig.virtual_pi import MARKS
+from tests.hil.virtual_pi import MARKS
 
 HERE = Path(__file__).parent
 ENGINE = os.environ.get("COMPANION_HIL_ENGINE", "qemu")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from systemd.making.build import build
 from systemd.making.stand_ins import depends
+from tests.hil.virtual_pi import ENGINE, ENVIRON, MARKS_OF_PACKAGES, VirtualPi, lay_gpiozero
 from tests.rig import package_versions as versions
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, lay_gpiozero
-from tests.rig.virtual_pi import ENGINE, ENVIRON, VirtualPi
 
 BUILD = "bonnet"
 BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")

@@ -7,8 +7,7 @@ import shutil
 
 import pytest
 
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
-from tests.rig.virtual_pi import ENVIRON, last_number
+from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, last_number, packaged_pi
 
 BUILD = "bonnet"
 READ_ONLY = "overlayroot=tmpfs"

@@ -8,8 +8,7 @@ import shutil
 
 import pytest
 
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
-from tests.rig.virtual_pi import ENVIRON
+from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, packaged_pi
 
 BUILD = "bonnet"
 IDLE_S = int(os.environ.get("COMPANION_HIL_IDLE_SECONDS", "600"))

@@ -8,8 +8,7 @@ games; its card is one disk all the while.
 import os
 import shutil
 
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
-from tests.rig.virtual_pi import ENVIRON, at_line, last_number
+from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))

@@ -10,9 +10,8 @@ from random import Random
 
 import pytest
 
+from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
 from tests.rig import package_versions as versions
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
-from tests.rig.virtual_pi import ENVIRON, at_line, last_number
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig.virtual_pi import ENGINE, MARKS
+from tests.hil.virtual_pi import ENGINE, MARKS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from tests.rig.power import STARTS, lost
+from tests.journal.power import STARTS, lost
 
 pytestmark = pytest.mark.skipif(
     shutil.which("strace") is None, reason="wants strace: apt install strace"

@@ -22,9 +22,7 @@ from companion.journal.reader import FILE
 from companion.journal.sitting import EMPTY, begin
 from companion.journal.store import Store
 from companion.journal.writer_messages import Loaded, NotSaved, Opened, Saved
-from tests.rig.samples import within
-from tests.rig.waiting import until
-from tests.rig.writers import (
+from tests.journal.writers import (
     FULL,
     FullDisk,
     Harness,
@@ -33,6 +31,8 @@ from tests.rig.writers import (
     rows,
     take_out,
 )
+from tests.rig.samples import within
+from tests.rig.waiting import until
 
 
 @pytest.fixture

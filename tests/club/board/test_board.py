@@ -15,10 +15,10 @@ from companion.club.board.board import ClubBoard
 from companion.club.broker import Heard
 from companion.club.topics import Topics
 from companion.onlooking.settings import BoardSettings, Broker
+from tests.club.board.clubs import heard
 from tests.club.board.told import ENDED, result, state, there
 from tests.games import three_players
 from tests.rig.moments import moments, sitting
-from tests.rig.rankings import heard
 from tests.rig.samples import fewer
 
 WHOLE = sitting(three_players())

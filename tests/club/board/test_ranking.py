@@ -7,11 +7,11 @@ import pytest
 from companion import LANGUAGES
 from companion.club.board import ranking
 from companion.face.words import texts
+from tests.club.board.clubs import ranked
 from tests.club.board.told import EIGHT, ENDED, SEVEN, result, told
 from tests.games import three_players
 from tests.page.television.scenes import PEOPLE, game
 from tests.rig.moments import sitting
-from tests.rig.rankings import ranked
 
 WHOLE = sitting(three_players())
 """23 points."""

@@ -10,13 +10,12 @@ from paho.mqtt import publish
 
 from companion.club.board import board as board_module
 from companion.club.topics import Topics
+from tests.club.board.clubs import Club, heard, ranked
 from tests.club.board.told import result
 from tests.games import three_players
-from tests.rig.clubs import Club
 from tests.rig.moments import NAMES, moments, sitting
 from tests.rig.mosquitto import CLUB, Listener
 from tests.rig.pages import Pages
-from tests.rig.rankings import heard, ranked
 from tests.rig.samples import within
 from tests.rig.waiting import until
 

@@ -15,9 +15,9 @@ from companion.face.screens import code, parts
 from companion.face.screens.layout import HEIGHT, LABELS, ROWS, WIDTH
 from companion.face.screens.touch import gesture_at, label_at
 from companion.panel import BUTTONS, Labels
+from tests.face.screens.watched import watched
 from tests.rig.samples import SOME_LANGUAGES, paired
 from tests.rig.views import BONNET, OLED_HAT, labelled, translated, views
-from tests.rig.watched_pages import watched
 from wiring.reading.build import load
 
 VIEWS = {

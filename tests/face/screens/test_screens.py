@@ -31,11 +31,11 @@ from companion.journal.events import Did
 from companion.journal.repair import Change, ChangeKind
 from companion.journal.sitting import Sitting, follow
 from companion.panel import BUTTONS, Labels
+from tests.face.screens.watched import Seen, watched
 from tests.rig.goldens import picture_differences
 from tests.rig.said import steps
 from tests.rig.samples import SOME_LANGUAGES, paired, sample
 from tests.rig.views import BONNET, FRESH, OLED_HAT, game, show, translated, views
-from tests.rig.watched_pages import Seen, watched
 
 GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()

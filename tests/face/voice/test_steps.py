@@ -25,9 +25,9 @@ from companion.game.edition import PRESETS
 from companion.game.rules import apply, fits, start
 from companion.game.setup import Setup
 from companion.game.state import State
+from tests.face.voice.ears import Ears, Understood
 from tests.games import real_games, turns
 from tests.rig import espeak
-from tests.rig.ears import Ears, Understood
 from tests.rig.rig import Rig
 from tests.rig.samples import EVERY_CASE, SOME_LANGUAGES, paired
 

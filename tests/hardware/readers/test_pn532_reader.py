@@ -13,7 +13,7 @@ from hardware.readers import pn532, pn532_reader
 from hardware.readers.pn532 import Pn532Command
 from hardware.readers.pn532_reader import CHECK_S, PATIENCE_S, PAUSES_S
 from hardware.readers.protocol import TagsLaid, There
-from tests.rig.reader_bench import (
+from tests.hardware.readers.bench import (
     LATER,
     NACK_FRAME,
     A,

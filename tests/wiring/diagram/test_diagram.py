@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.rig.wired_builds import ALL, everything
+from tests.wiring.diagram.wired_builds import ALL, everything
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import NO_HEADER, diagram
 from wiring.diagram.layout import Wire, diagram_layout

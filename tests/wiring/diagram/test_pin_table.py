@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.rig.wired_builds import ALL, everything, pads
+from tests.wiring.diagram.wired_builds import ALL, everything, pads
 from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.components import resistor

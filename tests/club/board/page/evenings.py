@@ -3,8 +3,10 @@ without a game.
 """
 
 from companion.journal.sitting import EMPTY, Sitting
+from companion.words.texts import texts
+from tests.club.board.clubs import Club
 from tests.page.television.scenes import PEOPLE, WIDE, game
-from tests.rig.clubs import Club
+from tests.rig.chromium import Chromium, own_address
 from tests.rig.waiting import until
 
 PRESETS = (
@@ -57,3 +59,20 @@ def open_tables(club: Club, count: int) -> list[Sitting]:
         club.do(club.tables[AWAY].stop())
         until(lambda: not club.board.club.tables[club.tables[AWAY].id].online, 20)
     return games
+
+
+COUNT = 20
+
+
+def url(club: Club, fragment: str = "") -> str:
+    return f"http://{own_address()}:{club.server.port}/{fragment}"
+
+
+def show(
+    browser: Chromium, club: Club, width: int, height: int, language: str = "en", count: int = 0
+) -> None:
+    """Open the board, which has so many tables: those of the club, or others."""
+    browser.open(url(club), width, height, language)
+    tables = {"count": count or len(club.tables)}
+    browser.until("#heading", texts(language, "board").fill_in("tables_count", tables))
+    browser.until(".tiles", lambda said: said != "")

@@ -8,12 +8,11 @@ from paho.mqtt import publish
 
 from companion.club.topics import Topics
 from companion.words.texts import texts
-from tests.club.board.page.evenings import cut, ends, open_tables, whole
+from tests.club.board.clubs import Club
+from tests.club.board.page.evenings import COUNT, cut, ends, open_tables, show, url, whole
 from tests.club.board.told import state, there
 from tests.page.television.conftest import violations
-from tests.rig.board_page import COUNT, show, url
 from tests.rig.chromium import BROWSERS, Chromium
-from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.page_layout import JUDGE
 from tests.rig.samples import SOME_LANGUAGES

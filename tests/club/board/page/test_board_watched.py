@@ -8,15 +8,13 @@ from collections.abc import Iterator
 import pytest
 
 from companion.words.texts import texts
+from tests.club.board.clubs import Club, heard, ranked
 from tests.club.board.page import evenings
-from tests.club.board.page.evenings import cut, open_tables
+from tests.club.board.page.evenings import cut, open_tables, show, url
 from tests.club.board.told import ENDED, result
-from tests.rig.board_page import show, url
 from tests.rig.chromium import BROWSERS, Chromium
-from tests.rig.clubs import Club
 from tests.rig.mosquitto import CLUB
 from tests.rig.pages import Pages
-from tests.rig.rankings import heard, ranked
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
 

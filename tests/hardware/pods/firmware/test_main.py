@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.buses import serial_link
-from tests.rig import micropython
+from tests.hardware.pods.firmware import micropython
 
 pytestmark = pytest.mark.skipif(
     micropython.MICROPYTHON is None,

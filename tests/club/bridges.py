@@ -11,7 +11,10 @@ from companion.club.bridge import Bridge
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
 from companion.onlooking.settings import BridgeSettings
+from tests.games import three_players
 from tests.rig.loops import Looped
+from tests.rig.moments import NAMES, sitting
+from tests.rig.mosquitto import ACCESS, Mosquitto, with_passwords
 from tests.rig.view_socket import line
 
 Start = Callable[..., "Bridged"]
@@ -56,3 +59,31 @@ class Bridged(Looped):
     def stop(self) -> None:
         self.end()
         super().stop()
+
+
+TABLE = "0123456789ab"
+WHOLE = sitting(three_players(), NAMES)
+MISFIRE = next(number for number, step in enumerate(WHOLE.steps) if step.state.errors)
+
+
+def after(steps: int) -> Sitting:
+    return WHOLE._replace(steps=WHOLE.steps[:steps])
+
+
+def online(body: Any) -> bool:
+    return bool(body["online"])
+
+
+def there(body: Any) -> bool:
+    return body is not None
+
+
+DISCOVERY = f"homeassistant/device/{TABLE}/config"
+
+
+def without_home_assistant(folder: Path) -> Mosquitto:
+    """Return a broker whose access list has nothing of it."""
+    broker = with_passwords(folder, **{TABLE: "right", "reader": "reads"})
+    lines = [line for line in ACCESS.splitlines() if "homeassistant/" not in line]
+    (folder / "access").write_text("\n".join(lines) + "\n")
+    return broker
