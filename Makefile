@@ -11,7 +11,7 @@
 #
 # Test
 # make test          the tests, on all processors
-# make lint          ruff, mypy, import arrows, limits of length and branches, spelling, style of the pages
+# make lint          ruff, mypy, import arrows, limits of length and branches, biome (JavaScript), spelling, style of the pages
 # make lowest        the tests of what touches other packages, with the lowest versions that are allowed
 # make mutants       sixty changes of the product: which of them does no test notice? Hours (ARGS='--count 20 companion/game')
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
@@ -66,6 +66,7 @@ lint: $(VENV)/lint.done
 		$(foreach code,$(LOOSE),--disable-error-code=$(code)) tests
 	@arrows=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$arrows"; exit 1; }
 	@$(BIN)/python .ci/limits.py
+	@$(BIN)/biome lint --error-on-warnings --reporter=github companion
 	@$(BIN)/codespell
 	@git ls-files '*.md' | xargs --no-run-if-empty $(BIN)/proselint check
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

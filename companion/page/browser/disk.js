@@ -85,7 +85,9 @@ export class Disk {
     const blocks = writing.objectStore("blocks");
     for (const [name, its] of now) {
       const before = this.kept.get(name) || [];
-      its.forEach((block, number) => same(block, before[number]) || blocks.put(block, [name, number]));
+      its.forEach((block, number) => {
+        if (!same(block, before[number])) blocks.put(block, [name, number]);
+      });
     }
     for (const name of this.kept.keys()) {
       blocks.delete(IDBKeyRange.bound([name, now.get(name)?.length ?? 0], [name, Infinity]));

@@ -5,7 +5,7 @@ const kept = new Map();
 export function recall(name) {
   try {
     return window.localStorage.getItem(`hanabi-${name}`) || kept.get(name) || "";
-  } catch (refused) {
+  } catch {
     return kept.get(name) || "";
   }
 }
@@ -14,7 +14,7 @@ export function remember(name, value) {
   kept.set(name, value);
   try {
     window.localStorage.setItem(`hanabi-${name}`, value);
-  } catch (refused) {
+  } catch {
     // A private window, or none stored: the choice holds until the page is closed.
   }
 }

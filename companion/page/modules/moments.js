@@ -28,8 +28,8 @@ export function happened(before, table) {
 function ended(table) {
   const { verdict, reason, perfect } = table.end;
   const kind = perfect ? "perfect" : table.status;
-  const best = [...table.fireworks].sort((one, other) => other.height - one.height)[0];
-  const suits = perfect ? table.fireworks.map((one) => one.suit) : kind === "lost" ? [] : [best.suit];
+  const best = [...table.fireworks].sort((one, other) => other.height - one.height).slice(0, kind === "lost" ? 0 : 1);
+  const suits = (perfect ? table.fireworks : best).map((one) => one.suit);
   return { kind, suits, text: verdict || reason };
 }
 

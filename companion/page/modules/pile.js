@@ -27,11 +27,12 @@ const TICK = () => drawing("3 0 10 8", { class: "copies tick" }, s("path", { d: 
 const CROSS = () => drawing("3 0 10 8", { class: "copies cross" }, s("path", { d: "M5 1 11 7M11 1 5 7" }));
 
 const SAYS = new Map([["gone", "gone"], ["last", "last_copy"], ["played", "played"]]);
+const SIGNS = new Map([["gone", CROSS], ["played", TICK]]);
 
 function cell(one) {
   return h("td", { class: `copy ${one.state}` },
     h("b", { "aria-hidden": "true" }, String(one.rank)),
-    one.state === "played" ? TICK() : one.state === "gone" ? CROSS() : null,
+    SIGNS.get(one.state)?.(),
     toCome(one) + one.gone > 0 ? dots(toCome(one), one.gone) : null,
     unseen(`${one.rank}: ${told(one)}`));
 }

@@ -26,7 +26,8 @@ export function round(table) {
   const seats = byPlace(table.players).map((one) => {
     const angle = ((one.place - 1) * 2 * Math.PI) / count;
     const [x, y] = [50 + 36 * Math.sin(angle), 50 - 36 * Math.cos(angle)];
-    return s("g", { class: one.acts ? "acts" : one.done ? "done" : "" },
+    const past = one.done ? "done" : "";
+    return s("g", { class: one.acts ? "acts" : past },
       s("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: one.acts ? 14 : 11 }));
   });
   return drawing("0 0 100 100", { class: "round" }, s("circle", { cx: 50, cy: 50, r: 27, class: "board" }), ...seats);

@@ -91,7 +91,8 @@ export class Rocket {
     const drawn = `${one.height} ${one.name}`;
     if (this.drawn !== drawn) this.draw(one);
     this.steps.forEach((step, at) => {
-      step.className = at < one.height ? "lit" : at < one.reach ? "open" : "lost";
+      const above = at < one.reach ? "open" : "lost";
+      step.className = at < one.height ? "lit" : above;
     });
     this.says.textContent = told(one);
     if (this.taps) {

@@ -18,7 +18,7 @@ let tables = 0;
 
 /** Whether a panel has something to say; who knows no steps of a game tells no turns and no curve. */
 function has(table, name) {
-  if (name === "ending") return Boolean(table.end && table.end.curve);
+  if (name === "ending") return Boolean(table.end?.curve);
   if (name === "turns") return Boolean(table.turns);
   if (name === "outlook") return !table.end && table.outlook.length > 0;
   return true;
@@ -36,7 +36,8 @@ function heading(table, name) {
  * elsewhere: gives what takes it elsewhere.
  */
 export function makeTable({ showMoment, save, elsewhere } = {}) {
-  const id = `table-${(tables += 1)}`;
+  tables += 1;
+  const id = `table-${tables}`;
   const parts = {
     now: h("section", { class: "now" }),
     figures: h("ul", { class: "figures" }),
@@ -81,7 +82,7 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
     return ending(table.end, {
       showMoment,
       save: save && (() => save(table)),
-      elsewhere: elsewhere && elsewhere(table.game, table.end.summary),
+      elsewhere: elsewhere?.(table.game, table.end.summary),
     });
   }
 
@@ -123,6 +124,6 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
 
   const named = [parts.fireworks, parts.figures, parts.pile];
   const watched = new ResizeObserver(() => named.forEach(shorten));
-  named.forEach((part) => watched.observe(part));
+  for (const part of named) watched.observe(part);
   return { element, show };
 }

@@ -8,7 +8,7 @@ export function keepUp(version) {
   try {
     if (window.sessionStorage.getItem("reloaded") === version) return;
     window.sessionStorage.setItem("reloaded", version);
-  } catch (refused) {
+  } catch {
     // Without storage it tries each time: the version that it gets is the one that is served.
   }
   window.location.reload();

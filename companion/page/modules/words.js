@@ -6,7 +6,7 @@ const ANSWERS_MS = 15000;
 
 let all = {}; // what is said in each language
 let texts = new Map();
-let listeners = [];
+const listeners = [];
 
 /** What comes with the words of the language that is spoken: the languages, the version, the editions. */
 export const spoken = { language: "", languages: {}, version: "" };
@@ -74,7 +74,7 @@ export async function loadPatiently() {
       if (!answer.ok) throw new Error(String(answer.status));
       takeWords(await answer.json(), answer.headers.get("Content-Language"));
       return;
-    } catch (failed) {
+    } catch {
       document.getElementById("unreachable").hidden = false;
       await new Promise((done) => { window.setTimeout(done, pause); });
     }

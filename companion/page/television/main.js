@@ -72,7 +72,7 @@ function drawSigns() {
   const shown = [];
   if (lost) shown.push(["lost", say("offline")]);
   else if (away !== null) shown.push(["away", say("away")]);
-  if (newest && newest.practice) shown.push(["practice", say("sign_practice"), say("practice_now")]);
+  if (newest?.practice) shown.push(["practice", say("sign_practice"), say("practice_now")]);
   if (newest && newest.saved === false) shown.push(["unsaved", say("not_saved")]);
   signs.hidden = shown.length === 0;
   document.body.classList.toggle("stale", lost || away !== null);

@@ -375,7 +375,9 @@ export class TouchTable {
     if (!this.start && scene.table.status === "none" && scene.language) this.start = new Setup(scene.draft, true);
     const starting = Boolean(this.start) || scene.table.status === "none";
     const own = { sides: recall("sides") || "one", colours: colourChoices(), notes: this.notes, saves: Boolean(this.files) };
-    this.stage.dataset.mode = starting ? "start" : this.entry ? "entry" : scene.table.end ? "end" : "table";
+    const game = scene.table.end ? "end" : "table";
+    const entered = this.entry ? "entry" : game;
+    this.stage.dataset.mode = starting ? "start" : entered;
     this.stage.classList.toggle("naming-value", Boolean(this.picked) && this.picked.seat !== this.acts);
     this.stage.dataset.sides = starting ? "one" : own.sides;
     this.stage.dataset.status = scene.table.status;
@@ -412,8 +414,9 @@ export class TouchTable {
     else this.drawSky(table, offers, picks);
     const both = recall("sides") === "both";
     const rows = Boolean(offers.clues) && !offers.tile;
-    this.hands.forEach((part, side) =>
-      redraw(part, [table, this.picked, both, rows], () => (rows ? handsOf(table, this.picked, side, both) : [])));
+    this.hands.forEach((part, side) => {
+      redraw(part, [table, this.picked, both, rows], () => (rows ? handsOf(table, this.picked, side, both) : []));
+    });
     const question = offers.tile && picks ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
     this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
@@ -455,8 +458,9 @@ export class TouchTable {
     const wanted = new Set(picks ? this.tilePaths(this.shown).map(([one]) => one) : []);
     this.sky.classList.toggle("picking", picks);
     for (const one of table.fireworks) {
-      const off = picks ? (wanted.has(one.suit) ? "" : say("not_offered")) : offers.refused[one.suit] || "";
-      this.rockets.get(one.suit).show(one, { off, asked: wanted.has(one.suit) });
+      const asked = wanted.has(one.suit);
+      const off = picks ? !asked && say("not_offered") : offers.refused[one.suit];
+      this.rockets.get(one.suit).show(one, { off: off || "", asked });
     }
   }
 

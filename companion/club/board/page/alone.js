@@ -11,7 +11,10 @@ export function makeAlone() {
   const element = h("div", { class: "alone" }, words);
 
   function show(table) {
-    const why = !table ? "waiting" : table.gone ? "table_gone" : table.game === null ? "table_none" : "";
+    let why = "";
+    if (!table) why = "waiting";
+    else if (table.gone) why = "table_gone";
+    else if (table.game === null) why = "table_none";
     const part = why ? words : large.element;
     words.classList.toggle("waiting", !table);
     if (element.firstChild !== part) element.replaceChildren(part);

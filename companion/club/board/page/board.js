@@ -41,8 +41,14 @@ function speak(element, text) {
 }
 
 function drawHeading(name) {
-  const text = name === "table" ? (alone && alone.name) || say("table") : say(name === "ranking" ? "ranking_whole" : "title");
-  const rest = name === "table" ? (alone && alone.edition) || "" : name === "tables" && club.known ? [say("tables_count", { count: club.tables.size }), page].filter(Boolean).join(" · ") : "";
+  let text = say(name === "ranking" ? "ranking_whole" : "title");
+  let rest = "";
+  if (name === "table") {
+    text = alone?.name || say("table");
+    rest = alone?.edition || "";
+  } else if (name === "tables" && club.known) {
+    rest = [say("tables_count", { count: club.tables.size }), page].filter(Boolean).join(" · ");
+  }
   redraw(heading, [text, rest], () => [h("span", {}, text), rest ? h("small", {}, rest) : null]);
   document.title = name === "tables" ? say("title") : `${text} – ${say("title")}`;
 }
@@ -66,7 +72,7 @@ function drawSigns() {
 }
 
 /** The table before the one that is shown alone, or the next one. */
-const beside = (next) => (alone && alone.beside ? `#table/${alone.beside[next]}` : "#tables");
+const beside = (next) => (alone?.beside ? `#table/${alone.beside[next]}` : "#tables");
 
 /** Beside a table that is shown alone: the one before, all of them, the next one. */
 function drawSteps(name) {
@@ -82,7 +88,7 @@ function draw() {
   drawSigns();
   if (name === "table") {
     shown.show(alone);
-    speak(said, (alone && alone.sentence) || "");
+    speak(said, alone?.sentence || "");
   } else if (name === "ranking") whole(view, club.ranking);
   else shown.show(sorted(), club.ranking, club.known);
 }
@@ -93,7 +99,8 @@ function open(from) {
   const [name, id] = route();
   document.body.dataset.view = name === "tables" ? "overview" : name;
   alone = null;
-  shown = name === "table" ? makeAlone() : name === "tables" ? makeOverview(turned) : null;
+  shown = name === "tables" ? makeOverview(turned) : null;
+  if (name === "table") shown = makeAlone();
   view.replaceChildren(...(shown ? [shown.element] : []));
   window.scrollTo(0, 0);
   drawMenu(name);

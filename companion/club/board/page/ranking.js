@@ -9,7 +9,7 @@ const id = (table, game) => `${table}/${game}`;
 const equal = (one, other) => one.lost === other.lost && one.score === other.score && one.points === other.points;
 
 /** The order of two words or numbers. */
-export const less = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+export const less = (one, other) => Number(one > other) - Number(one < other);
 
 /** The best first; of equals the one that ended first. */
 function compared(one, other) {
