@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.bench.bus import bus, press_to_glass
+from tests.bench.bus import bus
 from tests.bench.drawing import drawing
 from tests.bench.figures import Figure, table
 from tests.bench.idle import idle, idle_on_lines
@@ -22,7 +22,6 @@ from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
 from tests.bench.starts import starts
 from tests.bench.voice import voice
-from tests.games import real_games
 
 Amount = tuple[float | None, ...]
 """How much of everything a part measures: its arguments, in their order."""
@@ -42,21 +41,8 @@ class Part(NamedTuple):
     full: Amount
 
 
-def _press(count: int, games: int, turns: int | None) -> list[Figure]:
-    figures = presses(count)
-    acknowledged, _, sent = (figure.ours.median for figure in figures)
-    return [*figures, *press_to_glass(real_games(turns)[:games], acknowledged, sent)]
-
-
 PARTS = (
-    Part(
-        "press",
-        "A press, bus and disk apart; then with the bus",
-        _press,
-        moment=(1, 1, 4),
-        quick=(60, 1, None),
-        full=(300, 3, None),
-    ),
+    Part("press", "A press, bus and disk apart", presses, (1,), (60,), (300,)),
     Part("burdens", "A press under burdens", burdens, (1, 4), (20, 1000), (60, 1000)),
     Part("journal", "The journal of the games", journal, (5,), (60,), (400,)),
     Part("page", "The page", page, (1,), (40,), (200,)),

@@ -15,14 +15,10 @@ from companion.face.view import View
 from companion.game.record import Record
 from tests.bench import stock
 from tests.bench.figures import Figure, Sample
-from tests.bench.wire import I2C_FAST, I2C_SLOW, SPI, i2c_seconds, spi_seconds
+from tests.bench.wire import I2C_SLOW, i2c_seconds
 from tests.games import real_games, turns
 from tests.rig.rig import Rig
-from wiring.reading.build import load
-from wiring.spec import Build, I2c
 
-BUILDS: Final = ("table, deluxe, bonnet", "oled-hat")
-"""Those with the same controller on the same bus stand together."""
 A_TILE: Final = 8
 A_WINDOW: Final = 10
 THINKING_S: Final = (1.0, 30.0)
@@ -63,17 +59,15 @@ class Frame(NamedTuple):
         return self.transactions // 2
 
 
-def frames(
-    records: Sequence[Record], build: Build | None = None, keys: bool = False
-) -> list[Frame]:
-    """Return every picture of games that are played by the buttons, or by `keys` for the fireworks.
+def frames(records: Sequence[Record]) -> list[Frame]:
+    """Return every picture of games that are played by the buttons.
 
     The first one of each game is left out: it is the whole of it. The next press of a turn comes
     half a second after the one before, so that the seat blinks once.
     """
     found: list[Frame] = []
     for record in records:
-        with Rig(build=build, frames=True) as rig:
+        with Rig(frames=True) as rig:
             for _ in range(
                 tips.GAMES
             ):  # people who know it: nothing is said that they could press at once
@@ -81,11 +75,11 @@ def frames(
                 rig.ask(do="action", action={"do": "concede", "reason": "conceded"})
             rig.ask(do="new", players=record.setup.players)
             rig.wait(5)
-            found += _frames(rig, record, keys)
+            found += _frames(rig, record)
     return found
 
 
-def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
+def _frames(rig: Rig, record: Record) -> Iterator[Frame]:
     screen, model = rig.panel.screen, rig.device.model
     assert screen is not None
     assert model is not None
@@ -107,11 +101,7 @@ def _frames(rig: Rig, record: Record, keys: bool) -> Iterator[Frame]:
 
     screen.show = counted
     for do, suit, _ in turns(record):
-        by_key = keys and do == "play"
-        if by_key and suit is not None:
-            rig.tap(suit)
-        else:
-            rig.enter(do, suit)
+        rig.enter(do, suit)
     yield from found
 
 
@@ -140,8 +130,14 @@ def changed_tiles(before: Image.Image, after: Image.Image) -> int:
 
 def slow(sent: Sequence[Frame], kind: Kind) -> Sample:
     """Return the milliseconds that the pictures of a kind take on an I2C bus at 100 kHz."""
-    frames = [frame for frame in sent if frame.kind is kind]
-    return Sample(tuple(_milliseconds(frames, I2C_SLOW, i2c=True)), "ms")
+    return Sample(
+        tuple(
+            1e3 * i2c_seconds(frame.transactions, frame.payload, I2C_SLOW)
+            for frame in sent
+            if frame.kind is kind
+        ),
+        "ms",
+    )
 
 
 def turns_in(records: Sequence[Record]) -> int:
@@ -168,11 +164,8 @@ def bus(games: int, turns: int | None) -> list[Figure]:
     mean = sum(frame.payload for frame in sent) / len(sent)
     ratio = sum(frame.payload for frame in sent) / sum(least)
     worst = max(frame.payload / (A_TILE * frame.tiles + A_WINDOW * frame.windows) for frame in sent)
-    label = [float(frame.payload) for frame in sent if frame.kind is Kind.LABEL]
     a_turn = sum(frame.payload for frame in sent) / turns_in(records)
     note = f"{len(sent):,} pictures of {games} games, those of animations too"
-    keyed = frames(records[:10], load("emulator-keys"), keys=True)
-    with_keys = sum(frame.payload for frame in keyed) / len(keyed)
     return [
         Figure(
             "bytes a picture",
@@ -190,7 +183,6 @@ def bus(games: int, turns: int | None) -> list[Figure]:
             ratios=(worst,),
             at_most=1.0,
         ),
-        Figure("bytes of a label that is pressed", Sample(tuple(label), "bytes")),
         Figure(
             "bytes a picture",
             Sample((mean,), "bytes"),
@@ -207,14 +199,6 @@ def bus(games: int, turns: int | None) -> list[Figure]:
             (mean / whole,),
             TURN,
             judged="value",
-        ),
-        Figure(
-            "bytes a picture, played with colour keys",
-            Sample((with_keys,), "bytes"),
-            "luma's display()",
-            Sample((float(whole),), "bytes"),
-            (with_keys / whole,),
-            1 / 8,
         ),
         *_on_a_slow_bus(sent),
         _refresh(records[:10]),
@@ -268,6 +252,7 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
     """Return what the pictures take on the slowest bus."""
     ends, covered, motion = (slow(sent, kind) for kind in (Kind.END, Kind.COVERED, Kind.MOTION))
     return [
+        Figure("a pressed label, I2C at 100 kHz", slow(sent, Kind.LABEL)),
         Figure(
             "a turn's picture, I2C at 100 kHz",
             slow(sent, Kind.TURN),
@@ -286,48 +271,3 @@ def _on_a_slow_bus(sent: Sequence[Frame]) -> list[Figure]:
             note=f"any {motion.told()}",
         ),
     ]
-
-
-def press_to_glass(records: Sequence[Record], acknowledged: float, shown: float) -> list[Figure]:
-    """Return each build: from a press to the last bit of the label, and from letting go to that of
-    the state.
-
-    acknowledged, shown: milliseconds that the program takes for the two, its bus apart.
-    """
-    figures = []
-    for name in BUILDS:
-        build = load(name.split(",")[0])
-        assert build.screen is not None
-        sent = frames(records, build)
-        i2c = isinstance(build.screen.bus, I2c)
-        speeds = (I2C_SLOW, I2C_FAST) if i2c else (build.screen.bus.hertz, SPI)
-        for hertz in speeds:
-            label, state = (
-                _milliseconds(
-                    [frame for frame in sent if (frame.kind is Kind.LABEL) is pressed], hertz, i2c
-                )
-                for pressed in (True, False)
-            )
-            bus_name = f"{'I2C' if i2c else 'SPI'} at {_hertz(hertz)}"
-            figures.append(
-                Figure(
-                    f"press to glass: {name}, {bus_name}",
-                    Sample(tuple(acknowledged + time for time in label), "ms"),
-                    note=(
-                        f"on the bus {Sample(tuple(label), 'ms').told()}; of a new state"
-                        f" {Sample(tuple(state), 'ms').told()}, with the program"
-                        f" {shown + Sample(tuple(state)).median:.1f} ms"
-                    ),
-                )
-            )
-    return figures
-
-
-def _milliseconds(sent: Sequence[Frame], hertz: int, i2c: bool) -> list[float]:
-    if i2c:
-        return [1e3 * i2c_seconds(frame.transactions, frame.payload, hertz) for frame in sent]
-    return [1e3 * spi_seconds(frame.payload, hertz) for frame in sent]
-
-
-def _hertz(hertz: int) -> str:
-    return f"{hertz / 1e6:g} MHz" if hertz >= 1e6 else f"{hertz / 1e3:g} kHz"

@@ -3,7 +3,6 @@
 import math
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 import time
@@ -14,7 +13,7 @@ from typing import Final
 
 from companion.daemon.heartbeat import UNWATCHED_S
 from tests.bench.figures import Figure, Sample, skipped
-from tests.bench.processes import companion
+from tests.bench.processes import Running, companion
 
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim")
 LABEL: Final = "hanabi-simulated"
@@ -79,54 +78,13 @@ play.pin = 13
 
 
 def idle(seconds: float) -> list[Figure]:
-    """Measure the time of the processor and the bytes on the bus.
-
-    Then how often it wakes up, and for how many system calls.
-
-    All that it may wake up for is the round that tells whether every thread is well.
-    """
+    """Measure an idle companion on the emulated device, and the bytes on its display's bus."""
     with companion("--headless") as running:
-        running.tell(do="new", players=3)
-        running.tell(do="press", control="clue")
-        time.sleep(SETTLED)
-        before, began = busy(running.pid), time.monotonic()
-        time.sleep(seconds)
-        spent, ended = busy(running.pid) - before, time.monotonic()
-        strace = _watch(running.pid)
-        if strace is not None:
-            time.sleep(seconds)
-        calls = None if strace is None else _begun(strace)
-    sent = sum(payload for at, payload in running.told["sent"] if began <= at <= ended)
-    while_idle = f"in {seconds:.0f} s of idling"
-    figures = [
-        Figure(f"time of the processor {while_idle}", Sample((spent * 1e3,), "ms")),
-        Figure(
-            f"bytes on the display's bus {while_idle}",
-            Sample((float(sent),), "bytes"),
-            at_most=0,
-            judged="value",
-        ),
-    ]
-    if calls is None:
-        return [
-            *figures,
-            skipped(f"awakenings {while_idle}", "there is no strace, or it may not look"),
-        ]
-    awakenings, until = 0, float("-inf")
-    for at in calls:
-        if at > until:
-            awakenings, until = awakenings + 1, at + AWAKE
-    return [
-        *figures,
-        Figure(
-            f"awakenings {while_idle}",
-            Sample((float(awakenings),)),
-            "the rounds that ask every thread",
-            at_most=math.ceil(seconds / UNWATCHED_S),
-            judged="value",
-            note=f"{len(calls)} system calls",
-        ),
-    ]
+        figures = _idling(running, seconds, f"in {seconds:.0f} s of idling")
+        ended = time.monotonic()
+    sent = sum(payload for at, payload in running.told["sent"] if ended - seconds <= at <= ended)
+    name = f"bytes on the display's bus in {seconds:.0f} s of idling"
+    return [*figures, Figure(name, Sample((float(sent),), "bytes"), at_most=0, judged="value")]
 
 
 def idle_on_lines(seconds: float) -> list[Figure]:
@@ -134,23 +92,31 @@ def idle_on_lines(seconds: float) -> list[Figure]:
 
     The wait for edges is part of it, which emulated pins do not have.
     """
-    name = f"awakenings in {seconds:.0f} s of idling, on real lines"
+    while_idle = f"in {seconds:.0f} s of idling, on real lines"
     try:
         with simulated_lines(), tempfile.TemporaryDirectory() as folder:
             build = Path(folder) / "lines.toml"
             build.write_text(BUTTONS)
             with companion("--headless", "--panel", str(build)) as running:
-                running.tell(do="new", players=3)
-                running.tell(do="press", control="clue")
-                time.sleep(SETTLED)
-                began = busy(running.pid)
-                count = awakenings(running.pid, seconds)
-                spent = busy(running.pid) - began
+                return _idling(running, seconds, while_idle)
     except NoLinesError as why:
-        return [skipped(name, str(why))]
+        return [skipped(f"awakenings {while_idle}", str(why))]
+
+
+def _idling(running: Running, seconds: float, while_idle: str) -> list[Figure]:
+    """Measure how often it wakes up, and the time of the processor.
+
+    All that it may wake up for is the round that tells whether every thread is well.
+    """
+    running.tell(do="new", players=3)
+    running.tell(do="press", control="clue")
+    time.sleep(SETTLED)
+    before = busy(running.pid)
+    count = awakenings(running.pid, seconds)
+    spent = busy(running.pid) - before
     return [
         Figure(
-            name,
+            f"awakenings {while_idle}",
             Sample((float(count),)),
             "the rounds that ask every thread",
             at_most=math.ceil(seconds / UNWATCHED_S),
@@ -187,31 +153,3 @@ def busy(pid: int) -> float:
     """Return seconds for which its threads had the processor so far."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-
-
-def _watch(pid: int) -> "subprocess.Popen[str] | None":
-    """Start strace on all its threads. Return None where there is none, or it may not look."""
-    if shutil.which("strace") is None:
-        return None
-    command = ["strace", "-f", "-ttt", "-qq", "-p", str(pid)]
-    strace = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    time.sleep(1)
-    if strace.poll() is None:
-        return strace
-    strace.communicate()
-    return None
-
-
-def _begun(strace: "subprocess.Popen[str]") -> list[float]:
-    """Return when system calls began since it looked.
-
-    The first one that it tells of a thread began before.
-    """
-    strace.terminate()
-    _, told = strace.communicate()
-    began, threads = [], set()
-    for thread, at in re.findall(r"^(?:\[pid +(\d+)\] )?(\d+\.\d+) (?=\w+\()", told, re.MULTILINE):
-        if thread in threads:
-            began.append(float(at))
-        threads.add(thread)
-    return sorted(began)

@@ -10,15 +10,7 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from tests.bench.figures import Figure, beside, skipped
-from tests.bench.processes import (
-    LIBRARIES,
-    Running,
-    companion,
-    environment,
-    importing,
-    resident,
-    warm,
-)
+from tests.bench.processes import Running, companion, environment, importing, resident, warm
 
 AT_MOST = 1.3
 _SIZE = """
@@ -39,17 +31,16 @@ def memory(rounds: int) -> list[Figure]:
     With sound and its player's process.
     """
     warm()
-    figures = _of("resident memory", ["--headless"], rounds)
+    figures = [_of("resident memory", ["--headless"], rounds)]
     if not PYGAME:
         why = "pygame is not installed"
         return [*figures, skipped("resident memory with a window", why), skipped("with sound", why)]
     name = f"resident memory with a window of {_window_size()} pixels"
-    return [*figures, *_of(name, [], rounds), _with_sound(rounds)]
+    return [*figures, _of(name, [], rounds), _with_sound(rounds)]
 
 
-def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
-    ours, same, libraries = [], [], []
-    packages = LIBRARIES
+def _of(name: str, options: Sequence[str], rounds: int) -> Figure:
+    ours, same = [], []
     for _ in range(rounds):
         with companion(*options) as running:
             running.tell(do="new", players=3)
@@ -58,15 +49,8 @@ def _of(name: str, options: Sequence[str], rounds: int) -> list[Figure]:
             ours.append(resident(running.pid))
         # Modules that are imported only at the very end do not count.
         wanted = [name for name in running.told["modules"] if name != "json"]
-        packages = _importing(wanted)
-        same.append(importing(packages)[1])
-        libraries.append(importing()[1])
-    figures = [beside(name, ours, same, SAME, "MiB", AT_MOST)]
-    if options:
-        figures.append(
-            beside(name, ours, libraries, "Python with gpiozero and luma.oled alone", "MiB")
-        )
-    return figures
+        same.append(importing(_importing(wanted))[1])
+    return beside(name, ours, same, SAME, "MiB", AT_MOST)
 
 
 def _window_size() -> str:

@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
 
 LIBRARIES: Final = "import gpiozero, luma.oled.device"
 RUN: Final = ("run", "--panel", "emulator")
-_TELL: Final = "import sys, time; print(time.process_time(), flush=True); sys.stdin.read()"
+_TELL: Final = "import sys; print(flush=True); sys.stdin.read()"
 
 _WATCHED: Final = """
 import json, sys, time
@@ -28,7 +28,7 @@ from hardware.emulator.models.part import ModelPart
 listen, count, sent = GpioControls.listen, ModelPart._count, []
 def told(self, post):
     listen(self, post)
-    print("listening", time.process_time(), file=sys.stderr, flush=True)
+    print("listening", file=sys.stderr, flush=True)
 def counted(self, payload):
     count(self, payload)
     sent.append((time.monotonic(), len(payload)))
@@ -69,15 +69,6 @@ def environment(directory: str, **more: str) -> dict[str, str]:
     return environ | {"SDL_AUDIODRIVER": "dummy"} | more
 
 
-class Began(NamedTuple):
-    """How long a process took until it said something: seconds by the clock, and of the
-    processor.
-    """
-
-    clock: float
-    processor: float
-
-
 def resident(pid: int) -> float:
     """Return the resident memory of a process in MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -87,10 +78,8 @@ def resident(pid: int) -> float:
     )
 
 
-def importing(code: str = LIBRARIES) -> tuple[Began, float]:
-    """Return how long Python takes until it has run some code, and its resident memory
-    then in MiB.
-    """
+def importing(code: str = LIBRARIES) -> tuple[float, float]:
+    """Return the seconds until Python has run some code, and its resident memory then in MiB."""
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "-c", f"{code}\n{_TELL}"],
@@ -100,9 +89,8 @@ def importing(code: str = LIBRARIES) -> tuple[Began, float]:
         text=True,
     ) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()
-        took = time.perf_counter() - began
-        return Began(took, float(line)), resident(process.pid)
+        process.stdout.readline()
+        return time.perf_counter() - began, resident(process.pid)
 
 
 def warm() -> None:
@@ -115,15 +103,15 @@ def warm() -> None:
 class Running:
     """A companion that runs as its own process.
 
-    listened: how long it took until no press was lost any more. answered: until it had read its
-    games and answered a script.
+    listened: seconds until no press was lost any more. answered: until it had read its games and
+    answered a script.
     """
 
     def __init__(self, process: subprocess.Popen[str], socket: Path) -> None:
         self.process = process
         self.pid = process.pid
         self.socket = socket
-        self.listened = Began(0, 0)
+        self.listened = 0.0
         self.answered = 0.0
         self.told: dict[str, Any] = {}
 
@@ -155,8 +143,9 @@ def companion(
         )
         running = Running(process, Path(folder) / f"{settings.APP}.sock")
         try:
-            running.listened = Began(*_until(process, "listening", began))
-            _until(process, "ready", began)
+            _read_until(process, "listening")
+            running.listened = time.perf_counter() - began
+            _read_until(process, "ready")
             _patiently(lambda: running.tell(get="state"))
             running.answered = time.perf_counter() - began
             yield running
@@ -177,11 +166,7 @@ def _patiently(act: Callable[[], object]) -> None:
     raise AssertionError("the companion does not answer")
 
 
-def _until(process: subprocess.Popen[str], word: str, began: float) -> tuple[float, float]:
-    """Wait for a line on standard error; when it came, and the number at its end."""
+def _read_until(process: subprocess.Popen[str], word: str) -> None:
+    """Wait for a line on standard error."""
     assert process.stderr is not None
-    for line in process.stderr:
-        if word in line:
-            last = line.split()[-1]
-            return time.perf_counter() - began, float(last) if last[:1].isdigit() else 0.0
-    raise AssertionError(f"the companion ended before it was {word}")
+    assert any(word in line for line in process.stderr), f"the companion ended before {word}"

@@ -49,12 +49,6 @@ def rules(rounds: int, seconds: float) -> list[Figure]:
         _figure(
             "lines a second of `companion replay`",
             command,
-            theirs,
-            f"{THEIRS}, which tells nothing",
-        ),
-        _figure(
-            "lines a second of `companion replay`",
-            command,
             told,
             f"{THEIRS}, each told as JSON too",
         ),

@@ -8,23 +8,15 @@ AT_MOST = 1.4
 
 
 def starts(rounds: int) -> list[Figure]:
-    """Measure until no press is lost, by the clock and the processor's.
-
-    Until the game and the socket are there.
-    """
+    """Measure until no press is lost, and until the game and the socket are there."""
     warm()
-    listened, processor, answered = [], [], []
-    imported, imported_processor = [], []
+    listened, answered, imported = [], [], []
     for _ in range(rounds):
-        alone, _memory = importing()
-        imported.append(alone.clock * 1e3)
-        imported_processor.append(alone.processor * 1e3)
+        imported.append(importing()[0] * 1e3)
         with companion("--headless") as running:
-            listened.append(running.listened.clock * 1e3)
-            processor.append(running.listened.processor * 1e3)
+            listened.append(running.listened * 1e3)
             answered.append(running.answered * 1e3)
     return [
         beside("start to the first press taken", listened, imported, IMPORTS, "ms", AT_MOST),
-        beside("the same in time of the processor", processor, imported_processor, IMPORTS, "ms"),
         beside("start to the game on the screen and the socket", answered, imported, IMPORTS, "ms"),
     ]
