@@ -24,19 +24,8 @@ class NoLinesError(Exception):
     """Why there can be no simulated lines here."""
 
 
-class SimulatedLines:
-    """The lines of a simulated chip."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder: Final = folder
-
-    def pull(self, line: int, down: bool) -> None:
-        """Pull a line down, as a pressed button does, or up."""
-        (self._folder / f"sim_gpio{line}" / "pull").write_text("pull-down" if down else "pull-up")
-
-
 @contextmanager
-def simulated_lines() -> Iterator[SimulatedLines]:
+def simulated_lines() -> Iterator[None]:
     """Make a chip with the label LABEL; raises NoLinesError where that is impossible."""
     if os.geteuid() != 0:
         raise NoLinesError("only root makes simulated lines")
@@ -52,9 +41,7 @@ def simulated_lines() -> Iterator[SimulatedLines]:
         (bank / "num_lines").write_text(str(LINES))
         (bank / "label").write_text(LABEL)
         (chip / "live").write_text("1")
-        device = (chip / "dev_name").read_text().strip()
-        name = (bank / "chip_name").read_text().strip()
-        yield SimulatedLines(Path("/sys/devices/platform") / device / name)
+        yield
     finally:
         (chip / "live").write_text("0")
         bank.rmdir()

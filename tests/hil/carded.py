@@ -1,19 +1,18 @@
 """Runs inside the virtual Raspberry Pi: a card that was copied together on another computer, from
 its first start on.
 
-Each start of the computer takes some steps, whose words are one argument. Debian's cloud-init
+Debian's cloud-init
 stands where Raspberry Pi OS has it, and reads Imager's three files on a FAT file system.
 """
 
 import hashlib
 import os
 import shutil
-import sys
 import time
 from pathlib import Path
 
 from companion.settings import INSTALLED
-from tests.hil.shell import must, run, say, until
+from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import load
 
 BOOT = Path("/boot/firmware")
@@ -197,16 +196,9 @@ def lay_backup(file: str) -> None:
     say(f"laid: {file}")
 
 
-def on_display() -> str:
-    """Return all that the display says."""
-    from tests.hil.guest import get
-
-    return " ".join(get("screen")["screen"]["texts"])
-
-
 def restored(games: str) -> None:
     """Check that a backup was taken in once, told on the display until a press, and renamed."""
-    from tests.hil.guest import get
+    from tests.hil.guest import get, texts
 
     until("the companion runs", active)
     until("the backup is taken in", RESTORED.exists, 120)
@@ -214,13 +206,13 @@ def restored(games: str) -> None:
     said = must("journalctl", "--unit", "hanabi-companion-restore", "--output", "cat")
     assert said.count(f"{games} games restored") == 1, said
     assert get("history")["history"]
-    assert f"Backup taken in: {games} games" in on_display(), on_display()
-    say(f"restored: {games} games, told as: {on_display()}")
+    assert f"Backup taken in: {games} games" in texts(), texts()
+    say(f"restored: {games} games, told as: {texts()}")
 
 
 def refused() -> None:
     """Check that what is no backup is told and renamed, and changes nothing."""
-    from tests.hil.guest import get
+    from tests.hil.guest import get, texts
 
     until("the companion runs", active)
     games = get("history")["history"]
@@ -228,25 +220,9 @@ def refused() -> None:
     until("what was no backup is put aside", REFUSED.exists, 120)
     assert not BACKUP.exists()
     assert get("history")["history"] == games
-    assert "wrong with the backup" in on_display(), on_display()
-    say(f"refused: renamed, told as: {on_display()}; the games stay")
+    assert "wrong with the backup" in texts(), texts()
+    say(f"refused: renamed, told as: {texts()}; the games stay")
 
-
-STEPS = {
-    "prepare": prepare,
-    "watch": watch,
-    "whole": whole,
-    "again": again,
-    "named": named,
-    "wrong_build": wrong_build,
-    "lay_backup": lay_backup,
-    "restored": restored,
-    "refused": refused,
-}
 
 if __name__ == "__main__":
-    os.chdir("/")
-    for step in sys.argv[1:]:
-        name, *words = step.split()
-        STEPS[name](*words)
-    say("all well")
+    take_steps(globals())

@@ -95,6 +95,11 @@ def get(what: str) -> Any:
     return next(ask(SOCKET, {"get": what}))
 
 
+def texts() -> str:
+    """Return all that the display says."""
+    return " ".join(get("screen")["screen"]["texts"])
+
+
 def framed() -> Image.Image:
     """Return the picture that the companion says is on the display."""
     return Image.open(io.BytesIO(b64decode(get("frame")["png"]))).convert("1")

@@ -3,36 +3,22 @@
 Says how many awakenings an idle time takes, and whether 10,000 presses all came, in their order.
 """
 
+import os
 import sys
 import time
-from pathlib import Path
 from random import Random
 from typing import Final
 
 from companion.panel import Edge
 from hardware.gpio.board import open_board
 from hardware.gpio.buttons import GpioControls
+from tests.bench.idle import sleeps
+from tests.hil.guest import line
 from wiring.reading.build import load
 
-LINE: Final = next(Path("/sys/devices/platform").glob("gpio-sim*/gpiochip*"))
 IDLE_S: Final = 10.0
 PATIENCE_S: Final = 5.0
 """Time after which an edge is lost."""
-
-
-def awakenings() -> int:
-    """Return how often the threads of this process have gone to sleep of their own accord."""
-    count = 0
-    for status in Path("/proc/self/task").glob("*/status"):
-        for line in status.read_text().splitlines():
-            if line.startswith("voluntary_ctxt_switches"):
-                count += int(line.split()[1])
-    return count
-
-
-def pull(pin: int, level: str) -> None:
-    """Pull a line up or down, as a button would."""
-    (LINE / f"sim_gpio{pin}" / "pull").write_text(f"pull-{level}")
 
 
 def wait_for(edges: list[Edge], count: int) -> None:
@@ -52,16 +38,16 @@ def main(name: str, presses: int) -> None:
     pins = {control: build.buttons[control] for control in ("clue", "discard", "play")}
     time.sleep(1)
 
-    before = awakenings()
+    before = sleeps(os.getpid())
     time.sleep(IDLE_S)
-    print(f"idle: {awakenings() - before - 1} awakenings in {IDLE_S:.0f} s")
+    print(f"idle: {sleeps(os.getpid()) - before - 1} awakenings in {IDLE_S:.0f} s")
 
     dice = Random(1)
     pulled: list[tuple[str, bool]] = []
     for _ in range(presses // len(pins)):
         for down in (True, False):
             for control in dice.sample(tuple(pins), len(pins)):
-                pull(pins[control], "down" if down else "up")
+                line(pins[control], "down" if down else "up")
                 pulled.append((control, down))
             wait_for(edges, len(pulled))
     print(f"presses: {len(pulled)} edges made, {len(edges)} came")

@@ -12,12 +12,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from companion.commands.ctl import ask
-from tests.hil.guest import SINK, SOCKET, check, get, glass, line, press
-from tests.hil.shell import must, run, say, until
+from tests.hil.guest import SINK, SOCKET, check, get, glass, line, press, texts
+from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import Build, load
 
 SERVICE = "hanabi-companion"
@@ -28,7 +30,6 @@ UNITS = Path("/etc/systemd/system")
 PACKAGED = Path("/usr/lib/systemd/system")
 LAST_SINK = Path("/root/last-sink")
 WATCHDOG_S = 20
-"""One who may do all, the one who installed it, and one who may do nothing."""
 
 
 def of_service(name: str) -> str:
@@ -90,15 +91,21 @@ def pressed(build: Build) -> None:
     say("pressed: a turn by the socket, one by the pin, and the glass shows it")
 
 
-def killed() -> None:
-    """Check that a service killed in the middle of a game is back at the same turn."""
+def back_after(what: str, number: signal.Signals) -> float:
+    """Send a signal to the service. Return the seconds until it is back at the same turn."""
     pid, before = of_service("MainPID"), turn()
-    os.kill(int(pid), signal.SIGKILL)
+    os.kill(int(pid), number)
     seconds = until(
-        "back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active()
+        f"back after {what}", lambda: of_service("MainPID") not in (pid, "0") and active()
     )
     assert turn() == before
-    say(f"killed: back at turn {before} after {seconds:.1f} s")
+    return seconds
+
+
+def killed() -> None:
+    """Check that a service killed in the middle of a game is back at the same turn."""
+    seconds = back_after("a kill", signal.SIGKILL)
+    say(f"killed: back at turn {turn()} after {seconds:.1f} s")
 
 
 def hung() -> None:
@@ -109,20 +116,12 @@ def hung() -> None:
     must("systemctl", "daemon-reload")
     must("systemctl", "restart", SERVICE)
     time.sleep(2 * WATCHDOG_S)
-    pid, before = of_service("MainPID"), turn()
     assert of_service("NRestarts") == "0", "the watchdog bit a companion that was well"
-    os.kill(int(pid), signal.SIGSTOP)
-    seconds = until(
-        "back after a hang", lambda: of_service("MainPID") not in (pid, "0") and active()
-    )
+    seconds = back_after("a hang", signal.SIGSTOP)
     assert "watchdog" in must("journalctl", "--boot", "--unit", SERVICE, "--lines", "20")
-    assert turn() == before
     shutil.rmtree(drop_in.parent)
     must("systemctl", "daemon-reload")
-    say(
-        f"hung: killed by the watchdog of {WATCHDOG_S} s, back at turn {before} after"
-        f" {seconds:.1f} s"
-    )
+    say(f"hung: back at turn {turn()} by the watchdog of {WATCHDOG_S} s after {seconds:.1f} s")
 
 
 def stopped(build: Build) -> None:
@@ -152,41 +151,41 @@ def refused() -> None:
 
 
 HOLD = """
-import sys, time, gpiod
+import gpiod
 held = gpiod.request_lines("/dev/gpiochip0", config={int(sys.argv[1]): None})
-print("held", flush=True)
-time.sleep(3600)
 """
-
-
 LOCK = """
-import fcntl, os, sys, time
+import fcntl, os
 fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
-print("held", flush=True)
-time.sleep(3600)
 """
 
 
-def texts() -> str:
-    """Return what is on the screen."""
-    return " ".join(get("screen")["screen"]["texts"])
+@contextmanager
+def held(code: str, what: str) -> Iterator[None]:
+    """Have another program hold something."""
+    code = f"import sys, time\n{code}\nprint('held', flush=True)\ntime.sleep(3600)"
+    holder = subprocess.Popen([sys.executable, "-c", code, what], stdout=subprocess.PIPE)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == b"held\n"
+    yield
+    holder.kill()
+    holder.wait()
 
 
 def busy_pin(build: Build) -> None:
     """Check that a pin that another program has costs its button alone, until it is let go."""
     must("systemctl", "stop", SERVICE)
-    words = [sys.executable, "-c", HOLD, str(build.buttons["discard"])]
-    holder = subprocess.Popen(words, stdout=subprocess.PIPE, cwd="/root")
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == b"held\n"
-    must("systemctl", "start", SERVICE)
-    assert of_service("NRestarts") == "0"
-    until("the screen says which button is missing", lambda: "Discard does not work" in texts(), 20)
-    before = turn()
-    press(build, "clue")
-    until("the other buttons act", lambda: turn() == before + 1, 20)
-    holder.kill()
-    holder.wait()
+    with held(HOLD, str(build.buttons["discard"])):
+        must("systemctl", "start", SERVICE)
+        assert of_service("NRestarts") == "0"
+        until(
+            "the screen says which button is missing",
+            lambda: "Discard does not work" in texts(),
+            20,
+        )
+        before = turn()
+        press(build, "clue")
+        until("the other buttons act", lambda: turn() == before + 1, 20)
     seconds = until("it works again", lambda: "Discard works again" in texts(), 90)
     time.sleep(0.5)
     press(build, "discard")
@@ -220,20 +219,16 @@ def stuck(build: Build) -> None:
 def slowly(build: Build) -> None:
     """Check that what fails at each start is tried ever more seldom, and told on the display."""
     must("systemctl", "stop", SERVICE)
-    lock = [sys.executable, "-c", LOCK, str(GAMES)]
-    holder = subprocess.Popen(lock, stdout=subprocess.PIPE)
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == b"held\n"
-    must("systemctl", "start", "--no-block", SERVICE)
-    until("three failures", lambda: int(of_service("NRestarts")) >= 3)
-    before, began = int(of_service("NRestarts")), time.monotonic()
-    told = "another companion uses the games"
-    until("the service manager knows why", lambda: told in of_service("StatusText"), 60)
-    assert glass(build).getbbox() is not None, "the display does not say why"
-    time.sleep(60)
-    starts = int(of_service("NRestarts")) - before
-    assert starts <= 6, f"{starts} starts in a minute"
-    holder.kill()
+    with held(LOCK, str(GAMES)):
+        must("systemctl", "start", "--no-block", SERVICE)
+        until("three failures", lambda: int(of_service("NRestarts")) >= 3)
+        before, began = int(of_service("NRestarts")), time.monotonic()
+        told = "another companion uses the games"
+        until("the service manager knows why", lambda: told in of_service("StatusText"), 60)
+        assert glass(build).getbbox() is not None, "the display does not say why"
+        time.sleep(60)
+        starts = int(of_service("NRestarts")) - before
+        assert starts <= 6, f"{starts} starts in a minute"
     until("it starts", active, 120)
     say(
         f"slowly: {starts} starts in {time.monotonic() - began:.0f} s, then it went on at turn"
@@ -251,15 +246,15 @@ def boot_settings(build: Build) -> None:
     ):
         file.write_text(text)
         must("systemctl", "restart", SERVICE)
-        assert gist in (said := last_lines()), said
+        assert gist in (said := journal()), said
     file.unlink()
     must("systemctl", "restart", SERVICE)
-    assert f"ready: build {build.name}" in (said := last_lines()), said
+    assert f"ready: build {build.name}" in (said := journal()), said
     say("boot settings: they override the installed ones, and a mistake in them is told")
 
 
-def last_lines() -> str:
-    """Return what the companion said since its last start, as its log has it."""
+def journal() -> str:
+    """Return what the companion has said since its last start."""
     invocation = of_service("InvocationID")
     return must("journalctl", "--output", "cat", f"_SYSTEMD_INVOCATION_ID={invocation}")
 
@@ -353,6 +348,13 @@ def ticks_of_systemd() -> int:
     return int(fields[11]) + int(fields[12])
 
 
+def abort_file_system() -> None:
+    """Have the file system of the card take nothing more, as after an error of it."""
+    disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
+    must("mount", "-o", "remount,errors=remount-ro", "/")
+    Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
+
+
 def dying_card(name: str, least: str) -> None:
     """Abort the file system: the game goes on, says what is lost, and switches off all the same."""
     returned(int(least), exactly=False)
@@ -361,9 +363,7 @@ def dying_card(name: str, least: str) -> None:
     press(load(name), "clue")
     until("saved", lambda: get("state")["state"]["saved"], 20)
     say(f"dying at turn {turn()}")
-    disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
-    must("mount", "-o", "remount,errors=remount-ro", "/")
-    Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
+    abort_file_system()
     for _ in range(3):
         tell(do="press", control="clue")
         time.sleep(1)
@@ -385,16 +385,9 @@ def dying_card(name: str, least: str) -> None:
 def killed_on_a_dead_card(name: str, least: str) -> None:
     """Check that it comes back after a crash there too, with the game as far as it was kept."""
     returned(int(least), exactly=False)
-    disk = Path(must("findmnt", "--noheadings", "--output", "SOURCE", "/")).name
-    must("mount", "-o", "remount,errors=remount-ro", "/")
-    Path(f"/sys/fs/ext4/{disk}/trigger_fs_error").write_text("1")
-    before, pid = turn(), of_service("MainPID")
-    os.kill(int(pid), signal.SIGKILL)
-    seconds = until(
-        "back after a kill", lambda: of_service("MainPID") not in (pid, "0") and active()
-    )
-    assert turn() == before
-    say(f"killed on a dead card: back at turn {before} after {seconds:.1f} s")
+    abort_file_system()
+    seconds = back_after("a kill", signal.SIGKILL)
+    say(f"killed on a dead card: back at turn {turn()} after {seconds:.1f} s")
 
 
 def last(name: str, least: str) -> None:
@@ -500,5 +493,4 @@ def robbed(build: Build, thief: str) -> None:
 
 
 if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])
-    say("all well")
+    take_steps(globals())

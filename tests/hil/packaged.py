@@ -3,11 +3,9 @@
 Each step says what it saw; what it must not see ends it.
 """
 
-import os
 import platform
 import re
 import shutil
-import sys
 import time
 from pathlib import Path
 
@@ -18,14 +16,11 @@ from tests.hil.installed import (
     SETTINGS,
     active,
     left_behind,
-    must,
     of_service,
-    run,
-    say,
     tell,
     turn,
-    until,
 )
+from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import Build, load
 
 APT = ("apt-get", "install", "-y", "-q", "--no-install-recommends", "--allow-downgrades")
@@ -38,13 +33,6 @@ def apt(*packages: Path) -> str:
     done = run(*APT, *map(str, packages), **QUIET)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
-
-
-def exposure(unit: str) -> str:
-    """Return how open a unit is, by systemd's points: 0 is closed, 10 is open."""
-    said = must("systemd-analyze", "security", "--no-pager", unit).splitlines()[-1]
-    (points,) = re.findall(r": (\d+\.\d)", said)
-    return f"exposure {points}"
 
 
 def set_up_with(*words: str, but_for: str = "") -> str:
@@ -65,13 +53,7 @@ def set_up(build: Build) -> None:
     said = set_up_with(build.name)
     assert len(said.splitlines()) <= 24, said
     assert active()
-    score = exposure(f"{SERVICE}.service")
-    verified = run(
-        "systemd-analyze", "verify", "--man=no", f"/usr/lib/systemd/system/{SERVICE}.service"
-    )
-    ours = [one for one in verified.stderr.splitlines() if SERVICE in one]
-    assert ours == [], ours
-    say(f"set up in {len(said.splitlines())} lines; {score}")
+    say(f"set up in {len(said.splitlines())} lines")
 
 
 def played(build: Build, turns: int) -> None:
@@ -86,7 +68,7 @@ def played(build: Build, turns: int) -> None:
 
 
 def page() -> None:
-    """Check that the page's unit is off until it is wanted, then answers and is well locked in."""
+    """Check that the page's unit is off until it is wanted, and then answers."""
     if run("python3", "-c", "import tornado").returncode:
         say("page: tornado is not here")
         return
@@ -95,9 +77,8 @@ def page() -> None:
         "import urllib.request as u; print(u.urlopen('http://localhost:8080/words?lang=en').status)"
     )
     until("the page answers", lambda: run("python3", "-c", fetch).stdout.strip() == "200", 60)
-    score = exposure(f"{SERVICE}-web.service")
     set_up_with("--no-web")
-    say(f"page: answers; {score}")
+    say("page: answers")
 
 
 def of_bridge(name: str) -> str:
@@ -147,7 +128,7 @@ def bridge() -> None:
     must("systemctl", "kill", "--signal=STOP", BRIDGE)
     took = until("the watchdog ends one that hangs", lambda: of_bridge("NRestarts") == "1")
     until("it is connected again", lambda: of_bridge("StatusText") == connected)
-    say(f"bridge: logs in, and is back {took:.0f} s after it hung; {exposure(BRIDGE)}")
+    say(f"bridge: logs in, and is back {took:.0f} s after it hung")
     set_up_with("--no-mqtt")
     assert mqtt in SETTINGS.read_text(), "the bridge's settings stay"
 
@@ -218,6 +199,4 @@ def packaged(name: str, folder: str) -> None:
 
 
 if __name__ == "__main__":
-    os.chdir("/")
-    packaged(sys.argv[1], sys.argv[2])
-    say("all well")
+    take_steps(globals())

@@ -3,16 +3,14 @@
 The package is installed. Each step says what it saw; what it must not see ends it.
 """
 
-import os
-import sys
 import time
 from pathlib import Path
 from random import Random
 
-from tests.hil.guest import NAK, SINK, get, is_on_glass, press
-from tests.hil.installed import GAMES, SERVICE, active, of_service, tell, turn
+from tests.hil.guest import NAK, SINK, get, is_on_glass, press, texts
+from tests.hil.installed import GAMES, SERVICE, active, journal, tell, turn
 from tests.hil.packaged import apt, set_up_with, wrong_of
-from tests.hil.shell import must, say, until
+from tests.hil.shell import must, say, take_steps, until
 from wiring.reading.build import Build, load
 
 CUTS_S = (0.2, 0.5, 1.0, 2.0, 3.0, 10.0, 30.0, 90.0)
@@ -23,14 +21,14 @@ OWN_DISK = "/dev/vdb"
 DICE = Random(7)
 
 
-def install(name: str, folder: str) -> None:
-    """Install the package and set it up for a build."""
+def install(name: str, folder: str, number: str = "*") -> None:
+    """Install the package, or one version of it, set it up for a build, and begin a game."""
     debs = Path(folder)
-    apt(*debs.glob("python3-gpiozero_*.deb"), *debs.glob("hanabi-companion_*.deb"))
+    apt(*debs.glob("python3-gpiozero_*.deb"), *debs.glob(f"hanabi-companion_{number}_*.deb"))
     set_up_with(name)
     until("the companion runs", active)
     tell(do="new", players=3)
-    say("installed, and a game has begun")
+    say(f"installed, and at turn {turn()}")
 
 
 def take_turn(build: Build) -> None:
@@ -78,24 +76,13 @@ def drain_battery(name: str) -> None:
         assert "battery:" not in journal(), f"told at {percent} %"
     GAUGE.write_text("14")
     until("the low battery is told", lambda: "battery: low" in journal(), 120)
-    assert "low battery" in on_display(), on_display()
+    assert "low battery" in texts(), texts()
     take_turn(build)
-    say(f"draining at turn {turn()}, the display says: {on_display()}")
+    say(f"draining at turn {turn()}, the display says: {texts()}")
     GAUGE.write_text("3")
     until("it switches off", lambda: "the battery is empty" in journal(), 120)
     say("switching off")
     time.sleep(600)
-
-
-def journal() -> str:
-    """Return what the companion has said since it started."""
-    invocation = of_service("InvocationID")
-    return must("journalctl", "--output", "cat", f"_SYSTEMD_INVOCATION_ID={invocation}")
-
-
-def on_display() -> str:
-    """Return all that the display says."""
-    return " ".join(get("screen")["screen"]["texts"])
 
 
 def tell_turn() -> None:
@@ -109,7 +96,7 @@ def goes_on(number: str) -> None:
     until("the companion runs", active)
     assert turn() == int(number), f"turn {turn()}"
     assert wrong_of("games") == ""
-    assert "memory" not in on_display()
+    assert "memory" not in texts()
     say(f"the game goes on at turn {number}")
 
 
@@ -118,7 +105,7 @@ def play_in_memory(name: str, number: str) -> None:
     until("the companion runs", active)
     assert must("findmnt", "--noheadings", "--output", "FSTYPE", "/") == "overlay"
     assert turn() == int(number)
-    assert "only in memory" in on_display(), on_display()
+    assert "only in memory" in texts(), texts()
     assert "lies in memory" in wrong_of("games"), wrong_of("games")
     take_turn(load(name))
     assert turn() == int(number) + 1
@@ -143,23 +130,10 @@ def play_on(name: str) -> None:
     until("the companion runs", active)
     assert must("findmnt", "--noheadings", "--output", "FSTYPE", "/") == "overlay"
     assert wrong_of("games") == ""
-    assert "memory" not in on_display()
+    assert "memory" not in texts()
     take_turn(load(name))
     say(f"kept at turn {turn()}")
 
 
-STEPS = {
-    "install": install,
-    "cut_displays": cut_displays,
-    "drain_battery": drain_battery,
-    "turn": tell_turn,
-    "goes_on": goes_on,
-    "play_in_memory": play_in_memory,
-    "move_games": move_games,
-    "play_on": play_on,
-}
-
 if __name__ == "__main__":
-    os.chdir("/")
-    STEPS[sys.argv[1]](*sys.argv[2:])
-    say("all well")
+    take_steps(globals())

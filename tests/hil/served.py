@@ -1,31 +1,26 @@
-"""Runs inside the virtual Raspberry Pi: the installed service with nothing to do, robbed of a line,
-and with a mistake in its settings.
+"""Runs inside the virtual Raspberry Pi: the installed service with nothing to do, and with a
+mistake in its settings.
 
 Each step says what it saw; what it must not see ends it.
 """
 
 import math
-import os
-import sys
 import time
-from pathlib import Path
 
 from companion.daemon.heartbeat import ROUNDS
 from companion.daemon.screensaver import BLANK_AFTER_S, MOVED_EVERY_S
 from tests.bench.idle import awakenings, busy
-from tests.hil.guest import SINK, glass, press
-from tests.hil.installed import SERVICE, SETTINGS, active, of_service, tell, turn
-from tests.hil.powered import journal
-from tests.hil.shell import must, run, say, until
+from tests.bench.processes import resident
+from tests.hil.guest import SINK, glass
+from tests.hil.installed import SERVICE, SETTINGS, active, journal, of_service, tell
+from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import load
 
 SETTLE_S = 60
 """Seconds after which a start on the emulated computer is over, what is read ahead too."""
-TAKE_S = 10
-"""Seconds in which another program has its line."""
 CHANGES = 2
 """How often a quiet display changes by itself beside its shift: it is dimmed, and then blank."""
-GROWTH_KB = 256
+GROWTH_MIB = 0.25
 """By how much an idle companion may grow."""
 
 
@@ -48,43 +43,13 @@ def idle(seconds: str) -> None:
     sent = sum(len(line.split()[-1]) // 2 for line in SINK.read_text().splitlines())
     say(
         f"idle for {seconds} s: {count} awakenings, of them {rounds} for the watchdog and up to"
-        f" {changes} for the display; {spent * 1e3:.0f} ms of the processor; {grown} KiB more;"
+        f" {changes} for the display; {spent * 1e3:.0f} ms of the processor; {grown:.2f} MiB more;"
         f" {sent} bytes on the bus"
     )
     assert int(seconds) < BLANK_AFTER_S
     assert count <= rounds + changes + 1
-    assert grown <= GROWTH_KB
+    assert grown <= GROWTH_MIB
     assert journal() == said
-
-
-def resident(pid: int) -> int:
-    """Return the memory of a process, in KiB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0])
-
-
-def rob(name: str) -> None:
-    """Take a line away from the service, and give it back while it runs."""
-    build = load(name)
-    before = turn()
-    pin = build.buttons["clue"]
-    must("systemctl", "stop", SERVICE)
-    holder = ("gpioget", "--chip", "gpiochip0", "--hold-period", "100s", str(pin))
-    must("systemd-run", "--unit", "thief", *holder)
-    time.sleep(TAKE_S)
-    run("systemctl", "start", SERVICE)
-    until("the service says who has the line", lambda: lines("gpioget"), 120)
-    say(f"robbed: {lines('gpioget')[0]}")
-    must("systemctl", "stop", "thief")
-    until("the companion has the line", lambda: lines("clue: works again"), 120)
-    press(build, "clue")
-    until("the line counts as a press", lambda: turn() == before + 1, 60)
-    say("given back: the line counts again")
-
-
-def lines(words: str) -> list[str]:
-    """Return the lines of the service's journal that have these words."""
-    return [line for line in journal().splitlines() if words in line]
 
 
 def mistake(name: str) -> None:
@@ -104,11 +69,5 @@ def mistake(name: str) -> None:
     until("the companion runs", active)
 
 
-STEPS = {"idle": idle, "rob": rob, "mistake": mistake}
-
 if __name__ == "__main__":
-    os.chdir("/")
-    for step in sys.argv[1:]:
-        words = step.split()
-        STEPS[words[0]](*words[1:])
-    say("all well")
+    take_steps(globals())

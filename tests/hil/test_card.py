@@ -4,7 +4,6 @@ way.
 """
 
 import re
-import shlex
 import tempfile
 from pathlib import Path
 
@@ -14,12 +13,12 @@ from systemd.making.card.__main__ import make
 from tests.hil.virtual_pi import (
     CACHE,
     ENGINE,
-    ENVIRON,
     MARKS_OF_PACKAGES,
     Unplug,
     VirtualPi,
     at_line,
     lay_gpiozero,
+    steps,
 )
 from tests.rig.backups import backup_of
 from tests.rig.many_games import ManyGames
@@ -67,20 +66,15 @@ CUTS = (
 )
 
 
-def steps(*each: str) -> str:
-    """The command of some steps of `carded.py`."""
-    return f"{ENVIRON} python3 -m tests.hil.carded {shlex.join(each)}"
-
-
 def test_a_copied_card_ends_whole_wherever_its_first_set_up_is_cut_off(pi):
-    pi.must(steps("prepare /mnt/host"))
+    pi.must(steps("carded", "prepare /mnt/host"))
     for cut in CUTS:
-        said = pi.start(steps("watch"), cut)
+        said = pi.start(steps("carded", "watch"), cut)
         assert "all well" not in said, "it restarts once, for the bus"
-    pi.start(steps("watch"))  # where the restart was still to come
-    pi.must(steps(f"whole {BUILD}"))
-    pi.must(steps("again", "named bonet"))
-    pi.must(steps("wrong_build", f"named {BUILD}"))
-    pi.must(steps(f"whole {BUILD}", "lay_backup /mnt/host/backup.txt"))
-    pi.must(steps(f"restored {GAMES}", "lay_backup /mnt/host/junk.txt"))
-    pi.must(steps("refused"))
+    pi.start(steps("carded", "watch"))  # where the restart was still to come
+    pi.must(steps("carded", f"whole {BUILD}"))
+    pi.must(steps("carded", "again", "named bonet"))
+    pi.must(steps("carded", "wrong_build", f"named {BUILD}"))
+    pi.must(steps("carded", f"whole {BUILD}", "lay_backup /mnt/host/backup.txt"))
+    pi.must(steps("carded", f"restored {GAMES}", "lay_backup /mnt/host/junk.txt"))
+    pi.must(steps("carded", "refused"))

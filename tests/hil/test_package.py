@@ -6,7 +6,7 @@ from pathlib import Path
 
 from systemd.making.build import build
 from systemd.making.stand_ins import depends
-from tests.hil.virtual_pi import ENGINE, ENVIRON, MARKS_OF_PACKAGES, VirtualPi, lay_gpiozero
+from tests.hil.virtual_pi import ENGINE, MARKS_OF_PACKAGES, VirtualPi, lay_gpiozero, steps
 from tests.rig import package_versions as versions
 
 BUILD = "bonnet"
@@ -31,4 +31,4 @@ def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_pa
     for tree in ("1.0", "2.0", "3.0"):
         shutil.rmtree(pi.shared / tree)
     lay_gpiozero(pi.shared, tmp_path)
-    pi.must(f"{ENVIRON} python3 -m tests.hil.packaged {BUILD} /mnt/host")
+    pi.must(steps("packaged", f"packaged {BUILD} /mnt/host"))

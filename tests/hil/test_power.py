@@ -3,11 +3,16 @@
 A display that is cut off, a battery that grows empty, a read-only card.
 """
 
+<<<<<<< HEAD
 import shutil
 
 import pytest
 
 from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, last_number, packaged_pi
+=======
+from tests.rig.hil_packages import MARKS_OF_PACKAGES
+from tests.rig.virtual_pi import last_number, steps
+>>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 
 BUILD = "bonnet"
 READ_ONLY = "overlayroot=tmpfs"
@@ -16,34 +21,23 @@ READ_ONLY = "overlayroot=tmpfs"
 pytestmark = MARKS_OF_PACKAGES
 
 
-@pytest.fixture(scope="module")
-def pi():
-    with packaged_pi("e2fsprogs") as (pi, package):
-        shutil.copy(package, pi.shared)
-        pi.must(step("install", BUILD, "/mnt/host"))
-        yield pi
-
-
-def step(*words: str) -> str:
-    """The command of a step of `powered.py`."""
-    return f"{ENVIRON} python3 -m tests.hil.powered {' '.join(words)}"
-
-
 def test_a_display_that_lost_its_power_is_whole_soon_after_two_presses(pi):
-    pi.must(step("cut_displays", BUILD))
+    pi.must(steps("powered", f"cut_displays {BUILD}"))
 
 
 def test_an_empty_battery_switches_off_and_loses_nothing(pi):
-    said = pi.start(step("drain_battery", BUILD))
+    said = pi.start(steps("powered", f"drain_battery {BUILD}"))
     assert "switching off" in said, said[-20:]
-    pi.must(step("goes_on", last_number(said, r"^draining at turn (\d+)")))
+    turn = last_number(said, r"^draining at turn (\d+)")
+    pi.must(steps("powered", f"goes_on {turn}"))
 
 
 def test_a_read_only_card_says_that_games_are_lost_unless_they_lie_elsewhere(pi):
-    said = pi.start(step("turn"))
+    said = pi.start(steps("powered", "tell_turn"))
     turn = last_number(said, r"^at turn (\d+)")
-    pi.must(step("play_in_memory", BUILD, turn), kernel=READ_ONLY)
-    pi.must(step("goes_on", turn))
-    pi.must(step("move_games"))
-    said = pi.start(step("play_on", BUILD), kernel=READ_ONLY)
-    pi.must(step("goes_on", last_number(said, r"^kept at turn (\d+)")))
+    pi.must(steps("powered", f"play_in_memory {BUILD} {turn}"), kernel=READ_ONLY)
+    pi.must(steps("powered", f"goes_on {turn}"))
+    pi.must(steps("powered", "move_games"))
+    said = pi.start(steps("powered", f"play_on {BUILD}"), kernel=READ_ONLY)
+    turn = last_number(said, r"^kept at turn (\d+)")
+    pi.must(steps("powered", f"goes_on {turn}"))

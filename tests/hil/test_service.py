@@ -1,38 +1,26 @@
-"""The installed service on a virtual Raspberry Pi: left alone for ten minutes, robbed of a line,
-with a mistake in its settings.
+"""The installed service on a virtual Raspberry Pi: left alone for ten minutes, and with a mistake
+in its settings.
 """
 
 import os
-import shlex
-import shutil
 
-import pytest
+from tests.rig.hil_packages import MARKS_OF_PACKAGES
+from tests.rig.virtual_pi import steps
 
+<<<<<<< HEAD
 from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, packaged_pi
 
 BUILD = "bonnet"
+=======
+>>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 IDLE_S = int(os.environ.get("COMPANION_HIL_IDLE_SECONDS", "600"))
-INSTALL = f"{ENVIRON} python3 -m tests.hil.powered install {BUILD} /mnt/host"
 
 pytestmark = MARKS_OF_PACKAGES
 
 
-@pytest.fixture(scope="module")
-def pi():
-    with packaged_pi() as (pi, package):
-        shutil.copy(package, pi.shared)
-        pi.must(INSTALL)
-        yield pi
-
-
-def steps(*each: str) -> str:
-    """The command of some steps of `served.py`."""
-    return f"{ENVIRON} python3 -m tests.hil.served {shlex.join(each)}"
-
-
 def test_ten_idle_minutes_cost_nothing_but_the_watchdog(pi):
-    pi.must(steps(f"idle {IDLE_S}"))
+    pi.must(steps("served", f"idle {IDLE_S}"))
 
 
-def test_a_line_that_another_program_took_and_a_mistake_in_the_settings_are_told(pi):
-    pi.must(steps(f"rob {BUILD}", f"mistake {BUILD}"))
+def test_a_mistake_in_the_settings_is_told(pi):
+    pi.must(steps("served", "mistake bonnet"))

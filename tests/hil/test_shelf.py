@@ -6,9 +6,13 @@ games; its card is one disk all the while.
 """
 
 import os
-import shutil
 
+<<<<<<< HEAD
 from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
+=======
+from tests.rig.hil_packages import MARKS_OF_PACKAGES
+from tests.rig.virtual_pi import at_line, last_number, steps
+>>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))
@@ -17,34 +21,26 @@ CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))
 pytestmark = MARKS_OF_PACKAGES
 
 
-def step(name: str, *words: str) -> str:
-    """The command of a step of `installed.py`."""
-    return f"{ENVIRON} python3 -m tests.hil.installed {name} {' '.join(words)}"
+def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf(pi):
+    said = pi.start(steps("installed", f"examined {BUILD}"))
+    assert "all well" in said, said[-20:]
+    said = pi.start(steps("installed", f"first {BUILD}"))
+    turn = last_number(said, r"^restarting at turn (\d+)")
 
-
-def test_an_installed_companion_lives_through_all_that_happens_on_a_shelf():
-    with packaged_pi("gpiod") as (pi, package):
-        shutil.copy(package, pi.shared)
-        pi.must(f"{ENVIRON} python3 -m tests.hil.powered install {BUILD} /mnt/host")
-        said = pi.start(step("examined", BUILD))
-        assert "all well" in said, said[-20:]
-        said = pi.start(step("first", BUILD))
-        turn = last_number(said, r"^restarting at turn (\d+)")
-
-        said = pi.start(step("after_reboot", BUILD, turn), at_line("shown ", 5))
-        for cut in range(CUTS - 1):
-            turn = last_number(said, r"^shown (\d+)")
-            said = pi.start(step("cut", BUILD, turn), at_line("shown ", 4 + 3 * cut))
+    said = pi.start(steps("installed", f"after_reboot {BUILD} {turn}"), at_line("shown ", 5))
+    for cut in range(CUTS - 1):
         turn = last_number(said, r"^shown (\d+)")
+        said = pi.start(steps("installed", f"cut {BUILD} {turn}"), at_line("shown ", 4 + 3 * cut))
+    turn = last_number(said, r"^shown (\d+)")
 
-        said = pi.start(step("dying_card", BUILD, turn))
-        turn = last_number(said, r"^dying at turn (\d+)")
-        told = [line for line in said if line.startswith("said: ")]
-        assert any("later are lost" in line for line in told), said[-20:]
-        assert not any(line.startswith("still on") for line in said), said[-20:]
-        said = pi.start(step("killed_on_a_dead_card", BUILD, turn))
-        assert any(line.startswith("killed on a dead card: back") for line in said), said[-20:]
+    said = pi.start(steps("installed", f"dying_card {BUILD} {turn}"))
+    turn = last_number(said, r"^dying at turn (\d+)")
+    told = [line for line in said if line.startswith("said: ")]
+    assert any("later are lost" in line for line in told), said[-20:]
+    assert not any(line.startswith("still on") for line in said), said[-20:]
+    said = pi.start(steps("installed", f"killed_on_a_dead_card {BUILD} {turn}"))
+    assert any(line.startswith("killed on a dead card: back") for line in said), said[-20:]
 
-        said = pi.start(step("switched_off", BUILD, turn))
-        turn = last_number(said, r"^switching off at turn (\d+)")
-        pi.must(step("last", BUILD, turn))
+    said = pi.start(steps("installed", f"switched_off {BUILD} {turn}"))
+    turn = last_number(said, r"^switching off at turn (\d+)")
+    pi.must(steps("installed", f"last {BUILD} {turn}"))

@@ -3,7 +3,6 @@ either version runs whole afterwards, and the same installation ends well.
 """
 
 import os
-import shlex
 import shutil
 from itertools import cycle, islice
 from random import Random
@@ -12,6 +11,11 @@ import pytest
 
 from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
 from tests.rig import package_versions as versions
+<<<<<<< HEAD
+=======
+from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
+from tests.rig.virtual_pi import at_line, last_number, steps
+>>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))
@@ -30,20 +34,15 @@ def pi():
         yield pi
 
 
-def steps(*each: str) -> str:
-    """The command of some steps of `upgraded.py`."""
-    return f"{ENVIRON} python3 -m tests.hil.upgraded {shlex.join(each)}"
-
-
 def test_an_upgrade_is_whole_wherever_it_is_cut_off(pi):
     dice = Random(3)
-    said = pi.start(steps(f"install {BUILD} {FOLDER}", f"change {FOLDER} 2.0"))
-    assert "all well" in said, said[-20:]
+    said = pi.start(steps("powered", f"install {BUILD} {FOLDER} 1.0"))
+    said += pi.start(steps("upgraded", f"change {FOLDER} 2.0"))
     last_tick = int(last_number(said, r"in (\d+) ticks")) * 9 // 10
     mend: list[str] = []
     for target in islice(cycle(("1.0", "2.0")), CUTS):
         cut = at_line("tick ", dice.randint(1, last_tick))
-        said += pi.start(steps(*mend, f"change {FOLDER} {target}"), cut)
+        said += pi.start(steps("upgraded", *mend, f"change {FOLDER} {target}"), cut)
         turn = last_number(said, r"at turn (\d+)")
         mend = [f"mend {BUILD} {FOLDER} {target} {turn}"]
-    pi.must(steps(*mend, f"kill {BUILD} {FOLDER}"))
+    pi.must(steps("upgraded", *mend, f"kill {BUILD} {FOLDER}"))

@@ -1,4 +1,6 @@
-"""Builds on a virtual Raspberry Pi 4 (`make test-hil`): libgpiod and luma as they are."""
+"""Builds on a virtual Raspberry Pi 4 (`make test-hil`): libgpiod and luma as they are, and real
+lines that idle.
+"""
 
 import os
 import re
@@ -11,19 +13,22 @@ from tests.hil.virtual_pi import ENGINE, MARKS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+PC = os.environ.get("COMPANION_HIL_ENGINE", "qemu")
+"""The processor where time counts: that of the computer around."""
+PRESSES = os.environ.get("COMPANION_HIL_PRESSES", "10000")
 TURNS = os.environ.get("COMPANION_HIL_TURNS", "200")
 """At most so many turns of the game; it has about sixty."""
 
 pytestmark = MARKS
 
 
-def on_a_pi(script: str, *words: str, suite: str = "trixie") -> str:
+def on_a_pi(script: str, *words: str, suite: str = "trixie", engine: str = ENGINE) -> str:
     """What a script of this folder says there, on this Debian; the script has to succeed."""
     command = f"PYTHONPATH=/mnt/src python3 -m tests.hil.{script} {' '.join(words)}"
     # fmt: off
     run = subprocess.run(
         # With make, which `hil.sh` lacks.
-        ["bash", HERE / "hil.sh", "-e", ENGINE, "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
+        ["bash", HERE / "hil.sh", "-e", engine, "-d", suite, "-s", ROOT, "-t", "900", "-a", "make",
          "-p", "gpiod gpiozero luma.oled smbus2", "--", f"cd /mnt/src && {command}"],
         capture_output=True,
         text=True,
@@ -42,8 +47,17 @@ def test_a_game_by_pulled_lines_agrees_with_leds_and_glass(build, suite):
     assert f"all well on {build}" in on_a_pi("guest", build, TURNS, suite=suite)
 
 
-def test_a_press_is_on_the_glass_sooner_than_with_luma_as_it_comes():
-    told = on_a_pi("figures", "bonnet")
+def test_idle_lines_wake_nothing_and_no_press_is_lost():
+    told = on_a_pi("idle_pins", "table", PRESSES, engine=PC)
     print(told)
-    ratios = dict(re.findall(r"^\| ([\w ]+?) +\|.*?\| ([\d.]+)x", told, re.MULTILINE))
-    assert float(ratios["line to the last byte of the label"]) < 1
+    assert "idle: 0 awakenings" in told
+    made, came = re.findall(r"presses: (\d+) edges made, (\d+) came", told)[0]
+    assert made == came
+    assert "all well" in told
+
+
+def test_an_idle_companion_wakes_for_the_heartbeat_alone():
+    told = on_a_pi("idle_bench", engine=PC)
+    print(told)
+    awakenings, at_most = re.findall(r"awakenings: (\d+) of (\d+)", told)[0]
+    assert int(awakenings) <= int(at_most)

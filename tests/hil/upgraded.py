@@ -7,30 +7,18 @@ saw; what it must not see ends it.
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 from tests.hil.guest import check, get
 from tests.hil.installed import active, tell, turn
-from tests.hil.packaged import APT, QUIET, apt, set_up_with, wrong_of
-from tests.hil.shell import must, run, say, until
+from tests.hil.packaged import APT, QUIET, apt, wrong_of
+from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import load
 
 TICK_S = 0.05
 KILLS = 6
 TRACE = ("strace", "--follow-forks", "--trace=rename", "--output=/tmp/renames")
-
-
-def install(name: str, folder: str) -> None:
-    """Install version 1.0 and begin a game."""
-    debs = Path(folder)
-    apt(*debs.glob("python3-gpiozero_*.deb"), package(folder, "1.0"))
-    set_up_with(name)
-    until("the companion runs", active)
-    tell(do="new", players=3)
-    tell(do="action", action={"do": "clue"})
-    say(f"at turn {turn()}")
 
 
 def package(folder: str, number: str) -> Path:
@@ -104,11 +92,5 @@ def kill(name: str, folder: str) -> None:
         say(f"killed at rename {rename} of {most} on the way to {target}: {here} ran")
 
 
-STEPS = {"install": install, "change": change, "mend": mend, "kill": kill}
-
 if __name__ == "__main__":
-    os.chdir("/")
-    for step in sys.argv[1:]:
-        name, *words = step.split()
-        STEPS[name](*words)
-    say("all well")
+    take_steps(globals())

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -37,6 +38,11 @@ PYTHON = "PYTHONPATH=/mnt/src PYTHONDONTWRITEBYTECODE=1"
 SOCKET = "COMPANION_SOCKET=/run/hanabi-companion/hanabi-companion.sock"
 ENVIRON = f"{PYTHON} {SOCKET}"
 """What a script of the checkout needs there beside the installed service."""
+
+
+def steps(script: str, *each: str) -> str:
+    """Return the command of some steps of a script of `tests/hil`."""
+    return f"{ENVIRON} python3 -m tests.hil.{script} {shlex.join(each)}"
 
 
 Unplug = Callable[[str], bool]
