@@ -22,6 +22,7 @@ from companion.game.actions import (
 )
 from companion.game.cards import Card
 from tests.game import refused
+from tests.rig.cases import cases
 
 R1, R3, K5 = Card("R", 1), Card("R", 3), Card("K", 5)
 
@@ -92,14 +93,14 @@ def test_a_long_wrong_word_is_cut_short():
     assert len(str(refusal.value)) < 200
 
 
-@pytest.mark.parametrize(
-    ("word", "words", "advice"),
-    [
-        pytest.param("disard", ["clue", "discard"], "did you mean 'discard'?", id="a near one"),
-        pytest.param("zzz", ["clue", "play"], "valid: clue, play", id="none is near"),
-        pytest.param(5, ["clue", "play"], "valid: clue, play", id="no word at all"),
-        pytest.param("zzz", [], "nothing belongs here", id="nothing is valid"),
-    ],
+@cases(
+    "word, words, advice",
+    {
+        "a near one": ("disard", ["clue", "discard"], "did you mean 'discard'?"),
+        "none is near": ("zzz", ["clue", "play"], "valid: clue, play"),
+        "no word at all": (5, ["clue", "play"], "valid: clue, play"),
+        "nothing is valid": ("zzz", [], "nothing belongs here"),
+    },
 )
 def test_an_error_ends_with_the_nearest_word_or_all_of_them(word, words, advice):
     assert nearest(word, words) == advice

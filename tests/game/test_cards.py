@@ -3,32 +3,33 @@
 import pytest
 
 from companion.game.cards import CARDS, SUITS, next_rank, ranks_on
+from tests.rig.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("suit", "height", "rank"),
-    [
-        pytest.param("R", 0, 1, id="an empty firework takes a 1"),
-        pytest.param("R", 3, 4, id="on a 3 goes a 4"),
-        pytest.param("R", 5, None, id="a complete firework takes nothing"),
-        pytest.param("M", 0, 1, id="multicolour begins with its 1 too"),
-        pytest.param("K", 0, 5, id="black begins with its 5"),
-        pytest.param("K", 4, 1, id="black ends with its 1"),
-        pytest.param("K", 5, None, id="complete black takes nothing"),
-    ],
+@cases(
+    "suit, height, rank",
+    {
+        "an empty firework takes a 1": ("R", 0, 1),
+        "on a 3 goes a 4": ("R", 3, 4),
+        "a complete firework takes nothing": ("R", 5, None),
+        "multicolour begins with its 1 too": ("M", 0, 1),
+        "black begins with its 5": ("K", 0, 5),
+        "black ends with its 1": ("K", 4, 1),
+        "complete black takes nothing": ("K", 5, None),
+    },
 )
 def test_a_firework_takes_its_next_card(suit, height, rank):
     assert next_rank(suit, height) == rank
 
 
-@pytest.mark.parametrize(
-    ("suit", "height", "ranks"),
-    [
-        pytest.param("W", 0, set(), id="nothing"),
-        pytest.param("W", 3, {1, 2, 3}, id="a colour grows upwards"),
-        pytest.param("K", 3, {5, 4, 3}, id="black grows downwards"),
-        pytest.param("K", 5, {1, 2, 3, 4, 5}, id="all of black"),
-    ],
+@cases(
+    "suit, height, ranks",
+    {
+        "nothing": ("W", 0, set()),
+        "a colour grows upwards": ("W", 3, {1, 2, 3}),
+        "black grows downwards": ("K", 3, {5, 4, 3}),
+        "all of black": ("K", 5, {1, 2, 3, 4, 5}),
+    },
 )
 def test_the_cards_on_a_firework_are_those_played_so_far(suit, height, ranks):
     assert set(ranks_on(suit, height)) == ranks

@@ -9,6 +9,7 @@ from companion.game.corrections import counters_on
 from companion.game.outlook import score
 from companion.game.view import state_json
 from tests.game import correct, deal, do, lay, pile, refused
+from tests.rig.cases import cases
 
 ALL_BUT_R5 = {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}
 
@@ -29,30 +30,25 @@ def refusal(state, **values):
     return str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("values", "counters"),
-    [
-        pytest.param({"clues": 0}, {"clues": 0}, id="tokens"),
-        pytest.param({"errors": 2}, {"errors": 2}, id="errors"),
-        pytest.param({"seat": 3}, {"seat": 3}, id="seat, counted from 1"),
-        pytest.param({"turns_left": 2}, {"turns_left": 2}, id="turns left"),
-        pytest.param({"turns_left": None}, {"turns_left": None}, id="no last round"),
-        pytest.param({"deck": 34, "missing": 1}, {"deck": 34}, id="a card lost from the deck"),
-        pytest.param(
-            {"hands": [4, 5, 5], "deck": 36}, {"hands": [4, 5, 5], "deck": 36}, id="a hand"
-        ),
-        pytest.param(
+@cases(
+    "values, counters",
+    {
+        "tokens": ({"clues": 0}, {"clues": 0}),
+        "errors": ({"errors": 2}, {"errors": 2}),
+        "seat, counted from 1": ({"seat": 3}, {"seat": 3}),
+        "turns left": ({"turns_left": 2}, {"turns_left": 2}),
+        "no last round": ({"turns_left": None}, {"turns_left": None}),
+        "a card lost from the deck": ({"deck": 34, "missing": 1}, {"deck": 34}),
+        "a hand": ({"hands": [4, 5, 5], "deck": 36}, {"hands": [4, 5, 5], "deck": 36}),
+        "a firework": (
             {"deck": 34, "fireworks": {"R": 1}},
             {"deck": 34, "fireworks": {**dict.fromkeys("WRBYG", 0), "R": 1}},
-            id="a firework",
         ),
-        pytest.param(
-            {"deck": 33, "discards": {"R1": 2}}, {"deck": 33, "discards": {"R1": 2}}, id="the pile"
-        ),
-        pytest.param({"deck": 33, "unnamed": 2}, {"deck": 33, "unnamed": 2}, id="unnamed cards"),
-        pytest.param({"discards": {"R1": 0}}, {"discards": {}}, id="none of a card"),
-        pytest.param({"clues": 8}, {"clues": 8}, id="what it is already"),
-    ],
+        "the pile": ({"deck": 33, "discards": {"R1": 2}}, {"deck": 33, "discards": {"R1": 2}}),
+        "unnamed cards": ({"deck": 33, "unnamed": 2}, {"deck": 33, "unnamed": 2}),
+        "none of a card": ({"discards": {"R1": 0}}, {"discards": {}}),
+        "what it is already": ({"clues": 8}, {"clues": 8}),
+    },
 )
 def test_a_correction_sets_what_it_names_and_takes_no_turn(values, counters):
     before = deal(players=3)
@@ -100,31 +96,26 @@ def test_a_correction_that_cannot_be_is_refused_with_a_reason(correction, gist):
     assert gist in refusal(deal(edition), **json.loads(values))
 
 
-@pytest.mark.parametrize(
-    ("state", "values", "gist"),
-    [
-        pytest.param(
-            deal(players=4), {"hands": [5, 3, 4, 4]}, "from 0 to 4", id="five cards among four"
-        ),
-        pytest.param(
+@cases(
+    "state, values, gist",
+    {
+        "five cards among four": (deal(players=4), {"hands": [5, 3, 4, 4]}, "from 0 to 4"),
+        "more than the fireworks hold": (
             deal("summary", detail="tokens", players=2),
             {"unplaced": 31, "deck": 14},
             "at most what the fireworks can hold",
-            id="more than the fireworks hold",
         ),
-        pytest.param(
+        "a card on a firework while every 1 lies in the pile": (
             lay(deal(detail="tokens"), unplaced=1),
             {"discards": dict.fromkeys(("W1", "R1", "B1", "Y1", "G1"), 3), "deck": 19},
             "pile",
-            id="a card on a firework while every 1 lies in the pile",
         ),
-        pytest.param(
+        "no tile while one waits": (
             do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5"),
             {"tiles": []},
             "one must be left",
-            id="no tile while one waits",
         ),
-    ],
+    },
 )
 def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
     assert gist in refusal(state, **values)
@@ -133,35 +124,22 @@ def test_a_table_that_cannot_be_is_refused_with_a_reason(state, values, gist):
 # The last round
 
 
-@pytest.mark.parametrize(
-    ("state", "values", "turns_left"),
-    [
-        pytest.param(deal(players=4), {"deck": 0, "missing": 34}, 4, id="deck 0 begins it"),
-        pytest.param(
-            deal(), {"deck": 0, "missing": 35, "turns_left": 2}, 2, id="unless the turns are given"
-        ),
-        pytest.param(
-            lay(deal(), deck=0, turns_left=2), {"clues": 3}, 2, id="other counters leave it"
-        ),
-        pytest.param(
-            lay(deal(), deck=0, turns_left=2), {"deck": 0}, 2, id="deck 0 does not begin it again"
-        ),
-        pytest.param(
+@cases(
+    "state, values, turns_left",
+    {
+        "deck 0 begins it": (deal(players=4), {"deck": 0, "missing": 34}, 4),
+        "unless the turns are given": (deal(), {"deck": 0, "missing": 35, "turns_left": 2}, 2),
+        "other counters leave it": (lay(deal(), deck=0, turns_left=2), {"clues": 3}, 2),
+        "deck 0 does not begin it again": (lay(deal(), deck=0, turns_left=2), {"deck": 0}, 2),
+        "a deck found ends it": (
             lay(deal(), deck=0, turns_left=2),
             {"deck": 1, "missing": 34},
             None,
-            id="a deck found ends it",
         ),
-        pytest.param(
-            deal("final-flourish"), {"deck": 0, "missing": 35}, None, id="Final Flourish has none"
-        ),
-        pytest.param(
-            lay(deal(), deck=0, turns_left=2), {"turns_left": 0}, 0, id="no turn left is its end"
-        ),
-        pytest.param(
-            deal(), {"deck": 0, "missing": 35, "turns_left": 0}, 0, id="begun and over at once"
-        ),
-    ],
+        "Final Flourish has none": (deal("final-flourish"), {"deck": 0, "missing": 35}, None),
+        "no turn left is its end": (lay(deal(), deck=0, turns_left=2), {"turns_left": 0}, 0),
+        "begun and over at once": (deal(), {"deck": 0, "missing": 35, "turns_left": 0}, 0),
+    },
 )
 def test_a_correction_of_the_deck_begins_or_ends_the_last_round(state, values, turns_left):
     assert correct(state, **values).turns_left == turns_left
@@ -176,45 +154,36 @@ def test_after_a_correction_to_deck_0_everybody_plays_once_more():
 # The end
 
 
-@pytest.mark.parametrize(
-    ("state", "values", "reason"),
-    [
-        pytest.param(deal(), {"errors": 3}, "fuses", id="the last fuse"),
-        pytest.param(
+@cases(
+    "state, values, reason",
+    {
+        "the last fuse": (deal(), {"errors": 3}, "fuses"),
+        "the last firework": (
             lay(deal(), fireworks=ALL_BUT_R5, deck=5),
             {"deck": 4, "fireworks": {"R": 5}},
             "perfect",
-            id="the last firework",
         ),
-        pytest.param(
-            deal("final-flourish"),
-            {"deck": 34, "discards": {"R5": 1}},
-            "dead_card",
-            id="a dead card",
-        ),
-    ],
+        "a dead card": (deal("final-flourish"), {"deck": 34, "discards": {"R5": 1}}, "dead_card"),
+    },
 )
 def test_a_correction_can_end_the_game(state, values, reason):
     assert correct(state, **values).reason == reason
 
 
-@pytest.mark.parametrize(
-    ("over", "values"),
-    [
-        pytest.param(do(lay(deal(), errors=2), "misfire"), {"clues": 3}, id="lost to fuses"),
-        pytest.param(do(lay(deal(), fireworks=ALL_BUT_R5), "play R5"), {"clues": 3}, id="won"),
-        pytest.param(do(lay(deal(), deck=0, turns_left=1), "clue"), {"clues": 3}, id="finished"),
-        pytest.param(
-            do(lay(deal("final-flourish"), clues=2), "discard R5"), {"clues": 3}, id="a dead card"
-        ),
-        pytest.param(do(deal(), "concede conceded"), {"clues": 3, "errors": 1}, id="given up"),
-        pytest.param(do(deal(), "concede no_more_points"), {"clues": 3}, id="no more points"),
-        pytest.param(
+@cases(
+    "over, values",
+    {
+        "lost to fuses": (do(lay(deal(), errors=2), "misfire"), {"clues": 3}),
+        "won": (do(lay(deal(), fireworks=ALL_BUT_R5), "play R5"), {"clues": 3}),
+        "finished": (do(lay(deal(), deck=0, turns_left=1), "clue"), {"clues": 3}),
+        "a dead card": (do(lay(deal("final-flourish"), clues=2), "discard R5"), {"clues": 3}),
+        "given up": (do(deal(), "concede conceded"), {"clues": 3, "errors": 1}),
+        "no more points": (do(deal(), "concede no_more_points"), {"clues": 3}),
+        "a dead card that is not named": (
             do(deal("final-flourish"), "concede dead_card"),
             {"clues": 3},
-            id="a dead card that is not named",
         ),
-    ],
+    },
 )
 def test_after_the_end_a_correction_changes_the_counters_and_the_end_stands(over, values):
     after = correct(over, **values)
@@ -222,13 +191,13 @@ def test_after_the_end_a_correction_changes_the_counters_and_the_end_stands(over
     assert (after.status, after.reason, after.turn) == (over.status, over.reason, over.turn)
 
 
-@pytest.mark.parametrize(
-    ("values", "seat"),
-    [
-        pytest.param({"clues": 1}, 1, id="a token was overlooked"),
-        pytest.param({"hands": [1, 0], "missing": 47}, 0, id="a card of the other player"),
-        pytest.param({"deck": 1, "clues": 1, "missing": 47}, 1, id="a card of the deck too"),
-    ],
+@cases(
+    "values, seat",
+    {
+        "a token was overlooked": ({"clues": 1}, 1),
+        "a card of the other player": ({"hands": [1, 0], "missing": 47}, 0),
+        "a card of the deck too": ({"deck": 1, "clues": 1, "missing": 47}, 1),
+    },
 )
 def test_where_nobody_could_act_a_correction_says_who_can(values, seat):
     state = lay(deal("final-flourish", players=2), deck=0, hands=(1, 0), clues=0, unnamed=1)
@@ -240,12 +209,12 @@ def test_where_nobody_could_act_a_correction_says_who_can(values, seat):
 
 
 @pytest.mark.parametrize("reason", ["conceded", "no_more_points"])
-@pytest.mark.parametrize(
-    ("values", "end"),
-    [
-        pytest.param({"errors": 3}, ("lost", "fuses"), id="the last fuse had burnt"),
-        pytest.param({"fireworks": {"R": 5}, "deck": 29}, ("won", "perfect"), id="all complete"),
-    ],
+@cases(
+    "values, end",
+    {
+        "the last fuse had burnt": ({"errors": 3}, ("lost", "fuses")),
+        "all complete": ({"fireworks": {"R": 5}, "deck": 29}, ("won", "perfect")),
+    },
 )
 def test_a_game_that_was_given_up_ends_as_its_corrected_table_says(reason, values, end):
     over = do(lay(deal(players=2), fireworks=ALL_BUT_R5, unnamed=5), f"concede {reason}")
@@ -254,28 +223,20 @@ def test_a_game_that_was_given_up_ends_as_its_corrected_table_says(reason, value
     assert (after.status, after.reason) == end
 
 
-@pytest.mark.parametrize(
-    ("over", "values"),
-    [
-        pytest.param(
-            do(lay(deal(), errors=2), "misfire"), {"errors": 2}, id="an error that was none"
-        ),
-        pytest.param(
+@cases(
+    "over, values",
+    {
+        "an error that was none": (do(lay(deal(), errors=2), "misfire"), {"errors": 2}),
+        "a firework that was not complete": (
             do(lay(deal(), fireworks=ALL_BUT_R5, unnamed=1), "play R5"),
             {"fireworks": {"W": 4}, "unnamed": 2},
-            id="a firework that was not complete",
         ),
-        pytest.param(
-            do(lay(deal(), deck=0, turns_left=1), "clue"),
-            {"turns_left": 2},
-            id="turns that are left",
-        ),
-        pytest.param(
+        "turns that are left": (do(lay(deal(), deck=0, turns_left=1), "clue"), {"turns_left": 2}),
+        "a dead card that was another": (
             do(lay(deal("final-flourish"), clues=2), "discard R5"),
             {"discards": {"R4": 1}},
-            id="a dead card that was another",
         ),
-    ],
+    },
 )
 def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, values):
     after = correct(over, **values)
@@ -286,23 +247,21 @@ def test_a_game_whose_end_is_corrected_away_goes_on_with_the_next_player(over, v
     assert correct(over, **whole).turn == 2, "the turn that had ended the game was taken"
 
 
-@pytest.mark.parametrize(
-    ("table", "ends", "values"),
-    [
-        pytest.param(deal(), {"errors": 3}, {"errors": 1}, id="a fuse too many"),
-        pytest.param(
+@cases(
+    "table, ends, values",
+    {
+        "a fuse too many": (deal(), {"errors": 3}, {"errors": 1}),
+        "a firework too high": (
             lay(deal(), fireworks=ALL_BUT_R5, deck=5),
             {"deck": 4, "fireworks": {"R": 5}},
             {"deck": 5, "fireworks": {"R": 4}},
-            id="a firework too high",
         ),
-        pytest.param(
+        "a card misread": (
             deal("final-flourish"),
             {"deck": 34, "discards": {"R5": 1}},
             {"discards": {"R4": 1}},
-            id="a card misread",
         ),
-    ],
+    },
 )
 def test_a_game_that_a_correction_had_ended_goes_on_with_the_player_who_was_to_act(
     table, ends, values
@@ -332,16 +291,14 @@ def test_a_tile_still_waits_after_a_correction():
     assert do(state, "bonus clue").clues == 4
 
 
-@pytest.mark.parametrize(
+@cases(
     "values",
-    [
-        pytest.param({"hands": [5, 5, 5], "deck": 30}, id="the hand is said to be full already"),
-        pytest.param({"seat": 2}, id="another player is said to act"),
-        pytest.param({"seat": 2, "hands": [5, 5, 4]}, id="another one, with a full hand"),
-        pytest.param(
-            {"seat": 2, "hands": [4, 5, 5]}, id="another one, with the hands as they were"
-        ),
-    ],
+    {
+        "the hand is said to be full already": {"hands": [5, 5, 5], "deck": 30},
+        "another player is said to act": {"seat": 2},
+        "another one, with a full hand": {"seat": 2, "hands": [5, 5, 4]},
+        "another one, with the hands as they were": {"seat": 2, "hands": [4, 5, 5]},
+    },
 )
 def test_a_correction_while_a_tile_waits_gives_nobody_a_card_too_many(values):
     state = do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5")
@@ -364,12 +321,12 @@ def test_a_deck_that_is_found_while_a_tile_waits_gives_nobody_a_card_too_many():
         correct(do(state, "play R5"), hands=[5, 5, 5], deck=1, missing=29)
 
 
-@pytest.mark.parametrize(
-    ("hands", "seat", "acts"),
-    [
-        pytest.param([0, 3], 1, 2, id="an empty hand is passed over"),
-        pytest.param([3, 0], 1, 1, id="a full one acts"),
-    ],
+@cases(
+    "hands, seat, acts",
+    {
+        "an empty hand is passed over": ([0, 3], 1, 2),
+        "a full one acts": ([3, 0], 1, 1),
+    },
 )
 def test_in_the_final_flourish_a_correction_finds_who_can_act(hands, seat, acts):
     state = lay(deal("final-flourish", players=2), deck=0, hands=tuple(hands), clues=2)

@@ -6,6 +6,7 @@ from companion.errors import IllegalAction
 from companion.game.outlook import score
 from companion.game.view import state_json
 from tests.game import correct, deal, do, lay, pile
+from tests.rig.cases import cases
 
 FIVES = ["play"] * 4 + ["play completes"]
 BLACK = ["play"] * 4 + ["play completes K"]
@@ -34,14 +35,14 @@ def test_in_tokens_a_card_that_fits_scores_without_a_colour():
     assert (after.deck, after.seat, after.clues) == (before.deck - 2, 2, 8)
 
 
-@pytest.mark.parametrize(
-    ("last", "before", "after"),
-    [
-        pytest.param("play completes", 3, 4, id="completes: a token"),
-        pytest.param("play completes", 8, 8, id="completes with all eight: lost"),
-        pytest.param("play", 3, 3, id="fits: none"),
-        pytest.param("misfire", 3, 3, id="misfire: none"),
-    ],
+@cases(
+    "last, before, after",
+    {
+        "completes: a token": ("play completes", 3, 4),
+        "completes with all eight: lost": ("play completes", 8, 8),
+        "fits: none": ("play", 3, 3),
+        "misfire: none": ("misfire", 3, 3),
+    },
 )
 def test_in_tokens_only_a_completed_firework_returns_a_token(last, before, after):
     state = tokens("classic", *["play"] * 4)._replace(clues=before)
@@ -59,13 +60,13 @@ def test_in_tokens_the_second_firework_needs_ten_cards():
     assert do(state, "play", "play completes").unplaced_complete == 2
 
 
-@pytest.mark.parametrize(
-    ("named", "plays"),
-    [
-        pytest.param({"R": 2}, 2, id="three more cards on a named 2"),
-        pytest.param({"R": 5}, 4, id="a complete one is not completed again"),
-        pytest.param({"R": 4, "W": 1}, 0, id="the next card on a named 4"),
-    ],
+@cases(
+    "named, plays",
+    {
+        "three more cards on a named 2": ({"R": 2}, 2),
+        "a complete one is not completed again": ({"R": 5}, 4),
+        "the next card on a named 4": ({"R": 4, "W": 1}, 0),
+    },
 )
 def test_in_tokens_fireworks_that_were_named_before_fill_up_first(named, plays):
     state = lay(tokens(), fireworks=named)
@@ -75,12 +76,12 @@ def test_in_tokens_fireworks_that_were_named_before_fill_up_first(named, plays):
     assert do(state, "play completes").unplaced_complete == 1
 
 
-@pytest.mark.parametrize(
-    ("edition", "cards"),
-    [
-        pytest.param("classic", 20, id="five suits hold twenty unfinished"),
-        pytest.param("rr-variant-2", 24, id="six hold twenty-four"),
-    ],
+@cases(
+    "edition, cards",
+    {
+        "five suits hold twenty unfinished": ("classic", 20),
+        "six hold twenty-four": ("rr-variant-2", 24),
+    },
 )
 def test_in_tokens_so_many_cards_cannot_lie_there_without_a_complete_firework(edition, cards):
     state = tokens(edition, *["play"] * cards)
@@ -94,16 +95,16 @@ def test_in_tokens_no_more_fireworks_complete_than_there_are():
     assert (do(state, "play completes").status, score(do(state, "play completes"))) == ("won", 25)
 
 
-@pytest.mark.parametrize(
-    ("edition", "turns", "points"),
-    [
-        pytest.param("classic", FIVES * 5, 25, id="classic"),
-        pytest.param("rr-variant-2", FIVES * 6, 30, id="multicolour"),
-        pytest.param("black-powder", FIVES * 5 + BLACK, 25, id="black last"),
-        pytest.param("black-powder", BLACK + FIVES * 5, 25, id="black first"),
-        pytest.param("black-powder", FIVES * 6, 25, id="it is not said which was black"),
-        pytest.param("final-flourish", FIVES * 5, 25, id="Final Flourish"),
-    ],
+@cases(
+    "edition, turns, points",
+    {
+        "classic": ("classic", FIVES * 5, 25),
+        "multicolour": ("rr-variant-2", FIVES * 6, 30),
+        "black last": ("black-powder", FIVES * 5 + BLACK, 25),
+        "black first": ("black-powder", BLACK + FIVES * 5, 25),
+        "it is not said which was black": ("black-powder", FIVES * 6, 25),
+        "Final Flourish": ("final-flourish", FIVES * 5, 25),
+    },
 )
 def test_in_tokens_every_firework_complete_is_a_win(edition, turns, points):
     state = tokens(edition, *turns[:-1])
@@ -149,13 +150,13 @@ def test_in_tokens_a_misfire_is_never_said_to_fit_a_firework_that_nobody_named()
     assert (state.errors, pile(state)) == (1, {"R1": 1})
 
 
-@pytest.mark.parametrize(
-    ("copies", "card"),
-    [
-        pytest.param({"G1": 2}, "G1", id="the third green 1"),
-        pytest.param({"G2": 1}, "G2", id="the second green 2"),
-        pytest.param({}, "W1", id="a fourth white 1"),
-    ],
+@cases(
+    "copies, card",
+    {
+        "the third green 1": ({"G1": 2}, "G1"),
+        "the second green 2": ({"G2": 1}, "G2"),
+        "a fourth white 1": ({}, "W1"),
+    },
 )
 def test_in_tokens_the_pile_cannot_hold_what_must_lie_on_a_firework(copies, card):
     ones = {"W1": 3, "R1": 3, "B1": 3, "Y1": 3}
@@ -212,28 +213,19 @@ def test_a_late_name_takes_no_turn():
     assert pile(after) == {"R3": 1}
 
 
-@pytest.mark.parametrize(
-    ("state", "words", "gist"),
-    [
-        pytest.param(
-            lay(deal(), unnamed=1), "name M1", "no suit M", id="a suit that is not in the box"
-        ),
-        pytest.param(
-            lay(deal(), unnamed=1, discards={"R1": 3}), "name R1", "every R1", id="a fourth 1"
-        ),
-        pytest.param(
-            lay(deal(), unnamed=1, discards={"R5": 1}), "name R5", "every R5", id="a second 5"
-        ),
-        pytest.param(
+@cases(
+    "state, words, gist",
+    {
+        "a suit that is not in the box": (lay(deal(), unnamed=1), "name M1", "no suit M"),
+        "a fourth 1": (lay(deal(), unnamed=1, discards={"R1": 3}), "name R1", "every R1"),
+        "a second 5": (lay(deal(), unnamed=1, discards={"R5": 1}), "name R5", "every R5"),
+        "a third 3": (
             lay(deal(), unnamed=1, fireworks={"R": 3}, discards={"R3": 1}),
             "name R3",
             "every R3",
-            id="a third 3",
         ),
-        pytest.param(
-            lay(deal(), discards={"R3": 1}), "name R3", "no unnamed", id="more names than cards"
-        ),
-    ],
+        "more names than cards": (lay(deal(), discards={"R3": 1}), "name R3", "no unnamed"),
+    },
 )
 def test_a_late_name_must_be_a_card_that_can_lie_there(state, words, gist):
     assert gist in refusal(state, words)

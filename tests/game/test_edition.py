@@ -9,6 +9,7 @@ from companion.game.edition import PRESETS, Edition, box
 from companion.game.rules import start
 from companion.game.setup import Setup
 from tests.game import deal
+from tests.rig.cases import cases
 
 
 def copies(edition: Edition, suit: str) -> str:
@@ -18,34 +19,32 @@ def copies(edition: Edition, suit: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("edition", "suit", "cards"),
-    [
-        pytest.param(Edition(), "R", "1112233445", id="red"),
-        pytest.param(Edition(), "M", "", id="no multicolour in the classic box"),
-        pytest.param(Edition(), "K", "", id="no black in the classic box"),
-        pytest.param(Edition(multicolour=10), "M", "1112233445", id="ten multicolour cards"),
-        pytest.param(Edition(multicolour=5), "M", "12345", id="five multicolour cards"),
-        pytest.param(Edition(black=True), "K", "1223344555", id="black has three 5s and one 1"),
-        pytest.param(Edition(black=True), "R", "1112233445", id="black changes no other suit"),
-    ],
+@cases(
+    "edition, suit, cards",
+    {
+        "red": (Edition(), "R", "1112233445"),
+        "no multicolour in the classic box": (Edition(), "M", ""),
+        "no black in the classic box": (Edition(), "K", ""),
+        "ten multicolour cards": (Edition(multicolour=10), "M", "1112233445"),
+        "five multicolour cards": (Edition(multicolour=5), "M", "12345"),
+        "black has three 5s and one 1": (Edition(black=True), "K", "1223344555"),
+        "black changes no other suit": (Edition(black=True), "R", "1112233445"),
+    },
 )
 def test_the_box_holds_the_printed_cards(edition, suit, cards):
     assert copies(edition, suit) == cards
 
 
-@pytest.mark.parametrize(
-    ("edition", "suits", "total"),
-    [
-        pytest.param(Edition(), "WRBYG", 50, id="classic"),
-        pytest.param(Edition(multicolour=5), "WRBYGM", 55, id="five multicolour cards"),
-        pytest.param(Edition(multicolour=10), "WRBYGM", 60, id="ten multicolour cards"),
-        pytest.param(Edition(black=True), "WRBYGK", 60, id="black"),
-        pytest.param(Edition(multicolour=10, black=True), "WRBYGMK", 70, id="both"),
-        pytest.param(
-            Edition(flamboyants=True, fuses=4), "WRBYG", 50, id="tiles and fuses are no cards"
-        ),
-    ],
+@cases(
+    "edition, suits, total",
+    {
+        "classic": (Edition(), "WRBYG", 50),
+        "five multicolour cards": (Edition(multicolour=5), "WRBYGM", 55),
+        "ten multicolour cards": (Edition(multicolour=10), "WRBYGM", 60),
+        "black": (Edition(black=True), "WRBYGK", 60),
+        "both": (Edition(multicolour=10, black=True), "WRBYGMK", 70),
+        "tiles and fuses are no cards": (Edition(flamboyants=True, fuses=4), "WRBYG", 50),
+    },
 )
 def test_the_box_adds_up(edition, suits, total):
     assert "".join(box(edition).suits) == suits

@@ -9,6 +9,7 @@ from companion.game.edition import PRESETS, Edition
 from companion.game.hanab_live import NOT_SEEN, VARIANTS, NotForHanabLive, exported
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
+from tests.rig.cases import cases
 from tests.rig.samples import fewer
 from tests.rig.told_clues import clue, points_at, some_turn
 
@@ -101,29 +102,25 @@ def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
     assert game["players"] == ["Ann", "Ben"]
 
 
-@pytest.mark.parametrize(
-    ("setup", "turns", "sentence"),
-    [
-        pytest.param(CLASSIC, [{"do": "clue"}], "action 1 was entered without", id="no places"),
-        pytest.param(
+@cases(
+    "setup, turns, sentence",
+    {
+        "no places": (CLASSIC, [{"do": "clue"}], "action 1 was entered without"),
+        "no name": (
             CLASSIC,
             [clue(2, 1), {"do": "discard", "place": 1}],
             "action 2 does not name its card",
-            id="no name",
         ),
-        pytest.param(
-            CLASSIC, [{"do": "correct", "clues": 3}], "action 1 is one that", id="correction"
-        ),
-        pytest.param(CLASSIC, [{"do": "mix", "hand": 1}], "action 1 is one that", id="mixed"),
-        pytest.param(Setup(2, PRESETS["grand"]), [], "no variant with these cards", id="grand"),
-        pytest.param(Setup(2, Edition(fuses=2)), [], "not of two", id="two errors"),
-        pytest.param(
+        "correction": (CLASSIC, [{"do": "correct", "clues": 3}], "action 1 is one that"),
+        "mixed": (CLASSIC, [{"do": "mix", "hand": 1}], "action 1 is one that"),
+        "grand": (Setup(2, PRESETS["grand"]), [], "no variant with these cards"),
+        "two errors": (Setup(2, Edition(fuses=2)), [], "not of two"),
+        "contradiction": (
             CLASSIC,
             [clue(2, "R", 1), clue(1, "R"), clue(2, "B", 1)],
             "the clues cannot all be true",
-            id="contradiction",
         ),
-    ],
+    },
 )
 def test_what_cannot_be_told_there_says_why(setup, turns, sentence):
     with pytest.raises(NotForHanabLive, match=sentence):

@@ -24,30 +24,25 @@ from companion.game.rules import apply, copies_left
 from companion.game.state import State
 from tests.game import deal, do, lay
 from tests.games import real_games
+from tests.rig.cases import cases
 
 
 def names(cards):
     return " ".join(map(str, cards))
 
 
-@pytest.mark.parametrize(
-    ("edition", "fireworks", "now", "most"),
-    [
-        pytest.param("classic", {}, 0, 25, id="classic at the start"),
-        pytest.param("classic", {"R": 3, "W": 4}, 7, 25, id="classic under way"),
-        pytest.param("rr-variant-1", {"M": 2}, 2, 30, id="multicolour counts"),
-        pytest.param("rr-variant-2", {"M": 2}, 2, 30, id="five multicolour cards too"),
-        pytest.param("black-powder", {}, -5, 25, id="black at the start is five points short"),
-        pytest.param(
-            "black-powder",
-            {"K": 3, "R": 5, "W": 5, "B": 5, "Y": 3},
-            16,
-            25,
-            id="sixteen black powder",
-        ),
-        pytest.param("black-powder", {"K": 5}, 0, 25, id="black itself does not score"),
-        pytest.param("grand", {"K": 1, "M": 1}, -3, 30, id="everything"),
-    ],
+@cases(
+    "edition, fireworks, now, most",
+    {
+        "classic at the start": ("classic", {}, 0, 25),
+        "classic under way": ("classic", {"R": 3, "W": 4}, 7, 25),
+        "multicolour counts": ("rr-variant-1", {"M": 2}, 2, 30),
+        "five multicolour cards too": ("rr-variant-2", {"M": 2}, 2, 30),
+        "black at the start is five points short": ("black-powder", {}, -5, 25),
+        "sixteen black powder": ("black-powder", {"K": 3, "R": 5, "W": 5, "B": 5, "Y": 3}, 16, 25),
+        "black itself does not score": ("black-powder", {"K": 5}, 0, 25),
+        "everything": ("grand", {"K": 1, "M": 1}, -3, 30),
+    },
 )
 def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(
     edition, fireworks, now, most
@@ -56,26 +51,24 @@ def test_the_score_is_what_lies_there_and_the_highest_what_can_still_lie_there(
     assert (score(state), max_score(state)) == (now, most)
 
 
-@pytest.mark.parametrize(
-    ("edition", "fireworks", "discards", "most"),
-    [
-        pytest.param("classic", {}, {"R5": 1}, 24, id="a 5"),
-        pytest.param("classic", {}, {"R1": 3}, 20, id="all three 1s"),
-        pytest.param("classic", {}, {"R1": 2}, 25, id="two 1s are not all"),
-        pytest.param("classic", {}, {"R3": 2}, 22, id="both 3s take 4 and 5 along"),
-        pytest.param(
-            "classic", {}, {"R3": 2, "R5": 1}, 22, id="a 5 above dead 3s costs nothing more"
-        ),
-        pytest.param("classic", {"R": 3}, {"R3": 1}, 25, id="a copy of what lies there"),
-        pytest.param("classic", {"R": 3}, {"R4": 2}, 23, id="the firework stays at 3"),
-        pytest.param("classic", {}, {"R5": 1, "W5": 1, "B4": 2}, 21, id="several suits"),
-        pytest.param("rr-variant-2", {}, {"M1": 1}, 25, id="the only M1"),
-        pytest.param("rr-variant-1", {}, {"M1": 1}, 30, id="one of three M1"),
-        pytest.param("black-powder", {}, {"K1": 1}, 24, id="the black 1 comes last"),
-        pytest.param("black-powder", {}, {"K5": 3}, 20, id="all black 5s"),
-        pytest.param("black-powder", {}, {"K3": 2}, 22, id="both black 3s"),
-        pytest.param("black-powder", {"K": 3}, {"K3": 1}, 25, id="a black copy of what lies there"),
-    ],
+@cases(
+    "edition, fireworks, discards, most",
+    {
+        "a 5": ("classic", {}, {"R5": 1}, 24),
+        "all three 1s": ("classic", {}, {"R1": 3}, 20),
+        "two 1s are not all": ("classic", {}, {"R1": 2}, 25),
+        "both 3s take 4 and 5 along": ("classic", {}, {"R3": 2}, 22),
+        "a 5 above dead 3s costs nothing more": ("classic", {}, {"R3": 2, "R5": 1}, 22),
+        "a copy of what lies there": ("classic", {"R": 3}, {"R3": 1}, 25),
+        "the firework stays at 3": ("classic", {"R": 3}, {"R4": 2}, 23),
+        "several suits": ("classic", {}, {"R5": 1, "W5": 1, "B4": 2}, 21),
+        "the only M1": ("rr-variant-2", {}, {"M1": 1}, 25),
+        "one of three M1": ("rr-variant-1", {}, {"M1": 1}, 30),
+        "the black 1 comes last": ("black-powder", {}, {"K1": 1}, 24),
+        "all black 5s": ("black-powder", {}, {"K5": 3}, 20),
+        "both black 3s": ("black-powder", {}, {"K3": 2}, 22),
+        "a black copy of what lies there": ("black-powder", {"K": 3}, {"K3": 1}, 25),
+    },
 )
 def test_cards_that_are_gone_lower_the_highest_score(edition, fireworks, discards, most):
     assert max_score(lay(deal(edition), fireworks=fireworks, discards=discards)) == most
@@ -91,60 +84,36 @@ def test_cards_on_unnamed_fireworks_are_never_more_than_the_highest_score():
     assert (score(state), max_score(state)) == (4, 5)
 
 
-@pytest.mark.parametrize(
-    ("fireworks", "discards", "height"),
-    [
-        pytest.param({}, {}, 5, id="complete"),
-        pytest.param({"R": 2}, {"R4": 2}, 3, id="up to the card before the dead one"),
-        pytest.param({"R": 3}, {"R4": 2}, 3, id="no further"),
-        pytest.param({"R": 5}, {"R1": 2}, 5, id="complete already"),
-    ],
+@cases(
+    "fireworks, discards, height",
+    {
+        "complete": ({}, {}, 5),
+        "up to the card before the dead one": ({"R": 2}, {"R4": 2}, 3),
+        "no further": ({"R": 3}, {"R4": 2}, 3),
+        "complete already": ({"R": 5}, {"R1": 2}, 5),
+    },
 )
 def test_a_firework_reaches_as_far_as_its_cards(fireworks, discards, height):
     assert reachable_height(lay(deal(), fireworks=fireworks, discards=discards), "R") == height
 
 
-@pytest.mark.parametrize(
-    ("edition", "fireworks", "discards", "critical", "lost"),
-    [
-        pytest.param("classic", {}, {}, "W5 R5 B5 Y5 G5", "", id="at the start the 5s"),
-        pytest.param("classic", {}, {"R1": 2}, "W5 R1 R5 B5 Y5 G5", "", id="the third red 1"),
-        pytest.param(
-            "classic", {"R": 1}, {"R1": 2}, "W5 R5 B5 Y5 G5", "", id="a 1 that is not needed"
-        ),
-        pytest.param("classic", {}, {"R4": 1}, "W5 R4 R5 B5 Y5 G5", "", id="the second red 4"),
-        pytest.param("classic", {}, {"R5": 1}, "W5 B5 Y5 G5", "R5", id="a 5 that is gone"),
-        pytest.param(
-            "classic",
-            {},
-            {"R3": 2, "R4": 1, "R2": 1},
-            "W5 R2 B5 Y5 G5",
-            "R3",
-            id="above a dead card",
-        ),
-        pytest.param("classic", {"R": 2}, {"R4": 2}, "W5 B5 Y5 G5", "R4", id="above a begun one"),
-        pytest.param(
-            "classic", {}, {"R3": 2, "R5": 1}, "W5 B5 Y5 G5", "R3 R5", id="two dead cards of a suit"
-        ),
-        pytest.param(
-            "classic",
-            {"W": 5, "B": 5, "Y": 5, "G": 5},
-            {},
-            "R5",
-            "",
-            id="complete suits need nothing",
-        ),
-        pytest.param(
-            "rr-variant-2", {"M": 3}, {}, "W5 R5 B5 Y5 G5 M4 M5", "", id="single multicolour cards"
-        ),
-        pytest.param("black-powder", {"K": 4}, {}, "W5 R5 B5 Y5 G5 K1", "", id="the only black 1"),
-        pytest.param(
-            "black-powder", {}, {"K5": 2}, "W5 R5 B5 Y5 G5 K1 K5", "", id="the third black 5"
-        ),
-        pytest.param(
-            "black-powder", {}, {"K5": 3}, "W5 R5 B5 Y5 G5", "K5", id="black that never begins"
-        ),
-    ],
+@cases(
+    "edition, fireworks, discards, critical, lost",
+    {
+        "at the start the 5s": ("classic", {}, {}, "W5 R5 B5 Y5 G5", ""),
+        "the third red 1": ("classic", {}, {"R1": 2}, "W5 R1 R5 B5 Y5 G5", ""),
+        "a 1 that is not needed": ("classic", {"R": 1}, {"R1": 2}, "W5 R5 B5 Y5 G5", ""),
+        "the second red 4": ("classic", {}, {"R4": 1}, "W5 R4 R5 B5 Y5 G5", ""),
+        "a 5 that is gone": ("classic", {}, {"R5": 1}, "W5 B5 Y5 G5", "R5"),
+        "above a dead card": ("classic", {}, {"R3": 2, "R4": 1, "R2": 1}, "W5 R2 B5 Y5 G5", "R3"),
+        "above a begun one": ("classic", {"R": 2}, {"R4": 2}, "W5 B5 Y5 G5", "R4"),
+        "two dead cards of a suit": ("classic", {}, {"R3": 2, "R5": 1}, "W5 B5 Y5 G5", "R3 R5"),
+        "complete suits need nothing": ("classic", {"W": 5, "B": 5, "Y": 5, "G": 5}, {}, "R5", ""),
+        "single multicolour cards": ("rr-variant-2", {"M": 3}, {}, "W5 R5 B5 Y5 G5 M4 M5", ""),
+        "the only black 1": ("black-powder", {"K": 4}, {}, "W5 R5 B5 Y5 G5 K1", ""),
+        "the third black 5": ("black-powder", {}, {"K5": 2}, "W5 R5 B5 Y5 G5 K1 K5", ""),
+        "black that never begins": ("black-powder", {}, {"K5": 3}, "W5 R5 B5 Y5 G5", "K5"),
+    },
 )
 def test_cards_to_take_care_of_and_cards_gone_for_good(
     edition, fireworks, discards, critical, lost
@@ -154,22 +123,18 @@ def test_cards_to_take_care_of_and_cards_gone_for_good(
     assert names(lost_cards(state)) == lost
 
 
-@pytest.mark.parametrize(
-    ("edition", "counters", "possible"),
-    [
-        pytest.param("classic", {}, 25, id="at the start"),
-        pytest.param("classic", {"deck": 0, "turns_left": 1}, 1, id="the last turn"),
-        pytest.param("classic", {"deck": 0, "turns_left": 3}, 3, id="the last round"),
-        pytest.param(
-            "classic", {"deck": 0, "turns_left": 3, "seat": 2, "hands": (0, 4, 4)}, 2, id="no card"
-        ),
-        pytest.param("classic", {"deck": 2}, 5, id="two cards, then a last round of three"),
-        pytest.param("classic", {"deck": 2, "hands": (5, 0, 5)}, 4, id="two cards, an empty hand"),
-        pytest.param("classic", {"fireworks": {"R": 5, "W": 5, "B": 5, "Y": 5}}, 25, id="enough"),
-        pytest.param(
-            "classic", {"deck": 0, "turns_left": 2, "discards": {"R1": 3}}, 2, id="others go on"
-        ),
-        pytest.param(
+@cases(
+    "edition, counters, possible",
+    {
+        "at the start": ("classic", {}, 25),
+        "the last turn": ("classic", {"deck": 0, "turns_left": 1}, 1),
+        "the last round": ("classic", {"deck": 0, "turns_left": 3}, 3),
+        "no card": ("classic", {"deck": 0, "turns_left": 3, "seat": 2, "hands": (0, 4, 4)}, 2),
+        "two cards, then a last round of three": ("classic", {"deck": 2}, 5),
+        "two cards, an empty hand": ("classic", {"deck": 2, "hands": (5, 0, 5)}, 4),
+        "enough": ("classic", {"fireworks": {"R": 5, "W": 5, "B": 5, "Y": 5}}, 25),
+        "others go on": ("classic", {"deck": 0, "turns_left": 2, "discards": {"R1": 3}}, 2),
+        "a dead card counts more than turns": (
             "classic",
             {
                 "deck": 0,
@@ -178,14 +143,11 @@ def test_cards_to_take_care_of_and_cards_gone_for_good(
                 "discards": {"R2": 2},
             },
             21,
-            id="a dead card counts more than turns",
         ),
-        pytest.param("black-powder", {"deck": 0, "turns_left": 2}, -3, id="black below nothing"),
-        pytest.param(
-            "final-flourish", {"deck": 0, "hands": (3, 0, 1)}, 4, id="every card of hands"
-        ),
-        pytest.param("final-flourish", {"deck": 3, "hands": (5, 5, 5)}, 18, id="and of the deck"),
-    ],
+        "black below nothing": ("black-powder", {"deck": 0, "turns_left": 2}, -3),
+        "every card of hands": ("final-flourish", {"deck": 0, "hands": (3, 0, 1)}, 4),
+        "and of the deck": ("final-flourish", {"deck": 3, "hands": (5, 5, 5)}, 18),
+    },
 )
 def test_what_is_possible_can_be_reached_in_the_turns_that_are_left(edition, counters, possible):
     state = lay(deal(edition), **counters)
@@ -322,22 +284,20 @@ def test_a_card_that_cannot_come_in_time_is_no_longer_scarce():
     assert plays_left(last) == 2
 
 
-@pytest.mark.parametrize(
-    ("edition", "players", "counters", "left"),
-    [
-        pytest.param("classic", 2, {}, 17, id="two players at the start"),
-        pytest.param("classic", 3, {}, 13, id="three players at the start"),
-        pytest.param("classic", 4, {}, 13, id="four players at the start"),
-        pytest.param("classic", 5, {}, 10, id="five players at the start"),
-        pytest.param("black-powder", 3, {}, 18, id="black at the start: 60 cards, thirty to play"),
-        pytest.param("grand", 5, {}, 20, id="everything at the start"),
-        pytest.param("classic", 3, {"fireworks": {"R": 4}}, 13, id="a play costs nothing"),
-        pytest.param("classic", 3, {"unnamed": 3}, 10, id="a discard costs one"),
-        pytest.param(
-            "classic", 3, {"discards": {"R5": 1}}, 13, id="a point lost is a discard gained"
-        ),
-        pytest.param("classic", 3, {"deck": 1, "fireworks": {"R": 2}}, -19, id="too late for all"),
-    ],
+@cases(
+    "edition, players, counters, left",
+    {
+        "two players at the start": ("classic", 2, {}, 17),
+        "three players at the start": ("classic", 3, {}, 13),
+        "four players at the start": ("classic", 4, {}, 13),
+        "five players at the start": ("classic", 5, {}, 10),
+        "black at the start: 60 cards, thirty to play": ("black-powder", 3, {}, 18),
+        "everything at the start": ("grand", 5, {}, 20),
+        "a play costs nothing": ("classic", 3, {"fireworks": {"R": 4}}, 13),
+        "a discard costs one": ("classic", 3, {"unnamed": 3}, 10),
+        "a point lost is a discard gained": ("classic", 3, {"discards": {"R5": 1}}, 13),
+        "too late for all": ("classic", 3, {"deck": 1, "fireworks": {"R": 2}}, -19),
+    },
 )
 def test_the_discards_that_the_group_can_still_afford(edition, players, counters, left):
     assert pace(lay(deal(edition, players), **counters)) == left
@@ -350,33 +310,29 @@ def test_a_tile_that_waits_takes_one_discard():
     assert pace(do(waiting, "bonus value")) == pace(waiting) == pace(before)
 
 
-@pytest.mark.parametrize(
+@cases(
     "state",
-    [
-        pytest.param(lay(deal(), deck=0, turns_left=2), id="with an empty deck"),
-        pytest.param(deal("final-flourish"), id="in the Final Flourish"),
-        pytest.param(do(deal(), "concede conceded"), id="after the end"),
-    ],
+    {
+        "with an empty deck": lay(deal(), deck=0, turns_left=2),
+        "in the Final Flourish": deal("final-flourish"),
+        "after the end": do(deal(), "concede conceded"),
+    },
 )
 def test_nothing_is_said_about_discards(state):
     assert pace(state) is None
 
 
-@pytest.mark.parametrize(
-    ("edition", "choices", "turn", "now"),
-    [
-        pytest.param("classic", {}, "misfire", 0, id="exploded"),
-        pytest.param(
-            "classic", {"explosion": "score"}, "misfire", 8, id="exploded, with its points"
-        ),
-        pytest.param("classic", {"explosion": "score"}, "concede conceded", 0, id="given up"),
-        pytest.param("classic", {"explosion": "score"}, "concede dead_card", 0, id="a dead card"),
-        pytest.param("classic", {}, "concede no_more_points", 8, id="no more points"),
-        pytest.param(
-            "black-powder", {}, "concede no_more_points", 3, id="no more points, black missing"
-        ),
-        pytest.param("black-powder", {}, "concede conceded", 0, id="given up, black missing"),
-    ],
+@cases(
+    "edition, choices, turn, now",
+    {
+        "exploded": ("classic", {}, "misfire", 0),
+        "exploded, with its points": ("classic", {"explosion": "score"}, "misfire", 8),
+        "given up": ("classic", {"explosion": "score"}, "concede conceded", 0),
+        "a dead card": ("classic", {"explosion": "score"}, "concede dead_card", 0),
+        "no more points": ("classic", {}, "concede no_more_points", 8),
+        "no more points, black missing": ("black-powder", {}, "concede no_more_points", 3),
+        "given up, black missing": ("black-powder", {}, "concede conceded", 0),
+    },
 )
 def test_the_score_of_a_game_that_is_over(edition, choices, turn, now):
     state = lay(deal(edition, **choices), fireworks={"R": 5, "W": 3}, errors=2)

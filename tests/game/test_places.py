@@ -25,6 +25,7 @@ from companion.game.places import (
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from tests.game import deal
+from tests.rig.cases import cases
 from tests.rig.samples import fewer
 from tests.rig.told_clues import clue, points_at, some_turn
 
@@ -127,17 +128,17 @@ def correction(values):
 # Refusals
 
 
-@pytest.mark.parametrize(
-    ("edition", "turn", "sentence"),
-    [
-        pytest.param("classic", clue(1, "R", 1), "nobody gives a clue to himself", id="own"),
-        pytest.param("classic", clue(4, "R", 1), "there is no player 4", id="no player"),
-        pytest.param("classic", clue(2, "M", 1), "this edition has no suit M", id="no M"),
-        pytest.param("classic", clue(2, "K", 1), "this edition has no suit K", id="no K"),
-        pytest.param("black-powder", clue(2, "K"), "K is never named in a clue", id="black"),
-        pytest.param("rr-variant-3", clue(2, "M", 1), "M is never named in a clue", id="every"),
-        pytest.param("classic", {"do": "mix", "hand": 5}, "there is no player 5", id="mix"),
-    ],
+@cases(
+    "edition, turn, sentence",
+    {
+        "own": ("classic", clue(1, "R", 1), "nobody gives a clue to himself"),
+        "no player": ("classic", clue(4, "R", 1), "there is no player 4"),
+        "no M": ("classic", clue(2, "M", 1), "this edition has no suit M"),
+        "no K": ("classic", clue(2, "K", 1), "this edition has no suit K"),
+        "black": ("black-powder", clue(2, "K"), "K is never named in a clue"),
+        "every": ("rr-variant-3", clue(2, "M", 1), "M is never named in a clue"),
+        "mix": ("classic", {"do": "mix", "hand": 5}, "there is no player 5"),
+    },
 )
 def test_a_clue_that_cannot_be_is_refused(edition, turn, sentence):
     assert refusal(deal(edition, 3), turn) == sentence

@@ -15,21 +15,22 @@ from companion.game.rules import start
 from companion.game.setup import DETAILS, Setup
 from companion.game.state import Reason, Status
 from companion.game.view import state_json
+from tests.rig.cases import cases
 
 PAGE = (Path(companion.game.__path__[0]) / "README.md").read_text("utf-8")
 WORDS = set(re.findall(r"[\w/-]+", PAGE))
 RULES = [row.split("|") for row in PAGE.splitlines() if re.match(r"\| \d+ ", row)]
 
 
-@pytest.mark.parametrize(
+@cases(
     "words",
-    [
-        pytest.param((FORMAT, *DETAILS), id="records"),
-        pytest.param((*PRESETS, *edition_json(PRESETS["classic"])), id="editions"),
-        pytest.param((*TILES, *CONCESSIONS, *CORRECTABLE), id="actions"),
-        pytest.param(tuple(state_json(start(Setup(3)))), id="state"),
-        pytest.param((*get_args(Status), *get_args(Reason)), id="ends"),
-    ],
+    {
+        "records": (FORMAT, *DETAILS),
+        "editions": (*PRESETS, *edition_json(PRESETS["classic"])),
+        "actions": (*TILES, *CONCESSIONS, *CORRECTABLE),
+        "state": tuple(state_json(start(Setup(3)))),
+        "ends": (*get_args(Status), *get_args(Reason)),
+    },
 )
 def test_every_word_of_the_format_is_there(words):
     assert set(words) <= WORDS

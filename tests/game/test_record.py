@@ -21,6 +21,7 @@ from companion.game.record import (
 )
 from companion.game.setup import Setup
 from tests.game import action, refused
+from tests.rig.cases import cases
 from tests.rig.samples import within
 
 GOOD = {
@@ -39,51 +40,40 @@ def without(key):
 # Reading
 
 
-@pytest.mark.parametrize(
-    ("record", "setup"),
-    [
-        pytest.param(GOOD, Setup(3, Edition(), "cards"), id="all keys"),
-        pytest.param(without("edition"), Setup(3, Edition(), "cards"), id="classic unless said"),
-        pytest.param(
-            GOOD | {"edition": {}}, Setup(3, Edition(), "cards"), id="classic in an empty edition"
-        ),
-        pytest.param(without("detail"), Setup(3, Edition(), "colours"), id="colours unless said"),
-        pytest.param(
-            GOOD | {"players": 5, "detail": "tokens"}, Setup(5, Edition(), "tokens"), id="five"
-        ),
-        pytest.param(
+@cases(
+    "record, setup",
+    {
+        "all keys": (GOOD, Setup(3, Edition(), "cards")),
+        "classic unless said": (without("edition"), Setup(3, Edition(), "cards")),
+        "classic in an empty edition": (GOOD | {"edition": {}}, Setup(3, Edition(), "cards")),
+        "colours unless said": (without("detail"), Setup(3, Edition(), "colours")),
+        "five": (GOOD | {"players": 5, "detail": "tokens"}, Setup(5, Edition(), "tokens")),
+        "choices without a preset": (
             GOOD | {"edition": {"black": True, "fuses": 4}},
             Setup(3, Edition(black=True, fuses=4), "cards"),
-            id="choices without a preset",
         ),
-        pytest.param(
+        "choices override the preset": (
             GOOD | {"edition": {"preset": "grand", "black": False}},
             Setup(3, Edition(multicolour=10, multicolour_clue="every", flamboyants=True), "cards"),
-            id="choices override the preset",
         ),
-        pytest.param(
+        "wherever the preset stands": (
             GOOD | {"edition": {"black": False, "preset": "grand"}},
             Setup(3, Edition(multicolour=10, multicolour_clue="every", flamboyants=True), "cards"),
-            id="wherever the preset stands",
         ),
-        pytest.param(
-            GOOD | {"source": "a log", "date": "2026-11-20"},
-            Setup(3, Edition(), "cards"),
-            id="notes",
-        ),
-    ],
+        "notes": (GOOD | {"source": "a log", "date": "2026-11-20"}, Setup(3, Edition(), "cards")),
+    },
 )
 def test_a_record_says_how_the_game_was_set_up(record, setup):
     assert parse_record(record).setup == setup
 
 
-@pytest.mark.parametrize(
-    ("players", "number", "names"),
-    [
-        pytest.param(4, 4, (), id="a number"),
-        pytest.param(["Ada", "Bo"], 2, ("Ada", "Bo"), id="names"),
-        pytest.param(["Ada", "Ada", "Ada"], 3, ("Ada", "Ada", "Ada"), id="three of one name"),
-    ],
+@cases(
+    "players, number, names",
+    {
+        "a number": (4, 4, ()),
+        "names": (["Ada", "Bo"], 2, ("Ada", "Bo")),
+        "three of one name": (["Ada", "Ada", "Ada"], 3, ("Ada", "Ada", "Ada")),
+    },
 )
 def test_players_are_a_number_or_names(players, number, names):
     record = parse_record(GOOD | {"players": players})
@@ -163,20 +153,18 @@ def test_the_deepest_list_is_the_same_for_every_python(closed):
 # Files of several records
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        pytest.param('{"a":1}', [1], id="one"),
-        pytest.param('{"a":1}\n', [1], id="one with its line's end"),
-        pytest.param('{\n"a":\n1}\n', [1], id="one over several lines"),
-        pytest.param('{"a":1}\n{"b":2}\n', [1, 2], id="two"),
-        pytest.param('{"a":1}\r\n{"b":2}\r\n', [1, 2], id="two with carriage returns"),
-        pytest.param('\n{"a":1}\n\n\n{"b":2}', [2, 5], id="blank lines are skipped and counted"),
-        pytest.param(
-            '{"a":1}\nnonsense\n{"b":2}', [1, 2, 3], id="a line that is no record has its number"
-        ),
-        pytest.param("", [1], id="nothing"),
-    ],
+@cases(
+    "text, lines",
+    {
+        "one": ('{"a":1}', [1]),
+        "one with its line's end": ('{"a":1}\n', [1]),
+        "one over several lines": ('{\n"a":\n1}\n', [1]),
+        "two": ('{"a":1}\n{"b":2}\n', [1, 2]),
+        "two with carriage returns": ('{"a":1}\r\n{"b":2}\r\n', [1, 2]),
+        "blank lines are skipped and counted": ('\n{"a":1}\n\n\n{"b":2}', [2, 5]),
+        "a line that is no record has its number": ('{"a":1}\nnonsense\n{"b":2}', [1, 2, 3]),
+        "nothing": ("", [1]),
+    },
 )
 def test_several_records_stand_one_a_line(text, lines):
     assert [line for line, _ in split(text)] == lines
@@ -232,18 +220,14 @@ def test_a_replay_gives_the_start_and_the_state_after_each_action():
     assert [state.clues for _, state in steps] == [8, 7, 8, 8]
 
 
-@pytest.mark.parametrize(
-    ("actions", "sentence"),
-    [
-        pytest.param(
-            [{"do": "discard"}], "action 1: all 8 clue tokens are available", id="the first"
-        ),
-        pytest.param([{"do": "clue"}] * 9, "action 9: no clue token left", id="the ninth clue"),
-        pytest.param(
-            [{"do": "clue"}, "clue"], "action 2: an action is an object", id="no action at all"
-        ),
-        pytest.param([{"do": "misfire"}] * 4, "action 4: the game is over", id="after the end"),
-    ],
+@cases(
+    "actions, sentence",
+    {
+        "the first": ([{"do": "discard"}], "action 1: all 8 clue tokens are available"),
+        "the ninth clue": ([{"do": "clue"}] * 9, "action 9: no clue token left"),
+        "no action at all": ([{"do": "clue"}, "clue"], "action 2: an action is an object"),
+        "after the end": ([{"do": "misfire"}] * 4, "action 4: the game is over"),
+    },
 )
 def test_a_replay_stops_at_an_illegal_action_and_says_which(actions, sentence):
     steps = replay(parse_record(GOOD | {"actions": actions}))

@@ -8,6 +8,7 @@ from companion.game.outlook import score
 from companion.game.rules import apply, copies_left, fits
 from companion.game.view import state_json
 from tests.game import action, deal, do, lay, pile
+from tests.rig.cases import cases
 
 ALL = {"W": 5, "R": 5, "B": 5, "Y": 5, "G": 5}
 ALL_BUT_R5 = {**ALL, "R": 4}
@@ -49,29 +50,29 @@ def test_a_card_that_fits_grows_its_firework_and_is_replaced():
     assert after == before._replace(fireworks={**before.fireworks, "R": 1}, deck=34, seat=1, turn=2)
 
 
-@pytest.mark.parametrize(
-    ("turns", "height"),
-    [
-        pytest.param(["play R1", "play R2"], 2, id="by cards"),
-        pytest.param(["play R", "play R"], 2, id="by suits"),
-        pytest.param(["play R", "play R2", "play R"], 3, id="mixed"),
-    ],
+@cases(
+    "turns, height",
+    {
+        "by cards": (["play R1", "play R2"], 2),
+        "by suits": (["play R", "play R"], 2),
+        "mixed": (["play R", "play R2", "play R"], 3),
+    },
 )
 def test_a_firework_grows_whichever_way_the_play_was_said(turns, height):
     assert do(deal(), *turns).fireworks["R"] == height
 
 
-@pytest.mark.parametrize(
-    ("heights", "card"),
-    [
-        pytest.param({}, "R2", id="a 2 on nothing"),
-        pytest.param({"R": 2}, "R4", id="a gap"),
-        pytest.param({"R": 2}, "R2", id="the same card again"),
-        pytest.param({"R": 2}, "R1", id="a card below"),
-        pytest.param({"R": 5}, "R1", id="on a complete firework"),
-        pytest.param({"K": 0}, "K1", id="black from the bottom"),
-        pytest.param({"K": 2}, "K5", id="black the wrong way"),
-    ],
+@cases(
+    "heights, card",
+    {
+        "a 2 on nothing": ({}, "R2"),
+        "a gap": ({"R": 2}, "R4"),
+        "the same card again": ({"R": 2}, "R2"),
+        "a card below": ({"R": 2}, "R1"),
+        "on a complete firework": ({"R": 5}, "R1"),
+        "black from the bottom": ({"K": 0}, "K1"),
+        "black the wrong way": ({"K": 2}, "K5"),
+    },
 )
 def test_a_card_that_does_not_fit_burns_a_fuse_and_goes_to_the_pile(heights, card):
     before = lay(deal("black-powder"), fireworks=heights)
@@ -90,82 +91,63 @@ def test_a_misfire_without_a_name_burns_a_fuse():
     assert (after.errors, after.unnamed, after.deck, after.clues) == (1, 1, 34, 8)
 
 
-@pytest.mark.parametrize(
-    ("state", "words", "gist"),
-    [
-        pytest.param(
-            deal()._replace(clues=0), "clue", "no clue token left", id="a clue without a token"
-        ),
-        pytest.param(deal(), "discard R1", "all 8 clue tokens", id="a discard with all tokens"),
-        pytest.param(
-            deal(), "discard", "all 8 clue tokens", id="an unnamed discard with all tokens"
-        ),
-        pytest.param(deal(), "play", "which firework", id="a play without a firework"),
-        pytest.param(deal(), "bonus clue", "no bonus tile", id="a tile that was not turned"),
-        pytest.param(deal(), "name R1", "no unnamed card", id="a name for no card"),
-        pytest.param(deal(), "play M1", "no suit M", id="a suit that is not in the box"),
-        pytest.param(deal(), "play K", "no suit K", id="a firework that is not in the box"),
-        pytest.param(
-            deal(), "misfire M1", "no suit M", id="a misfire of a suit that is not in the box"
-        ),
-        pytest.param(deal(), "misfire R1", "R1 fits", id="a misfire that would have fitted"),
-        pytest.param(
-            lay(deal(), fireworks={"R": 5}),
-            "play R",
-            "firework R is complete",
-            id="a sixth red card",
-        ),
-        pytest.param(
+@cases(
+    "state, words, gist",
+    {
+        "a clue without a token": (deal()._replace(clues=0), "clue", "no clue token left"),
+        "a discard with all tokens": (deal(), "discard R1", "all 8 clue tokens"),
+        "an unnamed discard with all tokens": (deal(), "discard", "all 8 clue tokens"),
+        "a play without a firework": (deal(), "play", "which firework"),
+        "a tile that was not turned": (deal(), "bonus clue", "no bonus tile"),
+        "a name for no card": (deal(), "name R1", "no unnamed card"),
+        "a suit that is not in the box": (deal(), "play M1", "no suit M"),
+        "a firework that is not in the box": (deal(), "play K", "no suit K"),
+        "a misfire of a suit that is not in the box": (deal(), "misfire M1", "no suit M"),
+        "a misfire that would have fitted": (deal(), "misfire R1", "R1 fits"),
+        "a sixth red card": (lay(deal(), fireworks={"R": 5}), "play R", "firework R is complete"),
+        "a third red 3": (
             lay(deal(), fireworks={"R": 2}, discards={"R3": 2}),
             "play R",
             "every R3",
-            id="a third red 3",
         ),
-        pytest.param(lay(deal(), discards={"R1": 3}), "play R1", "every R1", id="a fourth red 1"),
-        pytest.param(lay(deal(), fireworks={"R": 5}), "play R5", "every R5", id="a second red 5"),
-        pytest.param(
+        "a fourth red 1": (lay(deal(), discards={"R1": 3}), "play R1", "every R1"),
+        "a second red 5": (lay(deal(), fireworks={"R": 5}), "play R5", "every R5"),
+        "discarding a fourth red 1": (
             lay(deal(), clues=3, discards={"R1": 3}),
             "discard R1",
             "every R1",
-            id="discarding a fourth red 1",
         ),
-        pytest.param(
+        "one copy on the table, one in the pile": (
             lay(deal(), clues=3, fireworks={"R": 2}, discards={"R2": 1}),
             "discard R2",
             "every R2",
-            id="one copy on the table, one in the pile",
         ),
-        pytest.param(
+        "a second M1 of the short suit": (
             lay(deal("rr-variant-2"), fireworks={"M": 1}),
             "play M1",
             "every M1",
-            id="a second M1 of the short suit",
         ),
-        pytest.param(
+        "a second black 1": (
             lay(deal("black-powder"), discards={"K1": 1}),
             "misfire K1",
             "every K1",
-            id="a second black 1",
         ),
-        pytest.param(
+        "a bare hand": (
             lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)),
             "play R1",
             "no card left",
-            id="a bare hand",
         ),
-        pytest.param(
+        "its misfire": (
             lay(deal("final-flourish"), deck=0, hands=(0, 5, 5)),
             "misfire",
             "no card left",
-            id="its misfire",
         ),
-        pytest.param(
+        "its discard": (
             lay(deal("final-flourish"), deck=0, clues=1, hands=(0, 5, 5)),
             "discard",
             "no card left",
-            id="its discard",
         ),
-    ],
+    },
 )
 def test_an_impossible_turn_is_refused_with_a_reason(state, words, gist):
     assert gist in refusal(state, words)
@@ -197,21 +179,19 @@ def test_a_multicolour_card_grows_its_own_firework_only():
 # Completing a firework
 
 
-@pytest.mark.parametrize(
-    ("edition", "heights", "play", "before", "after"),
-    [
-        pytest.param("classic", {"R": 4}, "play R5", 3, 4, id="a 5 returns a token"),
-        pytest.param("classic", {"R": 4}, "play R", 3, 4, id="so does a 5 said by its suit"),
-        pytest.param(
-            "classic", {"R": 4}, "play R5", 8, 8, id="with all eight available it is lost"
-        ),
-        pytest.param("classic", {"R": 3}, "play R4", 3, 3, id="a 4 returns nothing"),
-        pytest.param("colour-avalanche", {"M": 4}, "play M5", 0, 1, id="multicolour too"),
-        pytest.param("black-powder", {"K": 4}, "play K1", 3, 4, id="black at its 1"),
-        pytest.param("black-powder", {"K": 0}, "play K5", 3, 3, id="a black 5 only begins"),
-        pytest.param("grand", {"K": 4}, "play K1", 3, 4, id="black at its 1 with flamboyants too"),
-        pytest.param("final-flourish", {"R": 4}, "play R5", 3, 4, id="in the Final Flourish too"),
-    ],
+@cases(
+    "edition, heights, play, before, after",
+    {
+        "a 5 returns a token": ("classic", {"R": 4}, "play R5", 3, 4),
+        "so does a 5 said by its suit": ("classic", {"R": 4}, "play R", 3, 4),
+        "with all eight available it is lost": ("classic", {"R": 4}, "play R5", 8, 8),
+        "a 4 returns nothing": ("classic", {"R": 3}, "play R4", 3, 3),
+        "multicolour too": ("colour-avalanche", {"M": 4}, "play M5", 0, 1),
+        "black at its 1": ("black-powder", {"K": 4}, "play K1", 3, 4),
+        "a black 5 only begins": ("black-powder", {"K": 0}, "play K5", 3, 3),
+        "black at its 1 with flamboyants too": ("grand", {"K": 4}, "play K1", 3, 4),
+        "in the Final Flourish too": ("final-flourish", {"R": 4}, "play R5", 3, 4),
+    },
 )
 def test_completing_a_firework_returns_a_token(edition, heights, play, before, after):
     state = do(lay(deal(edition), fireworks=heights, clues=before), play)
@@ -219,19 +199,17 @@ def test_completing_a_firework_returns_a_token(edition, heights, play, before, a
     assert not state.bonus_pending
 
 
-@pytest.mark.parametrize(
-    ("edition", "heights", "play", "tokens", "points"),
-    [
-        pytest.param("classic", ALL_BUT_R5, "play R5", 4, 25, id="classic"),
-        pytest.param("classic", ALL_BUT_R5, "play R", 4, 25, id="said by its suit"),
-        pytest.param("rr-variant-2", {**ALL, "M": 4}, "play M5", 4, 30, id="multicolour"),
-        pytest.param("black-powder", {**ALL, "K": 4}, "play K1", 4, 25, id="black last"),
-        pytest.param(
-            "flamboyants", ALL_BUT_R5, "play R5", 3, 25, id="flamboyants give no tile and no token"
-        ),
-        pytest.param("grand", {**ALL, "M": 5, "K": 4}, "play K1", 4, 30, id="everything"),
-        pytest.param("final-flourish", ALL_BUT_R5, "play R5", 4, 25, id="Final Flourish"),
-    ],
+@cases(
+    "edition, heights, play, tokens, points",
+    {
+        "classic": ("classic", ALL_BUT_R5, "play R5", 4, 25),
+        "said by its suit": ("classic", ALL_BUT_R5, "play R", 4, 25),
+        "multicolour": ("rr-variant-2", {**ALL, "M": 4}, "play M5", 4, 30),
+        "black last": ("black-powder", {**ALL, "K": 4}, "play K1", 4, 25),
+        "flamboyants give no tile and no token": ("flamboyants", ALL_BUT_R5, "play R5", 3, 25),
+        "everything": ("grand", {**ALL, "M": 5, "K": 4}, "play K1", 4, 30),
+        "Final Flourish": ("final-flourish", ALL_BUT_R5, "play R5", 4, 25),
+    },
 )
 def test_the_last_card_of_the_last_firework_wins_at_once(edition, heights, play, tokens, points):
     before = lay(deal(edition), fireworks=heights, clues=3)
@@ -272,9 +250,12 @@ def test_the_card_that_burns_the_last_fuse_is_not_replaced():
     assert (after.seat, after.turn) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    ("explosion", "points"),
-    [pytest.param("lost", 0, id="nothing"), pytest.param("score", 7, id="its points")],
+@cases(
+    "explosion, points",
+    {
+        "nothing": ("lost", 0),
+        "its points": ("score", 7),
+    },
 )
 def test_a_game_that_exploded_scores(explosion, points):
     state = do(lay(deal(explosion=explosion), fireworks={"R": 4, "B": 3}, errors=2), "misfire")
@@ -350,15 +331,15 @@ def test_in_the_final_flourish_the_game_goes_on_after_the_last_card_and_hands_sh
     assert (state.hands, state.status, state.turns_left) == ((3, 3), "playing", None)
 
 
-@pytest.mark.parametrize(
-    ("heights", "discards", "words"),
-    [
-        pytest.param({"R": 2}, {"R3": 1}, "discard R3", id="the second 3 discarded"),
-        pytest.param({"R": 2}, {}, "discard R5", id="the only 5 discarded"),
-        pytest.param({}, {"R1": 2}, "discard R1", id="the third 1 discarded"),
-        pytest.param({"R": 1}, {"R3": 1}, "play R3", id="the second 3 misfired"),
-        pytest.param({"R": 1}, {}, "misfire R5", id="the only 5 called a misfire"),
-    ],
+@cases(
+    "heights, discards, words",
+    {
+        "the second 3 discarded": ({"R": 2}, {"R3": 1}, "discard R3"),
+        "the only 5 discarded": ({"R": 2}, {}, "discard R5"),
+        "the third 1 discarded": ({}, {"R1": 2}, "discard R1"),
+        "the second 3 misfired": ({"R": 1}, {"R3": 1}, "play R3"),
+        "the only 5 called a misfire": ({"R": 1}, {}, "misfire R5"),
+    },
 )
 def test_in_the_final_flourish_a_dead_card_loses_at_once(heights, discards, words):
     before = lay(deal("final-flourish"), fireworks=heights, discards=discards, clues=4)
@@ -369,32 +350,28 @@ def test_in_the_final_flourish_a_dead_card_loses_at_once(heights, discards, word
     )
 
 
-@pytest.mark.parametrize(
-    ("preset", "heights", "discards", "words"),
-    [
-        pytest.param(
-            "final-flourish", {"R": 3}, {}, "discard R3", id="a card that is on the table"
-        ),
-        pytest.param("final-flourish", {"R": 3}, {"R1": 1}, "discard R1", id="a spare 1"),
-        pytest.param("final-flourish", {"R": 2}, {}, "discard R3", id="one of two copies"),
-        pytest.param("final-flourish", {"R": 2}, {"R3": 1}, "discard", id="a card without a name"),
-        pytest.param(
-            "classic", {"R": 2}, {"R3": 1}, "discard R3", id="a dead card in the standard ending"
-        ),
-    ],
+@cases(
+    "preset, heights, discards, words",
+    {
+        "a card that is on the table": ("final-flourish", {"R": 3}, {}, "discard R3"),
+        "a spare 1": ("final-flourish", {"R": 3}, {"R1": 1}, "discard R1"),
+        "one of two copies": ("final-flourish", {"R": 2}, {}, "discard R3"),
+        "a card without a name": ("final-flourish", {"R": 2}, {"R3": 1}, "discard"),
+        "a dead card in the standard ending": ("classic", {"R": 2}, {"R3": 1}, "discard R3"),
+    },
 )
 def test_the_game_goes_on_while_every_needed_card_may_be_left(preset, heights, discards, words):
     state = lay(deal(preset), fireworks=heights, discards=discards, clues=4)
     assert do(state, words).status == "playing"
 
 
-@pytest.mark.parametrize(
-    ("copies", "card", "status"),
-    [
-        pytest.param({}, "K1", "lost", id="the only black 1"),
-        pytest.param({"K5": 1}, "K5", "playing", id="two of three black 5s"),
-        pytest.param({"K5": 2}, "K5", "lost", id="three of three black 5s"),
-    ],
+@cases(
+    "copies, card, status",
+    {
+        "the only black 1": ({}, "K1", "lost"),
+        "two of three black 5s": ({"K5": 1}, "K5", "playing"),
+        "three of three black 5s": ({"K5": 2}, "K5", "lost"),
+    },
 )
 def test_in_the_final_flourish_black_can_die_too(copies, card, status):
     state = lay(deal(black=True, ending="flourish"), discards=copies, clues=4)
@@ -417,13 +394,13 @@ def test_an_empty_hand_can_still_give_a_clue():
     assert (state.clues, state.seat, state.turn) == (0, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("hands", "seat", "turn"),
-    [
-        pytest.param((3, 0, 3), 2, 3, id="one empty hand is passed over"),
-        pytest.param((3, 0, 0), 0, 4, id="two empty hands are passed over"),
-        pytest.param((3, 3, 0), 1, 2, id="a later empty hand waits"),
-    ],
+@cases(
+    "hands, seat, turn",
+    {
+        "one empty hand is passed over": ((3, 0, 3), 2, 3),
+        "two empty hands are passed over": ((3, 0, 0), 0, 4),
+        "a later empty hand waits": ((3, 3, 0), 1, 2),
+    },
 )
 def test_an_empty_hand_without_a_token_lets_its_turn_pass(hands, seat, turn):
     state = lay(deal("final-flourish", players=3), deck=0, hands=hands, clues=1)
@@ -462,13 +439,13 @@ def test_in_the_last_round_no_hand_is_ever_passed_over():
 # Giving up
 
 
-@pytest.mark.parametrize(
-    ("reason", "status", "points"),
-    [
-        pytest.param("conceded", "lost", 0, id="we cannot win"),
-        pytest.param("dead_card", "lost", 0, id="a dead card without a name"),
-        pytest.param("no_more_points", "finished", 7, id="no more points"),
-    ],
+@cases(
+    "reason, status, points",
+    {
+        "we cannot win": ("conceded", "lost", 0),
+        "a dead card without a name": ("dead_card", "lost", 0),
+        "no more points": ("no_more_points", "finished", 7),
+    },
 )
 def test_the_group_can_end_the_game(reason, status, points):
     before = lay(deal(), fireworks={"R": 4, "B": 3})

@@ -1,13 +1,12 @@
 """What sank each firework: the first of its cards that was gone, or that was not found."""
 
-import pytest
-
 from companion.game.actions import parse_action
 from companion.game.cards import HIGHEST
 from companion.game.rules import apply
 from companion.game.sunk import sunk_fireworks
 from tests.game import action, correct, deal
 from tests.games import real_games
+from tests.rig.cases import cases
 
 
 def played(opening, *turns):
@@ -40,21 +39,15 @@ def test_a_game_without_a_turn_lacks_every_first_card():
     assert told(deal("black-powder"), [])["K"] == "K5 None"
 
 
-@pytest.mark.parametrize(
-    ("turns", "expected"),
-    [
-        pytest.param("clue|discard R5", "R5 2", id="the only copy"),
-        pytest.param(
-            "clue|clue|clue|discard R3|discard R4|discard R3", "R3 6", id="the second copy"
-        ),
-        pytest.param("misfire R4|misfire R4", "R4 2", id="misfires count"),
-        pytest.param(
-            "clue|clue|discard R5|misfire R2|misfire R2", "R5 3", id="the first one that was gone"
-        ),
-        pytest.param(
-            "clue|discard R1|play R1|play R2", "R3 None", id="a copy of what lies there is no loss"
-        ),
-    ],
+@cases(
+    "turns, expected",
+    {
+        "the only copy": ("clue|discard R5", "R5 2"),
+        "the second copy": ("clue|clue|clue|discard R3|discard R4|discard R3", "R3 6"),
+        "misfires count": ("misfire R4|misfire R4", "R4 2"),
+        "the first one that was gone": ("clue|clue|discard R5|misfire R2|misfire R2", "R5 3"),
+        "a copy of what lies there is no loss": ("clue|discard R1|play R1|play R2", "R3 None"),
+    },
 )
 def test_the_first_card_that_was_gone_sank_it(turns, expected):
     opening = deal()

@@ -6,6 +6,7 @@ from companion.errors import IllegalAction
 from companion.game.actions import TILES
 from companion.game.view import state_json
 from tests.game import correct, deal, do, lay, pile
+from tests.rig.cases import cases
 
 
 def pending(edition="flamboyants", players=3, play="play R5", heights=None, **counters):
@@ -36,17 +37,15 @@ def test_a_5_reveals_a_tile_instead_of_a_token_and_the_player_has_not_drawn():
     )
 
 
-@pytest.mark.parametrize(
-    ("edition", "heights", "play"),
-    [
-        pytest.param("flamboyants", {"R": 3}, "play R4", id="a 4"),
-        pytest.param("grand", {"K": 0}, "play K5", id="a black 5 begins a firework"),
-        pytest.param("grand", {"K": 4}, "play K1", id="a black 1 returns a token"),
-        pytest.param("classic", {"R": 4}, "play R5", id="a 5 without flamboyants"),
-        pytest.param(
-            "flamboyants", {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}, "play R5", id="the winning 5"
-        ),
-    ],
+@cases(
+    "edition, heights, play",
+    {
+        "a 4": ("flamboyants", {"R": 3}, "play R4"),
+        "a black 5 begins a firework": ("grand", {"K": 0}, "play K5"),
+        "a black 1 returns a token": ("grand", {"K": 4}, "play K1"),
+        "a 5 without flamboyants": ("classic", {"R": 4}, "play R5"),
+        "the winning 5": ("flamboyants", {"W": 5, "R": 4, "B": 5, "Y": 5, "G": 5}, "play R5"),
+    },
 )
 def test_no_other_card_reveals_a_tile(edition, heights, play):
     assert not do(lay(deal(edition), fireworks=heights), play).bonus_pending
@@ -85,19 +84,19 @@ def test_no_tile_and_no_token_when_none_is_left():
 # What each does
 
 
-@pytest.mark.parametrize(
-    ("tile", "clues", "errors", "after"),
-    [
-        pytest.param("clue", 3, 1, (4, 1), id="clue: one token"),
-        pytest.param("clue", 8, 0, (8, 0), id="clue: lost with all eight"),
-        pytest.param("repair", 3, 2, (4, 1), id="repair: a fuse and a token"),
-        pytest.param("repair", 3, 0, (4, 0), id="repair: the token with no fuse burnt"),
-        pytest.param("repair", 8, 2, (8, 1), id="repair: the fuse with all eight tokens"),
-        pytest.param("colour", 0, 1, (0, 1), id="colour: a clue that takes no token"),
-        pytest.param("value", 0, 1, (0, 1), id="value: a clue that takes no token"),
-        pytest.param("replay", 3, 1, (3, 1), id="replay: nothing taken, the tile is spent"),
-        pytest.param("recycle", 3, 1, (3, 1), id="recycle: from an empty pile nothing"),
-    ],
+@cases(
+    "tile, clues, errors, after",
+    {
+        "clue: one token": ("clue", 3, 1, (4, 1)),
+        "clue: lost with all eight": ("clue", 8, 0, (8, 0)),
+        "repair: a fuse and a token": ("repair", 3, 2, (4, 1)),
+        "repair: the token with no fuse burnt": ("repair", 3, 0, (4, 0)),
+        "repair: the fuse with all eight tokens": ("repair", 8, 2, (8, 1)),
+        "colour: a clue that takes no token": ("colour", 0, 1, (0, 1)),
+        "value: a clue that takes no token": ("value", 0, 1, (0, 1)),
+        "replay: nothing taken, the tile is spent": ("replay", 3, 1, (3, 1)),
+        "recycle: from an empty pile nothing": ("recycle", 3, 1, (3, 1)),
+    },
 )
 def test_a_tile_changes_tokens_and_fuses(tile, clues, errors, after):
     state = do(pending(clues=clues, errors=errors), f"bonus {tile}")
@@ -105,13 +104,13 @@ def test_a_tile_changes_tokens_and_fuses(tile, clues, errors, after):
     assert state.fireworks["R"] == 5
 
 
-@pytest.mark.parametrize(
-    ("words", "named", "unnamed"),
-    [
-        pytest.param("bonus recycle R3", {"R1": 1}, 2, id="a named card"),
-        pytest.param("bonus recycle R1", {"R3": 1}, 2, id="another named card"),
-        pytest.param("bonus recycle unnamed", {"R3": 1, "R1": 1}, 1, id="one without a name"),
-    ],
+@cases(
+    "words, named, unnamed",
+    {
+        "a named card": ("bonus recycle R3", {"R1": 1}, 2),
+        "another named card": ("bonus recycle R1", {"R3": 1}, 2),
+        "one without a name": ("bonus recycle unnamed", {"R3": 1, "R1": 1}, 1),
+    },
 )
 def test_recycle_puts_a_card_of_the_pile_into_the_deck(words, named, unnamed):
     before = pending(discards={"R3": 1, "R1": 1}, unnamed=2)
@@ -124,35 +123,25 @@ def test_recycle_takes_one_of_two_copies():
     assert pile(do(pending(discards={"W3": 2}), "bonus recycle W3")) == {"W3": 1}
 
 
-@pytest.mark.parametrize(
-    ("state", "words", "gist"),
-    [
-        pytest.param(
-            pending(unnamed=1), "bonus recycle", "must take a card", id="nothing, with a pile"
-        ),
-        pytest.param(
-            pending(discards={"W1": 1}), "bonus recycle", "must take", id="nothing, with names"
-        ),
-        pytest.param(
-            pending(unnamed=1), "bonus recycle W1", "no W1", id="a card that does not lie there"
-        ),
-        pytest.param(
-            pending(discards={"W1": 1}), "bonus recycle unnamed", "no unnamed", id="no unnamed one"
-        ),
-        pytest.param(pending(), "bonus recycle W", "takes no suit", id="a suit"),
-        pytest.param(
+@cases(
+    "state, words, gist",
+    {
+        "nothing, with a pile": (pending(unnamed=1), "bonus recycle", "must take a card"),
+        "nothing, with names": (pending(discards={"W1": 1}), "bonus recycle", "must take"),
+        "a card that does not lie there": (pending(unnamed=1), "bonus recycle W1", "no W1"),
+        "no unnamed one": (pending(discards={"W1": 1}), "bonus recycle unnamed", "no unnamed"),
+        "a suit": (pending(), "bonus recycle W", "takes no suit"),
+        "two cards": (
             pending(discards={"W1": 1}, unnamed=1),
             "bonus recycle W1 unnamed",
             "not several",
-            id="two cards",
         ),
-        pytest.param(
+        "replay with a deck": (
             pending(discards={"W1": 1}),
             "bonus recycle W1 as-replay",
             "deck is empty",
-            id="replay with a deck",
         ),
-    ],
+    },
 )
 def test_recycle_refuses_what_it_cannot_take(state, words, gist):
     assert gist in refusal(state, words)
@@ -175,39 +164,27 @@ def test_replay_plays_black_downwards_and_its_1_returns_a_token():
     assert (state.fireworks["K"], state.clues, state.bonus_pending) == (5, 4, False)
 
 
-@pytest.mark.parametrize(
-    ("state", "words", "gist"),
-    [
-        pytest.param(
-            pending(discards={"W2": 1}), "bonus replay W2", "W2 fits no firework", id="a misfit"
-        ),
-        pytest.param(pending(), "bonus replay W1", "no W1", id="a card that does not lie there"),
-        pytest.param(
-            pending(), "bonus replay W", "no unnamed", id="a suit without an unnamed card"
-        ),
-        pytest.param(
-            pending(unnamed=1), "bonus replay R", "R is complete", id="a complete firework"
-        ),
-        pytest.param(
-            pending(unnamed=1), "bonus replay M", "no suit M", id="a suit that is not in the box"
-        ),
-        pytest.param(pending(unnamed=1), "bonus replay unnamed", "takes no unnamed", id="unnamed"),
-        pytest.param(
+@cases(
+    "state, words, gist",
+    {
+        "a misfit": (pending(discards={"W2": 1}), "bonus replay W2", "W2 fits no firework"),
+        "a card that does not lie there": (pending(), "bonus replay W1", "no W1"),
+        "a suit without an unnamed card": (pending(), "bonus replay W", "no unnamed"),
+        "a complete firework": (pending(unnamed=1), "bonus replay R", "R is complete"),
+        "a suit that is not in the box": (pending(unnamed=1), "bonus replay M", "no suit M"),
+        "unnamed": (pending(unnamed=1), "bonus replay unnamed", "takes no unnamed"),
+        "a suit whose next card is named twice": (
             pending(heights={"W": 2}, unnamed=1, discards={"W3": 2}),
             "bonus replay W",
             "every W3",
-            id="a suit whose next card is named twice",
         ),
-        pytest.param(
+        "card and suit": (
             pending(discards={"W1": 1}, unnamed=1),
             "bonus replay W1 W",
             "not several",
-            id="card and suit",
         ),
-        pytest.param(
-            pending(discards={"W1": 1}), "bonus replay W1 as-replay", "takes no as", id="as itself"
-        ),
-    ],
+        "as itself": (pending(discards={"W1": 1}), "bonus replay W1 as-replay", "takes no as"),
+    },
 )
 def test_replay_refuses_what_cannot_be_laid(state, words, gist):
     assert gist in refusal(state, words)
@@ -222,12 +199,12 @@ def test_the_other_tiles_take_no_card(tile, extra):
 # Chains
 
 
-@pytest.mark.parametrize(
-    ("counters", "words"),
-    [
-        pytest.param({"discards": {"W5": 1}}, "bonus replay W5", id="a named 5"),
-        pytest.param({"unnamed": 1}, "bonus replay W", id="an unnamed 5"),
-    ],
+@cases(
+    "counters, words",
+    {
+        "a named 5": ({"discards": {"W5": 1}}, "bonus replay W5"),
+        "an unnamed 5": ({"unnamed": 1}, "bonus replay W"),
+    },
 )
 def test_a_replayed_5_reveals_another_tile_at_once(counters, words):
     state = do(pending(heights={"W": 4}, clues=3, **counters), words)

@@ -4,6 +4,7 @@ import pytest
 
 from companion.game.verdict import rating
 from tests.game import deal, do, lay
+from tests.rig.cases import cases
 
 ALL = dict.fromkeys("WRBYG", 5)
 
@@ -36,14 +37,14 @@ def test_a_finished_game_is_rated_by_its_score(score, stars):
     assert rating(do(lay(state, fireworks=heights(score), deck=0, turns_left=1), "clue")) == stars
 
 
-@pytest.mark.parametrize(
-    ("edition", "fireworks", "play", "stars"),
-    [
-        pytest.param("classic", {**ALL, "R": 4}, "play R5", 5, id="twenty-five"),
-        pytest.param("rr-variant-1", {**ALL, "M": 4}, "play M5", 6, id="thirty"),
-        pytest.param("black-powder", {**ALL, "K": 4}, "play K1", 5, id="twenty-five black powder"),
-        pytest.param("grand", {**ALL, "M": 5, "K": 4}, "play K1", 6, id="thirty black powder"),
-    ],
+@cases(
+    "edition, fireworks, play, stars",
+    {
+        "twenty-five": ("classic", {**ALL, "R": 4}, "play R5", 5),
+        "thirty": ("rr-variant-1", {**ALL, "M": 4}, "play M5", 6),
+        "twenty-five black powder": ("black-powder", {**ALL, "K": 4}, "play K1", 5),
+        "thirty black powder": ("grand", {**ALL, "M": 5, "K": 4}, "play K1", 6),
+    },
 )
 def test_a_perfect_game_has_the_highest_rating_of_its_edition(edition, fireworks, play, stars):
     assert rating(do(lay(deal(edition), fireworks=fireworks), play)) == stars
@@ -54,23 +55,16 @@ def test_fewer_than_no_points_are_rated_too():
     assert rating(state) == 0
 
 
-@pytest.mark.parametrize(
+@cases(
     "state",
-    [
-        pytest.param(lay(deal(), fireworks=heights(20, "WRBYG")), id="while playing"),
-        pytest.param(do(lay(deal(), errors=2), "misfire"), id="when the fuses lost it"),
-        pytest.param(
-            do(lay(deal(explosion="score"), errors=2), "misfire"), id="even when it scores"
-        ),
-        pytest.param(do(deal(), "concede conceded"), id="when given up"),
-        pytest.param(
-            do(lay(deal("final-flourish"), fireworks={**ALL, "R": 4}), "play R5"),
-            id="Final Flourish won",
-        ),
-        pytest.param(
-            do(lay(deal("final-flourish"), clues=1), "discard R5"), id="Final Flourish lost"
-        ),
-    ],
+    {
+        "while playing": lay(deal(), fireworks=heights(20, "WRBYG")),
+        "when the fuses lost it": do(lay(deal(), errors=2), "misfire"),
+        "even when it scores": do(lay(deal(explosion="score"), errors=2), "misfire"),
+        "when given up": do(deal(), "concede conceded"),
+        "Final Flourish won": do(lay(deal("final-flourish"), fireworks={**ALL, "R": 4}), "play R5"),
+        "Final Flourish lost": do(lay(deal("final-flourish"), clues=1), "discard R5"),
+    },
 )
 def test_there_is_no_verdict(state):
     assert rating(state) is None

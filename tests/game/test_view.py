@@ -2,10 +2,9 @@
 
 import json
 
-import pytest
-
 from companion.game.view import state_json
 from tests.game import deal, do, lay
+from tests.rig.cases import cases
 
 ALL = dict.fromkeys("WRBYG", 5)
 START = {
@@ -48,10 +47,10 @@ def test_the_start_with_everything():
     }
 
 
-@pytest.mark.parametrize(
-    ("state", "facts"),
-    [
-        pytest.param(
+@cases(
+    "state, facts",
+    {
+        "after six turns": (
             do(deal(), "clue", "discard W4", "play R3", "clue", "discard B2", "play R1"),
             {
                 "seat": 1,
@@ -63,26 +62,16 @@ def test_the_start_with_everything():
                 "deck": 31,
                 "score": 1,
             },
-            id="after six turns",
         ),
-        pytest.param(
-            do(deal("online"), "misfire"), {"fuses": 3, "unnamed": 1}, id="four errors end it"
-        ),
-        pytest.param(
-            do(deal("black-powder"), "play K5"), {"score": -4, "max_score": 25}, id="one black card"
-        ),
-        pytest.param(
-            do(deal(detail="tokens"), "play"), {"unplaced": 1, "score": 1}, id="no colours"
-        ),
-        pytest.param(
-            do(lay(deal(), deck=1), "play R1"), {"turns_left": 3, "pace": None}, id="the last round"
-        ),
-        pytest.param(
+        "four errors end it": (do(deal("online"), "misfire"), {"fuses": 3, "unnamed": 1}),
+        "one black card": (do(deal("black-powder"), "play K5"), {"score": -4, "max_score": 25}),
+        "no colours": (do(deal(detail="tokens"), "play"), {"unplaced": 1, "score": 1}),
+        "the last round": (do(lay(deal(), deck=1), "play R1"), {"turns_left": 3, "pace": None}),
+        "a tile waits": (
             do(lay(deal("flamboyants"), fireworks={"R": 4}), "play R5"),
             {"seat": 1, "bonus_pending": True, "hands": [4, 5, 5], "clues": 8},
-            id="a tile waits",
         ),
-        pytest.param(
+        "won": (
             do(lay(deal(), fireworks={**ALL, "R": 4}), "play R5"),
             {
                 "seat": None,
@@ -92,9 +81,8 @@ def test_the_start_with_everything():
                 "rating": 5,
                 "pace": None,
             },
-            id="won",
         ),
-        pytest.param(
+        "exploded": (
             do(lay(deal(), fireworks={"R": 4}, errors=2), "misfire"),
             {
                 "seat": None,
@@ -104,9 +92,8 @@ def test_the_start_with_everything():
                 "rating": None,
                 "fuses": 0,
             },
-            id="exploded",
         ),
-        pytest.param(
+        "finished": (
             do(lay(deal(), fireworks={"R": 4}, deck=0, turns_left=1), "clue"),
             {
                 "seat": None,
@@ -115,14 +102,12 @@ def test_the_start_with_everything():
                 "turns_left": None,
                 "rating": 0,
             },
-            id="finished",
         ),
-        pytest.param(
+        "given up in the last round": (
             do(lay(deal(), deck=0, turns_left=2), "concede conceded"),
             {"seat": None, "reason": "conceded", "turns_left": None, "score": 0},
-            id="given up in the last round",
         ),
-    ],
+    },
 )
 def test_a_moment_reads_as_documented(state, facts):
     shown = state_json(state)

@@ -3,8 +3,8 @@
 import shutil
 
 import pytest
-from tests.rig.hil_packages import packaged_pi
-from tests.rig.virtual_pi import steps
+
+from tests.hil.virtual_pi import packaged_pi, steps
 
 
 @pytest.fixture(scope="module")

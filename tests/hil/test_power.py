@@ -3,16 +3,7 @@
 A display that is cut off, a battery that grows empty, a read-only card.
 """
 
-<<<<<<< HEAD
-import shutil
-
-import pytest
-
-from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, last_number, packaged_pi
-=======
-from tests.rig.hil_packages import MARKS_OF_PACKAGES
-from tests.rig.virtual_pi import last_number, steps
->>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
+from tests.hil.virtual_pi import MARKS_OF_PACKAGES, last_number, steps
 
 BUILD = "bonnet"
 READ_ONLY = "overlayroot=tmpfs"

@@ -4,15 +4,8 @@ in its settings.
 
 import os
 
-from tests.rig.hil_packages import MARKS_OF_PACKAGES
-from tests.rig.virtual_pi import steps
+from tests.hil.virtual_pi import MARKS_OF_PACKAGES, steps
 
-<<<<<<< HEAD
-from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, packaged_pi
-
-BUILD = "bonnet"
-=======
->>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 IDLE_S = int(os.environ.get("COMPANION_HIL_IDLE_SECONDS", "600"))
 
 pytestmark = MARKS_OF_PACKAGES

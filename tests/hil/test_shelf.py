@@ -7,12 +7,7 @@ games; its card is one disk all the while.
 
 import os
 
-<<<<<<< HEAD
-from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
-=======
-from tests.rig.hil_packages import MARKS_OF_PACKAGES
-from tests.rig.virtual_pi import at_line, last_number, steps
->>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
+from tests.hil.virtual_pi import MARKS_OF_PACKAGES, at_line, last_number, steps
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "2"))

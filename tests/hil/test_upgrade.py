@@ -9,13 +9,8 @@ from random import Random
 
 import pytest
 
-from tests.hil.virtual_pi import ENVIRON, MARKS_OF_PACKAGES, at_line, last_number, packaged_pi
+from tests.hil.virtual_pi import MARKS_OF_PACKAGES, at_line, last_number, packaged_pi, steps
 from tests.rig import package_versions as versions
-<<<<<<< HEAD
-=======
-from tests.rig.hil_packages import MARKS_OF_PACKAGES, packaged_pi
-from tests.rig.virtual_pi import at_line, last_number, steps
->>>>>>> dfff9f74 (hil: one computer with the package, and one way to take its steps)
 
 BUILD = "bonnet"
 CUTS = int(os.environ.get("COMPANION_HIL_CUTS", "10"))

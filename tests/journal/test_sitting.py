@@ -24,6 +24,7 @@ from companion.journal.events import (
     write,
 )
 from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild
+from tests.rig.cases import cases
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"))
 CLUE, PLAY, DISCARD, MISFIRE = (
@@ -65,26 +66,26 @@ def test_a_step_told_again_with_its_card_is_one_step():
     assert table(follow(sitting, Undid())) == table(sit(CLUE))
 
 
-@pytest.mark.parametrize(
-    ("sitting", "action"),
-    [
-        pytest.param(sit(), DISCARD, id="no step"),
-        pytest.param(sit(CLUE), DISCARD, id="a clue is no discard"),
-        pytest.param(sit(Misfire()), Misfire(Card("R", 1)), id="a misfire that would have fitted"),
-    ],
+@cases(
+    "sitting, action",
+    {
+        "no step": (sit(), DISCARD),
+        "a clue is no discard": (sit(CLUE), DISCARD),
+        "a misfire that would have fitted": (sit(Misfire()), Misfire(Card("R", 1))),
+    },
 )
 def test_a_step_that_cannot_have_been_that_is_refused(sitting, action):
     with pytest.raises(CompanionError):
         follow(sitting, Amended(action))
 
 
-@pytest.mark.parametrize(
-    ("actions", "before"),
-    [
-        pytest.param((), (), id="the start"),
-        pytest.param((CLUE,), (), id="one step"),
-        pytest.param((CLUE, PLAY), (CLUE,), id="two steps"),
-    ],
+@cases(
+    "actions, before",
+    {
+        "the start": ((), ()),
+        "one step": ((CLUE,), ()),
+        "two steps": ((CLUE, PLAY), (CLUE,)),
+    },
 )
 def test_the_table_before_the_last_step_is_known(actions, before):
     assert sit(*actions).before == sit(*before).state
@@ -174,15 +175,15 @@ def test_a_repaired_turn_is_not_told_again():
         follow(sit(CLUE, turns(CLUE, Discard())), Amended(DISCARD))
 
 
-@pytest.mark.parametrize(
-    ("sitting", "event", "sentence"),
-    [
-        pytest.param(sit(), Undid(), "nothing to undo", id="undo at the start"),
-        pytest.param(EMPTY, Undid(), "nothing to undo", id="undo before the first game"),
-        pytest.param(sit(CLUE), Redid(), "nothing to redo", id="redo without undo"),
-        pytest.param(sit(CLUE, Undid(), Redid()), Redid(), "nothing to redo", id="redo twice"),
-        pytest.param(EMPTY, Did(CLUE), "no game has begun", id="a clue before the first game"),
-    ],
+@cases(
+    "sitting, event, sentence",
+    {
+        "undo at the start": (sit(), Undid(), "nothing to undo"),
+        "undo before the first game": (EMPTY, Undid(), "nothing to undo"),
+        "redo without undo": (sit(CLUE), Redid(), "nothing to redo"),
+        "redo twice": (sit(CLUE, Undid(), Redid()), Redid(), "nothing to redo"),
+        "a clue before the first game": (EMPTY, Did(CLUE), "no game has begun"),
+    },
 )
 def test_where_there_is_nothing_the_group_is_told(sitting, event, sentence):
     with pytest.raises(NothingThere, match=sentence):
@@ -209,18 +210,16 @@ def test_whatever_is_new_forgets_the_game_that_was_taken_back(event):
 # Built again from its events
 
 
-@pytest.mark.parametrize(
-    ("game", "events", "gist"),
-    [
-        pytest.param(3, [], "game 3 has no beginning", id="no events"),
-        pytest.param(3, [Withdrew(4)], "game 3 has no beginning", id="only another game's end"),
-        pytest.param(3, [GAME, Did(DISCARD)], "game 3 cannot be followed", id="an illegal action"),
-        pytest.param(3, [GAME, Undid()], "game 3 cannot be followed", id="undo of nothing"),
-        pytest.param(
-            3, [Did(CLUE)], "game 3 cannot be followed", id="an action before the beginning"
-        ),
-        pytest.param(3, [GAME, Redid()], "game 3 cannot be followed", id="redo of nothing"),
-    ],
+@cases(
+    "game, events, gist",
+    {
+        "no events": (3, [], "game 3 has no beginning"),
+        "only another game's end": (3, [Withdrew(4)], "game 3 has no beginning"),
+        "an illegal action": (3, [GAME, Did(DISCARD)], "game 3 cannot be followed"),
+        "undo of nothing": (3, [GAME, Undid()], "game 3 cannot be followed"),
+        "an action before the beginning": (3, [Did(CLUE)], "game 3 cannot be followed"),
+        "redo of nothing": (3, [GAME, Redid()], "game 3 cannot be followed"),
+    },
 )
 def test_events_that_do_not_follow_from_each_other_are_no_game(game, events, gist):
     with pytest.raises(StoreError, match=gist):
