@@ -13,11 +13,11 @@ from tests.bench.figures import Figure, Sample, beside, blocks
 from tests.bench.games import many_games
 from tests.bench.onlookers import bridge, pages
 from tests.bench.pressed import Options, Pressed, Times, all_pressed, at_once
-from tests.bench.stock import STOCK
 from tests.bench.wire import I2C_SLOW
 from tests.rig import mosquitto
 from tests.rig.daemons import environ
 
+STOCK: Final = "luma's display(), FreeType, a whole redraw"
 SLOW_DISK: Final = 0.05
 
 
