@@ -99,7 +99,7 @@ test-trixie:
 test-hil: $(VENV)/test.done
 	@COMPANION_HIL=1 $(BIN)/python -m pytest -m hil $(or $(ARGS),tests/hil)
 
-# strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS, _STEP and _FLIPS make it longer or shorter.
+# strace and root let it do more; COMPANION_FAULTS_SECONDS, _KILLS and _AGES make it longer or shorter.
 test-faults: $(VENV)/test.done
 	@COMPANION_FAULTS=1 $(BIN)/python -m pytest -m faults $(or $(ARGS),tests/faults)
 	@$(if $(ARGS),,COMPANION_EVERY_CASE=1 $(MAKE) --no-print-directory test)
