@@ -1,11 +1,10 @@
-"""What is said to a display: recorded, played again, and with the lines beside its bus."""
+"""What is said to a display, with the lines beside its bus."""
 
 import pytest
 
 from companion.errors import PanelError
-from hardware.display.wire import I2cWires, OutputLine, Recorder, SpiWires
-from hardware.emulator.board import EmulatedBoard
-from hardware.gpio.board import Output
+from hardware.display.wire import OutputLine, Wires
+from hardware.emulator.board import EmulatedBoard, MemoryPin
 
 
 class Heard:
@@ -28,17 +27,19 @@ class Heard:
 
 @pytest.fixture
 def board() -> EmulatedBoard:
-    made = EmulatedBoard("4B", lambda: 0.0)
+    made = EmulatedBoard(lambda: 0.0)
     made.hold()
     return made
 
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
     port = Heard(board)
-    wires = SpiWires(port, OutputLine(board, 24))
+    wires = Wires(port, dc=OutputLine(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
-    for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
-        wires.write(payload)
+    wires.command(0xAE, 0x20)
+    wires.data(b"\x01")
+    wires.data(b"\x02")
+    wires.command(0xAF)
     assert port.sent == [(b"\xae\x20", False), (b"\x01", True), (b"\x02", True), (b"\xaf", False)]
     assert wires.explain(OSError()) == "told"
     wires.reset()  # there is no line
@@ -48,8 +49,8 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
 
 def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
     for wires in (
-        I2cWires(Heard(board), OutputLine(board, 25)),
-        SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25)),
+        Wires(Heard(board), OutputLine(board, 25)),
+        Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24)),
     ):
         levels: list[bool] = []
         board.connect(25, levels.append)
@@ -64,36 +65,17 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
 def test_a_line_in_use_is_a_sentence_and_tried_again(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wires = SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25))
+    wires = Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24))
 
-    def busy(self: Output, lit: bool) -> None:
+    def busy(self: MemoryPin, lit: bool) -> None:
         raise PanelError("GPIO 24 is in use")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Output, "set", busy)
-        for use in (lambda: wires.write(b"\x40\x01"), wires.reset):
+        patch.setattr(MemoryPin, "set", busy)
+        for use in (lambda: wires.data(b"\x01"), wires.reset):
             with pytest.raises(PanelError, match="in use"):
                 use()
     wires.reset()
-    wires.write(b"\x40\x01")
+    wires.data(b"\x01")
     assert (board.driven(24), board.driven(25)) == (True, True)
     wires.close()
-
-
-def test_a_recording_is_sent_only_when_played() -> None:
-    sent: list[bytes] = []
-    recorder = Recorder(sent.append)
-    recorder.command(0xAE, 0x20, 0x00)
-    recorder.command(0x81, 0x10)
-    recorder.picture()
-    recorder.command(0xAF)
-    recorder.stop()
-    assert sent == []
-    recorder.play_before()
-    recorder.data([1, 2])
-    recorder.play_after()
-    assert sent == [b"\x00\xae\x20\x00", b"\x00\x81\x10", b"\x40\x01\x02", b"\x00\xaf"]
-    sent.clear()
-    recorder.play_before(without=b"\xae")
-    assert sent == [b"\x00\x20\x00", b"\x00\x81\x10"]
-    recorder.cleanup()

@@ -7,9 +7,8 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import Rotated
-from hardware.emulator.board import EmulatedBoard
+from hardware.emulator.board import EmulatedBoard, MemoryPin
 from hardware.emulator.knob import Knob
-from hardware.gpio.board import Input
 from hardware.gpio.encoder import GpioEncoder, Quadrature
 from tests.rig.clock import Clock
 from wiring import spec
@@ -107,12 +106,12 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
 def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed: list[Input] = []
+    closed: list[MemoryPin] = []
 
-    def close(line: Input) -> None:
+    def close(line: MemoryPin) -> None:
         closed.append(line)
 
-    monkeypatch.setattr(Input, "close", close)
+    monkeypatch.setattr(MemoryPin, "close", close)
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         GpioEncoder(board, spec.EncoderPins(17, 99))
     assert len(closed) == 1
