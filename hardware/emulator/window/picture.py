@@ -1,13 +1,13 @@
 """The picture of the emulated device at its surface's scale; a repaint draws possible changes."""
 
 from collections.abc import Callable, Mapping
-from math import cos, pi, sin
 from typing import Final
 
 from pygame import Surface, font
 
 from companion.panel import ENCODER, PLAY
 from hardware.emulator.device import Emulated, ShownPixel, at_panel
+from hardware.emulator.fan import FanCard
 from hardware.emulator.window import parts
 from hardware.emulator.window.cards import CardHand
 from hardware.emulator.window.easel import Easel
@@ -72,7 +72,7 @@ class DevicePicture:
         easel.wipe()
         for control, (centre, radius) in self._keys.items():
             down = self._emulated.is_down(control)
-            easel.put(parts.draw_key(at_panel(control), down, radius), centre)
+            easel.put(parts.key(at_panel(control), down, radius), centre)
         self._paint_lights(easel)
         self._paint_stick(easel)
         self._write_words(easel)
@@ -115,7 +115,7 @@ class DevicePicture:
     def _paint_lights(self, easel: Easel) -> None:
         lit = self._emulated.lit()
         for place, centre in self.layout.lights.items():
-            easel.put(parts.draw_light(place, place in lit).grown(self.layout.grown.light), centre)
+            easel.put(parts.light(place, place in lit, self.layout.grown.light), centre)
         grown = self.layout.grown.pixel
         _paint_pixels(easel, self.layout.strip, self._emulated.strip_pixels(), grown)
         for box in self.layout.pods:
@@ -131,31 +131,30 @@ class DevicePicture:
                 x += across * _LEAN * growth
                 y += down * _LEAN * growth
         plays = self._emulated.build.press_plays
-        cap = parts.stick_cap(plays, plays and self._emulated.is_down(PLAY))
-        easel.put(cap.grown(growth), (x, y))
+        down = plays and self._emulated.is_down(PLAY)
+        easel.put(parts.stick_cap(plays, down, growth), (x, y))
 
     def _paint_knob(self, easel: Easel) -> None:
         if self._emulated.knob is None:
             return
-        x, y = self.layout.centre(ENCODER)
-        # A whole turn has 20 detents.
-        angle = (self._emulated.knob.position / 20 - 0.25) * 2 * pi
-        growth = self.layout.grown.knob
-        reach = (parts.KNOB_RADIUS - 22) * growth
-        easel.put(parts.knob_mark().grown(growth), (x + reach * cos(angle), y + reach * sin(angle)))
+        knob = parts.knob(self._emulated.knob.position, self.layout.grown.knob)
+        easel.put(knob, self.layout.centre(ENCODER))
 
     def _paint_cards(self, easel: Easel) -> None:
         hand = self.cards
-        places = self.layout.fan
-        for card, spot in places.cards.items():
-            easel.put(parts.fan_card(*card, spot.height, chosen=card == hand.chosen), spot.center)
+        for card, spot in self.layout.fan.cards.items():
+            self._put_card(easel, card, spot.center, chosen=card == hand.chosen)
         for pad, card in hand.lying.items():
-            part = parts.fan_card(*card, places.cards[card].height, chosen=False)
-            spot = places.pads[pad]
-            easel.put(part, (spot.centerx, spot.centery + 10))
+            x, y = self.layout.fan.pads[pad].center
+            self._put_card(easel, card, (x, y + 10), chosen=False)
         if hand.chosen and hand.dragged_to:
-            height = places.cards[hand.chosen].height
-            easel.put(parts.fan_card(*hand.chosen, height, chosen=True), hand.dragged_to)
+            self._put_card(easel, hand.chosen, hand.dragged_to, chosen=True)
+
+    def _put_card(self, easel: Easel, card: FanCard, at: PixelPoint, chosen: bool) -> None:
+        height = self.layout.fan.cards[card].height
+        easel.put(parts.card(card.suit, height, chosen), at)
+        colour = parts.SUIT_COLOURS[card.suit]
+        easel.write(Caption(str(card.rank), 40, (at[0] - 13, at[1]), colour))
 
     def _paint_glass(self, easel: Easel) -> None:
         picture = self._emulated.picture()
@@ -174,4 +173,4 @@ def _paint_pixels(
     growth: float = 1.0,
 ) -> None:
     for place, centre in rows.pixels.items():
-        easel.put(parts.pixel(*pixels[place]).grown(growth), centre)
+        easel.put(parts.pixel(*pixels[place], growth), centre)

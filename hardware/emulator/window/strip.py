@@ -7,7 +7,7 @@ from pygame import Rect
 
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import LABELS
-from hardware.emulator.window.parts import draw_symbol_part
+from hardware.emulator.window.parts import symbol
 from hardware.emulator.window.scene import Scene
 from wiring.spec import LightPlace, PodStrip, Strip
 
@@ -61,7 +61,7 @@ def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, Pixel
     x = (points[0][0] + points[-1][0]) // 2
     y = points[0][1]
     if group == "firework":
-        scene.fixed.append((draw_symbol_part(part, 18), (x, y + 23)))
+        scene.fixed.append((symbol(part, 18), (x, y + 23)))
         for row in {pixel_y for _, pixel_y in points}:
             xs = [pixel_x for pixel_x, pixel_y in points if pixel_y == row]
             lights = Rect(min(xs), row - 10, max(xs) - min(xs), 44)

@@ -13,7 +13,7 @@ from companion.panel import BUTTONS, ENCODER, PLAY
 from hardware.emulator.window import parts
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.keyboard import JOYSTICK
-from hardware.emulator.window.parts import GLASS, PIXEL, draw_symbol_part
+from hardware.emulator.window.parts import GLASS, PIXEL, symbol
 from hardware.emulator.window.scene import Place, Scene
 from hardware.emulator.window.strip import StripRows
 from wiring.panel.fitting import size_of
@@ -173,8 +173,6 @@ def _place_control(place: _Placing, part: PlacedPart) -> None:
     if part.name == JOYSTICK:
         _place_stick(place, at, radius)
         return
-    if part.name == ENCODER:
-        scene.fixed.append((parts.knob().grown(radius / parts.KNOB_RADIUS), at))
     if part.name in BUTTONS:
         beside = Place((radius + 8, 0), _WORD, 24, left=True)
         scene.button(part.name, at, radius, beside)
@@ -189,7 +187,7 @@ def _place_stick(place: _Placing, at: PixelPoint, radius: int) -> None:
         cap = round(parts.CAP_RADIUS * grow)
         scene.button(PLAY, at, cap, Place((0, radius + 18), 2 * radius + 20, 24))
     scene.control(JOYSTICK, at, radius)
-    scene.fixed.append((parts.stick_base().grown(grow), at))
+    scene.fixed.append((parts.stick_base(grow), at))
 
 
 def write_groups(
@@ -206,7 +204,7 @@ def write_groups(
         reach = max(place.radius(lights[light]) for light in members)
         around = _around([points[light] for light in members], reach)
         if group == "firework":
-            scene.fixed.append((draw_symbol_part(suit, 20), (around.centerx, around.bottom + 14)))
+            scene.fixed.append((symbol(suit, 20), (around.centerx, around.bottom + 14)))
             scene.fireworks.append((suit, around.inflate(8, 8)))
             fireworks.append(around)
         elif group in named:
