@@ -14,22 +14,6 @@ from tests.rig.samples import sample
 GAMES = real_games()
 
 
-@pytest.mark.parametrize("number", sample(range(0, len(GAMES), 3), 7))
-def test_a_real_game_by_the_pins(number):
-    record = GAMES[number]
-    with Rig() as rig:
-        while rig.core.view.face.draft.setup.players != record.setup.players:
-            rig.tap("clue")
-        rig.tap("play")
-        for do, suit, expected in turns(record):
-            rig.enter(do, suit)
-            assert rig.json == state_json(expected)
-            rig.look()
-        rig.check_store()
-        assert rig.screen == "end"
-        assert rig.json["reason"] == ("fuses" if expected.errors == 3 else "last_round")
-
-
 def gestures_a_turn(buttons: str) -> float:
     """How many taps, holds and chords a turn takes with three buttons, over some of the games."""
     presses = count = 0

@@ -42,17 +42,6 @@ def test_the_file_overrides_the_defaults_and_the_command_line_the_file(tmp_path)
     assert settings.sources["socket"] == "default"
 
 
-def test_every_mistake_is_told_at_once_with_the_nearest_name(tmp_path):
-    with pytest.raises(ConfigError) as error:
-        load(environ(tmp_path, 'pannel = "table"\nlanguage = "xx"\nsocket = 5\nstate_dir = ""\n'))
-    problems = "\n".join(error.value.problems)
-    assert len(error.value.problems) == 4
-    assert "did you mean 'panel'?" in problems
-    assert "language: 'xx' is none" in problems
-    assert "socket: must be text" in problems
-    assert "state_dir: must not be empty" in problems
-
-
 def test_the_players_have_names_in_their_order(tmp_path):
     settings = load(environ(tmp_path, 'players = ["Ada", " Bo "]'))
     assert settings.players == ("Ada", "Bo")
@@ -79,17 +68,6 @@ def test_players_that_cannot_sit_down_are_one_sentence(tmp_path, players, gist):
     (problem,) = error.value.problems
     assert problem.startswith("players: ")
     assert gist in problem
-
-
-@pytest.mark.parametrize("text", ["panel = ", "panel = 'a'\npanel = 'b'", "\x00"])
-def test_a_file_that_is_no_toml_is_one_sentence(tmp_path, text):
-    with pytest.raises(ConfigError, match="this is not TOML"):
-        load(environ(tmp_path, text))
-
-
-def test_a_file_that_was_asked_for_must_be_there(tmp_path):
-    with pytest.raises(ConfigError, match="cannot be read"):
-        load({"HOME": str(tmp_path), "COMPANION_CONFIG": str(tmp_path / "none.toml")})
 
 
 def test_what_is_printed_gives_the_same_settings_again(tmp_path):

@@ -1,15 +1,10 @@
 """Spikes on the wires: what no hand does counts nothing, and a real press beside it counts."""
 
-import time
-
 import pytest
 
-from companion.face.gestures.debounce import DEAF_S
 from companion.panel import BUTTONS, POWER, UNDO
 from tests.rig.pods import Joined
 from tests.rig.rig import Rig
-from tests.rig.running import Script, running
-from tests.rig.waiting import until
 from wiring.reading.build import load
 
 SECONDS = (20e-6, 100e-6, 0.001, 0.005, 0.012)
@@ -114,56 +109,3 @@ def test_a_pod_reports_a_spike_as_one():
     assert (down.down, up.down) == (True, False)
     assert up.at - down.at < 0.015
     assert not room.host.is_down("clue")
-
-
-def test_spikes_on_a_running_companion(tmp_path):
-    with (
-        running(tmp_path, "emulator-keys") as companion,
-        Script(companion.settings.socket) as script,
-    ):
-        device = companion.emulated
-
-        def shown():
-            state = script.ask(get="state")["state"]
-            return state["clues"], state["turn"], script.ask(get="screen")["screen"]["name"]
-
-        def begin():
-            if script.ask(get="screen")["screen"]["name"] == "choosing":
-                script.ask(do="hold", control="clue", seconds=0.8)  # leaves the question
-            script.ask(do="new", players=3)
-            script.ask(do="action", action={"do": "clue"})
-            until(lambda: shown() == (7, 2, "table"))
-            time.sleep(0.4)  # a press just after what a script did would be refused
-
-        def move(control, seconds, opened=False):
-            first, second = (
-                (device.release, device.press) if opened else (device.press, device.release)
-            )
-            began = time.monotonic()
-            first(control)
-            time.sleep(seconds)
-            second(control)
-            lasted = time.monotonic() - began
-            time.sleep(0.05)
-            return lasted
-
-        begin()
-        for seconds in SECONDS:
-            for control in CONTROLS:
-                lasted = move(control, seconds)
-                if lasted < DEAF_S:
-                    assert shown() == (7, 2, "table"), (control, seconds, lasted)
-                else:  # the machine is busy with something else
-                    begin()
-        for seconds in SECONDS:
-            begin()
-            device.press("clue")
-            time.sleep(0.3)
-            lasted = move("clue", seconds, opened=True), move("play", seconds)
-            time.sleep(0.5)
-            device.release("clue")
-            if max(lasted) < DEAF_S:
-                until(lambda: shown() == (8, 1, "table"))
-        begin()
-        move("clue", 0.04)
-        until(lambda: shown() == (6, 3, "table"))

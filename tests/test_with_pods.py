@@ -5,7 +5,6 @@ import random
 import pytest
 
 from companion.game.view import state_json
-from companion.panel import BUTTONS
 from hardware.buses import serial_link
 from tests.games import real_games, turns
 from tests.rig.pods import PodRig
@@ -48,20 +47,6 @@ def begin(rig: PodRig, players: int) -> None:
     while rig.core.view.face.draft.setup.players != players:
         rig.tap("clue")
     rig.tap("play")
-
-
-@pytest.mark.parametrize("number", [7])
-def test_a_real_game_by_the_buttons_of_a_pod_alone(number):
-    record = real_games()[number]
-    with PodRig(table("far")) as rig:
-        assert rig.panel.controls.names == BUTTONS
-        begin(rig, record.setup.players)
-        for do, suit, expected in turns(record):
-            rig.enter(do, suit)
-            assert rig.json == state_json(expected)
-            rig.check()
-            until(lambda: shows(rig, "far"))
-        assert rig.screen == "end"
 
 
 class Ends(PodRig):

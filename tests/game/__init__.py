@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.errors import IllegalAction
 from companion.game.actions import (
     Action,
     Bonus,
@@ -14,12 +17,14 @@ from companion.game.actions import (
     Misfire,
     Name,
     Play,
+    parse_action,
 )
 from companion.game.cards import CARDS, SUITS
 from companion.game.record import parse_edition
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from companion.game.state import State
+from companion.game.view import state_json
 
 
 def deal(
@@ -77,6 +82,21 @@ def do(state: State, *turns: str) -> State:
     for words in turns:
         state = apply(state, action(words))
     return state
+
+
+def played(opening: State, *turns: str) -> list[State]:
+    """Return the states after each of these turns."""
+    return [do(opening, *turns[:count]) for count in range(1, len(turns) + 1)]
+
+
+def refusal(state: State, turn: str | dict[str, Any]) -> str:
+    """Return why a turn, in words or as a record has it, is refused; the table must be as it was."""
+    before = state_json(state)
+    with pytest.raises(IllegalAction) as refused:
+        apply(state, action(turn) if isinstance(turn, str) else parse_action(turn))
+    assert state_json(state) == before
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
 
 
 def correct(state: State, **values: Any) -> State:

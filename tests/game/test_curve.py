@@ -7,16 +7,8 @@ import pytest
 from companion.game.actions import parse_action
 from companion.game.curve import CurvePoint, points_curve
 from companion.game.rules import apply
-from tests.game import action, correct, deal
+from tests.game import action, correct, deal, played
 from tests.games import real_games
-
-
-def played(opening, *turns):
-    """The states after each of these turns."""
-    states = []
-    for words in turns:
-        states.append(apply((opening, *states)[-1], action(words)))
-    return states
 
 
 def test_there_is_a_moment_before_the_first_turn_and_one_after_each():

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.game.actions import Correct, action_json, parse_action
 from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
@@ -24,7 +23,7 @@ from companion.game.places import (
 )
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
-from tests.game import deal
+from tests.game import deal, refusal
 from tests.rig.cases import cases
 from tests.rig.samples import fewer
 from tests.rig.told_clues import clue, points_at, some_turn
@@ -52,12 +51,6 @@ def short(marks):
     said = [f"{value}+" for value in sorted(marks.touched, key=str)]
     said += [f"{value}-" for value in sorted(marks.passed, key=str)]
     return ("".join(said) or ".") + ("" if marks.whole else "?")
-
-
-def refusal(state, turn):
-    with pytest.raises(IllegalAction) as refused:
-        apply(state, parse_action(turn))
-    return str(refused.value)
 
 
 # Marks

@@ -2,25 +2,14 @@
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.game.edition import PRESETS
 from companion.game.outlook import score
-from companion.game.rules import apply, copies_left, fits
-from companion.game.view import state_json
-from tests.game import action, deal, do, lay, pile
+from companion.game.rules import copies_left, fits
+from tests.game import action, deal, do, lay, pile, refusal
 from tests.rig.cases import cases
 
 ALL = {"W": 5, "R": 5, "B": 5, "Y": 5, "G": 5}
 ALL_BUT_R5 = {**ALL, "R": 4}
-
-
-def refusal(state, words):
-    """What the group is told; the table must be as it was."""
-    before = state_json(state)
-    with pytest.raises(IllegalAction) as refused:
-        apply(state, action(words))
-    assert state_json(state) == before
-    return str(refused.value)
 
 
 # Clue, discard, play, misfire

@@ -4,17 +4,9 @@ from companion.game.actions import parse_action
 from companion.game.cards import HIGHEST
 from companion.game.rules import apply
 from companion.game.sunk import sunk_fireworks
-from tests.game import action, correct, deal
+from tests.game import action, correct, deal, played
 from tests.games import real_games
 from tests.rig.cases import cases
-
-
-def played(opening, *turns):
-    """The states after each of these turns."""
-    states = []
-    for words in turns:
-        states.append(apply((opening, *states)[-1], action(words)))
-    return states
 
 
 def told(opening, states):

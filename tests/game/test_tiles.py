@@ -2,10 +2,8 @@
 
 import pytest
 
-from companion.errors import IllegalAction
 from companion.game.actions import TILES
-from companion.game.view import state_json
-from tests.game import correct, deal, do, lay, pile
+from tests.game import correct, deal, do, lay, pile, refusal
 from tests.rig.cases import cases
 
 
@@ -15,15 +13,6 @@ def pending(edition="flamboyants", players=3, play="play R5", heights=None, **co
     state = do(state, play)
     assert state.bonus_pending
     return state
-
-
-def refusal(state, words):
-    """What the group is told; the table must be as it was."""
-    before = state_json(state)
-    with pytest.raises(IllegalAction) as refused:
-        do(state, words)
-    assert state_json(state) == before
-    return str(refused.value)
 
 
 # When a tile is turned

@@ -8,7 +8,7 @@ from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.setup import Setup
 from companion.journal.events import Began, Did
-from companion.journal.lines import decode, encode
+from companion.journal.lines import decode
 from companion.journal.reader import FILE
 from companion.journal.sitting import begin, follow
 from companion.journal.statistics import tables
@@ -41,13 +41,6 @@ class Table:
 def lines(directory):
     """All lines of the journal, but for its first one; None for a spoilt one."""
     return [decode(line) for line in (directory / FILE).read_bytes().splitlines()[1:]]
-
-
-def rewrite(directory, change):
-    """Change the lines of the journal, each with a right sum again."""
-    first, *rest = (directory / FILE).read_bytes().splitlines(keepends=True)
-    changed = [encode(change(decode(line[:-1]))) for line in rest]
-    (directory / FILE).write_bytes(first + b"".join(changed))
 
 
 def worked(directory):

@@ -38,7 +38,6 @@ FLUSHES = ("fsync", "fdatasync")
 _CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (\d+)")
 _FD = re.compile(r"^(\d+)<([^>]*)>")
 _TEXT = re.compile(r'"([^"]*)"')
-_ROW = "SELECT game, kind, data FROM event ORDER BY id"
 
 
 # What is traced

@@ -21,8 +21,6 @@ _BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _LEAST = ("none", "one")
 """The forms that may leave out the number: it is in their words."""
 
-Groups = Mapping[str, Mapping[str, Any]]
-
 
 def problems(language: str, content: str) -> list[str]:
     """Return what is wrong with a file of a language, and which of its texts do not fit."""

@@ -14,7 +14,6 @@ from wiring.template.sheet import screw_holes, sheet
 pytest.importorskip("reportlab", reason="needs reportlab (`make pictures` installs it)")
 
 NUMBER = r"(-?[\d.]+) (-?[\d.]+)"
-CURVE = re.compile(rf"{NUMBER} {NUMBER} {NUMBER} c")
 CIRCLE = re.compile(rf"{NUMBER} m((?: {NUMBER} {NUMBER} {NUMBER} c){{4}})")
 
 
