@@ -63,24 +63,6 @@ def test_the_version_of_ci_is_allowed(requirement):
     assert numbers(pins("constraints.txt")[name]) >= version
 
 
-PACKAGES = {"python3-libgpiod": "gpiod", "python3-pil": "pillow", "python3-serial": "pyserial"}
-"""What a package of Debian's is called elsewhere, where that is not the rest of its name."""
-CONTROL = re.findall(
-    r"(python3-[\w.-]+) \(>= ([\d.]+)\)",
-    (ROOT / "systemd" / "debian" / "control").read_text("utf-8"),
-)
-
-
-@pytest.mark.parametrize(
-    ("package", "version"), [one for one in CONTROL if one[0] != "python3-all"]
-)
-def test_the_package_wants_the_versions_that_the_project_wants(package, version):
-    name = PACKAGES.get(package) or package.removeprefix("python3-")
-    every = [*PROJECT["dependencies"], *(each for extra in EXTRAS.values() for each in extra)]
-    wanted = {lowest(each)[1] for each in every if lowest(each)[0] == name}
-    assert wanted == {numbers(version)}
-
-
 @pytest.mark.parametrize("name", DEBIAN_13)
 def test_what_debian_13_has_is_enough(name):
     (version,) = [each for other, each in map(lowest, WANTED) if other == name]

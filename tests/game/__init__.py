@@ -90,7 +90,7 @@ def played(opening: State, *turns: str) -> list[State]:
 
 
 def refusal(state: State, turn: str | dict[str, Any]) -> str:
-    """Return why a turn, in words or as a record has it, is refused; the table must be as it was."""
+    """Return why a turn, in words or as in a record, is refused; the table must be as it was."""
     before = state_json(state)
     with pytest.raises(IllegalAction) as refused:
         apply(state, action(turn) if isinstance(turn, str) else parse_action(turn))

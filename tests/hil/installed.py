@@ -398,12 +398,6 @@ def last(name: str, least: str) -> None:
     say("switched off: a picture stayed on the display")
 
 
-def left_behind() -> list[str]:
-    """Return everything with the companion's name in the places where installed things are."""
-    roots = ("/etc", "/opt", "/run", "/usr", "/var/lib")
-    return must("find", *roots, "-name", "*hanabi*", "-prune", "-print").splitlines()
-
-
 # One boot: what the doctor says
 
 

@@ -1,4 +1,5 @@
-"""Runs inside the virtual Raspberry Pi: the package, from its first installation to its purge.
+"""Runs inside the virtual Raspberry Pi: the package, from its first installation to an upgrade
+that does not start.
 
 Each step says what it saw; what it must not see ends it.
 """
@@ -11,11 +12,9 @@ from pathlib import Path
 
 from tests.hil.guest import check, get, press
 from tests.hil.installed import (
-    GAMES,
     SERVICE,
     SETTINGS,
     active,
-    left_behind,
     of_service,
     tell,
     turn,
@@ -165,17 +164,6 @@ def upgrade_to_broken(build: Build, second: Path, broken: Path) -> None:
     say("a version that does not start is told, and the one before came back and saves")
 
 
-def purged() -> None:
-    """Check that a removal keeps the games, and that a purge leaves nothing else."""
-    must("apt-get", "remove", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.txt").exists(), "removing it keeps the games"
-    must("apt-get", "purge", "-y", "-q", SERVICE, **QUIET)
-    assert (GAMES / "games.txt").exists(), "a purge to which nobody answers keeps the games"
-    shutil.rmtree(GAMES)
-    assert left_behind() == [], left_behind()
-    say("purged: nothing is left")
-
-
 def packaged(name: str, folder: str) -> None:
     """Go through the whole life of the package on a device."""
     build, debs = load(name), Path(folder)
@@ -195,7 +183,6 @@ def packaged(name: str, folder: str) -> None:
     played(build, 2)
     page()
     bridge()
-    purged()
 
 
 if __name__ == "__main__":

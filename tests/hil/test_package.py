@@ -1,4 +1,4 @@
-"""The Debian package on a virtual Raspberry Pi with Debian 13: set up, played, upgraded, purged."""
+"""The Debian package on a virtual Raspberry Pi with Debian 13: set up, played, upgraded."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ BESIDE = ("python3-tornado", "python3-paho-mqtt", "mosquitto")
 pytestmark = MARKS_OF_PACKAGES
 
 
-def test_the_package_lives_on_a_device_from_its_installation_to_its_purge(tmp_path):
+def test_the_package_lives_on_a_device_through_its_upgrades(tmp_path):
     needed = " ".join(["dpkg", "python3-colorzero", *BESIDE, *depends()])
     pi = VirtualPi(tmp_path, ENGINE, "trixie", needed)
     package = Path(os.environ.get("COMPANION_DEB_PACKAGE") or build(tmp_path))

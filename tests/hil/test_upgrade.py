@@ -1,5 +1,5 @@
-"""Upgrades of the package on a virtual Raspberry Pi that lose their power, or whose dpkg is killed:
-either version runs whole afterwards, and the same installation ends well.
+"""Upgrades of the package on a virtual Raspberry Pi that lose their power: either version runs
+whole afterwards, and the same installation ends well.
 """
 
 import os
@@ -22,7 +22,7 @@ pytestmark = MARKS_OF_PACKAGES
 
 @pytest.fixture
 def pi():
-    with packaged_pi("strace") as (pi, package):
+    with packaged_pi() as (pi, package):
         for number in ("1.0", "2.0"):
             versions.another(package, number, pi.shared)
             shutil.rmtree(pi.shared / number)
@@ -40,4 +40,4 @@ def test_an_upgrade_is_whole_wherever_it_is_cut_off(pi):
         said += pi.start(steps("upgraded", *mend, f"change {FOLDER} {target}"), cut)
         turn = last_number(said, r"at turn (\d+)")
         mend = [f"mend {BUILD} {FOLDER} {target} {turn}"]
-    pi.must(steps("upgraded", *mend, f"kill {BUILD} {FOLDER}"))
+    pi.must(steps("upgraded", *mend))

@@ -1,11 +1,9 @@
 """Runs inside the virtual Raspberry Pi: upgrades and downgrades of the package that are cut off.
 
-The computer loses its power in some of them, and dpkg is killed in others. Each step says what it
-saw; what it must not see ends it.
+Each step says what it saw; what it must not see ends it.
 """
 
 import os
-import signal
 import subprocess
 import time
 from pathlib import Path
@@ -17,8 +15,6 @@ from tests.hil.shell import must, run, say, take_steps, until
 from wiring.reading.build import load
 
 TICK_S = 0.05
-KILLS = 6
-TRACE = ("strace", "--follow-forks", "--trace=rename", "--output=/tmp/renames")
 
 
 def package(folder: str, number: str) -> Path:
@@ -67,29 +63,6 @@ def finish(folder: str, number: str) -> None:
     until("the companion runs", active)
     assert version() == number
     assert must("dpkg", "--audit") == ""
-
-
-def kill(name: str, folder: str) -> None:
-    """Kill dpkg at some of its renames, on the way up and down, while the companion runs."""
-    finish(folder, "1.0")
-    must(*TRACE, *APT, str(package(folder, "2.0")), **QUIET)
-    pids = [line.split()[0] for line in Path("/tmp/renames").read_text().splitlines()]
-    most = max(pids.count(pid) for pid in set(pids))
-    before = turn()
-    for number in range(KILLS):
-        rename = 1 + most * number // KILLS
-        target = "1.0" if number % 2 == 0 else "2.0"
-        inject = f"--inject=rename:signal={signal.SIGKILL.name}:when={rename}"
-        assert run(*TRACE, inject, *APT, str(package(folder, target)), **QUIET).returncode != 0
-        here = version()
-        assert here in ("1.0", "2.0")
-        assert (active(), turn()) == (True, before)
-        must("systemctl", "restart", "hanabi-companion")
-        until("the companion runs", active)
-        check(load(name))
-        finish(folder, target)
-        assert turn() == before
-        say(f"killed at rename {rename} of {most} on the way to {target}: {here} ran")
 
 
 if __name__ == "__main__":

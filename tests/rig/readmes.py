@@ -34,15 +34,6 @@ def plain(text: str) -> str:
     return re.sub(r"^(    .*|```.*?```)$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-def paragraphs(text: str) -> list[str]:
-    """Return a page in pieces: a paragraph with the block that it introduces, or a line
-    of a table.
-    """
-    return [
-        piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)
-    ]
-
-
 def commands(text: str) -> Iterator[str]:
     """Yield what can be typed into a shell, in blocks and in a line: one command at a time, without
     its comment.

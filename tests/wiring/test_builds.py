@@ -7,7 +7,6 @@ import pytest
 from tests.rig.real_builds import PRESSED
 from wiring import builds
 from wiring.reading.build import load, parse_build
-from wiring.reading.pins import bus_pins
 from wiring.spec import I2c
 
 BUTTON_TABOO = {*range(5), *range(7, 12), 14, 15, 18, 19, 21}
@@ -57,16 +56,6 @@ def test_every_real_build_says_what_to_buy(name: str) -> None:
     )
     assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150, (
         "list all parts, and their prices in euros"
-    )
-
-
-@pytest.mark.parametrize("name", builds.build_names())
-def test_no_pin_has_two_duties(name: str) -> None:
-    build = load(name)
-    buses = [bus_pins(part.bus) for part in (build.screen, build.strip) if part]
-    taken = [*pins(name), *{pin for bus in buses for pin in bus}]
-    assert len(taken) == len(set(taken)), (
-        f"move one of two that share a pin: {sorted(pin for pin in taken if taken.count(pin) > 1)}"
     )
 
 

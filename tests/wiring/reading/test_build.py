@@ -281,12 +281,6 @@ def test_a_file_whose_name_cannot_be_printed_is_refused(tmp_path: Path) -> None:
         assert str(caught.value).isprintable()
 
 
-def test_a_file_that_begins_with_a_mark_is_read(tmp_path: Path) -> None:
-    mine = tmp_path / "mine.toml"
-    mine.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
-    assert load(str(mine)).name == "mine"
-
-
 def test_what_is_no_file_at_all_is_told_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     for name in (
@@ -299,14 +293,3 @@ def test_what_is_no_file_at_all_is_told_and_not_waited_for(tmp_path: Path) -> No
     ):
         with pytest.raises(NoSuchBuild):
             load(name)
-
-
-@pytest.mark.parametrize(
-    "value", ["1" * 5_000, "0x" + "f" * 5_000, "[" * 5_000, "1e999", "nan", "-inf"]
-)
-@pytest.mark.parametrize(
-    "key", ["chip", "lights.milliamps", "lights.fuse", "screen.rotate", "about"]
-)
-def test_a_number_beyond_all_bounds_is_a_mistake_like_any_other(key: str, value: str) -> None:
-    for told in problems(f"{key} = {value}\n{REAL}"):
-        assert len(told) < 300
