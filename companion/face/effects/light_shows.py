@@ -24,6 +24,24 @@ GLOW: Final = 0.6
 """Less than all, but lit where lights are only on or off."""
 EMBER: Final = 0.25
 """A little, and dark where lights are only on or off."""
+_CLIMB: Final = 4
+"""Frames in which a rocket climbs."""
+_TAIL: Final = {0: ON, 1: GLOW, 2: EMBER}
+"""How bright a rocket and its tail are, by the lights behind it."""
+_FADING: Final = (ON, ON, GLOW, EMBER)
+"""How bright sparks are, by their age in frames."""
+_STRUCK: Final = (0, 1, 2, 5, 6, 7)
+"""Frames in which tokens and fireworks are turned over, to be seen from across the room."""
+_FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMBER, OFF)
+"""How bright the fuse is that burns down, frame by frame."""
+_ROUND: Final = 15
+_WIPE: Final = 8
+_GOING_OUT: Final = 13
+_DARK: Final = 7
+"""Frames of the sweep round the seats and across the table, of lights that go out, and after it."""
+_FLIGHT: Final = 8
+_APART: Final = 2
+"""Frames of a rocket of the end, and from its start to that of the next one."""
 
 
 @kind
@@ -49,23 +67,10 @@ def _burst(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     centre = suits.index(event.suit) if event.suit in suits else len(suits) // 2
     if frame < _CLIMB:
         rocket = {suit: rows[suit] for suit in suits[centre : centre + 1]}
-        climbing = _sky(rocket, lambda number, place: _rocket(frame, place))
+        climbing = _sky(rocket, lambda number, place: _TAIL.get(frame + 1 - place, OFF))
         return plan._replace(firework={**rows, **climbing})
     radius = frame - _CLIMB
     return plan._replace(firework=_rings(rows, radius, centre), clue=_glitter(plan.clue, radius))
-
-
-_CLIMB: Final = 4
-"""Frames in which a rocket climbs."""
-_TAIL: Final = {0: ON, 1: GLOW, 2: EMBER}
-"""How bright a rocket and its tail are, by the lights behind it."""
-_FADING: Final = (ON, ON, GLOW, EMBER)
-"""How bright sparks are, by their age in frames."""
-
-
-def _rocket(frame: int, place: int) -> float:
-    """Return the level of a place below a light that climbs, with a tail."""
-    return _TAIL.get(frame + 1 - place, OFF)
 
 
 def _spark(age: int, seed: int, place: int) -> float:
@@ -94,11 +99,6 @@ def _burn(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     return burning._replace(clue=_turned_over(plan.clue), firework=rows)
 
 
-_STRUCK: Final = (0, 1, 2, 5, 6, 7)
-"""Frames in which tokens and fireworks are turned over, to be seen from across the room."""
-_FLICKER: Final = (ON, EMBER, ON, 0.1, 0.8, OFF, 0.7, EMBER, OFF, GLOW, 0.1, EMBER, OFF)
-
-
 # The last round: seat by seat, as they will play
 
 
@@ -117,9 +117,6 @@ def _sweep(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     return plan._replace(seat=tuple(seat), clue=_row_with_sweep(plan.clue, frame, _ROUND))
 
 
-_ROUND: Final = 15
-
-
 # Undone, or redone: a short sweep backwards or forwards
 
 
@@ -130,9 +127,6 @@ def _wipe(plan: LightPlan, at: int) -> LightPlan:
     for suit in list(rows)[column : column + 1]:
         rows[suit] = _turned_over(rows[suit])
     return plan._replace(clue=_row_with_sweep(plan.clue, at, _WIPE), firework=rows)
-
-
-_WIPE: Final = 8
 
 
 # The end of a game
@@ -160,10 +154,6 @@ def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     )
 
 
-_GOING_OUT: Final = 13
-_DARK: Final = 7
-
-
 def _salute(number: int) -> Show:
     """Return the show of a rating: one rocket, one more for each better one, counted by clues."""
     rockets = number + 1
@@ -186,17 +176,13 @@ def _salute(number: int) -> Show:
     return Show(number * _APART + _FLIGHT + 2, 0.1, draw)
 
 
-_FLIGHT: Final = 8
-_APART: Final = 2
-
-
 def _flight(age: int, far: int, place: int) -> float:
     """Return a level by the frames since a rocket started so many columns away."""
     if not 0 <= age < _FLIGHT or far > 1:
         return OFF
     if age >= 3:
         return _spark(age - 3 - far, far, place)
-    return OFF if far else _rocket(2 * age, place)
+    return OFF if far else _TAIL.get(2 * age + 1 - place, OFF)
 
 
 def _perfect(plan: LightPlan, event: Effect, frame: int) -> LightPlan:

@@ -33,20 +33,14 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     """
     if _dark(view):
         return LightPlan()
-    lights = true_plan(view) if now is None else moving_plan(view, now)
+    lights = true_plan(view)
+    if now is not None and (playing := running_show(view, now)):
+        act, event, number, _ = playing
+        # A prompt's blinking goes on beneath, in its own time.
+        lights = act.draw(true_plan(view._replace(dim_seat=False)), event, number)
     preferences = view.face.preferences
     brightness = LEVELS[preferences.lights] * (DIMMED if view.night == Night.DIM else 1.0)
     return lights._replace(brightness=brightness, palette=preferences.colours)
-
-
-def moving_plan(view: View, now: float) -> LightPlan:
-    """Return the plan at a moment, with what happened playing in it."""
-    playing = running_show(view, now)
-    if playing is None:
-        return true_plan(view)
-    act, event, number, _ = playing
-    # A prompt's blinking goes on beneath, in its own time.
-    return act.draw(true_plan(view._replace(dim_seat=False)), event, number)
 
 
 def running_show(view: View, now: float) -> tuple[Show, Effect, int, float] | None:
@@ -68,12 +62,15 @@ def next_change_of_lights(view: View, now: float) -> float | None:
 
 
 def true_plan(view: View) -> LightPlan:
-    """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down.
+    """Return the truth: clue tokens, fuses, fireworks, deck, the seat to act, buttons down, and
+    dimly those that have answers.
 
     While the next game is set up, that is how it will begin.
     """
-    press = press_lights(view)
     sitting = view.sitting
+    answers = choices.items_by_press(view.face, sitting) if view.face.choice else {}
+    offered = {button for buttons in answers if answers[buttons] for button in buttons.split("+")}
+    press = {**dict.fromkeys(offered, OFFERED), **dict.fromkeys(sorted(view.pressed), 1.0)}
     if view.face.starts_next:
         setup, names, first = view.face.draft[:3]
         sitting = begin(0, Began(setup, names, first))
@@ -91,13 +88,6 @@ def true_plan(view: View) -> LightPlan:
         seat=one_lit(seat, setup.players),
         press=press,
     )
-
-
-def press_lights(view: View) -> dict[str, float]:
-    """Return the lights of the buttons that are down, and dim ones of those that have answers."""
-    answers = choices.items_by_press(view.face, view.sitting) if view.face.choice else {}
-    offered = {button for buttons in answers if answers[buttons] for button in buttons.split("+")}
-    return {**dict.fromkeys(offered, OFFERED), **dict.fromkeys(sorted(view.pressed), 1.0)}
 
 
 def _dark(view: View) -> bool:

@@ -26,6 +26,20 @@ STEP_S: Final = 0.06
 
 _FIREWORKS: Final = 21
 """The first row of the fireworks, and of what is being said."""
+_FALL: Final = (24, 32, 40, 46)
+"""The first row of the card in each frame: mostly that of a page of the display's memory, since
+what crosses two pages is sent twice."""
+_PLAYED: Final = 16
+"""The middle of the figure that counts the cards, where the fireworks are not named."""
+_STAR: Final = 23
+"""Columns from the figure of complete fireworks that are not named to the middle of its star."""
+_EACH: Final = 5
+"""Frames from one burst to the next."""
+_FLASH: Final = 2
+"""Frames of a flash."""
+_SWEEP: Final = 5
+_BAND: Final = 8
+"""Frames of the band that an undo moves across, and its columns."""
 
 
 @kind
@@ -89,33 +103,17 @@ def playing_act(view: View, now: float) -> tuple[Act, Effect, int, float] | None
 
 def _land(page: Page, event: Effect, number: int) -> None:
     """Let a card fall onto its firework."""
-    middle = _middle_of_firework(page, event, _PLAYED)
+    middle = firework_at(page, event.suit) if event.suit else _PLAYED
     top = _FALL[number - 1]
     page.fill((middle - 4, top, 9, 8))
     if event.suit:
         page.symbol(middle - 3, top + 1, event.suit, 7, ink=0)
 
 
-def _middle_of_firework(page: Page, event: Effect, somewhere: int) -> int:
-    return firework_at(page, event.suit) if event.suit else somewhere
-
-
-_FALL: Final = (24, 32, 40, 46)
-"""The first row of the card in each frame: mostly that of a page of the display's memory."""
-_PLAYED: Final = 16
-"""The middle of the figure that counts the cards, where the fireworks are not named."""
-
-
 def draw_burst(page: Page, event: Effect, number: int) -> None:
     """Let sparks fly from a complete firework, three times."""
-    middle = _middle_of_firework(page, event, complete_left(page) + _STAR)
+    middle = firework_at(page, event.suit) if event.suit else complete_left(page) + _STAR
     sky.draw_sparks(page, (middle, _FIREWORKS + 16), number % _EACH)
-
-
-_STAR: Final = 23
-"""Columns from the figure of complete fireworks that are not named to the middle of its star."""
-_EACH: Final = 5
-"""Frames from one burst to the next."""
 
 
 def draw_burning(page: Page, event: Effect, number: int) -> None:
@@ -127,23 +125,9 @@ def draw_burning(page: Page, event: Effect, number: int) -> None:
         page.fill((*fuse_at(page, event.fuse), spark.width, spark.mask.height))
 
 
-_FLASH: Final = 2
-"""Frames of a flash."""
-
-
 def _band(page: Page, number: int) -> None:
     """Light a band, so far on its way to the right."""
     page.fill((page.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
-
-
-_SWEEP: Final = 5
-_BAND: Final = 8
-
-
-def _end(page: Page, event: Effect, number: int) -> None:
-    """Draw the sky of the verdict."""
-    assert event.verdict is not None
-    sky.END[event.verdict](page, number)
 
 
 _TABLE: Final = frozenset({ScreenName.TABLE})
@@ -155,6 +139,10 @@ _ACTS: Final[Mapping[EffectKind, Act]] = {
         _SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE
     ),
     EffectKind.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
-    EffectKind.ENDED: Act(sky.FRAMES, _end, frozenset({ScreenName.END})),
+    EffectKind.ENDED: Act(
+        sky.FRAMES,
+        lambda page, event, number: sky.END[event.verdict](page, number),
+        frozenset({ScreenName.END}),
+    ),
 }
 """What moves for each effect."""

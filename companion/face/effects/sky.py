@@ -19,6 +19,20 @@ SkyPoint = tuple[int, int]
 
 FRAMES: Final = 28
 """With the card that fell before, two seconds."""
+_RAYS: Final = 5
+_BRIGHT: Final = 4
+"""Frames in which sparks are seen."""
+_EACH: Final = _BRIGHT + 1
+"""Frames from one burst to the next."""
+_PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
+"""Where each rocket bursts, in a picture of the whole width."""
+_FALLING: Final = (40, 88, 20, 108)
+"""The columns of the embers, in a picture of the whole width."""
+_BEAT: Final = 9
+_FLASHES: Final = (1, 2)
+_DARK: Final = 3
+"""Frames of a beat: those of its flash, and the last one before its sparks. A
+beat lasts half a second, since no light may flash more than three times a second."""
 
 
 def draw_sparks(page: Page, middle: SkyPoint, age: int) -> None:
@@ -42,11 +56,6 @@ def _draw_spark(page: Page, x: float, y: float) -> None:
         page.fill((left, top, 2, 2))
 
 
-_RAYS: Final = 5
-_BRIGHT: Final = 4
-"""Frames in which sparks are seen."""
-
-
 def flash(page: Page) -> None:
     """Turn all of the glass over."""
     page.fill((0, 0, WIDTH, HEIGHT))
@@ -64,20 +73,10 @@ def _place_of_rocket(page: Page, number: int) -> SkyPoint:
     return page.width * across // WIDTH, row
 
 
-_EACH: Final = _BRIGHT + 1
-"""Frames from one burst to the next."""
-_PLACES: Final = ((64, 22), (28, 18), (100, 24), (46, 30), (84, 16), (14, 28))
-"""Where each rocket bursts, in a picture of the whole width."""
-
-
 def _embers(page: Page, number: int) -> None:
     """Draw embers that sink."""
     for ember, across in enumerate(_FALLING):
         _draw_spark(page, page.width * across // WIDTH, UPPER * number / FRAMES - 6 * ember)
-
-
-_FALLING: Final = (40, 88, 20, 108)
-"""The columns of the embers, in a picture of the whole width."""
 
 
 def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
@@ -91,12 +90,7 @@ def _flashes(places: tuple[int, ...], page: Page, number: int) -> None:
         draw_sparks(page, _place_of_rocket(page, places[beat]), age - _DARK)
 
 
-_BEAT: Final = 9
-_FLASHES: Final = (1, 2)
-_DARK: Final = 3
-"""Frames of a beat: those of its flash, and the last one before its sparks."""
-
-END: Final[Mapping[Verdict, Callable[[Page, int], None]]] = {
+END: Final[Mapping[Verdict | None, Callable[[Page, int], None]]] = {
     Verdict.LOST: _embers,
     **{band: partial(_rockets, rating + 1) for rating, band in enumerate(BANDS)},
     Verdict.PERFECT: partial(_flashes, (0, 0, 0)),
