@@ -9,14 +9,16 @@ end.
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
+from companion.face.effects.frames import Act
 from companion.face.happened import BANDS, Effect, EffectKind, Verdict
-from companion.game.kinds import kind
 from companion.panel import LightPlan
 
 Levels = tuple[float, ...]
-DrawFrame = Callable[[LightPlan, Effect, int], LightPlan]
+DrawPlan = Callable[[LightPlan, Effect, int], LightPlan]
+"""Makes the plan of a frame out of the true one."""
+Show = Act[DrawPlan]
 
 ON: Final = 1.0
 OFF: Final = 0.0
@@ -42,15 +44,6 @@ _DARK: Final = 7
 _FLIGHT: Final = 8
 _APART: Final = 2
 """Frames of a rocket of the end, and from its start to that of the next one."""
-
-
-@kind
-class Show(NamedTuple):
-    """A number of frames, each for a number of seconds."""
-
-    frames: int
-    step: float
-    draw: DrawFrame
 
 
 def show(event: Effect) -> Show | None:
@@ -138,6 +131,7 @@ def _go_out(plan: LightPlan, event: Effect, frame: int) -> LightPlan:
     levels = chain(plan.clue, plan.fuse, plan.deck, *rows.values())
     lit = sum(level > 0 for level in levels)
     gone = -(-lit * (frame + 1) // _GOING_OUT)
+    # Asked in reverse, so that each row goes dark from its last light on.
     kept = iter([place >= gone for place in range(lit)])
 
     def fewer(row: Levels) -> Levels:
@@ -173,7 +167,7 @@ def _salute(number: int) -> Show:
         clue = first_lit(min(rockets, frame // _APART + 1), len(plan.clue))
         return plan._replace(firework=_sky(plan.firework, level), clue=clue)
 
-    return Show(number * _APART + _FLIGHT + 2, 0.1, draw)
+    return Act(number * _APART + _FLIGHT + 2, 0.1, draw)
 
 
 def _flight(age: int, far: int, place: int) -> float:
@@ -272,15 +266,15 @@ def _turned_over(row: Levels) -> Levels:
 
 
 _SHOWS: Final[Mapping[EffectKind, Show]] = {
-    EffectKind.COMPLETED: Show(12, 0.1, _burst),
-    EffectKind.MISFIRED: Show(len(_FLICKER), 0.08, _burn),
-    EffectKind.LAST_ROUND: Show(_ROUND, 0.1, _sweep),
-    EffectKind.UNDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
-    EffectKind.REDONE: Show(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
+    EffectKind.COMPLETED: Act(12, 0.1, _burst),
+    EffectKind.MISFIRED: Act(len(_FLICKER), 0.08, _burn),
+    EffectKind.LAST_ROUND: Act(_ROUND, 0.1, _sweep),
+    EffectKind.UNDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, _WIPE - 1 - frame)),
+    EffectKind.REDONE: Act(_WIPE, 0.05, lambda plan, event, frame: _wipe(plan, frame)),
 }
 _ENDS: Final[Mapping[Verdict, Show]] = {
-    Verdict.LOST: Show(_GOING_OUT + _DARK, 0.1, _go_out),
+    Verdict.LOST: Act(_GOING_OUT + _DARK, 0.1, _go_out),
     **{verdict: _salute(number) for number, verdict in enumerate(BANDS)},
-    Verdict.PERFECT: Show(20, 0.1, _perfect),
-    Verdict.BEYOND: Show(20, 0.1, _draw_beyond),
+    Verdict.PERFECT: Act(20, 0.1, _perfect),
+    Verdict.BEYOND: Act(20, 0.1, _draw_beyond),
 }

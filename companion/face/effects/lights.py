@@ -4,9 +4,8 @@ from typing import Final
 
 from companion.face import seats
 from companion.face.dialogue import choices
-from companion.face.effects import frames
-from companion.face.effects.light_shows import Show, first_lit, one_lit, show
-from companion.face.happened import Effect
+from companion.face.effects.frames import Playing, playing_now
+from companion.face.effects.light_shows import DrawPlan, first_lit, one_lit, show
 from companion.face.preferences import DARK, LIGHTS
 from companion.face.view import Night, View
 from companion.game.cards import HIGHEST
@@ -43,11 +42,11 @@ def plan(view: View, now: float | None = None) -> LightPlan:
     return lights._replace(brightness=brightness, palette=preferences.colours)
 
 
-def running_show(view: View, now: float) -> tuple[Show, Effect, int, float] | None:
+def running_show(view: View, now: float) -> Playing[DrawPlan] | None:
     """Return the show of what happened that plays at a moment, as `frames` has it."""
     if view.sitting.state is None:
         return None
-    return frames.playing_now(view.happened, show, now)
+    return playing_now(view.happened, show, now)
 
 
 def plays(view: View, now: float) -> bool:
@@ -78,6 +77,7 @@ def true_plan(view: View) -> LightPlan:
     if state is None:
         return LightPlan(press=press)
     setup = state.setup
+    # A deck of all cards but the hands fills the row; recycled ones may make it longer.
     dealt = setup.box.total - setup.players * setup.hand_size
     seat = -1 if state.over or view.dim_seat else seats.seat_place(sitting)
     return LightPlan(

@@ -7,19 +7,19 @@ display's bus. The next press ends the moment.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import ImageChops
 from PIL.Image import Image
 
-from companion.face.effects import frames, sky
+from companion.face.effects import sky
+from companion.face.effects.frames import Act, Playing, playing_now
 from companion.face.glyphs import icon
 from companion.face.happened import Effect, EffectKind
 from companion.face.screens.page import Page
 from companion.face.screens.table import complete_left, firework_at, fuse_at
 from companion.face.state import ScreenName
 from companion.face.view import Night, View
-from companion.game.kinds import kind
 
 STEP_S: Final = 0.06
 """The duration of a frame."""
@@ -42,24 +42,14 @@ _BAND: Final = 8
 """Frames of the band that an undo moves across, and its columns."""
 
 
-@kind
-class Act(NamedTuple):
-    """What moves in a number of frames; the first one moves nothing."""
-
-    frames: int
-    draw: Callable[[Page, Effect, int], None]
-    """Lights on an empty page what is turned over in a frame."""
-    screens: frozenset[ScreenName]
-    """The screens on which it moves."""
-    uncovers: bool = False
-    """The table is seen meanwhile, and nothing else."""
-    step: float = STEP_S
+DrawMotion = Callable[[Page, Effect, int], None]
+"""Lights on an empty page what is turned over in a frame; in the first one nothing is."""
 
 
 def moment_view(view: View, now: float) -> View:
     """Return the view that is on the glass at this time."""
     playing = playing_act(view, now)
-    if playing is None or not playing[0].uncovers:
+    if playing is None or playing[1].kind not in _UNCOVERING:
         return view
     return view._replace(face=view.face._replace(scene=ScreenName.TABLE, notice=None))
 
@@ -83,7 +73,7 @@ def next_frame_at(view: View, now: float) -> float | None:
     return None if playing is None else playing[-1]
 
 
-def playing_act(view: View, now: float) -> tuple[Act, Effect, int, float] | None:
+def playing_act(view: View, now: float) -> Playing[DrawMotion] | None:
     """Return the act that moves over the picture, unless something else has the picture."""
     notice = view.face.notice
     if view.held or view.night == Night.BLANK:
@@ -91,11 +81,11 @@ def playing_act(view: View, now: float) -> tuple[Act, Effect, int, float] | None
     if notice is not None and notice.refusal:
         return None
 
-    def act_on_screen(event: Effect) -> Act | None:
-        act = _ACTS.get(event.kind)
-        return act if act and view.face.screen in act.screens else None
+    def act_on_screen(event: Effect) -> Act[DrawMotion] | None:
+        moves = view.face.screen in _SCREENS.get(event.kind, (ScreenName.TABLE,))
+        return _ACTS.get(event.kind) if moves else None
 
-    return frames.playing_now(view.happened, act_on_screen, now)
+    return playing_now(view.happened, act_on_screen, now)
 
 
 # What each of them turns over, from its first frame to its last
@@ -130,19 +120,22 @@ def _band(page: Page, number: int) -> None:
     page.fill((page.width * number // _SWEEP - _BAND // 2, _FIREWORKS + 3, _BAND, 24))
 
 
-_TABLE: Final = frozenset({ScreenName.TABLE})
-_ACTS: Final[Mapping[EffectKind, Act]] = {
-    EffectKind.LANDED: Act(5, _land, _TABLE | {ScreenName.TILE, ScreenName.END}, uncovers=True),
-    EffectKind.COMPLETED: Act(3 * _EACH, draw_burst, _TABLE, uncovers=True),
-    EffectKind.MISFIRED: Act(9, draw_burning, _TABLE | {ScreenName.NAMING}),
-    EffectKind.UNDONE: Act(
-        _SWEEP, lambda page, event, number: _band(page, _SWEEP - number), _TABLE
-    ),
-    EffectKind.REDONE: Act(_SWEEP, lambda page, event, number: _band(page, number), _TABLE),
+_ACTS: Final[Mapping[EffectKind, Act[DrawMotion]]] = {
+    EffectKind.LANDED: Act(5, STEP_S, _land),
+    EffectKind.COMPLETED: Act(3 * _EACH, STEP_S, draw_burst),
+    EffectKind.MISFIRED: Act(9, STEP_S, draw_burning),
+    EffectKind.UNDONE: Act(_SWEEP, STEP_S, lambda page, _, number: _band(page, _SWEEP - number)),
+    EffectKind.REDONE: Act(_SWEEP, STEP_S, lambda page, _, number: _band(page, number)),
     EffectKind.ENDED: Act(
-        sky.FRAMES,
-        lambda page, event, number: sky.END[event.verdict](page, number),
-        frozenset({ScreenName.END}),
+        sky.FRAMES, STEP_S, lambda page, event, number: sky.END[event.verdict](page, number)
     ),
 }
 """What moves for each effect."""
+_SCREENS: Final[Mapping[EffectKind, tuple[ScreenName, ...]]] = {
+    EffectKind.LANDED: (ScreenName.TABLE, ScreenName.TILE, ScreenName.END),
+    EffectKind.MISFIRED: (ScreenName.TABLE, ScreenName.NAMING),
+    EffectKind.ENDED: (ScreenName.END,),
+}
+"""The screens on which it moves, where that is not the table alone."""
+_UNCOVERING: Final = (EffectKind.LANDED, EffectKind.COMPLETED)
+"""Meanwhile the table is seen without what stands over it: the card falls onto its firework."""
