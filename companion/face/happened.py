@@ -185,6 +185,7 @@ def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
         events.append(Effect(kind, turns=new.turns_left))
     if corrected:
         events = [event._replace(corrected=True) for event in events]
+    # Added last: an end is shown although a correction made it.
     if new.over and not old.over:
         events.append(Effect(EffectKind.ENDED, verdict=verdict(new)))
     return events
@@ -195,6 +196,8 @@ def firework_effects(old: State, new: State) -> list[Effect]:
     grown = {suit: height for suit, height in new.fireworks.items() if height > old.fireworks[suit]}
     complete = [suit for suit, height in grown.items() if height == HIGHEST]
     if new.unplaced > old.unplaced:
+        # Nobody said which firework it was: the average stands for it, and a 5 is complete, which
+        # has effects of its own.
         grown[""] = min(HIGHEST - 1, ceil(new.cards_played / len(new.fireworks)))
     if new.unplaced_complete > old.unplaced_complete:
         complete.append("")

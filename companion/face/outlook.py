@@ -69,6 +69,7 @@ def without_token(state: State) -> tuple[Card, ...]:
     """Return the cards that would complete a firework now without returning a clue token."""
     if state.clues < CLUE_TOKENS:
         return ()
+    # With Flamboyants the others reveal a bonus tile in place of the token.
     suits = (BLACK,) if state.setup.edition.flamboyants else tuple(state.fireworks)
     return tuple(
         Card(suit, top_rank(suit, HIGHEST))

@@ -141,6 +141,7 @@ def current_cells(face: Face, sitting: Sitting) -> dict[str, Items]:
     cells = open_question(face, sitting).cells
     if face.choice and face.choice.spread:
         items = face.choice.spread
+        # The left button has one item, and the others share what is left.
         middle = 3 if len(items) == 5 else 2
         cells = (items[:1], items[1:middle], items[middle:])
     has_order = all(item in _ORDERED for cell in cells for item in cell)
@@ -361,12 +362,14 @@ def revealed_tile(face: Face, sitting: Sitting) -> RevealedTile | None:
     order: tuple[Tile, ...] = game.began.tiles
     among: Collection[str] = game.state.tiles
     if face.preferences.tiles == Tiles.TABLE:
+        # A group with tiles of its own says first which one it turned: the path begins with it.
         order = TILES
         among = path[:1]
         path = path[1:]
     names = [tile for tile in order if tile in among]
     if not names:
         return None
+    # With an empty deck a recycled card may go onto its firework: the path begins with that choice.
     if names[0] != RECYCLE or game.state.deck:
         return RevealedTile(names[0], path)
     return RevealedTile(names[0], path[1:], either=not path, as_replay=path[:1] == (REPLAY,))

@@ -52,6 +52,7 @@ def table_counters(sitting: Sitting, staged: Mapping[Counter, int] = _NONE) -> d
     values[Counter(CounterName.UNNAMED)] = state.unnamed
     values[Counter(CounterName.MISSING)] = state.missing
     turns_left = state.turns_left
+    # As the rules will have it: an empty deck begins the last round, another one ends it.
     deck = staged.get(Counter(CounterName.DECK), state.deck)
     if deck != state.deck:
         if deck or state.setup.edition.flourish:

@@ -95,6 +95,8 @@ def check(face: Face, token: str, now: float) -> tuple[Face, NotGranted | None]:
     guests = face.guests
     if not guests.token:
         return face, NotGranted("guests_none")
+    # The right one is asked first, so that no guessing locks it out. Text that cannot be encoded
+    # is a wrong one like any other.
     if hmac.compare_digest(token.encode(errors="backslashreplace"), guests.token.encode()):
         return face, None
     wrong = tuple(time for time in guests.wrong if time > now - WRONG_S)

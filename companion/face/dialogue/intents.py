@@ -124,6 +124,7 @@ def mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
     suits = [suit for suit in state.fireworks if suit in playable]
     if not suits or state.setup.detail == TOKENS:
         return Reaction(face)
+    # The first detent marks an end of the row, by the way in which the knob was turned.
     number = 0 if by > 0 else -1
     if face.marked in suits:
         number = suits.index(face.marked) + by

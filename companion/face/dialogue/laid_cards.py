@@ -48,6 +48,7 @@ def lay_card(
     """
     face = intents.close_more(face, sitting)._replace(touched=now, notice=None, laid=None)
     hasty = not exempt and tagged.at < face.laid_at + AT_ONCE_S
+    # Of cards that are refused too: of two at once nobody knows which was meant.
     face = face._replace(laid_at=tagged.at)
     if len(tagged.ids) != 1 or hasty:
         return refuse_press(face, now, "two_cards")

@@ -57,6 +57,7 @@ def answers(face: Face, sitting: Sitting, purpose: Purpose) -> dict[Items, Do | 
             found[(choices.UNNAMED if bonus.unnamed else choices.NO_CARD,)] = Do(bonus)
     game = on_table(sitting)
     taken = {}
+    # Buttons are told why a pick is refused; a whole answer is offered only where it counts.
     for path, command in found.items():
         before = game.before if isinstance(command, Amend) else game.state
         if choices.allows_action(before, command.action):

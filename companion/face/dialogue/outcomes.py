@@ -140,6 +140,7 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
     after = step.after
     rested = face_at_rest(face, after)
     to_table = rested.screen == ScreenName.TABLE
+    # After a turn that leads elsewhere, the screen there says itself what happened.
     tells = to_table or not isinstance(step.command, Do | Amend)
     notice = step_notice(step.effects, now) if tells else None
     rested = rested._replace(acted=now, touched=now, notice=notice)

@@ -168,6 +168,7 @@ def press(
     intent = meaning(face, sitting, gesture)
     control = control_of(gesture)
     too_soon = not exempt and is_too_soon(face, gesture, intent)
+    # A press that comes too soon counts here too: mashing lasts as long as the hand goes on.
     recent = (*face.recent, gesture.began)[-MASHED:]
     face = face._replace(last=(control, now), recent=recent, notice=None)
     if too_soon:
@@ -214,6 +215,7 @@ def rotate_mark(face: Face, sitting: Sitting, steps: int, now: float) -> Reactio
     """Turn the encoder. A detent means LEFT or RIGHT, and asks nothing of the game."""
     face = face._replace(touched=now, notice=None)
     way = "RIGHT" if steps > 0 else "LEFT"
+    # Each detent by itself: the first one may lead from a look page to the table.
     for _ in range(abs(steps)):
         face = HANDLERS[current_row(face, sitting)[way]](face, sitting).face
     return Reaction(face)

@@ -210,6 +210,7 @@ def _entry_at_mark(visit: Visit, kind: EntryKind) -> Entry:
     sitting = repair.upto(visit.sitting, visit.outcomes, visit.mark)
     began = len(sitting.steps)
     if kind == EntryKind.TILE:
+        # The turn stays, so undo stops behind it: only its tile is asked for.
         for did in visit.marked.dids:
             sitting = follow(sitting, did)
     return Entry(kind, with_tiles(sitting, entry_tiles(visit, kind)), began, len(sitting.steps))
@@ -255,6 +256,7 @@ def add_to_turn(
     if isinstance(command, Undo) and len(entry.sitting.steps) == entry.least:
         return Reaction(drop_turn(face, visit))
     try:
+        # What is taken back in an entry is gone: a redo would belong to no turn.
         sitting = follow(entry.sitting, event(command, entry.sitting))._replace(undone=())
     except CompanionError as error:
         return Reaction(tell_refusal(face, error, now))
@@ -424,6 +426,7 @@ def take_lines(face: Face, visit: Visit, lines: Lines, what: Phrase) -> Reaction
     visit = visit._replace(mark=wrong)
     outcome = visit.marked
     turn = outcome.before.turn
+    # As after an action: the second press of a hasty hand must not act on the line marked now.
     face = drop_turn(face, visit)._replace(acted=face.touched)
     if outcome.tile is None:
         return Reaction(

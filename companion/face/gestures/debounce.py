@@ -72,6 +72,7 @@ def clean_edge(contacts: Contacts, edge: Edge) -> tuple[Contacts, Edge | None]:
         return contacts, None
     moved = contact._replace(moved=edge.at, read_at=edge.at + DEAF_S, level=edge.down)
     lasted = edge.at - contact.began
+    # Of other lengths it may be a contact that opened for an instant: the level will tell.
     has_usual_length = FINGER_S <= lasted < QUICK_S or lasted > TOO_LONG_S
     if any((edge.down, edge.cancelled, has_usual_length)):
         began = edge.at if edge.down else contact.began
@@ -87,6 +88,7 @@ def reread(contacts: Contacts, now: float, is_down: Callable[[str], bool]) -> Se
         if now < contact.read_at:
             continue
         level = is_down(control)
+        # Read late, a level may belong to an edge that is still on its way.
         is_late = now >= contact.began + FINGER_S
         if all((contact.down, contact.level > level, is_late, not contact.doubted)):
             after = contact._replace(read_at=now + DEAF_S, doubted=True)

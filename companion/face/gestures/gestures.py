@@ -227,6 +227,7 @@ def feel(fingers: Pressing, edge: Edge, manner: Manner = ANY) -> Felt:
     # A button that goes down once more waits for no other one.
     before = [press for press in fingers.group if edge.down and press.control == edge.control]
     is_again = any(edge.at - press.up >= CHATTER_S for press in before)
+    # Infinitely late, nothing is waited for any more.
     fingers, gestures = decide_presses(fingers, inf if is_again else edge.at, manner)
     if edge.down:
         return press_down(fingers, edge), gestures

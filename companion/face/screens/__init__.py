@@ -52,6 +52,7 @@ def draw(view: View) -> Page:
     """Return the page of a view: the screen, what lies over it, and the labels."""
     page = Page(view)
     draw_screen(page)
+    # A panel is drawn light on dark everywhere, so a code gives way to it as a whole.
     if page.lit and page.is_covered:
         page.erase((0, 0, WIDTH, HEIGHT))
         page.lit = False

@@ -285,6 +285,7 @@ class Page(Canvas):
         left, top, width, room = rect
         found = block((string,), (width,), room, names)
         spare = max(0, room - found.height)
+        # Few lines have descenders at their end: it is the letters that stand in the middle.
         y = top + min(spare, (spare + face(found.name).below) // 2)
         x = left if anchor == "left" else left + width // 2
         if found.height > room:

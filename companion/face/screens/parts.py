@@ -86,6 +86,8 @@ def separate_cells(usual: LabelCells, needs: Mapping[str, int]) -> LabelCells:
     """Return the cells as wide as their labels, moved apart where they would touch."""
     cells = {}
     end = WIDTH
+    # From the right, each label keeps clear of the next one; then from the left, where that
+    # pushed the first one off the edge.
     for control, (left, width) in reversed(usual.items()):
         need = needs[control]
         cells[control] = min(left + (width - need) // 2, end - need), need

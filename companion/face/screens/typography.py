@@ -80,6 +80,7 @@ def block(strings: tuple[str, ...], widths: tuple[int, ...], room: int, names: F
 
     No line is much longer than the others of its text.
     """
+    # Large letters close together are read before small ones far apart.
     for name, pitch in [(each, pitch) for each in names for pitch in PITCHES[each]]:
         texts = tuple(map(even_lines, strings, [name] * len(strings), widths))
         count = sum(map(len, texts))

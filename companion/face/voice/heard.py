@@ -64,6 +64,7 @@ def news_aloud(aloud: Aloud, before: View | None, after: View, step: Step | None
     """Return the news of the screen, or the effect of letting go of a held button."""
     if after.held is not None:
         return held_aloud(aloud, before, after, after.held)
+    # Who knows the answers has pressed by now: they are spoken to those who wait.
     was_unanswered = before and before.unanswered
     if after.unanswered and not was_unanswered:
         return screens.answers_aloud(aloud, after)
