@@ -1,12 +1,7 @@
-"""The end of a game: its pages, and what the result means to those who played.
+"""The end of a game: what the result means to those who played."""
 
-The table as it lay and two of the look pages are among them: nobody has to undo an end to see them.
-"""
-
-from enum import StrEnum
 from typing import NamedTuple
 
-from companion.face.look_pages import LookPage
 from companion.face.on_table import on_table
 from companion.face.state import Phrase
 from companion.game.cards import BLACK, HIGHEST
@@ -20,16 +15,6 @@ from companion.journal.statistics.standings import Figures, Standing
 
 STREAK = 3
 """So many good games in a row are worth a word."""
-
-
-class EndPage(StrEnum):
-    """The pages of an end that are no look pages."""
-
-    RESULT = "result"
-    BOARD = "board"
-    SUNK = "sunk"
-    CURVE = "curve"
-    CODE = "code"
 
 
 @kind
@@ -70,18 +55,6 @@ def sunk_said(sitting: Sitting) -> list[tuple[str, Phrase]]:
     """Return the suit of each firework that is not complete, and what sank it."""
     state = on_table(sitting).state
     return [(loss.card.suit, sunk_phrase(state, loss)) for loss in sunk_in(sitting)]
-
-
-def pages(sitting: Sitting) -> tuple[str, ...]:
-    """Return the pages of a game that is over; nothing sank where every firework is complete."""
-    own = [name for name in EndPage if name != EndPage.SUNK or sunk_in(sitting)]
-    return (*own, LookPage.PILE, LookPage.ACTIONS)
-
-
-def end_page(sitting: Sitting, number: int) -> str:
-    """Return the page with this number; after the last one the first one follows."""
-    names = pages(sitting)
-    return names[number % len(names)]
 
 
 def sunk_in(sitting: Sitting) -> tuple[Sunk, ...]:

@@ -1,4 +1,4 @@
-"""The end of a game: its pages, and what a result means to those who played."""
+"""The end of a game: what a result means to those who played."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from companion.game.actions import Concede
 from companion.journal.statistics.standings import Figures, Standing
 from tests.rig.played import Table
 from tests.rig.rig import Rig
-from tests.rig.views import ALL, MIDDLE, empty_deck, finished, game, then
+from tests.rig.views import ALL, game, then
 
 THREE = Phrase("so_many", {"players": 3})
 THESE = Phrase("these_players", {"players": 3})
@@ -78,23 +78,6 @@ def test_with_the_final_flourish_won_games_are_counted():
 def test_it_is_said_in_each_language(language, said):
     phrase = ending.standing_phrase(standing(Figures(4, 23), named=True), scored(12))
     assert words.say(language, phrase).replace("\N{NO-BREAK SPACE}", " ") == said
-
-
-def test_what_sank_the_others_has_a_page_where_something_did():
-    always = ("result", "board", "curve", "code", "pile", "actions")
-    assert ending.pages(game(ALL)) == always
-    assert ending.pages(scored(7)) == ("result", "board", "sunk", *always[2:])
-    assert ending.pages(then(game("+ +", detail="tokens"), Concede("conceded"))) == always
-
-
-def test_pages_go_round():
-    sitting = finished(empty_deck(game(MIDDLE)))
-    assert [ending.end_page(sitting, number) for number in (0, 4, 7, -1)] == [
-        "result",
-        "code",
-        "result",
-        "actions",
-    ]
 
 
 # At the table

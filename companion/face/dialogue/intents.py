@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from companion.face import ending
 from companion.face.command import Begin, Command, Do, Forget, Prefer, Reaction, Undo
 from companion.face.dialogue import choices, guests, menus, names, practice, repairs
 from companion.face.dialogue.counters import table_counters
 from companion.face.dialogue.grammar import TOUCHED
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.editions import EDITIONS
-from companion.face.look_pages import look_pages
+from companion.face.game_pages import end_pages, look_pages
 from companion.face.on_table import on_table
 from companion.face.preferences import VOICE, VoiceLevel
 from companion.face.state import (
@@ -399,7 +398,7 @@ def _take_edition(face: Face, sitting: Sitting) -> Reaction:
 def _turn_page(face: Face, sitting: Sitting, by: int) -> Reaction:
     pages = len(face.guests.urls) or 1
     if face.screen == ScreenName.END:
-        pages = len(ending.pages(sitting))
+        pages = len(end_pages(sitting))
     return Reaction(face._replace(page=(face.page + by) % pages))
 
 

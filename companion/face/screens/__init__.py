@@ -6,16 +6,19 @@ from typing import Final
 from PIL import Image
 
 from companion.face.dialogue import choices
+from companion.face.game_pages import PageName, open_page
 from companion.face.glyphs import Rect, invert
 from companion.face.screens import (
     choosing,
     code,
     columns,
     end,
+    hand,
     look,
     menu,
     panels,
     parts,
+    pile,
     start,
     table,
     tile,
@@ -88,6 +91,15 @@ def draw_screen(page: Page) -> None:
         _DRAWERS[face.screen](page)
 
 
+def draw_open_page(page: Page) -> None:
+    """Draw the page of the game that is open."""
+    name, seat = open_page(page.face, page.sitting)
+    if name == PageName.HAND:
+        hand.draw_hand(page, seat)
+    else:
+        _PAGES[name](page)
+
+
 def _pressed_rects(page: Page, view: View) -> list[Rect]:
     """Return the places of the pressed buttons' labels, or the column that they mean together."""
     names = {choices.pressed_together(view.pressed)} if page.columns else view.pressed
@@ -99,14 +111,25 @@ def texts(view: View) -> list[str]:
     return draw(view).texts
 
 
+_PAGES: Final[Mapping[PageName, Callable[[Page], None]]] = {
+    PageName.RESULT: end.draw_result,
+    PageName.BOARD: table.table,
+    PageName.SUNK: end.draw_sunk,
+    PageName.CURVE: end.draw_curve,
+    PageName.CODE: code.code,
+    PageName.PILE: pile.draw_pile,
+    PageName.OUTLOOK: look.draw_outlook,
+    PageName.ACTIONS: look.draw_actions,
+    PageName.CLUE: look.draw_clue_rules,
+}
 _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.TABLE: table.table,
     ScreenName.START: start.start,
-    ScreenName.END: end.end,
+    ScreenName.END: draw_open_page,
     ScreenName.MENU: menu.menu,
     ScreenName.TURN: menu.menu,
     ScreenName.EDITION: start.draw_edition,
-    ScreenName.LOOK: look.look,
+    ScreenName.LOOK: draw_open_page,
     ScreenName.AUDIT: menu.audit,
     ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,

@@ -6,16 +6,11 @@ from itertools import pairwise
 from typing import Final
 
 from companion.face import ending
-from companion.face.ending import EndPage, GameEnd
+from companion.face.ending import GameEnd
 from companion.face.glyphs import FaceName, face
-from companion.face.look_pages import LookPage
-from companion.face.screens.code import code
 from companion.face.screens.layout import SIGN
-from companion.face.screens.look import draw_actions
 from companion.face.screens.page import Page
 from companion.face.screens.parts import sentence
-from companion.face.screens.pile import draw_pile
-from companion.face.screens.table import table
 from companion.face.screens.typography import AIR, PLAIN, TEXT
 from companion.game import curve as curves
 from companion.game.cards import BLACK
@@ -30,32 +25,22 @@ _BESIDE: Final = (20, 53)
 """The rows of the most points and of the fewest: labels below the picture, labels beside it."""
 
 
-def end(page: Page) -> None:
-    """Draw the page that is open."""
-    match ending.end_page(page.sitting, page.face.page):
-        case EndPage.BOARD:
-            table(page)
-        case EndPage.SUNK:
-            said = ending.sunk_said(page.sitting)
-            below = page.title(page.say("sunk_title")) + 1 if len(said) <= _TITLED else 1
-            page.sentences((0, below, page.width, page.height - below), said)
-        case EndPage.CURVE:
-            draw_curve(page)
-        case EndPage.CODE:
-            code(page)
-        case LookPage.PILE:
-            draw_pile(page, page.state)
-        case LookPage.ACTIONS:
-            draw_actions(page, page.state)
-        case _:
-            standing = page.view.standing
-            phrase = standing and ending.standing_phrase(standing, page.sitting)
-            draw = draw_win if page.state.status == "won" else draw_result
-            meaning = sentence(page.words(phrase)) if phrase else ""
-            draw(page, ending.result(page.state), meaning)
+def draw_sunk(page: Page) -> None:
+    """Draw what sank each firework that is not complete."""
+    said = ending.sunk_said(page.sitting)
+    below = page.title(page.say("sunk_title")) + 1 if len(said) <= _TITLED else 1
+    page.sentences((0, below, page.width, page.height - below), said)
 
 
-def draw_result(page: Page, result: GameEnd, meaning: str) -> None:
+def draw_result(page: Page) -> None:
+    """Draw the result, and its meaning beside the earlier games."""
+    standing = page.view.standing
+    phrase = standing and ending.standing_phrase(standing, page.sitting)
+    draw = draw_win if page.state.status == "won" else draw_finished
+    draw(page, ending.result(page.state), sentence(page.words(phrase)) if phrase else "")
+
+
+def draw_finished(page: Page, result: GameEnd, meaning: str) -> None:
     """Draw why the game is over, a figure, out of how many, a verdict, and what all that means."""
     figure = str(result.figure).replace("-", "–")
     verdict = page.words(result.verdict)

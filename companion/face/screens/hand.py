@@ -4,6 +4,7 @@ from typing import Final
 
 from companion.face.glyphs import text_width
 from companion.face.hands import ShownCard, hands
+from companion.face.screens.look import draw_player
 from companion.face.screens.page import Page
 from companion.game.actions import Value
 
@@ -17,8 +18,9 @@ _LARGE: Final = 11
 """Rows of a suit's symbol."""
 
 
-def draw_hand(page: Page, left: int, seat: int) -> None:
-    """Draw a hand below its title, which goes on from a column."""
+def draw_hand(page: Page, seat: int) -> None:
+    """Draw a hand below its title, which begins with its player."""
+    left = draw_player(page, 0, page.state._replace(seat=seat))
     page.fit(left, 2, page.say("hand_new"), page.room - left)
     shown = hands(page.sitting, page.face.preferences.clues)[seat]
     width = page.width // 5

@@ -1,16 +1,12 @@
 """The look pages beside the discard pile: the outlook, the last turns, what a clue may say."""
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.face import seats, shown
 from companion.face.glyphs import text_width, wrap
-from companion.face.look_pages import LookPage, open_page
 from companion.face.outlook import headline
-from companion.face.screens.hand import draw_hand
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_step, sentence
-from companion.face.screens.pile import draw_pile
 from companion.face.screens.typography import AIR, BODY, TEXT, TINY, TITLE_ROW
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import Card
@@ -23,19 +19,9 @@ _ALONE: Final = 7
 """The row of the words beside a figure where there are no others."""
 
 
-def look(page: Page) -> None:
-    """Draw the page that is open."""
-    name, seat = open_page(page.face.preferences, page.sitting, page.face.page)
-    if name == LookPage.HAND:
-        below = draw_player(page, 0, page.state._replace(seat=seat))
-        draw_hand(page, below, seat)
-    else:
-        _PAGES[name](page, page.state)
-
-
-def draw_outlook(page: Page, state: State) -> None:
+def draw_outlook(page: Page) -> None:
     """Draw the headline, in a narrow picture also below its figure, then the cards that matter."""
-    head = headline(state)
+    head = headline(page.state)
     counts = page.words(head.counts)
     more = page.words(head.more) if head.more else ""
     y = _LISTS
@@ -52,7 +38,7 @@ def draw_outlook(page: Page, state: State) -> None:
         else:
             page.fit(x, 0 if more else _ALONE, counts, page.room - x)
             page.paragraph((x, 10, width, 15), more, anchor="left")
-    for key, cards in shown.cards_that_matter(state).items():
+    for key, cards in shown.cards_that_matter(page.state).items():
         if cards and y + _PITCH <= page.height:
             y = draw_cards(page, y, page.say(key), cards, last=key == "outlook_last_copy")
 
@@ -82,7 +68,7 @@ def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bo
     return y + _PITCH
 
 
-def draw_actions(page: Page, state: State) -> None:
+def draw_actions(page: Page) -> None:
     """Draw the last turns, the newest one first, each with the mark of its player."""
     turns = latest_actions(page.sitting, (page.height - BODY) // 11)
     y = page.title(page.say("actions_title" if turns else "actions_none"))
@@ -106,22 +92,15 @@ def draw_player(page: Page, y: int, before: State) -> int:
     return 26
 
 
-def draw_clue_rules(page: Page, state: State) -> None:
+def draw_clue_rules(page: Page) -> None:
     """Draw what a clue may say in this edition, and how many tokens are left for it."""
-    title = page.say("clue_title", tokens=state.clues)
+    tokens = page.state.clues
+    title = page.say("clue_title", tokens=tokens)
     if page.beside:  # the tokens stand between two labels
-        page.icon(94, page.layout.deck + 3, "clue" if state.clues else "clue-used")
-        page.text(107, page.layout.deck, str(state.clues), "large")
+        page.icon(94, page.layout.deck + 3, "clue" if tokens else "clue-used")
+        page.text(107, page.layout.deck, str(tokens), "large")
         page.remember(0, title)
         below = 0
     else:
         below = page.title(title)
     page.sentences((0, below, page.width, page.height - below), shown.clue_rules(page.game))
-
-
-_PAGES: Final[Mapping[LookPage, Callable[[Page, State], None]]] = {
-    LookPage.PILE: draw_pile,
-    LookPage.OUTLOOK: draw_outlook,
-    LookPage.ACTIONS: draw_actions,
-    LookPage.CLUE: draw_clue_rules,
-}

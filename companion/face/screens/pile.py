@@ -9,7 +9,6 @@ from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.game.cards import RANKS, Card, ranks_on
 from companion.game.outlook import critical_cards, lost_cards
-from companion.game.state import State
 
 _LEFT: Final = 7
 """The first column of the suits."""
@@ -26,17 +25,18 @@ _BESIDE: Final = ((90, 13), (90, 22), (0, 56))
 """Where its signs stand with labels at the right; the last one follows the one before it."""
 
 
-def draw_pile(page: Page, state: State) -> None:
+def draw_pile(page: Page) -> None:
     """Draw each copy of a card: a block if it is left, a ring in the pile, a dash if played.
 
     A needed card that is gone for good is crossed out; one with a single copy left has a `!`. With
     the help switched off only what lies there is shown, and not what is left.
     """
+    state = page.state
     marked = page.face.preferences.help != Help.OFF
     gone = lost_cards(state) if marked else ()
     last = critical_cards(state) if marked else ()
     copies = state.setup.box.copies
-    first = draw_pile_title(page, state)
+    first = draw_pile_title(page)
     for row, rank in enumerate(RANKS):
         page.text(0, first + _PITCH * row, str(rank), "tiny")
     column = (page.width - _LEFT) // len(state.fireworks)
@@ -60,10 +60,10 @@ def draw_pile(page: Page, state: State) -> None:
     draw_legend(page, marked)
 
 
-def draw_pile_title(page: Page, state: State) -> int:
+def draw_pile_title(page: Page) -> int:
     """Draw how many cards lie there. Return the row of the ones."""
     draw_ring(page, 0, 2)
-    line = page.words(shown.pile_title(state))
+    line = page.words(shown.pile_title(page.state))
     room = page.room - 7
     if page.beside and text_width(line, "tiny") > room:
         page.paragraph((7, 1, room, 16), line, anchor="left")

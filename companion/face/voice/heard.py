@@ -53,7 +53,7 @@ def look_page_aloud(aloud: Aloud, before: View, after: View) -> Sentences:
     if screens.screen_identity(before) == screens.screen_identity(after):
         return []
     if after.face.screen == ScreenName.LOOK:
-        return screens.look_aloud(aloud, after)
+        return screens.page_aloud(aloud, after)
     is_closed = before.face.screen == ScreenName.LOOK and after.face.screen == ScreenName.TABLE
     if is_closed and before.sitting is after.sitting:
         return screens.state_aloud(aloud, after.sitting)

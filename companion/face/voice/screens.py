@@ -12,9 +12,8 @@ from typing import Final
 from companion.face import ending, shown
 from companion.face.dialogue import choices, labels, menus, practice, repairs, tips
 from companion.face.editions import EDITIONS, changed_rules_of, edition_name
-from companion.face.ending import EndPage
+from companion.face.game_pages import PageName, open_page
 from companion.face.hands import ShownCard, hands
-from companion.face.look_pages import LookPage, open_page
 from companion.face.on_table import on_table
 from companion.face.outlook import headline
 from companion.face.preferences import Help
@@ -194,13 +193,14 @@ def counters_aloud(aloud: Aloud, now: State) -> str:
 # The look pages
 
 
-def look_aloud(aloud: Aloud, view: View) -> Sentences:
-    """Return the look page that is open; before the first one the state of the table."""
-    name, seat = open_page(view.face.preferences, view.sitting, view.face.page)
-    if name == LookPage.HAND:
+def page_aloud(aloud: Aloud, view: View) -> Sentences:
+    """Return the page that is open; before the first one of a look the state of the table."""
+    name, seat = open_page(view.face, view.sitting)
+    if name == PageName.HAND:
         return hand_aloud(aloud, view, seat)
-    before = [] if view.face.page else state_aloud(aloud, view.sitting)
-    return [*before, *_LOOK_PAGES[name](aloud, view)]
+    opens = view.face.screen == ScreenName.LOOK and not view.face.page
+    before = state_aloud(aloud, view.sitting) if opens else []
+    return [*before, *_PAGES[name](aloud, view)]
 
 
 def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
@@ -394,26 +394,23 @@ def _curve_aloud(aloud: Aloud, view: View) -> Sentences:
 ScreenAloud = Callable[[Aloud, View], Sentences]
 _SILENT_KEYS: Final = frozenset({ScreenName.TABLE, ScreenName.LOOK, ScreenName.HALTED})
 """Screens that do not say what each button does: the three turns, or nothing."""
-_LOOK_PAGES: Final[Mapping[str, ScreenAloud]] = {
-    LookPage.PILE: pile_aloud,
-    LookPage.OUTLOOK: _outlook_aloud,
-    LookPage.ACTIONS: actions_aloud,
-    LookPage.CLUE: _clue_rules_aloud,
-}
-_END_PAGES: Final[Mapping[str, ScreenAloud]] = {
-    **_LOOK_PAGES,
-    EndPage.RESULT: _result_aloud,
-    EndPage.BOARD: lambda aloud, view: state_aloud(aloud, view.sitting),
-    EndPage.SUNK: lambda aloud, view: [
+_PAGES: Final[Mapping[PageName, ScreenAloud]] = {
+    PageName.RESULT: _result_aloud,
+    PageName.BOARD: lambda aloud, view: state_aloud(aloud, view.sitting),
+    PageName.SUNK: lambda aloud, view: [
         aloud.say("sunk_title"),
         *said_aloud(aloud, ending.sunk_said(view.sitting)),
     ],
-    EndPage.CURVE: _curve_aloud,
-    EndPage.CODE: lambda aloud, _: [aloud.say("code_text")],
+    PageName.CURVE: _curve_aloud,
+    PageName.CODE: lambda aloud, _: [aloud.say("code_text")],
+    PageName.PILE: pile_aloud,
+    PageName.OUTLOOK: _outlook_aloud,
+    PageName.ACTIONS: actions_aloud,
+    PageName.CLUE: _clue_rules_aloud,
 }
 _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
     ScreenName.TABLE: _table_aloud,
-    ScreenName.LOOK: look_aloud,
+    ScreenName.LOOK: page_aloud,
     ScreenName.START: start_aloud,
     ScreenName.MENU: menu_aloud,
     ScreenName.TURN: menu_aloud,
@@ -425,9 +422,7 @@ _SCREENS: Final[Mapping[ScreenName, ScreenAloud]] = {
         *map(aloud.phrase, shown.about_phrases(view)),
     ],
     ScreenName.PHONE: phone_aloud,
-    ScreenName.END: lambda aloud, view: _END_PAGES[ending.end_page(view.sitting, view.face.page)](
-        aloud, view
-    ),
+    ScreenName.END: page_aloud,
     ScreenName.HALTED: lambda aloud, view: [
         aloud.say("halted_title"),
         aloud.phrase(shown.kept_phrase(view)),

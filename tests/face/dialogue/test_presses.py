@@ -3,7 +3,7 @@
 import pytest
 from PIL import ImageChops
 
-from companion.face import ending
+from companion.face.game_pages import end_pages
 from companion.face.state import Counter, CounterName
 from companion.game.actions import Play
 from tests.rig.menu_lines import select
@@ -491,7 +491,7 @@ def test_quick_taps_turn_every_page_and_count_every_player(rig, game_over):
             rig.hold("play")
         for _ in range(6):
             rig.tap("discard", after=0.07)
-        assert rig.core.view.face.page == 6 % len(ending.pages(rig.core.sitting))
+        assert rig.core.view.face.page == 6 % len(end_pages(rig.core.sitting))
         return
     for _ in range(6):
         rig.tap("clue", after=0.07)
@@ -567,7 +567,7 @@ def test_a_finished_game_is_looked_at_without_an_undo(game):
     lose(game)
     finished = game.core.sitting
     seen = []
-    for _ in ending.pages(finished):
+    for _ in end_pages(finished):
         seen += said(game)
         game.tap("discard")
     assert [text for text in seen if text.startswith("pile: 4")], "its pile"
