@@ -5,17 +5,16 @@ has it.
 import os
 import selectors
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Final
+from unittest.mock import patch
 
 from companion import settings
 from tests.bench.pressed import Pressed
-from tests.rig.daemons import environ
+from tests.rig.daemons import launched
 from tests.rig.mosquitto import Mosquitto
 from tests.rig.servers import free_port
 from tests.rig.waiting import until
@@ -59,8 +58,9 @@ def bridge(table: Pressed) -> Iterator[None]:
     view = ("--view", str(settings.beside(table.socket)))
     try:
         with (
-            _beside(table, *board, COMPANION_CONFIG=str(file)),
-            _beside(table, "mqtt", *view, COMPANION_CONFIG=str(file)),
+            patch.dict(os.environ, COMPANION_CONFIG=str(file)),
+            _beside(table, *board),
+            _beside(table, "mqtt", *view),
         ):
             yield
     finally:
@@ -68,24 +68,17 @@ def bridge(table: Pressed) -> Iterator[None]:
 
 
 @contextmanager
-def _beside(table: Pressed, *words: str, **more: str) -> Iterator[None]:
-    log = table.directory / f"{words[0]}.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            ["nice", "-n", str(NICE), sys.executable, "-m", "companion", *words],
-            env={**environ(table.directory), **more},
-            stdout=out,
-            stderr=out,
-        )
-    try:
+def _beside(table: Pressed, *words: str) -> Iterator[None]:
+    """Run a program of the companion's, as far behind it as its unit has it."""
+    outside = table.directory / words[0]
+    outside.mkdir(exist_ok=True)
+    nice = ("nice", "-n", str(NICE))
+    with launched(
+        table.directory, "-m", "companion", *words, under=nice, outside=outside
+    ) as program:
         # So far behind everything else it starts late on a busy machine.
-        until(
-            lambda: b"the page is at" in log.read_bytes() or b"knows" in log.read_bytes(), 120, 0.05
-        )
+        until(lambda: "the page is at" in program.log or "knows" in program.log, 120, 0.05)
         yield
-    finally:
-        process.kill()
-        process.wait()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 from companion.club.bridge import Bridge
 from companion.journal import past_games
 from companion.journal.sitting import Sitting
-from companion.onlooking.settings import BridgeSettings
+from companion.onlooking.settings import BridgeSettings, Broker
 from tests.games import three_players
 from tests.rig.loops import Looped
 from tests.rig.moments import NAMES, sitting
@@ -24,21 +24,15 @@ class Bridged(Looped):
     """A bridge and its device."""
 
     def __init__(
-        self,
-        folder: Path,
-        settings: BridgeSettings,
-        table: str,
-        first: Sitting,
-        history: Any,
-        past: Sitting,
+        self, folder: Path, settings: BridgeSettings, first: Sitting, history: Any = ()
     ) -> None:
         super().__init__(folder / f"{id(self)}.sock")
         self.ended = threading.Event()
         self.device.last = line(first)
         self.device.answers["history"] = lambda body: {"ok": True, "history": list(history)}
-        self.device.answers["record"] = lambda body: {"ok": True, "record": past_games.record(past)}
+        self.device.answers["record"] = lambda body: {"ok": True, "record": RECORD}
         self.do(self.device.start())
-        self.bridge = Bridge(settings, table, self.device.path)
+        self.bridge = Bridge(settings, TABLE, self.device.path)
         self.begin(self._run())
 
     async def _run(self) -> None:
@@ -63,11 +57,17 @@ class Bridged(Looped):
 
 TABLE = "0123456789ab"
 WHOLE = sitting(three_players(), NAMES)
+RECORD = past_games.record(WHOLE)
 MISFIRE = next(number for number, step in enumerate(WHOLE.steps) if step.state.errors)
 
 
 def after(steps: int) -> Sitting:
     return WHOLE._replace(steps=WHOLE.steps[:steps])
+
+
+def login(broker: Mosquitto) -> Broker:
+    """Return how the table logs in at a broker with passwords."""
+    return Broker("127.0.0.1", broker.port, user=TABLE, password="right")
 
 
 def online(body: Any) -> bool:

@@ -7,8 +7,8 @@ import pytest
 
 from companion.journal.sitting import Sitting
 from companion.onlooking.settings import BridgeSettings, Broker
-from tests.club.bridges import TABLE, WHOLE, Bridged, Start
-from tests.rig.mosquitto import Listener, Mosquitto
+from tests.club.bridges import TABLE, WHOLE, Bridged, Start, without_home_assistant
+from tests.rig.mosquitto import Listener, Mosquitto, with_passwords
 
 
 @pytest.fixture
@@ -27,15 +27,42 @@ def listener(broker) -> Iterator[Listener]:
 
 
 @pytest.fixture
-def bridged(tmp_path, broker) -> Iterator[Start]:
-    """Start a bridge at a game; the other words are settings."""
+def guarded(tmp_path) -> Iterator[Mosquitto]:
+    """Start a broker with the access list, which lets in who has a password."""
+    users = {TABLE: "right", "other": "right", "homeassistant": "house", "reader": "reads"}
+    running = with_passwords(tmp_path / "guarded", **users)
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def without_house(tmp_path) -> Iterator[Mosquitto]:
+    """Start a broker whose access list has nothing of Home Assistant."""
+    running = without_home_assistant(tmp_path / "without")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def house(guarded) -> Iterator[Listener]:
+    """Yield what Home Assistant hears."""
+    reading = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
+    yield reading
+    reading.stop()
+
+
+@pytest.fixture
+def bridged(tmp_path, request) -> Iterator[Start]:
+    """Start a bridge at a game; the other words are settings, such as another broker."""
     started: list[Bridged] = []
 
     def start(first: Sitting = WHOLE, history: Any = (), **settings: Any) -> Bridged:
-        given = BridgeSettings(Broker("127.0.0.1", broker.port), name="Table 7")._replace(
-            **settings
-        )
-        started.append(Bridged(tmp_path, given, TABLE, first, history, WHOLE))
+        if "broker" not in settings:
+            settings["broker"] = Broker("127.0.0.1", request.getfixturevalue("broker").port)
+        given = BridgeSettings(**{"name": "Table 7", **settings})
+        started.append(Bridged(tmp_path, given, first, history))
         return started[-1]
 
     yield start

@@ -14,7 +14,7 @@ from companion.club.broker import MOST_BYTES, Connection, Publication, Session, 
 from companion.club.visits import check
 from companion.onlooking.settings import BridgeSettings, Broker
 from tests.club.bad_broker import HUGE, WELCOME, bad_broker, message
-from tests.club.bridges import TABLE, WHOLE, Bridged, after
+from tests.club.bridges import TABLE, after
 from tests.rig.daemons import resident
 from tests.rig.mosquitto import CLUB, Mosquitto, with_passwords
 from tests.rig.servers import free_port
@@ -121,16 +121,12 @@ def test_a_packet_of_256_mebibytes_is_not_read(welcome):
 
 
 @pytest.mark.parametrize("packet", ["half a string", "made-up reason", "too long"])
-def test_what_is_no_packet_is_one_line_at_all_connections(tmp_path, monkeypatch, caplog, packet):
+def test_what_is_no_packet_is_one_line_at_all_connections(bridged, monkeypatch, caplog, packet):
     monkeypatch.setattr(link, "LASTING_PAUSE_S", 0.2)
     with bad_broker(SAYS_NO[packet][0]) as broker:
-        settings = BridgeSettings(Broker("127.0.0.1", broker.port))
-        bridge = Bridged(tmp_path, settings, TABLE, WHOLE, (), WHOLE)
-        try:
-            until(lambda: broker.clients > 4)
-            lines = [one for one in caplog.records if one.name == "companion.club"]
-        finally:
-            bridge.stop()
+        bridged(broker=Broker("127.0.0.1", broker.port))
+        until(lambda: broker.clients > 4)
+        lines = [one for one in caplog.records if one.name == "companion.club"]
     (line,) = (one for one in lines if one.levelname != "INFO")
     assert line.getMessage().endswith("is it a broker that you know?; it is tried again")
     assert line.exc_info is None
@@ -259,7 +255,7 @@ def start(tmp_path) -> Iterator[Callable[[Real], BridgeSettings]]:
 @CLUB[1]
 @pytest.mark.parametrize("real", REAL.values(), ids=REAL)
 def test_a_real_broker_that_says_no_is_told_by_check_and_bridge(
-    tmp_path, start, monkeypatch, caplog, real
+    tmp_path, bridged, start, monkeypatch, caplog, real
 ):
     monkeypatch.setattr(brokers, "CONNECT_S", 1.0)
     settings = start(real)
@@ -274,23 +270,17 @@ def test_a_real_broker_that_says_no_is_told_by_check_and_bridge(
     assert real.why in str(found.value)
     assert "mistaken" not in str(found.value)
     assert sum("it takes" in line for line in said) == real.takes
-    bridge = Bridged(tmp_path, settings, TABLE, after(2), (), WHOLE)
-    try:
-        until(lambda: real.why in caplog.text)
-    finally:
-        bridge.stop()
+    bridged(**settings._asdict())
+    until(lambda: real.why in caplog.text)
 
 
 @pytest.mark.club
 @CLUB[1]
-def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, start):
+def test_with_tls_a_broker_of_the_authority_is_told(tmp_path, bridged, start):
     settings = start(Real("", ("tls",), settings={"tls": True, "ca": str(tmp_path / "broker.pem")}))
-    bridge = Bridged(tmp_path, settings, TABLE, after(0), (), WHOLE)
-    try:
-        for steps in range(1, 20):
-            bridge.tell(after(steps), steps + 1)
-        until(lambda: bridge.bridge.link.state == "waiting")
-        until(lambda: bridge.bridge.device.look.serial == 20)
-        until(lambda: bridge.bridge.link.state == "waiting")
-    finally:
-        bridge.stop()
+    bridge = bridged(after(0), **settings._asdict())
+    for steps in range(1, 20):
+        bridge.tell(after(steps), steps + 1)
+    until(lambda: bridge.bridge.link.state == "waiting")
+    until(lambda: bridge.bridge.device.look.serial == 20)
+    until(lambda: bridge.bridge.link.state == "waiting")

@@ -5,7 +5,6 @@ test_broker.py has what a broker may say against it.
 
 import asyncio
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,44 +13,28 @@ from companion.club import link, visits
 from companion.club.broker import Trouble
 from companion.club.topics import availability, versioned_json
 from companion.club.visits import BridgeRuns, NoCompanion, check, forget
-from companion.onlooking.settings import BridgeSettings, Broker
+from companion.onlooking.settings import BridgeSettings
 from tests.club.bridges import (
     DISCOVERY,
     TABLE,
     WHOLE,
     Bridged,
     after,
+    login,
     online,
     there,
-    without_home_assistant,
 )
-from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto, with_passwords
+from tests.rig.mosquitto import ACCESS, CLUB, Listener, Mosquitto
 from tests.rig.waiting import until
 
 pytestmark = CLUB
-USERS = {TABLE: "right", "other": "right", "homeassistant": "house"}
 NAMES = ("availability", "state", "result/0", "event")
 """What the bridge writes to, below the table, in the order of the check."""
 TOPICS = {name: f"hanabi/{TABLE}/{name}" for name in NAMES} | {DISCOVERY: DISCOVERY}
 
 
-@pytest.fixture
-def guarded(tmp_path) -> Iterator[Mosquitto]:
-    running = with_passwords(tmp_path / "guarded", **USERS)
-    running.start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def house(guarded) -> Iterator[Listener]:
-    reading = Listener(guarded.port, "homeassistant", "house", "homeassistant/#", "hanabi/#")
-    yield reading
-    reading.stop()
-
-
 def settings(broker: Mosquitto, user: str = TABLE) -> BridgeSettings:
-    return BridgeSettings(Broker("127.0.0.1", broker.port, user=user, password="right"))
+    return BridgeSettings(login(broker)._replace(user=user))
 
 
 def kept(broker: Mosquitto) -> dict[str, object]:
@@ -76,32 +59,29 @@ def takes(*topics: str) -> list[str]:
     return [f"it takes what is told at {topic}" for topic in topics]
 
 
-def played(folder: Path, broker: Mosquitto, house: Listener) -> Bridged:
+@pytest.fixture
+def played(bridged, guarded, house) -> Bridged:
     """A bridge that told of a whole game."""
-    bridge = Bridged(folder, settings(broker), TABLE, after(0), (), WHOLE)
+    bridge = bridged(after(0), broker=login(guarded), name="")
     house.kind("availability", online)
     bridge.tell(WHOLE)
     house.kind("/result/7", there)
     return bridge
 
 
-def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(tmp_path, guarded, house, caplog):
-    bridge = played(tmp_path, guarded, house)
-    try:
-        before = kept(guarded)
-        house.rest()
-        assert said(settings(guarded), bridge.device.path, []) == [
-            f"127.0.0.1:{guarded.port} lets this device in, with its last will",
-            *takes(*TOPICS.values()),
-            f"the companion at {bridge.device.path} answers",
-        ]
-        told = [one for one in house.rest(1.0) if not one.topic.endswith("/mark")]
-        assert {one.topic for one in told} == set(TOPICS.values())
-        assert all(one.body in (before.get(one.topic), {"v": 1}, None) for one in told)
-        assert kept(guarded) == before
-        assert "another" not in caplog.text
-    finally:
-        bridge.stop()
+def test_all_is_right_and_a_bridge_that_runs_is_not_disturbed(played, guarded, house, caplog):
+    before = kept(guarded)
+    house.rest()
+    assert said(settings(guarded), played.device.path, []) == [
+        f"127.0.0.1:{guarded.port} lets this device in, with its last will",
+        *takes(*TOPICS.values()),
+        f"the companion at {played.device.path} answers",
+    ]
+    told = [one for one in house.rest(1.0) if not one.topic.endswith("/mark")]
+    assert {one.topic for one in told} == set(TOPICS.values())
+    assert all(one.body in (before.get(one.topic), {"v": 1}, None) for one in told)
+    assert kept(guarded) == before
+    assert "another" not in caplog.text
 
 
 def test_a_check_has_everything_kept_that_a_bridge_has_and_leaves_nothing(tmp_path, guarded):
@@ -143,11 +123,11 @@ def forgotten(given: BridgeSettings) -> str:
     return asyncio.run(forget(given, TABLE))
 
 
-def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, guarded, house):
+def test_all_that_it_left_is_gone_and_what_another_table_told_stays(played, guarded):
     other = Listener(guarded.port, "other", "right", "hanabi/other/#")
     other.client.publish("hanabi/other/state", b"{}", 1, retain=True).wait_for_publish(10)
     other.stop()
-    played(tmp_path, guarded, house).stop()
+    played.end()
     assert len(kept(guarded)) == 5
     where = (
         f"127.0.0.1:{guarded.port} keeps nothing any more of hanabi/{TABLE}/# and {DISCOVERY}:"
@@ -159,19 +139,15 @@ def test_all_that_it_left_is_gone_and_what_another_table_told_stays(tmp_path, gu
 
 
 def test_while_the_bridge_runs_nothing_is_cleared_and_it_goes_on(
-    tmp_path, guarded, house, monkeypatch
+    played, guarded, house, monkeypatch
 ):
     monkeypatch.setattr(link, "LASTING_PAUSE_S", 1.0)
-    bridge = played(tmp_path, guarded, house)
     before = kept(guarded)
-    try:
-        with pytest.raises(BridgeRuns, match="nothing is cleared, since the bridge of this table"):
-            forgotten(settings(guarded))
-        house.kind("availability", online)
-        until(lambda: bridge.bridge.link.state == "waiting")
-        assert kept(guarded) == before
-    finally:
-        bridge.stop()
+    with pytest.raises(BridgeRuns, match="nothing is cleared, since the bridge of this table"):
+        forgotten(settings(guarded))
+    house.kind("availability", online)
+    until(lambda: played.bridge.link.state == "waiting")
+    assert kept(guarded) == before
 
 
 def test_many_results_junk_and_what_seems_to_be_there_are_gone_too(guarded):
@@ -186,13 +162,8 @@ def test_many_results_junk_and_what_seems_to_be_there_are_gone_too(guarded):
     assert kept(guarded) == {}
 
 
-def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(tmp_path):
-    broker = without_home_assistant(tmp_path / "other")
-    broker.start()
-    try:
-        told = forgotten(settings(broker))
-    finally:
-        broker.stop()
+def test_a_broker_that_has_nothing_of_home_assistant_forgets_the_rest(without_house):
+    told = forgotten(settings(without_house))
     assert told.endswith(f"keeps nothing any more of hanabi/{TABLE}/#: it kept 0 topics")
 
 

@@ -1,12 +1,10 @@
 """The bridge of a real companion, both processes of their own, beside a real Mosquitto."""
 
-import subprocess
-import sys
 import time
 
 from companion.settings import beside
-from tests.rig.daemons import daemon, environ
-from tests.rig.mosquitto import CLUB, Listener, Mosquitto
+from tests.rig.daemons import daemon, launched
+from tests.rig.mosquitto import CLUB
 from tests.rig.running import Script
 from tests.rig.waiting import until
 
@@ -25,21 +23,15 @@ def practise(table: Script) -> None:
     assert table.ask(get="state")["state"] is None
 
 
-def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
-    broker = Mosquitto(tmp_path / "broker")
-    broker.start()
-    listener = Listener(broker.port)
-    file = tmp_path / "bridge.toml"
+def test_what_is_played_on_the_device_reaches_a_listener(tmp_path, broker, listener, monkeypatch):
+    outside = tmp_path / "mqtt"
+    outside.mkdir()
+    file = outside / "bridge.toml"
     file.write_text(f'[mqtt]\nbroker = "127.0.0.1"\nport = {broker.port}\nname = "Table 7"\n')
-    said = tmp_path / "mqtt.log"
-    with daemon(tmp_path) as device, said.open("wb") as out, Script(device.sock) as table:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "mqtt", "--view", str(beside(device.sock))],
-            env={**environ(tmp_path), "COMPANION_CONFIG": str(file)},
-            stdout=out,
-            stderr=out,
-        )
-        try:
+    with daemon(tmp_path) as device, Script(device.sock) as table:
+        monkeypatch.setenv("COMPANION_CONFIG", str(file))
+        words = ("-m", "companion", "mqtt", "--view", str(beside(device.sock)))
+        with launched(tmp_path, *words, outside=outside) as bridge:
             listener.kind("availability", lambda body: body["online"])
             practise(table)
             told = [
@@ -53,16 +45,11 @@ def test_what_is_played_on_the_device_reaches_a_listener(tmp_path):
             assert listener.kind("/event").body["event"] == "turn"
             for _ in range(3):
                 table.ask(do="action", action={"do": "misfire"})
-            assert (
-                listener.kind("/result/1", lambda body: body is not None).body["status"] == "lost"
-            )
+            ended = listener.kind("/result/1", lambda body: body is not None)
+            assert ended.body["status"] == "lost"
             table.ask(do="undo")
             listener.until(lambda told: told.topic.endswith("/result/1") and told.body is None)
-        finally:
-            process.terminate()
-            assert process.wait(10) == 0
-        listener.kind("availability", lambda body: not body["online"])
-    listener.stop()
-    broker.stop()
-    until(lambda: "mqtt: ended" in said.read_text())
-    assert "Traceback" not in said.read_text()
+            assert bridge.end() == 0
+            listener.kind("availability", lambda body: not body["online"])
+            until(lambda: "mqtt: ended" in bridge.log)
+            assert "Traceback" not in bridge.log

@@ -10,9 +10,9 @@ import pytest
 from companion import __version__
 from companion.club.events import events
 from companion.club.visits import forget
-from companion.onlooking.settings import BridgeSettings, Broker
+from companion.onlooking.settings import BridgeSettings
 from systemd.making.roots import opened
-from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after
+from tests.club.bridges import MISFIRE, TABLE, WHOLE, Bridged, after, login
 from tests.club.home_assistant import HOME_ASSISTANT, HomeAssistant, system
 from tests.rig.mosquitto import CLUB, Listener, Mosquitto, with_passwords
 from tests.rig.waiting import until
@@ -20,7 +20,6 @@ from tests.rig.waiting import until
 pytestmark = [*HOME_ASSISTANT, CLUB[1]]
 LAMP = "lamp/set"
 FIREWORKS = sum(one["event"] == "firework" for one in events(after(MISFIRE + 1), WHOLE))
-DISCOVERY = f"homeassistant/device/{TABLE}/config"
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +55,8 @@ def listener(broker) -> Iterator[Listener]:
 
 @pytest.fixture
 def bridge(broker, tmp_path) -> Iterator[Bridged]:
-    given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
-    running = Bridged(
-        tmp_path, BridgeSettings(given, "Table 7", players=True), TABLE, after(0), (), WHOLE
-    )
+    given = BridgeSettings(login(broker), "Table 7", players=True)
+    running = Bridged(tmp_path, given, after(0))
     yield running
     running.stop()
 
@@ -172,8 +169,7 @@ def test_after_its_start_it_has_the_table_again(home, bridge):
 def test_a_table_that_is_forgotten_is_gone(home, bridge, broker):
     device(home)
     bridge.end()
-    given = Broker("127.0.0.1", broker.port, user=TABLE, password="right")
-    asyncio.run(forget(BridgeSettings(given), TABLE))
+    asyncio.run(forget(BridgeSettings(login(broker)), TABLE))
     until(lambda: states(home) == {})
 
 

@@ -9,101 +9,15 @@ import logging
 import os
 import random
 import sqlite3
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from companion import settings
-from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
+from companion.commands.run import CompanionThreads
 from companion.daemon.log import log
 from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.journal.reader import GamesReader
 from tests.rig.daemons import FAULTS, SEED
-from tests.rig.running import Script
-from wiring.reading.build import load
-
-
-class Table:
-    """A running companion, and fingers for it.
-
-    threads: those that it started, which must live. died: every thread that did.
-    """
-
-    def __init__(
-        self,
-        companion: CompanionThreads,
-        directory: Path,
-        threads: set[threading.Thread],
-        died: list[str],
-    ) -> None:
-        assert companion.emulated is not None
-        self.threads = threads
-        self.companion = companion
-        self.device = companion.emulated
-        self.directory = directory
-        self.died = died
-
-    def script(self) -> Script:
-        return Script(self.companion.threads.server.path)
-
-    def let_go(self) -> None:
-        """Release everything."""
-        for control in self.device.build.buttons:
-            self.device.release(control)
-
-    def check(self) -> None:
-        """Check that every thread lives, and that undoing the game in the store gives its start."""
-        assert not self.died, self.died
-        assert all(thread.is_alive() for thread in self.threads), self.threads
-        with self.script() as script:
-            script.ask(get="state")  # what came before has been done
-            core = self.companion.threads.core
-            sitting = core.sitting
-            assert not sitting.steps or all(step.state.card_total for step in sitting.steps)
-            store = GamesReader(self.directory)
-            assert store.current() == sitting, "the store has another game"
-            store.close()
-            if sitting.state is None:
-                return
-            box = sitting.state.setup.box
-            assert sitting.state.card_total == box.total
-            steps = 0
-            while core.sitting.has_steps:
-                script.ask(do="undo")
-                steps += 1
-            assert core.sitting.state == sitting.opening
-            for _ in range(steps):
-                script.ask(do="redo")
-            assert core.sitting == sitting
-
-
-@contextmanager
-def laid(
-    directory: Path, build: str = "emulator", clock: Callable[[], float] = time.monotonic
-) -> Iterator[Table]:
-    """Run a companion at a table."""
-    died: list[str] = []
-
-    def note(args: threading.ExceptHookArgs) -> None:
-        died.append(f"{args.thread.name if args.thread else '?'}: {args.exc_value!r}")
-
-    before, threading.excepthook = threading.excepthook, note
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
-    chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = CompanionThreads(load(build), chosen, clock, emulated=True)
-    others = set(threading.enumerate())
-    companion.start()
-    try:
-        yield Table(companion, directory, set(threading.enumerate()) - others, died)
-    finally:
-        companion.stop()
-        threading.excepthook = before
-        sys.setswitchinterval(interval)
-
+from tests.rig.running import Script, running
 
 pytestmark = FAULTS
 
@@ -112,6 +26,20 @@ GAME = 120
 """The number of presses after which a new game begins."""
 PULLED = 2000
 """Presses after which the display is pulled out, for a tenth as many."""
+
+
+def check(companion: CompanionThreads, directory: Path) -> None:
+    """Check that the store has the game on the table, with all cards of its box."""
+    with script_of(companion) as script:
+        script.ask(get="state")  # what came before has been done
+    sitting = companion.threads.core.sitting
+    with contextlib.closing(GamesReader(directory)) as store:
+        assert store.current() == sitting
+    assert sitting.state is None or sitting.state.card_total == sitting.state.setup.box.total
+
+
+def script_of(companion: CompanionThreads) -> Script:
+    return Script(companion.threads.server.path)
 
 
 def memory() -> int:
@@ -133,19 +61,20 @@ class Hand:
     def clock(self) -> float:
         return time.monotonic() + self.ahead
 
-    def press(self, table: Table) -> None:
+    def press(self, companion: CompanionThreads) -> None:
         """One press, a hold or a chord, and a wait until all of it is done."""
-        dice, core = self.dice, table.companion.threads.core
+        dice, core, device = self.dice, companion.threads.core, companion.emulated
+        assert device is not None
         roll = dice.random()
         controls = dice.sample(("clue", "discard", "play"), 2 if roll < 0.03 else 1)
         if roll > 0.99:
-            controls = [dice.choice(list(table.device.build.buttons))]
+            controls = [dice.choice(list(device.build.buttons))]
         for control in controls:
-            table.device.press(control)
+            device.press(control)
         if 0.03 < roll < 0.1:
             self.ahead += 1.0
         for control in controls:
-            table.device.release(control)
+            device.release(control)
         self.ahead += 0.5 if roll < 0.9 else 5.0
         if dice.random() < 0.002:
             self.ahead += BLANK_AFTER_S
@@ -157,7 +86,7 @@ class Hand:
             core.view is None
             or core.view.pressed
             or core.dialogue.pending.under_way
-            or not table.companion.inbox.queue.empty()
+            or not companion.inbox.queue.empty()
         ):
             assert time.monotonic() < end, "a press is not done"
             time.sleep(0)
@@ -181,19 +110,19 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
     sizes: list[int] = []
     descriptors: list[int] = []
     began = time.monotonic()
-    with laid(tmp_path, "deluxe", hand.clock) as table:
+    with running(tmp_path, "deluxe", hand.clock) as companion:
         for number in range(PRESSES):
             if number % GAME == 0:
-                with table.script() as script:
+                with script_of(companion) as script:
                     script.tell(do="press", control="clue")
                     begin(script, hand.dice)
-            hand.press(table)
+            hand.press(companion)
             if number % PULLED == PULLED // 2:
-                table.device.model.unplug()
+                companion.emulated.model.unplug()
             elif number % PULLED == PULLED * 6 // 10:
-                table.device.model.plug_in()
+                companion.emulated.model.plug_in()
             if number % (PRESSES // 100) == 0:
-                with table.script() as script:
+                with script_of(companion) as script:
                     script.ask(get="frame")
                     script.ask(get="screen")
                     sizes.append(memory())
@@ -203,8 +132,9 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
                     flush=True,
                 )
         took = time.monotonic() - began
-        table.let_go()
-        table.check()
+        for control in companion.emulated.build.buttons:
+            companion.emulated.release(control)
+        check(companion, tmp_path)
         with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as store:
             (events,) = store.execute("SELECT count(*) FROM event").fetchone()
         assert events > PRESSES / 10, "too few games"
@@ -221,12 +151,12 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
 
 
 def test_a_hundred_thousand_clients_leave_nothing(tmp_path):
-    with laid(tmp_path) as table:
+    with running(tmp_path) as companion:
         sizes = []
-        with table.script() as listener:
+        with script_of(companion) as listener:
             listener.ask(do="subscribe")
             for number in range(PRESSES):
-                with table.script() as script:
+                with script_of(companion) as script:
                     script.ask(get="screen")
                 if number % (PRESSES // 20) == 0:
                     sizes.append(memory())
@@ -234,4 +164,4 @@ def test_a_hundred_thousand_clients_leave_nothing(tmp_path):
         print("\nmemory in MiB:", *(f"{size / 2**20:.1f}" for size in sizes))
         assert max(sizes[-5:]) < max(sizes[1:6]) + 2 * 2**20
         assert before < 60
-        table.check()
+        check(companion, tmp_path)

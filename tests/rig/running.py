@@ -2,7 +2,8 @@
 
 import json
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from wiring.reading.build import load
 
 
 @contextmanager
-def running(directory: Path, build: str = "emulator") -> Iterator[CompanionThreads]:
+def running(
+    directory: Path, build: str = "emulator", clock: Callable[[], float] = time.monotonic
+) -> Iterator[CompanionThreads]:
     """Run a companion on an emulated device, its games in `directory`."""
     chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
-    companion = CompanionThreads(load(build), chosen)
+    companion = CompanionThreads(load(build), chosen, clock, emulated=True)
     # How long a picture takes is the machine's matter, which may be busy with something else.
     with patch.object(answers, "PATIENCE_S", 30.0):
         companion.start()
