@@ -54,11 +54,10 @@ def test_what_stands_beside_us_sends_whole_frames_and_draws_by_freetype() -> Non
     [
         (instructions.LISTENING, *RUN, "--headless"),
         (instructions.SHOWN, *RUN, "--headless"),
-        (instructions.IDLE, "0.1", *RUN, "--headless"),
         (instructions.PRESSED, "2"),
         (instructions.ASKED, "2"),
     ],
-    ids=["listening", "shown", "idle", "pressed", "asked"],
+    ids=["listening", "shown", "pressed", "asked"],
 )
 def test_each_program_that_is_counted_ends_by_itself(program: tuple[str, ...]) -> None:
     assert "Traceback" not in instructions.run([], *program)

@@ -53,7 +53,7 @@ PARTS = (
     Part("memory", "Memory", memory, (1,), (1,), (3,)),
     Part("idle", "Idling", idle, (1,), (5,), (60,)),
     Part("lines", "Idling on real lines", idle_on_lines, (1,), (5,), (60,)),
-    Part("voice", "The voice", voice, (1, 0), (12, 5), (60, 60)),
+    Part("voice", "The voice", voice, (1,), (12,), (60,)),
     Part("rules", "Rules", rules, (1, 0), (3, 0.5), (7, 0.5)),
 )
 

@@ -49,23 +49,6 @@ main(sys.argv[1:])
 """
 """The companion until a picture of the game is on the display."""
 
-IDLE: Final = """
-import os, sys, threading
-from companion.daemon.drawing import Drawing
-draw = Drawing.draw
-seconds = float(sys.argv.pop(1))
-def drawn(drawing, view, now):
-    if view.sitting is not None and not waiting:
-        waiting.append(threading.Timer(seconds, os._exit, (0,)))
-        waiting[0].start()
-    return draw(drawing, view, now)
-waiting = []
-Drawing.draw = drawn
-from companion.cli import main
-main(sys.argv[1:])
-"""
-"""The companion, and so many seconds in which nobody touches it."""
-
 _TURNS: Final = """
 import os, sys
 from companion.daemon.interfaces import Shown
@@ -89,8 +72,6 @@ os._exit(0)
 The display takes its bytes as a real one does: nothing of this computer decodes them."""
 PRESSED: Final = _TURNS.replace("TAKE", "rig.tap(what, after=0)")
 ASKED: Final = _TURNS.replace("TAKE", 'rig.ask(do="action", action={"do": what})')
-_SETTLED_S: Final = 6
-"""Seconds after its first picture until a companion has done all that a start has to do."""
 _FEW: Final = 4
 _MANY: Final = 24
 
@@ -108,16 +89,12 @@ def instructions(rounds: int) -> list[Figure]:
     for name, (code, at_most) in started.items():
         counts = _counts(rounds, code, *RUN, "--headless")
         figures.append(_figure(name, counts, imported, at_most))
-    settled = _counts(rounds, IDLE, str(_SETTLED_S), *RUN, "--headless")
-    idle = _counts(rounds, IDLE, str(_SETTLED_S + 10), *RUN, "--headless")
-    idling = [max(0.0, more - less) for more, less in zip(idle, settled, strict=True)]
     return [
         *figures,
         _figure("a turn by presses", _turns(rounds, PRESSED), imported),
         _figure("a turn by the socket", _turns(rounds, ASKED), imported)._replace(
             at_most=ASKED_AT_MOST, judged="value"
         ),
-        _figure("ten idle seconds", idling, imported),
     ]
 
 

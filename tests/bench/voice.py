@@ -1,10 +1,6 @@
-"""The voice: from a turn to the first sample at the sound card, and what it costs while it is
-silent.
-"""
+"""The voice: from a turn to the first sample at the sound card."""
 
 import shutil
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -13,11 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.journal.store import Store
-from hardware.sound.player import QUIET_S
 from tests.bench.figures import Figure, Sample, skipped
-from tests.bench.idle import busy
-from tests.bench.memory import PYGAME, children
-from tests.bench.processes import Running, companion, memory_disk, resident
+from tests.bench.memory import PYGAME
+from tests.bench.processes import Running, companion, memory_disk
 
 ESPEAK = shutil.which("espeak-ng")
 AT_MOST_MS = 150.0
@@ -91,8 +85,8 @@ def speaking(sound: str) -> Iterator[tuple[Running, Card]]:
             card.close()
 
 
-def voice(count: int, seconds: float) -> list[Figure]:
-    """Measure turns with sounds off and on, then memory, and the processor's time in silence."""
+def voice(count: int) -> list[Figure]:
+    """Measure turns with sounds off and on."""
     if not PYGAME or ESPEAK is None:
         return [skipped("the voice", "espeak-ng or pygame is not installed")]
     figures = []
@@ -107,8 +101,6 @@ def voice(count: int, seconds: float) -> list[Figure]:
                     judged="p99",
                 )
             )
-            if sound == "off" and seconds:
-                figures += _costs(running, seconds)
     return figures
 
 
@@ -119,36 +111,3 @@ def _turns(running: Running, card: Card, count: int) -> Iterator[float]:
         began = time.perf_counter()
         running.tell(do="action", action={"do": "discard" if number % 2 else "clue"})
         yield (card.heard() - began) * 1e3
-
-
-def _costs(running: Running, seconds: float) -> list[Figure]:
-    """Measure what has spoken: its player's memory, and the time of both once they rest."""
-    (player,) = children(running.pid)
-    held = Sample((resident(player),), "MiB")
-    time.sleep(QUIET_S + 2)
-    before = busy(running.pid) + busy(player)
-    time.sleep(seconds)
-    spent = busy(running.pid) + busy(player) - before
-    return [
-        Figure("resident memory of the player that spoke", held),
-        Figure(
-            "resident memory of espeak-ng, while it makes a sentence", Sample((_espeak(),), "MiB")
-        ),
-        Figure(
-            f"time of the processor in {seconds:.0f} s without a word",
-            Sample((spent * 1e3,), "ms"),
-            note="the companion and its player",
-        ),
-    ]
-
-
-def _espeak() -> float:
-    """Return the most that espeak-ng holds, in MiB."""
-    assert ESPEAK is not None
-    code = (
-        "import resource, subprocess as s, sys\n"
-        "s.run([sys.argv[1], '--stdin', '--stdout'], input=b'Ann: blue 3', stdout=s.DEVNULL)\n"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    )
-    command = [sys.executable, "-S", "-c", code, ESPEAK]
-    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024
