@@ -103,23 +103,6 @@ def test_a_tile_belongs_to_its_turn_and_so_does_what_was_said_meanwhile():
     ]
 
 
-@pytest.mark.parametrize("number", range(6))
-def test_a_forgotten_clue_gives_the_game_that_was_played(number):
-    truth = ["clue", "clue", "R", "discard", "clue", "W"]
-    forgotten = [word for place, word in enumerate(["x", *truth]) if place]
-    told = [*forgotten[:number], "clue", *forgotten[number:]]
-    outcomes = repaired(game(" ".join(truth)), number, "clue")
-    assert after(outcomes) == game(" ".join(told)).state
-
-
-def test_a_doubled_turn_is_taken_out_and_what_came_after_stays():
-    sitting = game(
-        "clue discard discard".replace("discard discard", "clue R clue") + " discard name:R2"
-    )
-    outcomes = repaired(sitting, 1, gone=1)
-    assert words(outcomes) == [Clue(), Play(suit="R"), Clue(), Discard(), Name(CARDS["R2"])]
-
-
 def test_a_turn_that_does_not_fit_cuts_what_comes_after_it():
     sitting = game("W W W W W clue R clue")
     outcomes = repaired(sitting, 2, "W")
@@ -156,12 +139,6 @@ def test_a_card_that_the_rules_judged_to_fit_burns_a_fuse_once_the_one_below_it_
     state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 0, {CARDS["R2"]: 1})
     assert repair.changes(outcomes) == (repair.Change("misfires", Play(CARDS["R2"])),)
-
-
-def test_a_card_that_is_judged_again_to_the_same_is_no_change():
-    outcomes = repaired(game("clue R2 clue R1 R2"), 0, "clue")
-    assert words(outcomes)[1:] == [action(word) for word in ("clue", "R2", "clue", "R1", "R2")]
-    assert repair.changes(outcomes) == ()
 
 
 def test_a_card_judged_again_may_burn_the_last_fuse_and_cut_what_comes_after_it():
@@ -304,14 +281,6 @@ def test_a_late_name_that_fits_no_more_is_left_out_and_cuts_nothing():
     assert repair.trouble(outcomes) is None
     assert words(outcomes) == [Clue()] * 4
     assert repair.changes(outcomes) == (repair.Change("left out", Name(CARDS["R1"])),)
-
-
-def test_taking_a_turn_out_leaves_the_correction_behind_it():
-    sitting = game("clue clue")
-    sitting = follow(sitting, Did(Correct({"clues": 5})))
-    outcomes = repaired(sitting, 1, gone=1)
-    assert words(outcomes) == [Clue(), Correct({"clues": 5})]
-    assert after(outcomes).clues == 5
 
 
 def test_a_correction_after_a_forgotten_turn_says_what_lies_there_all_the_same():

@@ -8,7 +8,7 @@ from companion.errors import CompanionError, IllegalAction, StoreError
 from companion.game.actions import Clue, Discard, Misfire, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
-from companion.game.rules import apply, start
+from companion.game.rules import start
 from companion.game.setup import Setup
 from companion.game.view import state_json
 from companion.journal.events import (
@@ -49,12 +49,6 @@ def table(sitting):
 
 
 # A game
-
-
-def test_actions_follow_each_other():
-    sitting = sit(CLUE, DISCARD, PLAY)
-    assert sitting.actions == (CLUE, DISCARD, PLAY)
-    assert sitting.state == apply(apply(apply(start(GAME.setup), CLUE), DISCARD), PLAY)
 
 
 # Named a moment later

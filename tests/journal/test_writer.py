@@ -91,15 +91,6 @@ def test_steps_keep_their_order(harness):
     assert on_disk(harness) == harness.sitting
 
 
-def test_another_game_is_loaded(harness):
-    harness.begin(1)
-    first = harness.sitting
-    harness.begin(2)
-    harness.hear(), harness.hear()
-    harness.writer.load(1)
-    assert harness.hear() == Loaded(first, None)
-
-
 def test_a_game_that_is_not_there_is_a_problem_and_no_crash(harness):
     harness.writer.load(7)
     answer = harness.hear()

@@ -189,14 +189,6 @@ def test_a_clock_that_was_never_set_gives_no_day(table, monkeypatch):
     assert table.play(12).day == ""
 
 
-def test_a_game_that_is_unmade_has_not_ended(table):
-    table.play(3)
-    table.play(12)
-    assert table.store.consult(tables.count_finished) == 2
-    table.undo()
-    assert table.store.consult(tables.count_finished) == 1
-
-
 def test_an_earlier_game_that_ends_otherwise_changes_what_later_ones_mean(table):
     table.play(12)
     table.play(20)
