@@ -15,6 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 WANTED = [*PROJECT["dependencies"], *EXTRAS["window"], *EXTRAS["test"]]
 DEBIAN_13 = {
+    "luma.core": "2.4.2",
     "luma.oled": "3.10.0",
     "paho-mqtt": "2.1.0",
     "pillow": "11.1.0",
@@ -26,7 +27,7 @@ DEBIAN_13 = {
     "pytest": "8.3.5",
     "pytest-xdist": "3.6.1",
 }
-"""What its archive has."""
+"""What its archive has; gpiozero there is older than what is wanted."""
 
 
 def numbers(version: str) -> tuple[int, ...]:

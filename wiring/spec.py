@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from companion.panel import COLOUR_KEYS, RED_GREEN, USUAL, Labels
+from companion.panel import COLOUR_KEYS, ENCODER, RED_GREEN, USUAL, Labels
 
 REAL: Final = "raspberry-pi"
 MOCK: Final = "mock"
@@ -14,8 +14,8 @@ ANY_CHIP: Final = "auto"
 HEADER_LINES: Final = 28
 """GPIO 0 to 27 are on the 40-pin header of every Raspberry Pi."""
 
-MOCK_LINES: Final = 46
-"""A mock has those of a Compute Module 3, enough for any number of lights."""
+MODEL_LINES: Final[Mapping[str, int]] = {"CM3": 46, "4B": HEADER_LINES}
+"""The boards that can be emulated, and how many GPIO lines each has."""
 
 SUITS: Final = COLOUR_KEYS
 
@@ -65,15 +65,25 @@ Palettes = Mapping[str, Mapping["LightPlace", Colour]]
 
 
 class ChipSpec(NamedTuple):
-    """The chip of the pins: a label, a number or "auto"; NONE has no pins."""
+    """The chip of the pins: a label, a number or "auto".
+
+    A mock has a `model`, and NONE has no pins.
+    """
 
     kind: str
-    chip: str | int = ANY_CHIP
+    chip: str | int
+    model: str
 
     @property
     def lines(self) -> int:
         """How many GPIO lines can be used."""
-        return {NONE: 0, REAL: HEADER_LINES}.get(self.kind, MOCK_LINES)
+        if self.kind == NONE:
+            return 0
+        return (
+            HEADER_LINES
+            if self.kind == REAL
+            else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
+        )
 
 
 class I2c(NamedTuple):
@@ -323,6 +333,12 @@ class Build(NamedTuple):
     active_high: frozenset[str] = frozenset()
     touch: bool = False
     """Whether a touch screen is the table, which needs neither buttons nor a display."""
+
+    @property
+    def active_high_pins(self) -> frozenset[int]:
+        """The pins of the controls that a press connects to 3.3 V."""
+        pins = {pin for control, pin in self.buttons.items() if control in self.active_high}
+        return frozenset(pins.union(self.encoder or ()) if ENCODER in self.active_high else pins)
 
     @property
     def is_emulated(self) -> bool:

@@ -11,8 +11,8 @@ from companion.errors import PanelError
 from companion.panel import Clock
 from hardware.buses.ports import QUIET_S, Port
 from hardware.display.changes import HEIGHT, WIDTH, pack_picture
-from hardware.display.controllers import CONTROLLERS, Undisturbed
-from hardware.display.wire import OutputLine, Wires
+from hardware.display.luma_oled import Undisturbed, device
+from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
 from hardware.gpio.board import GpioChip
 from wiring.spec import Display
 
@@ -37,7 +37,7 @@ class Oled:
         self._glass: Final = glass
         self._rotate: Final = rotate
         self._brightest: Final = contrast
-        self._controller: Final = CONTROLLERS[controller](wires, contrast)
+        self._device: Final = device(controller, wires, rotate, contrast)
         self.size: Final = (HEIGHT, WIDTH) if rotate % 2 else (WIDTH, HEIGHT)
         """Width and height in pixels, as seen by the viewer."""
         self._picture = Image.new("1", self.size)
@@ -57,7 +57,7 @@ class Oled:
         with self._exclusive_use():
             now = self._clock()
             picture = self._visible_part(picture)
-            sent = self._controller.send(
+            sent = self._device.send(
                 pack_picture(picture, self._rotate), afresh=now - self._sent_at > QUIET_S
             )
             self._asleep = False
@@ -71,7 +71,7 @@ class Oled:
         Return True if all went out. After a `PanelError` the next picture sends everything.
         """
         with self._exclusive_use():
-            return self._controller.refresh(undisturbed)
+            return self._device.refresh(undisturbed)
 
     def brightness(self, level: float) -> None:
         """Set the brightness, 0 (dimmest) to 1 (the build's contrast).
@@ -81,7 +81,7 @@ class Oled:
         if not 0 <= level <= 1:
             raise ValueError(f"a brightness must be from 0 to 1, not {level}")
         with self._exclusive_use():
-            self._controller.contrast(round(level * self._brightest))
+            self._device.contrast(round(level * self._brightest))
 
     def shift(self, rows: int) -> None:
         """Move the picture down, and rows out of it; `PanelError` if the display does not answer.
@@ -95,13 +95,13 @@ class Oled:
         if self._rotate % 2:
             return
         with self._exclusive_use():
-            self._controller.scan_from(rows if self._rotate else -rows % HEIGHT)
+            self._device.scan_from(rows if self._rotate else -rows % HEIGHT)
             self._shift = rows
 
     def sleep(self) -> None:
         """Switch the display off until its next picture; `PanelError` if it does not answer."""
         with self._exclusive_use():
-            self._controller.sleep()
+            self._device.sleep()
             self._asleep = True
 
     def held_picture(self) -> Image.Image:
@@ -118,7 +118,7 @@ class Oled:
             if self._open:
                 self._open = False
                 if not keep:  # a released reset line could blank the display
-                    self._controller.blank()
+                    self._device.blank()
                     self._wires.close()
 
     def _visible_part(self, picture: Image.Image) -> Image.Image:
@@ -152,5 +152,5 @@ def open_screen(
     """Return the display of a build on its bus; it need not answer yet."""
     reset = None if display.reset is None else OutputLine(board, display.reset)
     dc = None if display.dc is None else OutputLine(board, display.dc)
-    wires = Wires(port, reset, dc)
+    wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
     return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

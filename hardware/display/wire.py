@@ -1,15 +1,18 @@
-"""The wires to a display: its bus, and the lines beside it."""
+"""The wires to a display: its bus, the lines beside it, and luma's serial interface on them."""
 
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import PanelError
 from hardware.buses.ports import Port
-from hardware.gpio.board import GpioChip, Pin
+from hardware.gpio.board import GpioChip, Output
 
-_COMMANDS: Final = b"\x00"
-_DATA: Final = b"\x40"
-"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2)."""
+COMMANDS: Final = b"\x00"
+DATA: Final = b"\x40"
+"""The control byte that begins a transaction of a display on I2C (SSD1306 datasheet, 8.1.5.2).
+The wires to one on SPI take it too: there its bit goes to the D/C line."""
 
 _RESET_S: Final = 0.001
 """Duration of a reset, and of the wait after it; the slowest controller needs a hundredth of it."""
@@ -21,7 +24,7 @@ class OutputLine:
     def __init__(self, board: GpioChip, pin: int) -> None:
         self._board: Final = board
         self._pin: Final = pin
-        self._output: Pin | None = None
+        self._output: Output | None = None
         self._open = True
         board.hold()
 
@@ -34,12 +37,6 @@ class OutputLine:
         except PanelError:
             self._close_output()
             raise
-
-    def pulse(self) -> None:
-        """Drive it low for a moment, as resets want it; errors as above."""
-        for level in (False, True):
-            self.set(level)
-            time.sleep(_RESET_S)
 
     def close(self) -> None:
         """Release the pin; never raise."""
@@ -54,8 +51,11 @@ class OutputLine:
             self._output = None
 
 
-class Wires:
-    """A display's connection: an I2C bus, or an SPI bus with a D/C line; and maybe a reset line."""
+class Wires(ABC):
+    """A display's connection: its bus, and the lines beside it."""
+
+    answers: bool
+    """Whether the display acknowledges what it gets, so that an absent one is an error."""
 
     def __init__(
         self, port: Port, reset: OutputLine | None = None, dc: OutputLine | None = None
@@ -63,24 +63,22 @@ class Wires:
         self._port: Final = port
         self._reset: Final = reset
         self._dc: Final = dc
-        self._level: bool | None = None
-        """That of the D/C line, if it is known."""
-        self.answers: Final = dc is None
-        """Whether the display acknowledges what it gets, so that an absent one is an error."""
         self.explain: Final = port.explain
 
     def reset(self) -> None:
         """Reset the display if its reset line is connected; `PanelError` if that is unusable."""
         if self._reset:
-            self._reset.pulse()
+            self._reset.set(False)
+            time.sleep(_RESET_S)
+            self._reset.set(True)
+            time.sleep(_RESET_S)
 
-    def command(self, *commands: int) -> None:
-        """Send commands. The bus raises `OSError`, a line `PanelError`."""
-        self._write(_COMMANDS, bytes(commands))
+    @abstractmethod
+    def write(self, payload: bytes) -> None:
+        """Send a control byte and what follows it.
 
-    def data(self, payload: bytes) -> None:
-        """Send bytes for the display's memory; errors as above."""
-        self._write(_DATA, payload)
+        The bus raises `OSError`, a line `PanelError`.
+        """
 
     def close(self) -> None:
         """Release the bus and the lines; never raise."""
@@ -89,14 +87,87 @@ class Wires:
             if line:
                 line.close()
 
-    def _write(self, kind: bytes, payload: bytes) -> None:
-        """Send the bytes as one transaction: their kind stands before them, or on the D/C line."""
-        if self._dc is None:
-            self._port.write(kind + payload)
-            return
-        level = kind == _DATA
+
+class I2cWires(Wires):
+    """An I2C bus, and the reset line if there is one."""
+
+    answers = True
+
+    def write(self, payload: bytes) -> None:
+        """Send a control byte and what follows it, as one transaction."""
+        self._port.write(payload)
+
+
+class SpiWires(Wires):
+    """An SPI bus with its D/C line, and the reset line if there is one."""
+
+    answers = False
+
+    def __init__(self, port: Port, dc: OutputLine, reset: OutputLine | None = None) -> None:
+        super().__init__(port, reset, dc)
+        self._set_dc: Final = dc.set
+        self._level: bool | None = None
+
+    def write(self, payload: bytes) -> None:
+        """Send the bytes after the control byte, which sets the D/C line."""
+        level = payload[:1] == DATA
         if level != self._level:
             self._level = None  # until it is known to be
-            self._dc.set(level)
+            self._set_dc(level)
             self._level = level
-        self._port.write(payload)
+        self._port.write(payload[1:])
+
+
+class Recorder:
+    """A serial interface for luma that at first only records the set-up around the first picture.
+
+    So an absent display is no error. `play_before` and `play_after` send the recording.
+    """
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write: Final = write
+        self._before: list[bytes] = []
+        self._after: list[bytes] = []
+        self._tape: list[bytes] | None = self._before
+
+    @property
+    def recording(self) -> bool:
+        """Whether the bytes are still recorded rather than sent."""
+        return self._tape is not None
+
+    def picture(self) -> None:
+        """Note that a picture belongs here in the recording."""
+        self._tape = self._after
+
+    def stop(self) -> None:
+        """Send from now on."""
+        self._tape = None
+
+    def play_before(self, without: bytes = b"") -> None:
+        """Send the part before the picture, without the commands `without` at its beginning."""
+        first, *rest = self._before
+        self._write(first[:1] + first[1:].removeprefix(without))
+        for payload in rest:
+            self._write(payload)
+
+    def play_after(self) -> None:
+        """Send the part after the picture."""
+        for payload in self._after:
+            self._write(payload)
+
+    def command(self, *cmd: int) -> None:
+        """Send command bytes."""
+        self._put_bytes(COMMANDS + bytes(cmd))
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send bytes for the display's memory."""
+        self._put_bytes(DATA + bytes(data))
+
+    def cleanup(self) -> None:
+        """Do nothing: the bus is not this object's to close."""
+
+    def _put_bytes(self, payload: bytes) -> None:
+        if self._tape is None:
+            self._write(payload)
+        else:
+            self._tape.append(payload)

@@ -1,114 +1,118 @@
-"""A board whose lines are in memory."""
+"""A board whose lines are in memory, over the mock pins of gpiozero."""
 
-from collections.abc import Callable
-from functools import cache
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from functools import cache, cached_property
+from typing import Any, Final
 
-from companion.errors import PanelError
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+from gpiozero.pins.pi import PiBoardInfo  # type: ignore[import-untyped]
+
 from companion.panel import Clock
-from hardware.gpio.board import GpioChip, OnEdge, Pin
+from hardware.gpio.board import GpioChip
 
-_LINES: Final = 54
-"""A Raspberry Pi's chip has so many."""
-
-
-class MemoryPin(Pin):
-    """A pin that a button presses, or to which the program gives a level."""
-
-    def __init__(self, board: "EmulatedBoard", clock: Clock) -> None:
-        self._board: Final = board
-        self.now = clock
-        self.part: Callable[[bool], None] = lambda level: None
-        self.active_high = True
-        self.driven: bool | None = None
-        """The level to which the program drives it, None for a line it only reads."""
-        self._level = False
-        """The last of them."""
-        self._pressed = False
-        self._on_edge: OnEdge = lambda at, active: None
-
-    @property
-    def active(self) -> bool:
-        """Whether a button connects the line."""
-        return self._pressed
-
-    def connect_button(self, pressed: bool) -> None:
-        """Connect the line as a button does, or disconnect it."""
-        if pressed != self._pressed:
-            self._pressed = pressed
-            self._on_edge(self.now(), pressed)
-            self._board.on_change()
-
-    def set(self, active: bool) -> None:
-        """Drive the line, and the part on it."""
-        before = self.driven
-        self.driven = active == self.active_high
-        if self.driven != self._level:
-            self._level = self.driven
-            self.part(self._level)
-        if self.driven != before:
-            self._board.on_change()
-
-    def listen(self, on_edge: OnEdge) -> None:
-        """Call this with every press and release."""
-        self._on_edge = on_edge
-
-    def close(self) -> None:
-        """Leave the line as nothing drives it; the part on it keeps the last level."""
-        self._on_edge = lambda at, active: None
-        if self.driven is not None:
-            self.set(False)
-            self.driven = None
-            self._board.on_change()
+_REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
 
 
 class EmulatedBoard(GpioChip):
     """A board whose lines are in memory: a test or the window presses buttons and sees the LEDs."""
 
-    def __init__(self, clock: Clock) -> None:
-        super().__init__()
-        self.on_change: Callable[[], None] = lambda: None
-        """Called whenever a line has changed."""
-        self._clock: Final = clock
-        self._pin: Final = cache(self._new_pin)
+    def __init__(self, model: str, clock: Clock, active_high: Collection[int] = ()) -> None:
+        """Make a board; a press connects the lines of `active_high` to 3.3 V, not to ground."""
+        self._active_high: Final = active_high
+        self._pins = _EmulatedFactory(_REVISIONS[model], clock)
+        self._line: Final = cache(self._pins.pin)
+        self._grounded: set[int] = set()
+        super().__init__(self._pins)
 
-    def input(self, pin: int, active_high: bool) -> Pin:
-        """Open the pin of a button."""
-        return self._pin(pin)
-
-    def output(self, pin: int, active_high: bool) -> Pin:
-        """Open the pin of an LED, which starts dark."""
-        self._pin(pin).active_high = active_high
-        self._pin(pin).set(False)
-        return self._pin(pin)
+    def watch(self, on_change: Callable[[], None]) -> None:
+        """Call `on_change` whenever a line that the program drives has changed."""
+        self._pins.on_change = on_change
 
     def connect(self, pin: int, part: Callable[[bool], None]) -> None:
         """Wire the line to a part, which is called with each new level."""
-        self._pin(pin).part = part
+        self._line(pin).part = part
 
     def pull_down(self, pin: int) -> None:
         """Connect the line to ground, or to 3.3 V, as a pressed button does."""
         with self._lock:
-            self._pin(pin).connect_button(pressed=True)
+            self._grounded.add(pin)
+            self._drive(pin, high=pin in self._active_high)
 
     def let_go(self, pin: int) -> None:
         """Disconnect the line; its resistor pulls it to the other side."""
         with self._lock:
-            self._pin(pin).connect_button(pressed=False)
+            self._grounded.discard(pin)
+            self._drive(pin, high=pin not in self._active_high)
+
+    def _drive(self, pin: int, high: bool) -> None:
+        line = self._line(pin)
+        (line.drive_high if high else line.drive_low)()
 
     def is_grounded(self, pin: int) -> bool:
         """Return True if the line is connected as by a pressed button."""
-        return self._pin(pin).active
+        return pin in self._grounded
 
     def driven(self, pin: int) -> bool | None:
         """Return the level to which the program drives the line, None for a line it only reads."""
-        return self._pin(pin).driven
+        line = self._line(pin)
+        return bool(line.state) if line.function == "output" else None
 
     def is_high(self, pin: int) -> bool:
         """Return True if the program drives the line high."""
         return self.driven(pin) is True
 
-    def _new_pin(self, number: int) -> MemoryPin:
-        if number >= _LINES:
-            raise PanelError(f"GPIO {number} cannot be used: no board has that line")
-        return MemoryPin(self, self._clock)
+
+class _EmulatedPin(MockPin):  # type: ignore[misc]
+    """A mock pin on the injected clock, without a history; `part` is called with each new level."""
+
+    part: Callable[[bool], None] = staticmethod(lambda level: None)
+
+    def _change_state(self, value: float) -> bool:
+        if self._state == value:
+            return False
+        self._state: float = value
+        self._last_change = self._factory.ticks()
+        self.part(bool(value))
+        self._factory.on_change()
+        return True
+
+    def _set_function(self, value: str) -> None:
+        super()._set_function(value)
+        self._factory.on_change()
+
+    def clear_states(self) -> None:
+        self._last_change = self._factory.ticks()
+        self.states: list[object] = []
+
+
+class _BoardInfo(PiBoardInfo):  # type: ignore[misc]
+    """What gpiozero knows of a board; its headers are read once, not again for each pin."""
+
+    @cached_property
+    def _pins_by_name(self) -> dict[str, list[tuple[Any, Any]]]:
+        pins: dict[str, list[tuple[Any, Any]]] = {}
+        for header in self.headers.values():
+            for pin in header.pins.values():
+                for name in pin.names:
+                    pins.setdefault(name, []).append((header, pin))
+        return pins
+
+    def find_pin(self, name: str) -> Sequence[tuple[Any, Any]]:
+        return self._pins_by_name.get(name, ())
+
+
+@cache
+def _board_info(revision: int) -> _BoardInfo:
+    return _BoardInfo(*PiBoardInfo.from_revision(revision))
+
+
+class _EmulatedFactory(MockFactory):  # type: ignore[misc]
+    """Mock pins whose edges are stamped by the injected clock."""
+
+    def __init__(self, revision: str, clock: Clock) -> None:
+        super().__init__(revision=revision, pin_class=_EmulatedPin)
+        self.ticks = clock
+        self.on_change: Callable[[], None] = lambda: None
+
+    def _get_board_info(self) -> _BoardInfo:
+        return _board_info(self._get_revision())

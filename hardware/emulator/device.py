@@ -63,7 +63,9 @@ class Emulated:
     def __init__(self, build: Build, clock: Clock) -> None:
         """Make the device of a build, which nothing drives yet."""
         self.build: Final = build
-        self.board: Final = EmulatedBoard(clock)
+        # Any model will do for a real board.
+        model = build.board.model or "4B"
+        self.board: Final = EmulatedBoard(model, clock, build.active_high_pins)
         self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
         self.fan: Final = fan_of(build)
         self.pods: Final[dict[str, EmulatedPod]] = {}
@@ -218,7 +220,8 @@ class Emulated:
 
     def watch(self, on_change: Callable[[], None]) -> None:
         """Call `on_change` from any thread whenever the display, a light or a button changed."""
-        for model in (self.board, self.model, self.pixels, *self.pods.values()):
+        self.board.watch(on_change)
+        for model in (self.model, self.pixels, *self.pods.values()):
             if model:
                 model.on_change = on_change
 

@@ -3,15 +3,17 @@
 import fcntl
 import os
 import struct
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
+
+from gpiozero import LED  # type: ignore[import-untyped]
+from gpiozero.exc import PinUnknownPi  # type: ignore[import-untyped]
 
 from companion.errors import PanelError
-from companion.panel import Clock
+from companion.panel import Clock, Edge
 from wiring.spec import ANY_CHIP, NONE, ChipSpec
 
 HEADER_CHIPS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -23,42 +25,77 @@ _CHIP_INFO: Final = struct.Struct("32s32sI")
 
 _USE_EMULATOR: Final = "without a Raspberry Pi, use the emulator build"
 
-OnEdge = Callable[[float, bool], None]
-"""Called with the time of an edge, and whether the pin is active after it."""
-
 
 class PinBusy(PanelError):
     """The kernel or another program has the pin; it may let it go."""
 
 
-class Pin(ABC):
-    """A pin of a button, which is active while that is down, or of an LED, while that is lit."""
+class Input:
+    """A pin that a button pulls to ground, or to 3.3 V if it is `active_high`.
 
-    now: Clock
-    """The time by the clock that stamps the edges."""
+    It is used below gpiozero's own input devices, which keep a state of their own and hide the time
+    that each edge comes with.
+    """
+
+    def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
+        self._pin = factory.pin(f"GPIO{pin}")
+        self._active_high = active_high
+        self._ticks: Clock = factory.ticks
+        self._pin.function = "input"
+        self._pin.pull = "down" if active_high else "up"
+        self._pin.edges = "both"
+
+    def listen(self, post: Callable[[Edge], None], control: str) -> None:
+        """Post every edge as one of this control, from the thread that the edge comes in."""
+
+        def on_edge(at: float, level: int) -> None:
+            post(Edge(control, bool(level) == self._active_high, at))
+
+        self._on_edge = on_edge  # gpiozero alone would not keep it
+        self._pin.when_changed = on_edge
+
+    def now(self) -> float:
+        """Return the time by the clock that stamps the edges."""
+        return float(self._ticks())
 
     @property
-    @abstractmethod
-    def active(self) -> bool:
-        """Whether it is active, read now."""
+    def down(self) -> bool:
+        """Whether the button holds the pin down, read now."""
+        return bool(self._pin.state) == self._active_high
 
-    @abstractmethod
-    def set(self, active: bool) -> None:
-        """Make an output active or not; `PanelError` if it cannot be written."""
-
-    @abstractmethod
-    def listen(self, on_edge: OnEdge) -> None:
-        """Call this with every edge from now on, in the thread that the edge comes in."""
-
-    @abstractmethod
     def close(self) -> None:
-        """Switch an output off, and release the pin; never raise."""
+        """Release the pin; never raise."""
+        with suppress(Exception):
+            self._pin.close()
+
+
+class Output:
+    """A pin that feeds an LED; it starts dark."""
+
+    def __init__(self, factory: Any, pin: int, active_high: bool) -> None:
+        self._device = LED(pin, active_high=active_high, initial_value=False, pin_factory=factory)
+        self._pin = pin
+
+    def set(self, lit: bool) -> None:
+        """Light the LED or not; `PanelError` if the pin cannot be written."""
+        try:
+            self._device.value = lit
+        except Exception as error:
+            raise _pin_error(self._pin, error) from error
+
+    def close(self) -> None:
+        """Switch the LED off and release the pin; never raise."""
+        with suppress(Exception):
+            self._device.off()
+        with suppress(Exception):
+            self._device.close()
 
 
 class GpioChip:
-    """The lines of one chip, which closes after the last `release`; this one has no lines."""
+    """The lines of one chip, which closes after the last `release`."""
 
-    def __init__(self) -> None:
+    def __init__(self, factory: Any) -> None:
+        self._factory = factory
         self._holders = 0
         self._lock = Lock()
 
@@ -73,21 +110,21 @@ class GpioChip:
             self._holders -= 1
             if self._holders == 0:
                 with suppress(Exception):
-                    self._close()
+                    self._factory.close()
 
-    def input(self, pin: int, active_high: bool) -> Pin:
-        """Open the pin of a button that pulls it to ground, or to 3.3 V if it is `active_high`.
+    def input(self, pin: int, active_high: bool = False) -> Input:
+        """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
+        try:
+            return Input(self._factory, pin, active_high)
+        except Exception as error:  # gpiozero, libgpiod and the kernel each raise their own
+            raise _pin_error(pin, error) from error
 
-        Raise `PinBusy` if something else has it, `PanelError` if it cannot be used.
-        """
-        raise PanelError(f"there is no GPIO {pin}; {_USE_EMULATOR}")
-
-    def output(self, pin: int, active_high: bool) -> Pin:
-        """Open the pin of an LED, which starts dark; errors as for a button's."""
-        raise PanelError(f"there is no GPIO {pin}; {_USE_EMULATOR}")
-
-    def _close(self) -> None:
-        """Release the chip."""
+    def output(self, pin: int, active_high: bool) -> Output:
+        """Open an LED's pin; errors as for a button's."""
+        try:
+            return Output(self._factory, pin, active_high)
+        except Exception as error:
+            raise _pin_error(pin, error) from error
 
 
 def open_board(wanted: ChipSpec) -> GpioChip:
@@ -96,18 +133,12 @@ def open_board(wanted: ChipSpec) -> GpioChip:
     Raise `PanelError` if it is absent, not allowed, or libgpiod is absent.
     """
     if wanted.kind == NONE:
-        return GpioChip()
+        return GpioChip(_NoPins())
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
+    open_chip = _pin_factory()
     try:
-        from hardware.gpio.kernel_pins import KernelChip
-    except ImportError as error:  # absent, or the older interface of the same name
-        raise PanelError(
-            "libgpiod 2, which drives the pins, is not installed: `sudo apt install"
-            " python3-libgpiod` on Raspberry Pi OS Trixie, or `pip install gpiod`"
-        ) from error
-    try:
-        return KernelChip(number)
-    except OSError as error:
+        return GpioChip(open_chip(number))
+    except Exception as error:
         device = f"gpiochip{number}"
         raise PanelError(f"/dev/{device} cannot be opened ({error}); {_may_use(device)}") from error
 
@@ -166,3 +197,33 @@ def _may_use(device: str) -> str:
 
         return f"allow it with {allow_group('gpio')}"
     return "see that no other program uses it"
+
+
+def _pin_factory() -> Callable[[int], Any]:
+    """Return the function that makes a pin factory on the chip of a number."""
+    try:
+        from hardware.gpio.kernel_pins import KernelFactory
+    except ImportError as error:  # absent, or the older interface of the same name
+        raise PanelError(
+            "libgpiod 2, which drives the pins, is not installed: `sudo apt install"
+            " python3-libgpiod` on Raspberry Pi OS Trixie, or `pip install gpiod`"
+        ) from error
+    return KernelFactory
+
+
+def _pin_error(pin: int, error: Exception) -> PanelError:
+    if isinstance(error, PanelError):
+        return error
+    if isinstance(error, PinUnknownPi):
+        return PanelError(f"this computer does not say which Raspberry Pi it is; {_USE_EMULATOR}")
+    if "busy" in str(error).lower():
+        holder = getattr(error, "consumer", "the kernel or another program")
+        return PinBusy(f"GPIO {pin} is in use by {holder}; free it or use another pin")
+    return PanelError(f"GPIO {pin} cannot be used: {error}")
+
+
+class _NoPins:
+    """The factory of a computer without a header; a build for one uses no pin."""
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""

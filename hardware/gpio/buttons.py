@@ -5,14 +5,13 @@ it is tried again, more and more seldom.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from itertools import chain, repeat
 from threading import Event, Lock, Thread
 from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER, Edge, Rotated, Unusable
-from hardware.gpio.board import GpioChip, Pin, PinBusy
+from hardware.gpio.board import GpioChip, Input, PinBusy
 from hardware.gpio.encoder import GpioEncoder
 from wiring import spec
 
@@ -45,7 +44,7 @@ class GpioControls:
         self._board: Final = board
         self._pins: Final = pins
         self._wired: Final = encoder
-        self._inputs: dict[str, Pin] = {}
+        self._inputs: dict[str, Input] = {}
         self._encoder: GpioEncoder | None = None
         self._absent: dict[str, str] = {}
         self._lock: Final = Lock()
@@ -77,7 +76,7 @@ class GpioControls:
         The encoder and an absent control never are, nor any after `close`.
         """
         line = self._inputs.get(control)
-        return line is not None and not self._closed.is_set() and line.active
+        return line is not None and not self._closed.is_set() and line.down
 
     def close(self) -> None:
         """Release the pins."""
@@ -96,7 +95,10 @@ class GpioControls:
         high = control in self._active_high
         try:
             if control != ENCODER:
-                self._inputs[control] = self._board.input(self._pins[control], high)
+                pin = self._pins[control]
+                chip = self._board
+                line = chip.input(pin, active_high=True) if high else chip.input(pin)
+                self._inputs[control] = line
             elif self._wired is not None:
                 self._encoder = GpioEncoder(self._board, self._wired, high)
         except PinBusy as busy:
@@ -106,14 +108,14 @@ class GpioControls:
 
     def _attach(self, control: str, post: Post) -> None:
         if control != ENCODER:
-            self._inputs[control].listen(partial(_post_edge, post, control))
+            self._inputs[control].listen(post, control)
         elif self._encoder is not None:
             self._encoder.listen(post)
 
     def _post_if_down(self, control: str, post: Post) -> None:
         line = self._inputs[control]
-        if line.active:
-            _post_edge(post, control, line.now(), down=True)
+        if line.down:
+            post(Edge(control, down=True, at=line.now()))
 
     def _open_absent(self, post: Post) -> None:
         """Open the absent controls, until none is absent."""
@@ -135,7 +137,3 @@ class GpioControls:
         if control in self._inputs:
             self._post_if_down(control, post)
         post(Unusable(control, ""))
-
-
-def _post_edge(post: Post, control: str, at: float, down: bool) -> None:
-    post(Edge(control, down, at))

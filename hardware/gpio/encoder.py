@@ -1,7 +1,8 @@
 """The rotary encoder: its two contacts tell the direction and the number of detents of a turn.
 
 From one detent to the next both contacts close and open again, one of them a quarter ahead:
-clockwise `a` is ahead, the other way `b`. At a detent both are open.
+clockwise `a` is ahead, the other way `b`. At a detent both are open. gpiozero's own decoder is not
+used: it does not time the turns, and assumes that both contacts are open when it begins.
 """
 
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from companion.errors import PanelError
-from companion.panel import Rotated
+from companion.panel import Edge, Rotated
 from hardware.gpio.board import GpioChip
 from wiring import spec
 
@@ -52,9 +53,10 @@ class GpioEncoder:
 
     def __init__(self, board: GpioChip, pins: spec.EncoderPins, active_high: bool = False) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
-        first = board.input(pins.a, active_high)
+        open_input = partial(board.input, active_high=True) if active_high else board.input
+        first = open_input(pins.a)
         try:
-            self._contacts: Final = (first, board.input(pins.b, active_high))
+            self._contacts: Final = (first, open_input(pins.b))
         except PanelError:
             first.close()
             raise
@@ -62,9 +64,9 @@ class GpioEncoder:
     def listen(self, post: Callable[[Rotated], None]) -> None:
         """Post every detent from now on, from the thread that the edges come in."""
         a, b = self._contacts
-        quadrature = Quadrature(a.active, b.active)
-        for contact, line in enumerate(self._contacts):
-            line.listen(partial(_post_turn, quadrature, post, contact))
+        quadrature = Quadrature(a.down, b.down)
+        for contact, line in zip("ab", self._contacts, strict=True):
+            line.listen(partial(_post_turn, quadrature, post), contact)
 
     def close(self) -> None:
         """Release the pins; never raise."""
@@ -72,8 +74,6 @@ class GpioEncoder:
             line.close()
 
 
-def _post_turn(
-    quadrature: Quadrature, post: Callable[[Rotated], None], contact: int, at: float, closed: bool
-) -> None:
-    if steps := quadrature.change(contact, closed):
-        post(Rotated(steps, at))
+def _post_turn(quadrature: Quadrature, post: Callable[[Rotated], None], edge: Edge) -> None:
+    if steps := quadrature.change("ab".index(edge.control), closed=edge.down):
+        post(Rotated(steps, edge.at))

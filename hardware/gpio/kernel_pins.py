@@ -1,167 +1,199 @@
-"""The lines of a chip by the kernel's own interface, through libgpiod 2: nothing polls.
+"""gpiozero's pins over the kernel's own interface, by libgpiod 2: nothing polls.
 
-Each line is a request of its own, so that one that is busy can be opened later. One thread waits
-for the edges of all of them, and hands them on in the order of the kernel's time.
+Each pin is a request of its own, so that one that is busy can be opened later. One thread waits for
+the edges of all of them, and hands them on in the order of the kernel's time.
 """
 
 import errno
 import os
 import select
-import time
 from collections.abc import Iterable
-from contextlib import suppress
-from threading import RLock, Thread
+from threading import Lock, Thread
 from typing import Any, Final
 
 import gpiod  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from gpiod.line import Bias, Clock, Direction, Edge, Value  # type: ignore[import-not-found, import-untyped, unused-ignore]
+from gpiozero.pins.local import LocalPiFactory, LocalPiPin  # type: ignore[import-untyped]
+from gpiozero.pins.pi import PiFactory  # type: ignore[import-untyped]
 
-from companion.errors import PanelError
-from hardware.gpio.board import GpioChip, OnEdge, Pin, PinBusy
 from hardware.gpio.lines import OWN
 
 BUFFERED: Final = 256
 """Edges of a line that the kernel keeps while nobody reads them: a bouncing contact makes many."""
 
+_BIASES: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN}
 
-class KernelPin(Pin):
-    """A line that the kernel has given to this program."""
 
-    now = staticmethod(time.monotonic)
+class LineBusy(OSError):
+    """Another program, or the kernel, has a line; `consumer` is what it calls itself."""
 
-    def __init__(self, chip: "KernelChip", number: int, settings: Any) -> None:
-        self._chip: Final = chip
-        self._number: Final = number
-        self._settings: Final = settings
-        self._request: Final = chip.request_line(number, settings)
-        self.descriptor: Final[int] = self._request.fd
-        """It is ready while edges wait."""
-        self.on_edge: OnEdge = lambda at, active: None
+    def __init__(self, consumer: str) -> None:
+        super().__init__(errno.EBUSY, f"busy: {consumer} has it")
+        self.consumer = consumer
 
-    @property
-    def active(self) -> bool:
-        """Whether it is active, read now."""
-        return bool(self._request.get_value(self._number) is Value.ACTIVE)
 
-    def set(self, active: bool) -> None:
-        """Make an output active or not; `PanelError` if it cannot be written."""
-        try:
-            self._request.set_value(self._number, Value(int(active)))
-        except OSError as error:
-            raise PanelError(f"GPIO {self._number} cannot be used: {error}") from error
+class KernelPin(LocalPiPin):  # type: ignore[misc]
+    """A pin that holds its line from its first use until it is closed.
 
-    def listen(self, on_edge: OnEdge) -> None:
-        """Call this with every edge from now on, in the chip's thread."""
-        self.on_edge = on_edge
-        self._settings.edge_detection = Edge.BOTH
-        self._request.reconfigure_lines({self._number: self._settings})
-        self._chip.watch_pin(self)
+    It knows what inputs and LEDs ask of a pin: no PWM, and no debounce, which the companion does
+    itself.
+    """
 
-    def waiting_edges(self) -> "list[tuple[float, bool, KernelPin]]":
-        """Return the edges that the kernel has kept: when, in seconds, and the state after each."""
-        return [
-            (event.timestamp_ns / 1e9, event.event_type is event.Type.RISING_EDGE, self)
-            for event in self._request.read_edge_events(BUFFERED)
-        ]
+    def __init__(self, factory: "KernelFactory", info: Any) -> None:
+        super().__init__(factory, info)
+        self._request: Any = None
+        self._function = "input"
+        self._pull = "floating"
+        self._listens = False
 
     def close(self) -> None:
-        """Switch an output off, and release the line; never raise."""
-        self._chip.leave_pin(self)
-        with suppress(OSError, PanelError):
-            if self._settings.direction is Direction.OUTPUT:
-                self.set(False)
-        with suppress(OSError):
+        """Release the line."""
+        self.when_changed = None
+        if self._request is not None:
             self._request.release()
+            self._request = None
+
+    def output_with_state(self, state: bool) -> None:
+        """Make the pin an output with this level, and never with another one before."""
+        self._function = "output"
+        self._apply_settings(Value(int(bool(state))))
+
+    def _apply_settings(self, level: Value = Value.INACTIVE) -> None:
+        """Set the line up; the first time requests it from the kernel."""
+        is_input = self._function == "input"
+        settings = gpiod.LineSettings(
+            direction=Direction.INPUT if is_input else Direction.OUTPUT,
+            bias=_BIASES.get(self._pull, Bias.AS_IS) if is_input else Bias.AS_IS,
+            edge_detection=Edge.BOTH if self._listens else Edge.NONE,
+            event_clock=Clock.MONOTONIC,
+            output_value=level,
+        )
+        if self._request is None:
+            self._request = self.factory.request(self._number, settings)
+        else:
+            self._request.reconfigure_lines({self._number: settings})
+
+    def _set_function(self, value: str) -> None:
+        self._function = value
+        self._apply_settings()
+
+    def _get_state(self) -> int:
+        return int(self._request.get_value(self._number) is Value.ACTIVE)
+
+    def _set_state(self, value: float) -> None:
+        self._request.set_value(self._number, Value(int(bool(value))))
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
+        self._apply_settings()
+
+    def _set_edges(self, value: str) -> None:
+        """Do nothing: whoever listens gets both edges."""
+
+    def _enable_event_detect(self) -> None:
+        self._listens = True
+        self._apply_settings()
+        self.factory.edges.watch_pin(self, self._request.fd)
+
+    def _disable_event_detect(self) -> None:
+        self.factory.edges.leave_pin(self._request.fd)
+        self._listens = False
+        self._apply_settings()
+
+    def pending(self) -> list[tuple[float, int]]:
+        """Return the edges that the kernel has kept: when, in seconds, and the level after each."""
+        edges = []
+        for event in self._request.read_edge_events(BUFFERED):
+            is_rising = event.event_type is event.Type.RISING_EDGE
+            edges.append((event.timestamp_ns / 1e9, int(is_rising)))
+        return edges
+
+    def pass_edge(self, at: float, level: int) -> None:
+        """Pass an edge on to gpiozero, unless it listens no longer."""
+        with self._when_changed_lock:
+            if self._when_changed is not None:
+                self._call_when_changed(at, level)
 
 
-class KernelChip(GpioChip):
-    """A chip of the kernel; the first pin that is listened to starts its thread."""
+class KernelFactory(LocalPiFactory):  # type: ignore[misc]
+    """The pins of one chip.
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self._chip: Final = gpiod.Chip(f"/dev/gpiochip{number}")
+    gpiozero's own constructor of local factories is not called: it shares pins and reservations
+    between all of them, so that a second board would find the pins of one closed before.
+    """
+
+    def __init__(self, chip: int) -> None:
+        PiFactory.__init__(self)
+        self.pin_class = KernelPin
+        self.edges: Final = Edges()
+        self._chip: Final = gpiod.Chip(f"/dev/gpiochip{chip}")
+
+    def request(self, line: int, settings: Any) -> Any:
+        """Ask the kernel for a line, or raise `LineBusy`."""
+        try:
+            return self._chip.request_lines(
+                config={line: settings}, consumer=OWN, event_buffer_size=BUFFERED
+            )
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise
+            consumer = self._chip.get_line_info(line).consumer
+            raise LineBusy(consumer or "the kernel") from error
+
+    def close(self) -> None:
+        """Release all lines and the chip."""
+        super().close()
+        self.edges.close()
+        self._chip.close()
+
+
+class Edges:
+    """The thread that waits for the edges of every pin at once."""
+
+    def __init__(self) -> None:
         self._poll: Final = select.epoll()
         self._end: Final = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._poll.register(self._end, select.EPOLLIN)
-        # Reentrant, since what an edge brings about may close a pin.
-        self._listening: Final = RLock()
+        self._lock: Final = Lock()
         self._pins: dict[int, KernelPin] = {}
         self._thread: Thread | None = None
 
-    def input(self, pin: int, active_high: bool) -> KernelPin:
-        """Open a button's pin; its edges come with the time that the kernel saw them."""
-        settings = gpiod.LineSettings(
-            direction=Direction.INPUT,
-            bias=Bias.PULL_DOWN if active_high else Bias.PULL_UP,
-            edge_detection=Edge.NONE,
-            event_clock=Clock.MONOTONIC,
-            active_low=not active_high,
-        )
-        return KernelPin(self, pin, settings)
-
-    def output(self, pin: int, active_high: bool) -> KernelPin:
-        """Open an LED's pin: never with a level before that of a dark one."""
-        settings = gpiod.LineSettings(
-            direction=Direction.OUTPUT, output_value=Value.INACTIVE, active_low=not active_high
-        )
-        return KernelPin(self, pin, settings)
-
-    def request_line(self, number: int, settings: Any) -> Any:
-        """Ask the kernel for a line; `PinBusy` says who else has it."""
-        try:
-            return self._chip.request_lines(
-                config={number: settings}, consumer=OWN, event_buffer_size=BUFFERED
-            )
-        except (OSError, ValueError) as error:
-            if not isinstance(error, OSError) or error.errno != errno.EBUSY:
-                raise PanelError(f"GPIO {number} cannot be used: {error}") from error
-            holder = self._chip.get_line_info(number).consumer or "the kernel"
-            raise PinBusy(
-                f"GPIO {number} is in use by {holder}; free it or use another pin"
-            ) from error
-
-    def watch_pin(self, pin: KernelPin) -> None:
-        """Wait for the edges of a pin."""
-        with self._listening:
-            self._pins[pin.descriptor] = pin
-            self._poll.register(pin.descriptor, select.EPOLLIN)
+    def watch_pin(self, pin: KernelPin, descriptor: int) -> None:
+        """Listen to a pin; the first one starts the thread."""
+        with self._lock:
+            self._pins[descriptor] = pin
+            self._poll.register(descriptor, select.EPOLLIN)
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="edges", daemon=True)
                 self._thread.start()
 
-    def leave_pin(self, pin: KernelPin) -> None:
-        """Wait for the edges of a pin no longer; one that is being told is told first."""
-        with self._listening:
-            if self._pins.pop(pin.descriptor, None):
-                self._poll.unregister(pin.descriptor)
+    def leave_pin(self, descriptor: int) -> None:
+        """Listen to a pin no longer."""
+        with self._lock:
+            if self._pins.pop(descriptor, None) is not None:
+                self._poll.unregister(descriptor)
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """End the thread."""
         os.eventfd_write(self._end, 1)
         if self._thread is not None:
             self._thread.join()
         self._poll.close()
         os.close(self._end)
-        self._chip.close()
 
     def _run(self) -> None:
         while True:
             ready = [descriptor for descriptor, _ in self._poll.poll()]
             if self._end in ready:
                 return
-            for at, active, pin in self._read_edges(ready):
-                self._tell_edge(at, active, pin)
+            for at, level, pin in self._read(ready):
+                pin.pass_edge(at, level)
 
-    def _read_edges(self, ready: Iterable[int]) -> list[tuple[float, bool, KernelPin]]:
+    def _read(self, ready: Iterable[int]) -> list[tuple[float, int, KernelPin]]:
         """Return the edges of these pins, the earliest first."""
         edges = []
-        with self._listening:
+        with self._lock:
             for descriptor in ready:
                 if pin := self._pins.get(descriptor):
-                    edges += pin.waiting_edges()
+                    edges += [(at, level, pin) for at, level in pin.pending()]
         return sorted(edges, key=lambda edge: edge[0])
-
-    def _tell_edge(self, at: float, active: bool, pin: KernelPin) -> None:
-        """Hand an edge on, unless its pin was closed since it was read."""
-        with self._listening:
-            if self._pins.get(pin.descriptor) is pin:
-                pin.on_edge(at, active)

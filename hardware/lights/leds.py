@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import LightLevels, LightPlan
-from hardware.gpio.board import GpioChip, Pin
+from hardware.gpio.board import GpioChip, Output
 from hardware.lights.values import levels, place_values
 from wiring.spec import Light, LightGroups, LightPlace
 
@@ -19,7 +19,7 @@ class Leds:
     def __init__(self, board: GpioChip, groups: LightGroups[Light]) -> None:
         self._board: Final = board
         self._lights: Final = groups.places()
-        self._outputs: dict[LightPlace, Pin] = {}
+        self._outputs: dict[LightPlace, Output] = {}
         self._lit: dict[LightPlace, bool] = {}
         self._shown: LightPlan | None = None
         """The plan that all lights show."""

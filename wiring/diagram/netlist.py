@@ -19,9 +19,8 @@ _FAR_SIDE: Final = 2.0
 
 
 def has_header(build: Build) -> bool:
-    """Return True if all lines of a build are on the 40-pin header, as those of a real one are."""
-    terminals = [terminal for part in components(build) for terminal in part.terminals]
-    return all(terminal.gpio is None or terminal.gpio < HEADER_LINES for terminal in terminals)
+    """Return True if the build's board has the 40-pin header, and no lines beside it."""
+    return build.board.lines <= HEADER_LINES
 
 
 def netlist(build: Build) -> list[Component]:

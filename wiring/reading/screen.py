@@ -10,7 +10,7 @@ from wiring.reading.pins import Pins
 from wiring.spec import CONTROLLERS, Display, I2c, Spi
 
 USUAL_CONTRAST: Final = 0xCF
-"""Bright enough in daylight, and what makers of modules recommend (SSD1306 application note)."""
+"""Luma's own setting."""
 
 _I2C: Final = "i2c"
 _SPI: Final = "spi"

@@ -1,10 +1,11 @@
-"""What is said to a display, with the lines beside its bus."""
+"""What is said to a display: recorded, played again, and with the lines beside its bus."""
 
 import pytest
 
 from companion.errors import PanelError
-from hardware.display.wire import OutputLine, Wires
-from hardware.emulator.board import EmulatedBoard, MemoryPin
+from hardware.display.wire import I2cWires, OutputLine, Recorder, SpiWires
+from hardware.emulator.board import EmulatedBoard
+from hardware.gpio.board import Output
 
 
 class Heard:
@@ -27,19 +28,17 @@ class Heard:
 
 @pytest.fixture
 def board() -> EmulatedBoard:
-    made = EmulatedBoard(lambda: 0.0)
+    made = EmulatedBoard("4B", lambda: 0.0)
     made.hold()
     return made
 
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
     port = Heard(board)
-    wires = Wires(port, dc=OutputLine(board, 24))
+    wires = SpiWires(port, OutputLine(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
-    wires.command(0xAE, 0x20)
-    wires.data(b"\x01")
-    wires.data(b"\x02")
-    wires.command(0xAF)
+    for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
+        wires.write(payload)
     assert port.sent == [(b"\xae\x20", False), (b"\x01", True), (b"\x02", True), (b"\xaf", False)]
     assert wires.explain(OSError()) == "told"
     wires.reset()  # there is no line
@@ -49,8 +48,8 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
 
 def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
     for wires in (
-        Wires(Heard(board), OutputLine(board, 25)),
-        Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24)),
+        I2cWires(Heard(board), OutputLine(board, 25)),
+        SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25)),
     ):
         levels: list[bool] = []
         board.connect(25, levels.append)
@@ -65,17 +64,36 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
 def test_a_line_in_use_is_a_sentence_and_tried_again(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wires = Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24))
+    wires = SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25))
 
-    def busy(self: MemoryPin, lit: bool) -> None:
+    def busy(self: Output, lit: bool) -> None:
         raise PanelError("GPIO 24 is in use")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MemoryPin, "set", busy)
-        for use in (lambda: wires.data(b"\x01"), wires.reset):
+        patch.setattr(Output, "set", busy)
+        for use in (lambda: wires.write(b"\x40\x01"), wires.reset):
             with pytest.raises(PanelError, match="in use"):
                 use()
     wires.reset()
-    wires.data(b"\x01")
+    wires.write(b"\x40\x01")
     assert (board.driven(24), board.driven(25)) == (True, True)
     wires.close()
+
+
+def test_a_recording_is_sent_only_when_played() -> None:
+    sent: list[bytes] = []
+    recorder = Recorder(sent.append)
+    recorder.command(0xAE, 0x20, 0x00)
+    recorder.command(0x81, 0x10)
+    recorder.picture()
+    recorder.command(0xAF)
+    recorder.stop()
+    assert sent == []
+    recorder.play_before()
+    recorder.data([1, 2])
+    recorder.play_after()
+    assert sent == [b"\x00\xae\x20\x00", b"\x00\x81\x10", b"\x40\x01\x02", b"\x00\xaf"]
+    sent.clear()
+    recorder.play_before(without=b"\xae")
+    assert sent == [b"\x00\x20\x00", b"\x00\x81\x10"]
+    recorder.cleanup()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.panel import Edge, Labels, LightPlan, Rotated, Side
-from hardware.display.controllers import Controller
+from hardware.display.luma_oled import BareDevice
 from hardware.emulator.opening import emulate
 from tests.rig.real_builds import PRESSED
 from wiring import builds
@@ -169,7 +169,7 @@ def test_opening_again_and_again_leaks_nothing() -> None:
 
     def things() -> tuple[int, int, int]:
         gc.collect()
-        devices = sum(isinstance(thing, Controller) for thing in gc.get_objects())
+        devices = sum(isinstance(thing, BareDevice) for thing in gc.get_objects())
         return len(os.listdir("/proc/self/fd")), threading.active_count(), devices
 
     names = [*PRESSED] * 3
@@ -188,12 +188,13 @@ def test_opening_a_panel_does_not_import_the_window() -> None:
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
 
 
-def test_buttons_are_heard_before_pillow_is_imported() -> None:
+def test_buttons_are_heard_before_luma_and_pillow_are_imported() -> None:
     script = (
         "import sys\nfrom wiring.reading.build import load\nfrom hardware.gpio.buttons import"
         " GpioControls\nfrom hardware.emulator.opening import emulate\ndef heard(self, post):"
-        " sys.exit('PIL.Image' in sys.modules)\nGpioControls.listen = heard\n"
-        "emulate(load('emulator'), post=print)\nsys.exit('never heard')"
+        " sys.exit(any(name in sys.modules for name in ('luma.oled',"
+        " 'PIL.Image')))\nGpioControls.listen = heard\nemulate(load('emulator'),"
+        " post=print)\nsys.exit('never heard')"
     )
     assert subprocess.run([sys.executable, "-c", script], timeout=30, check=False).returncode == 0
 

@@ -14,7 +14,7 @@ from hardware.gpio.board import find_chip, open_board
 from tests.hardware.groups import only_groups
 from wiring.spec import ChipSpec
 
-AUTO = ChipSpec("raspberry-pi")
+AUTO = ChipSpec("raspberry-pi", "auto", "")
 CHIPS = {
     "gpiochip0": "pinctrl-rp1",
     "gpiochip10": "gpio-brcmstb@107d508500",
@@ -103,9 +103,9 @@ def test_without_libgpiod_2_the_sentence_says_how_to_get_it(dev: Path) -> None:
 
 
 def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = EmulatedBoard(lambda: 0.0)
+    board = EmulatedBoard("4B", lambda: 0.0)
     told: list[int] = []
-    board.on_change = lambda: told.append(1)
+    board.watch(lambda: told.append(1))
     board.hold()
     light = board.output(17, active_high=True)
     assert board.driven(17) is False
@@ -118,6 +118,11 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
     assert board.driven(17) is None
 
 
+def test_a_pin_that_the_board_lacks_is_one_sentence() -> None:
+    with pytest.raises(PanelError, match="GPIO 45 cannot be used: "):
+        EmulatedBoard("4B", lambda: 0.0).output(45, active_high=True)
+
+
 def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings() -> None:
     now = 10.0
     pauses = [0.0, 0.0, 0.3, 0.0]  # of the reading that stamps the edge, and of those after it
@@ -128,10 +133,10 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
         return now
 
     pressed = False
-    board = EmulatedBoard(clock)
-    button = board.input(5, active_high=False)
+    board = EmulatedBoard("4B", clock)
+    button = board.input(5)
     edges: list[float] = []
-    button.listen(lambda at, down: edges.append(at))
+    button.listen(lambda edge: edges.append(edge.at), "clue")
     pressed = True
     board.pull_down(5)
     assert edges == [pytest.approx(10.0)]

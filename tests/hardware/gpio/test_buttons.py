@@ -8,7 +8,7 @@ from companion.errors import PanelError
 from companion.panel import Edge, Rotated, Unusable
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import buttons as buttons_module
-from hardware.gpio.board import Pin, PinBusy
+from hardware.gpio.board import Input, PinBusy
 from hardware.gpio.buttons import GpioControls
 from tests.rig.clock import Clock
 from tests.rig.waiting import until
@@ -110,10 +110,10 @@ def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     pins: set[int] = set()
     open_input = board.input
 
-    def input_of(pin: int, active_high: bool) -> Pin:
+    def input_of(pin: int) -> Input:
         if pin in pins:
             raise PinBusy(f"GPIO {pin} is in use")
-        return open_input(pin, active_high)
+        return open_input(pin)
 
     monkeypatch.setattr(board, "input", input_of)
     monkeypatch.setattr(buttons_module, "RETRY_S", (0.01, 0.02))

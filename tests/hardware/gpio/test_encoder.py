@@ -7,8 +7,9 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import Rotated
-from hardware.emulator.board import EmulatedBoard, MemoryPin
+from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
+from hardware.gpio.board import Input
 from hardware.gpio.encoder import GpioEncoder, Quadrature
 from tests.rig.clock import Clock
 from wiring import spec
@@ -106,12 +107,12 @@ def test_the_time_is_that_of_the_edge_not_of_the_callback(
 def test_an_encoder_with_a_pin_that_cannot_be_used_lets_the_other_go(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed: list[MemoryPin] = []
+    closed: list[Input] = []
 
-    def close(line: MemoryPin) -> None:
+    def close(line: Input) -> None:
         closed.append(line)
 
-    monkeypatch.setattr(MemoryPin, "close", close)
+    monkeypatch.setattr(Input, "close", close)
     with pytest.raises(PanelError, match="GPIO 99 cannot be used"):
         GpioEncoder(board, spec.EncoderPins(17, 99))
     assert len(closed) == 1

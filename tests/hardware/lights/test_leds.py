@@ -4,7 +4,8 @@ import pytest
 
 from companion.errors import PanelError
 from companion.panel import DARK, LightPlan
-from hardware.emulator.board import EmulatedBoard, MemoryPin
+from hardware.emulator.board import EmulatedBoard
+from hardware.gpio.board import Output
 from hardware.lights.leds import Leds
 from wiring.reading.build import parse_build
 from wiring.spec import Light, LightGroups
@@ -18,7 +19,7 @@ def groups(lights: str) -> LightGroups[Light]:
 
 
 def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
-    board = EmulatedBoard(lambda: 0.0)
+    board = EmulatedBoard("CM3", lambda: 0.0)
     return board, Leds(board, groups(lights))
 
 
@@ -65,7 +66,7 @@ def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) ->
     _, leds = board_and_leds("lights.seat = [16, 17, 18]")
     leds.show(LightPlan(seat=(1, 0, 0)))
     written: list[bool] = []
-    monkeypatch.setattr(MemoryPin, "set", lambda self, lit: written.append(lit))
+    monkeypatch.setattr(Output, "set", lambda self, lit: written.append(lit))
     leds.show(LightPlan(seat=(1, 0, 0)))
     assert written == []
     leds.show(LightPlan(seat=(0, 1, 0)))
@@ -75,11 +76,11 @@ def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    board = EmulatedBoard(lambda: 0.0)
+    board = EmulatedBoard("CM3", lambda: 0.0)
     open_output = board.output
     broken = True
 
-    def output(pin: int, active_high: bool) -> MemoryPin:
+    def output(pin: int, active_high: bool) -> Output:
         if broken and pin == 18:
             raise PanelError("GPIO 18 is in use")
         return open_output(pin, active_high)
@@ -101,15 +102,24 @@ def test_lights_that_break_are_all_set_again(monkeypatch: pytest.MonkeyPatch) ->
     board, leds = board_and_leds("lights.seat = [16, 17]")
     leds.show(LightPlan(seat=(1, 0)))
 
-    def fail(self: MemoryPin, lit: bool) -> None:
+    def fail(self: Output, lit: bool) -> None:
         raise PanelError("GPIO 17 cannot be used: gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(MemoryPin, "set", fail)
+        patch.setattr(Output, "set", fail)
         with pytest.raises(PanelError, match="gone"):
             leds.show(LightPlan(seat=(1, 1)))
     leds.show(LightPlan(seat=(1, 1)))
     assert [board.driven(16), board.driven(17)] == [True, True]
+
+
+def test_a_pin_that_cannot_be_written_is_one_sentence() -> None:
+    board = EmulatedBoard("CM3", lambda: 0.0)
+    output = board.output(16, active_high=True)
+    output.close()
+    with pytest.raises(PanelError, match="GPIO 16 cannot be used: "):
+        output.set(True)
+    output.close()
 
 
 def test_closed_lights_are_dark_and_their_pins_free() -> None:
