@@ -30,12 +30,13 @@ def look(device: str, numbers: Iterable[int]) -> dict[int, LineUse]:
     """
     chip = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return {number: _line(chip, number) for number in numbers}
+        return {number: line_use(chip, number) for number in numbers}
     finally:
         os.close(chip)
 
 
-def _line(chip: int, number: int) -> LineUse:
+def line_use(chip: int, number: int) -> LineUse:
+    """Return what uses a line of an open chip. Raises OSError where it has no such line."""
     request = _LINE_INFO.pack(b"", b"", number, 0, 0)
     _, consumer, _, _, flags = _LINE_INFO.unpack(fcntl.ioctl(chip, _GET_LINE_INFO, request))
     return LineUse(bool(flags & _USED), consumer.split(b"\0")[0].decode(errors="replace"))

@@ -66,7 +66,7 @@ class Easel:
 
     def show(self, picture: Image, pane: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture in the middle of its room, in whole points, as large as fits."""
-        small = _coloured(picture, dark, lit, self._surface)
+        small = coloured_picture(picture, dark, lit, self._surface)
         glass = glass_in(self._scale.rect(pane), picture.size)
         if not self._surface.get_rect().contains(glass):
             return  # a window that is a few pixels large
@@ -78,7 +78,7 @@ class Easel:
 
     def show_small(self, picture: Image, glass: Rect, dark: Colour, lit: Colour) -> None:
         """Show a display's picture on a glass of its own size, which pixels may not divide."""
-        small = _coloured(picture, dark, lit, 24)
+        small = coloured_picture(picture, dark, lit, 24)
         room = self._scale.rect(glass)
         within = small.get_rect().fit(room)
         self._surface.blit(transform.smoothscale(small, within.size), within)
@@ -126,7 +126,7 @@ def text_picture(text: str, height: int, colour: Colour, scale: Scale, width: in
     return transform.smoothscale(large, [scale.length(side * shrunk / _LETTERS) for side in size])
 
 
-def _coloured(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:
+def coloured_picture(picture: Image, dark: Colour, lit: Colour, format: Surface | int) -> Surface:
     """Return a display's picture in two colours, in a surface's format or of so many bits."""
     values = image.frombuffer(picture.convert("L").tobytes(), picture.size, "P")
     values.set_palette([dark] * 255 + [lit])

@@ -47,7 +47,7 @@ def place_strip(
             pixels[place] = (x + _PITCH // 2, y)
             x += _PITCH
         x += _GAP
-        _caption(scene, group, part, {place: pixels[place] for place in members})
+        write_caption(scene, group, part, {place: pixels[place] for place in members})
     rows = len({y for _, y in pixels.values()})
     panel = Rect(left, top, right - left, _ROW * rows + 8 if rows else 0)
     if rows:
@@ -55,7 +55,9 @@ def place_strip(
     return StripRows(pixels, panel)
 
 
-def _caption(scene: Scene, group: str, part: str, pixels: dict[LightPlace, PixelPoint]) -> None:
+def write_caption(
+    scene: Scene, group: str, part: str, pixels: dict[LightPlace, PixelPoint]
+) -> None:
     """Place the captions of neighbours, which have this group and part in common."""
     points = list(pixels.values())
     x = (points[0][0] + points[-1][0]) // 2

@@ -83,7 +83,7 @@ class ScaledPanel(NamedTuple):
 
 def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: int) -> ScaledPanel:
     """Place a panel's parts from a corner on."""
-    panel = _cropped(panel)
+    panel = cropped_panel(panel)
     factor = pixels_of_millimetre(panel)
     body = Rect(left, top, round(panel.width * factor), round(panel.height * factor))
     scene.case(body, 7, 34, 32)
@@ -95,7 +95,9 @@ def place_panel(scene: Scene, build: Build, panel: FrontPanel, left: int, top: i
     scene.lights.update((light, at) for light, at in places.items() if light in leds)
     pixels = {light: at for light, at in places.items() if light not in leds}
     write_groups(place, places, lights)
-    _place_controls(place)
+    for part in panel.parts:
+        if part.name and part.name != SCREEN:
+            _place_control(place, part)
     strip = StripRows(pixels, Rect(body.left, body.top, 0, 0))
     return ScaledPanel(factor, body, glass, lens, strip, _grown(place, lights))
 
@@ -121,7 +123,7 @@ class _Placing(NamedTuple):
         return max(4, round(size_of(part).top.width / 2 * self.factor))
 
 
-def _cropped(panel: FrontPanel) -> FrontPanel:
+def cropped_panel(panel: FrontPanel) -> FrontPanel:
     """Return the panel of a board without what its case has above and below the parts."""
     if not panel.board:
         return panel
@@ -158,12 +160,6 @@ def place_glass(place: _Placing) -> tuple[Rect, Rect | None]:
         scene.case(lens.inflate(2 * _FRAME, 2 * _FRAME), 5, 18, 18)
         return glass, lens
     return Rect(place.body.topleft, (8, 4)), None
-
-
-def _place_controls(place: _Placing) -> None:
-    for part in place.panel.parts:
-        if part.name and part.name != SCREEN:
-            _place_control(place, part)
 
 
 def _place_control(place: _Placing, part: PlacedPart) -> None:
