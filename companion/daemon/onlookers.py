@@ -120,7 +120,7 @@ def choice_json(choice: Choice | None, view: View) -> Json | None:
     rows = choices.items_by_press(view.face, view.sitting).values()
     return {
         "purpose": choice.purpose,
-        "question": phrase_json(labels.question_phrase(choice, view.sitting)),
+        "question": phrase_json(labels.question_phrase(view.face, view.sitting)),
         "path": list(choice.path),
         "options": list(dict.fromkeys(chain.from_iterable(rows))),
     }

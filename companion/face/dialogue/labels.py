@@ -10,7 +10,7 @@ from companion.face.editions import EDITIONS
 from companion.face.gestures.gestures import Hold
 from companion.face.on_table import on_table
 from companion.face.spoken import last_step
-from companion.face.state import TABLES, Choice, Face, Items, Lesson, Phrase, Purpose, ScreenName
+from companion.face.state import TABLES, Face, Items, Lesson, Phrase, Purpose, ScreenName
 from companion.game.actions import Misfire
 from companion.game.cards import SUITS
 from companion.game.state import CLUE_TOKENS, State
@@ -195,20 +195,20 @@ def cell_phrase(items: Items, face: Face) -> Phrase | None:
 # Questions
 
 
-def question_phrase(choice: Choice, sitting: Sitting) -> Phrase:
-    """Return the words of a question."""
-    if choice.screen != ScreenName.NAMING:
-        key = "completed" if choice.path == (choices.COMPLETES,) else choice.purpose
+def question_phrase(face: Face, sitting: Sitting) -> Phrase:
+    """Return the words of the open question."""
+    if face.screen != ScreenName.NAMING:
+        key = "completed" if face.path == (choices.COMPLETES,) else face.purpose
         return Phrase(f"ask_{key}")
-    kind = naming_key(choice, sitting)
-    if choice.path:
-        return Phrase(f"ask_{kind}_of", {"suit": choice.path[0]})
+    kind = naming_key(face, sitting)
+    if face.path:
+        return Phrase(f"ask_{kind}_of", {"suit": face.path[0]})
     return Phrase(f"ask_{kind}")
 
 
-def naming_key(choice: Choice, sitting: Sitting) -> str:
+def naming_key(face: Face, sitting: Sitting) -> str:
     """Return the key of the card to name: of the last discard or misfire, or later of the pile."""
-    if choice.purpose == Purpose.NAME_LATE:
+    if face.purpose == Purpose.NAME_LATE:
         return "name_late"
     misfired = bool(sitting.steps) and isinstance(sitting.steps[-1].action, Misfire)
     return "name_misfire" if misfired else "name_discard"

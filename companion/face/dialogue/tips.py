@@ -7,7 +7,7 @@ until that is answered, and each comes once a game.
 from typing import Final
 
 from companion.face.preferences import Help
-from companion.face.state import Choice, Face, Phrase, Purpose, ScreenName
+from companion.face.state import Face, Phrase, Purpose, ScreenName
 from companion.journal.sitting import Sitting
 
 GAMES: Final = 3
@@ -31,10 +31,10 @@ def at_table(face: Face, sitting: Sitting) -> Phrase | None:
     return Phrase(_FIRST[face.shortcut]) if state.turn == 1 else None
 
 
-def in_question(face: Face, sitting: Sitting, choice: Choice) -> Phrase | None:
+def in_question(face: Face, sitting: Sitting) -> Phrase | None:
     """Return the tip of the second question for a firework: what to do with a card that misfits."""
     state = sitting.state
-    if state is None or choice.purpose != Purpose.PLAY:
+    if state is None or face.purpose != Purpose.PLAY:
         return None
     second = state.cards_played == 1 and not state.errors
     return Phrase("tip_misfire") if second and _in_game(face) else None

@@ -26,7 +26,7 @@ from companion.face.screens import (
 )
 from companion.face.screens.layout import HEIGHT, SIGN, WIDTH
 from companion.face.screens.page import Page
-from companion.face.state import Choice, ScreenName, Visit
+from companion.face.state import ScreenName
 from companion.face.view import View
 
 __all__ = ["HEIGHT", "WIDTH", "Drawer", "Page", "draw", "texts"]
@@ -80,15 +80,10 @@ def draw(view: View) -> Page:
 
 def draw_screen(page: Page) -> None:
     """Draw the screen itself, without what lies over it."""
-    face = page.face
-    if face.visit is not None and face.screen in _VISITS:
-        _VISITS[face.screen](page, face.visit)
-    elif face.choice is not None and page.columns:
-        columns.draw_columns(page, face.choice)
-    elif face.choice is not None:
-        _QUESTIONS.get(face.screen, choosing.choosing)(page, face.choice)
+    if page.columns:
+        columns.draw_columns(page)
     else:
-        _DRAWERS[face.screen](page)
+        _DRAWERS.get(page.face.screen, choosing.choosing)(page)
 
 
 def draw_open_page(page: Page) -> None:
@@ -134,14 +129,10 @@ _DRAWERS: Final[Mapping[ScreenName, Callable[[Page], None]]] = {
     ScreenName.ABOUT: menu.draw_about,
     ScreenName.PHONE: code.phone,
     ScreenName.HALTED: menu.draw_halted,
-}
-_QUESTIONS: Final[Mapping[ScreenName, Callable[[Page, Choice], None]]] = {
     ScreenName.TILE: tile.tile,
     ScreenName.MORE: choosing.draw_more,
     ScreenName.WELCOME: choosing.draw_more,
-}
-"""The questions with a drawing of their own."""
-_VISITS: Final[Mapping[ScreenName, Callable[[Page, Visit], None]]] = {
     ScreenName.TURNS: turns.draw_turns,
     ScreenName.LEAVING: turns.draw_leaving,
 }
+"""What draws each screen; the other ones are questions whose answers stand in cells."""

@@ -7,7 +7,7 @@ from companion.face.glyphs import FaceName, Rect, face
 from companion.face.screens.page import Page
 from companion.face.screens.parts import draw_boxes, places
 from companion.face.screens.typography import PLAIN, TINY
-from companion.face.state import Choice, Purpose, ScreenName
+from companion.face.state import Purpose, ScreenName
 from companion.face.words import DEFAULT
 from companion.game.cards import BLACK, SUITS, top_rank
 from companion.panel import BUTTONS
@@ -21,33 +21,38 @@ _FLAT: Final = 20
 _OUTCOMES: Final = {choices.FITS: "check", choices.COMPLETES: "star", choices.MISFIRE: "blast"}
 
 
-def choosing(page: Page, choice: Choice) -> None:
+def choosing(page: Page) -> None:
     """Draw a question, or a tip about it, and the answers that each button stands for."""
-    if choice.purpose == Purpose.LANGUAGE:
+    if page.face.purpose == Purpose.LANGUAGE:
         draw_languages(page)
         return
-    tip = tips.in_question(page.face, page.sitting, choice)
-    text = page.words(tip or labels.question_phrase(choice, page.sitting))
-    if choice.screen == ScreenName.NAMING:
-        x = page.icon(0, 0, named_sign(page, choice)) + 4
+    text = question_text(page)
+    if page.face.screen == ScreenName.NAMING:
+        x = page.icon(0, 0, named_sign(page)) + 4
         page.paragraph((x, 1, page.room - x, 14), text, anchor="left")
     else:
         page.title(text)
     draw_cells(page)
 
 
-def draw_more(page: Page, choice: Choice) -> None:
+def draw_more(page: Page) -> None:
     """Draw a word in the box over each button: what it opens, or what a group does first."""
-    page.title(page.words(labels.question_phrase(choice, page.sitting)))
+    page.title(question_text(page))
     inset = 3 if page.beside else 1
     for _, items, (left, top, width, height) in draw_boxes(page):
         rect = (left + 2, top + inset, width - 4, height - 1 - inset)
         page.paragraph(rect, page.words(labels.item_purpose(page.face, items[0])))
 
 
-def named_sign(page: Page, choice: Choice) -> str:
+def question_text(page: Page) -> str:
+    """Return the open question in words, or a tip about it."""
+    tip = tips.in_question(page.face, page.sitting)
+    return page.words(tip or labels.question_phrase(page.face, page.sitting))
+
+
+def named_sign(page: Page) -> str:
     """Return the sign of what is named."""
-    return _NAMED[labels.naming_key(choice, page.sitting)]
+    return _NAMED[labels.naming_key(page.face, page.sitting)]
 
 
 def draw_cells(page: Page) -> None:

@@ -6,13 +6,12 @@ small one is not. They are the same in every language, and nothing else of the p
 
 from typing import Final
 
-from companion.face.dialogue import labels, tips
 from companion.face.glyphs import Rect
 from companion.face.screens import choosing, table, tile
 from companion.face.screens.layout import LABELS, UPPER
 from companion.face.screens.page import Page, strip
 from companion.face.shown import is_counted
-from companion.face.state import Choice, ScreenName
+from companion.face.state import ScreenName
 
 _SIZES: Final = {5: 5, 6: 4, 7: 4}
 _NARROW_SIZES: Final = {5: 4, 6: 3, 7: 2}
@@ -23,13 +22,13 @@ _ALONE: Final = 20
 """The row above symbols that stand there without heights."""
 
 
-def draw_columns(page: Page, choice: Choice) -> None:
+def draw_columns(page: Page) -> None:
     """Draw the table, or the ranks of a suit in the place of its fireworks."""
-    draw_head(page, choice)
+    draw_head(page)
     if _asks_rank(page):
         for middle, _, rank in column_middles(page):
             page.text(middle, 22, rank, "large", "centre")
-            page.symbol(middle - 5, table.SYMBOLS, choice.path[-1])
+            page.symbol(middle - 5, table.SYMBOLS, page.face.path[-1])
     elif has_bare_symbols(page):
         size = 21 if len(page.columns) == 5 else 15
         if page.beside:
@@ -42,19 +41,17 @@ def draw_columns(page: Page, choice: Choice) -> None:
         table.below_head(page)
 
 
-def draw_head(page: Page, choice: Choice) -> None:
+def draw_head(page: Page) -> None:
     """Draw the rows above: what is asked, or the counters.
 
     For newcomers they give way to the question.
     """
-    tip = tips.in_question(page.face, page.sitting, choice)
-    text = page.words(tip or labels.question_phrase(choice, page.sitting))
     if page.face.screen == ScreenName.TILE:
         tile.draw_card_question(page)
-    elif choice.screen == ScreenName.NAMING:
-        table.draw_question(page, text, choosing.named_sign(page, choice))
+    elif page.face.screen == ScreenName.NAMING:
+        table.draw_question(page, choosing.question_text(page), choosing.named_sign(page))
     elif page.face.newcomers and page.face.practice is None:
-        table.draw_question(page, text)
+        table.draw_question(page, choosing.question_text(page))
     else:
         table.draw_table_head(page)
 

@@ -49,7 +49,7 @@ from companion.face.screens.typography import (
     short_text,
 )
 from companion.face.shown import Said
-from companion.face.state import Own, Phrase, ScreenName
+from companion.face.state import Own, Phrase, ScreenName, Visit
 from companion.face.view import View
 from companion.game.state import State
 from companion.panel import Labels
@@ -99,6 +99,12 @@ class Page(Canvas):
     def state(self) -> State:
         """The state of the game now."""
         return self.game.state
+
+    @property
+    def visit(self) -> Visit:
+        """The visit to the turns, for the screens of one."""
+        assert self.face.visit is not None
+        return self.face.visit
 
     @cached_property
     def items(self) -> Mapping[str, tuple[str, ...]]:

@@ -5,17 +5,16 @@ from companion.face.glyphs import Rect
 from companion.face.screens.choosing import draw_cells
 from companion.face.screens.page import Page
 from companion.face.screens.typography import TEXT, TINY, TITLE
-from companion.face.state import Choice
 from companion.game.actions import RECYCLE, REPLAY, Tile
 from companion.panel import CLUE, PLAY
 
 
-def tile(page: Page, choice: Choice) -> None:
+def tile(page: Page) -> None:
     """Draw the tile that was turned, or the question which one it was."""
     revealed = choices.revealed_tile(page.face, page.sitting)
     if revealed is None:
         page.title(page.words(choices.tile_phrase(page.face, page.sitting)))
-        draw_six_tiles(page, choice)
+        draw_six_tiles(page)
     elif (choices.DONE,) in page.items.values():
         _draw_tile_head(page, revealed.name)
         effect = page.words(choices.tile_phrase(page.face, page.sitting))
@@ -37,7 +36,7 @@ def _draw_tile_head(page: Page, name: Tile) -> None:
     page.fit(20, 2, page.say(f"tile_{name}"), page.room - 20, TITLE)
 
 
-def draw_six_tiles(page: Page, choice: Choice) -> None:
+def draw_six_tiles(page: Page) -> None:
     """Draw the tiles at each button, and the lines between those of one button and the next."""
     for control, cell in page.cells.items():
         box = page.layout.boxes[control]
@@ -48,7 +47,7 @@ def draw_six_tiles(page: Page, choice: Choice) -> None:
                 draw_one_tile(page, item, box)
             else:
                 draw_tile_of_two(page, item, box, number)
-    if choice.spread:
+    if page.face.choice and page.face.choice.spread:
         return
     _, (left, top, width, height), last = page.layout.boxes.values()
     if page.beside:

@@ -10,7 +10,6 @@ from companion.face.screens.parts import draw_step
 from companion.face.screens.table import draw_small_counters
 from companion.face.screens.typography import TEXT
 from companion.face.spoken import spoken_action
-from companion.face.state import Visit
 from companion.game.cards import top_rank
 from companion.game.setup import TOKENS
 from companion.game.state import State
@@ -21,8 +20,9 @@ _FOR_SMALL: Final = 14
 """A narrower column has its height in the smallest figures."""
 
 
-def draw_turns(page: Page, visit: Visit) -> None:
+def draw_turns(page: Page) -> None:
     """Draw the list: the marked turn inverted, one before it and one after it."""
+    visit = page.visit
     state = repairs.table_at_mark(visit)
     if state is not None:
         draw_narrow_table(page, state)
@@ -31,7 +31,7 @@ def draw_turns(page: Page, visit: Visit) -> None:
     last = repairs.last_mark(visit)
     top = min(max(0, visit.mark - 1), max(0, last - rows + 1))
     for number in range(top, min(top + rows, last + 1)):
-        draw_turn(page, visit, number, y + 1)
+        draw_turn(page, number, y + 1)
         page.targets.append(((0, y, page.width, _PITCH), str(number)))
         y += _PITCH
 
@@ -59,8 +59,9 @@ def draw_narrow_table(page: Page, state: State) -> None:
             page.text(x + 9, 9, figure, "small")
 
 
-def draw_turn(page: Page, visit: Visit, number: int, y: int) -> None:
+def draw_turn(page: Page, number: int, y: int) -> None:
     """Draw a line: whose turn it was, what it was, and whether it no longer fits."""
+    visit = page.visit
     beyond = number - len(visit.lines)
     x = 1
     room = page.width - 2
@@ -90,7 +91,7 @@ def draw_turn_player(page: Page, state: State, y: int) -> int:
     return page.text(10, y, str(place + 1), "small") + 14
 
 
-def draw_leaving(page: Page, visit: Visit) -> None:
+def draw_leaving(page: Page) -> None:
     """Draw what is cut when the repair counts as it is, and what counts otherwise."""
-    text = page.words(repairs.leaving_phrase(visit))
+    text = page.words(repairs.leaving_phrase(page.visit))
     page.paragraph((0, 0, page.room, page.height - 1), text, TEXT)

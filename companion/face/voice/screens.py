@@ -19,7 +19,7 @@ from companion.face.outlook import headline
 from companion.face.preferences import Help
 from companion.face.shown import Said
 from companion.face.spoken import latest_actions
-from companion.face.state import PROMPTS, Choice, MenuName, Phrase, Purpose, ScreenName, Visit
+from companion.face.state import PROMPTS, MenuName, Phrase, Purpose, ScreenName, Visit
 from companion.face.view import View
 from companion.face.voice.aloud import Aloud, Sentences
 from companion.face.voice.steps import action_aloud, points_aloud
@@ -52,7 +52,7 @@ def screen_aloud(aloud: Aloud, view: View) -> Sentences:
     if face.visit and face.screen == ScreenName.LEAVING:
         return [aloud.phrase(repairs.leaving_phrase(face.visit))]
     if face.choice:
-        question = question_aloud(aloud, view, face.choice)
+        question = question_aloud(aloud, view)
         return [*task_aloud(aloud, view), *question, marked_suit_aloud(aloud, view)]
     parts = _SCREENS[face.screen](aloud, view)
     if face.screen in _SILENT_KEYS and face.practice is None:
@@ -87,16 +87,16 @@ def said_aloud(aloud: Aloud, said: Iterable[Said]) -> Sentences:
 # Questions
 
 
-def question_aloud(aloud: Aloud, view: View, choice: Choice) -> Sentences:
+def question_aloud(aloud: Aloud, view: View) -> Sentences:
     """Return the words of a question; its answers are spoken once it waits."""
     face = view.face
     sitting = view.sitting
-    if choice.purpose == Purpose.LANGUAGE:
+    if face.purpose == Purpose.LANGUAGE:
         items = choices.items_by_press(face, sitting).values()
         return [Aloud(language).say("menu_language") for cell in items for language in cell]
-    if choice.screen != ScreenName.TILE:
-        tip = tips.in_question(face, sitting, choice)
-        return [aloud.phrase(labels.question_phrase(choice, sitting)), aloud.phrase(tip)]
+    if face.screen != ScreenName.TILE:
+        tip = tips.in_question(face, sitting)
+        return [aloud.phrase(labels.question_phrase(face, sitting)), aloud.phrase(tip)]
     tile = choices.revealed_tile(face, sitting)
     name = aloud.say(f"tile_{tile.name}") if tile else ""
     if tile and tile.either:

@@ -20,7 +20,7 @@ def at_table(sitting, **face):
 
 def in_question(sitting, purpose=Purpose.PLAY):
     view = show(sitting, newcomers=True)
-    found = tips.in_question(view.face, view.sitting, Choice(purpose))
+    found = tips.in_question(view.face._replace(scene=Choice(purpose)), view.sitting)
     return found.key if found else None
 
 
