@@ -5,24 +5,7 @@ from typing import Final, NamedTuple
 
 from companion.face import preferences, seats
 from companion.face.command import Command, Do, Forget, Invite, Prefer, SwitchOff
-from companion.face.dialogue import names, repairs
-from companion.face.dialogue.choices import (
-    ANOTHER,
-    BACK_TO,
-    FORGOTTEN,
-    ITS_TILE,
-    LEARN,
-    NEVER,
-    VOICE,
-    Pick,
-)
-from companion.face.dialogue.counters import (
-    as_it_lies,
-    bounds,
-    card_sum,
-    correction,
-    table_counters,
-)
+from companion.face.dialogue import choices, counters, names, repairs
 from companion.face.dialogue.outcomes import warn_group
 from companion.face.on_table import on_table
 from companion.face.state import (
@@ -63,7 +46,7 @@ class Sit(NamedTuple):
 
 Opening = MenuName | ScreenName | Choice | Edit | Sit | Draft
 """What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
-LineAction = Opening | Pick | Command
+LineAction = Opening | choices.Pick | Command
 
 
 @kind
@@ -107,7 +90,7 @@ def _menu_line(key: str, act: LineAction, value: Phrase | None = None) -> MenuLi
     return MenuLine(Phrase(f"menu_{key}"), value, act)
 
 
-_PRACTICE: Final = _menu_line("practice", Pick(LEARN))
+_PRACTICE: Final = _menu_line("practice", choices.Pick(choices.LEARN))
 
 
 # The main menu
@@ -142,7 +125,7 @@ def _device_lines(face: Face) -> MenuLines:
     # Found from the top by a press upwards, also by people who cannot read the list.
     yield _menu_line("language", Choice(Purpose.LANGUAGE))
     if face.mute:
-        yield _menu_line("voice", Pick(VOICE), Phrase("voice_absent"))
+        yield _menu_line("voice", choices.Pick(choices.VOICE), Phrase("voice_absent"))
 
 
 def table_lines(face: Face, sitting: Sitting) -> MenuLines:
@@ -191,13 +174,13 @@ def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
     assert visit is not None, "the list is opened among the turns alone"
     items = []
     if repairs.takes_turn(visit):
-        items.append(FORGOTTEN)
+        items.append(choices.FORGOTTEN)
         if visit.marked.line.turn:
-            items.append(ANOTHER)
+            items.append(choices.ANOTHER)
     if visit.marked.tile is not None:
-        items.append(ITS_TILE)
-    for item in (*items, NEVER, BACK_TO):
-        yield MenuLine(Phrase(f"turn_{item}"), None, Pick(item))
+        items.append(choices.ITS_TILE)
+    for item in (*items, choices.NEVER, choices.BACK_TO):
+        yield MenuLine(Phrase(f"turn_{item}"), None, choices.Pick(item))
 
 
 # Who plays, one place after the other
@@ -265,17 +248,17 @@ def with_edition(draft: Draft, edition: Edition, preset: str = "") -> Draft:
 def correction_lines(face: Face, sitting: Sitting) -> MenuLines:
     """Yield every counter with its value, and what sets it."""
     staged = face.menu.staged
-    for counter, number in {**table_counters(sitting, staged), **staged}.items():
+    for counter, number in {**counters.table_counters(sitting, staged), **staged}.items():
         label = counter_name(sitting, counter, number)
-        act = Edit(counter, *bounds(sitting, counter))
-        yield MenuLine(label, Phrase("number", {"number": as_it_lies(counter, number)}), act)
-    yield _menu_line("apply", Do(correction(sitting, staged)), total(face, sitting))
+        value = Phrase("number", {"number": counters.as_it_lies(counter, number)})
+        yield MenuLine(label, value, Edit(counter, *counters.bounds(sitting, counter)))
+    yield _menu_line("apply", Do(counters.correction(sitting, staged)), total(face, sitting))
 
 
 def total(face: Face, sitting: Sitting) -> Phrase:
     """Return the sum of the cards with the values changed so far, and of the box."""
-    box = on_table(sitting).setup.box
-    return Phrase("sum_of", {"sum": card_sum(sitting, face.menu.staged), "total": box.total})
+    cards = counters.card_sum(sitting, face.menu.staged)
+    return Phrase("sum_of", {"sum": cards, "total": on_table(sitting).setup.box.total})
 
 
 def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
@@ -285,7 +268,7 @@ def tell_dropped(before: Face, after: Face, sitting: Sitting) -> Face:
     """
     (counter, number), *more = before.menu.staged.items()
     name = counter_name(sitting, counter, number)
-    facts = {"counter": name, "number": as_it_lies(counter, number)}
+    facts = {"counter": name, "number": counters.as_it_lies(counter, number)}
     if not more:
         return warn_group(after, Phrase("correct_dropped", facts))
     return warn_group(after, Phrase("correct_dropped_more", {**facts, "more": len(more)}))

@@ -19,15 +19,7 @@ from companion.face.command import (
     Undo,
     event,
 )
-from companion.face.dialogue import choices, labels, practice, repairs
-from companion.face.dialogue.grammar import (
-    AT_TABLE,
-    BY_COLUMNS,
-    ONLY_ON,
-    current_row,
-    meaning,
-    row_name,
-)
+from companion.face.dialogue import choices, grammar, labels, practice, repairs
 from companion.face.dialogue.intents import HANDLERS
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.gestures.gestures import (
@@ -163,9 +155,9 @@ def press(
     exempt: a script pressed, so the guards against hasty fingers do not hold.
     """
     sitting = target.sitting
-    if isinstance(gesture, Chord) and row_name(face, sitting) not in BY_COLUMNS:
+    if isinstance(gesture, Chord) and grammar.row_name(face, sitting) not in grammar.BY_COLUMNS:
         return overlapping(face, target, gesture, now)
-    intent = meaning(face, sitting, gesture)
+    intent = grammar.meaning(face, sitting, gesture)
     control = control_of(gesture)
     too_soon = not exempt and is_too_soon(face, gesture, intent)
     # A press that comes too soon counts here too: mashing lasts as long as the hand goes on.
@@ -200,7 +192,7 @@ def carry_out(
         return Reaction(face_saying(face, now, awake))
     if face.practice is not None and practice.leaves(face, gesture):
         return Reaction(practice.leave_practice(face))
-    if intent is None or face.screen not in ONLY_ON.get(intent, ScreenName):
+    if intent is None or face.screen not in grammar.ONLY_ON.get(intent, ScreenName):
         return refuse_press(face, now, "no_meaning")
     # At the table the rules say why a tap is refused, and a question says it of an empty cell.
     says_why = face.choice is not None or face.screen in TABLES
@@ -217,18 +209,18 @@ def rotate_mark(face: Face, sitting: Sitting, steps: int, now: float) -> Reactio
     way = "RIGHT" if steps > 0 else "LEFT"
     # Each detent by itself: the first one may lead from a look page to the table.
     for _ in range(abs(steps)):
-        face = HANDLERS[current_row(face, sitting)[way]](face, sitting).face
+        face = HANDLERS[grammar.current_row(face, sitting)[way]](face, sitting).face
     return Reaction(face)
 
 
 def manner_of(face: Face, sitting: Sitting) -> Manner:
     """Return the manner in which presses of the buttons are told apart now."""
-    row = row_name(face, sitting)
+    row = grammar.row_name(face, sitting)
     opening: frozenset[str] = frozenset()
-    if row in AT_TABLE and not (face.laid or face.marked):
+    if row in grammar.AT_TABLE and not (face.laid or face.marked):
         opening = frozenset({PLAY, DISCARD} if choices.names_cards(sitting) else {PLAY})
     hold_s = SLOW_HOLD_S if face.preferences.hands == Hands.SLOW else HOLD_S
-    return Manner(row in BY_COLUMNS, opening, hold_s)
+    return Manner(row in grammar.BY_COLUMNS, opening, hold_s)
 
 
 def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reaction:
@@ -240,7 +232,7 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
     if not chord.taps:
         return refuse_press(face, now, "no_meaning")
     answered = not chord.answers or face.screen in (ScreenName.CHOOSING, ScreenName.NAMING)
-    if not answered or row_name(face, target.sitting) in AT_TABLE:
+    if not answered or grammar.row_name(face, target.sitting) in grammar.AT_TABLE:
         return refuse_press(face, now, "one_at_a_time")
     reaction = Reaction(face)
     for tap in chord.taps:
@@ -248,9 +240,9 @@ def overlapping(face: Face, target: Target, chord: Chord, now: float) -> Reactio
             break
         face = reaction.face
         acts_elsewhere = at_hand(face, target.lowest).sitting is not target.sitting
-        if acts_elsewhere or row_name(face, target.sitting) in AT_TABLE:
+        if acts_elsewhere or grammar.row_name(face, target.sitting) in grammar.AT_TABLE:
             break
-        if meaning(face, target.sitting, tap) in ALONE:
+        if grammar.meaning(face, target.sitting, tap) in ALONE:
             return refuse_press(face, now, "one_at_a_time")
         reaction = press(face, target, tap, now)
     return reaction
