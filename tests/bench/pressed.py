@@ -20,6 +20,7 @@ import hardware.emulator.device
 import hardware.emulator.models.oled
 from companion import settings
 from companion.commands.run import SWITCH_INTERVAL_S, CompanionThreads
+from companion.daemon.drawing import Drawing
 from companion.face.view import View
 from companion.journal.store import Store
 from hardware.emulator.models.oled import ModelSsd1306
@@ -124,12 +125,13 @@ class _Table:
         chosen = settings.load({"HOME": str(directory), "STATE_DIRECTORY": str(directory)})
         _Sink.hertz = options.hertz
         hardware.emulator.models.oled.ModelSsd1306 = _Sink  # type: ignore[misc]
+        self._watch()
+        if options.stock:
+            stock.instead_of_ours()
         self._companion: Final = CompanionThreads(
             load("emulator"), chosen, lambda: time.monotonic() + self._ahead
         )
-        if options.stock:
-            stock.instead_of(self._companion)
-        self._watch()
+        self._watch_lights()
         self._companion.start()
         gc.freeze()
         self._script: Final = Script(chosen.socket)
@@ -223,42 +225,40 @@ class _Table:
         raise AssertionError(f"{control}: nothing came of it")
 
     def _watch(self) -> None:
-        """Note when the disk has a step, when the lights show a view, and when its bytes
-        are sent.
-        """
-        threads, lights = self._companion.threads, self._companion.panel.lights
-        drawing, store = threads._outputs._drawing, threads._writer._store
-        show, draw, record = lights.show, drawing.draw, store.record
+        """Note when the disk has a step, and when the bytes of a view are sent."""
+        draw, light, record = Drawing.draw, Drawing.show_lights, Store.record
 
-        def shown(plan: Any) -> None:
-            show(plan)
-            self._lit = time.perf_counter()
-
-        def drawn(view: View, now: float) -> bool:
+        def drawn(drawing: Drawing, view: View, now: float) -> bool:
             _Sink.first = 0.0
-            sent = draw(view, now)
+            sent = draw(drawing, view, now)
             self._drawn.append(_Drawn(view, self._lights, _Sink.first, _Sink.last))
             return sent
 
-        def light(view: View, now: float | None = None) -> None:
-            lit_view(view, now)
+        def lit(drawing: Drawing, view: View, now: float | None = None) -> None:
+            light(drawing, view, now)
             if now is None:
                 self._lights = self._lit
 
-        def recorded(rows: Any) -> None:
-            record(rows)
+        def recorded(store: Store, rows: Any) -> None:
+            record(store, rows)
             if self._options.disk:
                 time.sleep(self._options.disk)
             self._on_disk = time.perf_counter()
 
         self._lights = 0.0
-        lit_view = drawing.show_lights
-        lights.show, drawing.draw, drawing.show_lights, store.record = (
-            shown,
-            drawn,
-            light,
-            recorded,
-        )
+        Drawing.draw, Drawing.show_lights, Store.record = drawn, lit, recorded  # type: ignore[method-assign, assignment]
+
+    def _watch_lights(self) -> None:
+        """Note when the lights show a view."""
+        lights = self._companion.panel.lights
+        assert lights is not None
+        show = lights.show
+
+        def shown(plan: Any) -> None:
+            show(plan)
+            self._lit = time.perf_counter()
+
+        lights.show = shown  # type: ignore[method-assign]
 
 
 class Pressed:

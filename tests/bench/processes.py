@@ -24,15 +24,15 @@ _TELL: Final = "import sys; print(flush=True); sys.stdin.read()"
 _WATCHED: Final = """
 import json, sys, time
 from hardware.gpio.buttons import GpioControls
-from hardware.emulator.models.part import ModelPart
-listen, count, sent = GpioControls.listen, ModelPart._count, []
+from hardware.emulator.models.oled import ModelSsd1306
+listen, write, sent = GpioControls.listen, ModelSsd1306.write, []
 def told(self, post):
     listen(self, post)
     print("listening", file=sys.stderr, flush=True)
 def counted(self, payload):
-    count(self, payload)
+    write(self, payload)
     sent.append((time.monotonic(), len(payload)))
-GpioControls.listen, ModelPart._count = told, counted
+GpioControls.listen, ModelSsd1306.write = told, counted
 from companion.cli import main
 status = main(sys.argv[1:])
 own = ("companion", "hardware", "wiring", "__", "_distutils", "_virtualenv")

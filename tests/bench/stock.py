@@ -4,17 +4,19 @@ frames.
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, get_args
+from unittest.mock import patch
 
 from luma.core.render import canvas  # type: ignore[import-untyped]
 from luma.oled.device import ssd1306  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.commands.run import CompanionThreads
+from companion.commands import run
 from companion.face import screens
 from companion.face.glyphs import canvas as glyphs
 from companion.face.glyphs.letters import FaceName, face
 from companion.face.view import View
-from companion.panel import Screen
+from companion.panel import Panel
+from hardware.emulator.device import Emulated
 from hardware.emulator.models.part import ModelPart
 
 FONTS: Final = {name: ImageFont.load_default(face(name).cap * 1.4) for name in get_args(FaceName)}
@@ -88,12 +90,15 @@ def _redraw(drawer: screens.Drawer, view: View) -> Image.Image:
     return screens.draw(view).image
 
 
-def instead_of(companion: CompanionThreads) -> None:
-    """Have this process draw with FreeType, and the companion send whole frames."""
-    assert companion.emulated is not None
-    screen: Screen = LumaScreen(companion.emulated.model)
-    outputs = companion.threads._outputs
-    outputs._screen = outputs._drawing._screen = screen
+def instead_of_ours() -> None:
+    """Have the companions of this process draw with FreeType, and send whole frames."""
+    emulate = run.emulate
+
+    def emulate_luma(*given: Any) -> tuple[Panel, Emulated]:
+        panel, emulated = emulate(*given)
+        return panel._replace(screen=LumaScreen(emulated.model)), emulated
+
+    run.emulate = emulate_luma
     screens.Drawer.picture = _redraw  # type: ignore[method-assign]
     glyphs.Canvas.text = _FreeType.text  # type: ignore[method-assign]
 
@@ -128,9 +133,11 @@ class Mark(NamedTuple):
 def marks(view: View) -> list[Mark]:
     """Return everything that the companion draws for a view."""
     canvas = glyphs.Canvas
-    text, stamp, fill = canvas.text, canvas._stamp_mask, canvas.fill
+    text, symbol, icon, fill = canvas.text, canvas.symbol, canvas.icon, canvas.fill
     found: list[Mark] = []
-    in_text: list[str] = []
+
+    def mark(x: int, y: int, glyph: Any, ink: int) -> None:
+        found.append(Mark((x, y + glyph.top), glyph.mask, ink))
 
     class Watched(glyphs.Canvas):
         def text(
@@ -142,29 +149,27 @@ def marks(view: View) -> list[Mark]:
             anchor: Any = "left",
             ink: int = 1,
         ) -> int:
-            in_text.append(string)
             width = text(self, x, y, string, name, anchor, ink)
-            in_text.pop()
             left = x - {"left": 0, "centre": width // 2, "right": width}[anchor]
             found.append(Mark((left, y), string, ink, name))
             return width
 
-        def _stamp_mask(self, x: int, y: int, glyph: Any, ink: int, what: str) -> int:
-            if not in_text:
-                found.append(Mark((x, y + glyph.top), glyph.mask, ink))
-            return stamp(self, x, y, glyph, ink, what)
+        def symbol(self, x: int, y: int, suit: str, size: int = 11, ink: int = 1) -> int:
+            mark(x, y, glyphs.symbol(suit, size), ink)
+            return symbol(self, x, y, suit, size, ink)
+
+        def icon(self, x: int, y: int, name: str, ink: int = 1, scale: int = 1) -> int:
+            mark(x, y, glyphs.icon(name, scale), ink)
+            return icon(self, x, y, name, ink, scale)
 
         def fill(self, rect: glyphs.Rect, ink: int = 1) -> None:
             fill(self, rect, ink)
             x, y, width, height = rect
             found.append(Mark((x, y), (x + width - 1, y + height - 1), ink))
 
-    for name in ("text", "_stamp_mask", "fill"):
-        setattr(canvas, name, getattr(Watched, name))
-    try:
+    names = ("text", "symbol", "icon", "fill")
+    with patch.multiple(canvas, **{name: getattr(Watched, name) for name in names}):
         screens.draw(view)
-    finally:
-        canvas.text, canvas._stamp_mask, canvas.fill = text, stamp, fill  # type: ignore[method-assign]
     return found
 
 
