@@ -187,10 +187,15 @@ $(VENV)/bench.done: $(VENV)/browser.done
 	@.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .ci/lowest.txt -e '.[window,test]'
 	@touch $@
 
-# The tests of what touches another package, once more; on a Debian those too of what touches the system.
-TOUCHING := tests/club tests/commands/test_run.py tests/face/glyphs tests/face/screens tests/game/test_properties.py \
-	tests/hardware tests/page tests/test_bus.py tests/test_every_build.py tests/test_real_games.py
-SYSTEM := tests/commands tests/daemon tests/journal tests/onlooking tests/systemd tests/test_c*.py tests/test_s*.py
+# The tests of what touches another package (Pillow, Tornado, paho-mqtt, pyserial, pygame, segno), once more with others of its
+# versions; on a Debian those too of what touches the system. Each night all tests are run in both.
+GOLDEN := test_the_pictures_are_the_golden_ones
+TOUCHING := tests/club tests/face/glyphs tests/face/screens/test_code.py tests/face/screens/test_screens.py::$(GOLDEN) \
+	tests/face/test_summary.py tests/hardware/buses tests/hardware/display tests/hardware/emulator tests/hardware/pods/test_link.py \
+	tests/hardware/readers/test_link.py tests/hardware/sound tests/page tests/test_every_build.py
+SYSTEM := tests/commands tests/daemon/socket tests/daemon/test_outputs.py tests/daemon/test_threads.py tests/hardware/gpio \
+	tests/journal/test_lock.py tests/journal/test_store.py tests/journal/test_writer.py tests/onlooking tests/systemd \
+	tests/test_cli.py tests/test_clock.py tests/test_se*.py tests/test_signals.py tests/test_volatile.py
 lowest: .venv-lowest/done
 	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(or $(ARGS),$(TOUCHING))
 

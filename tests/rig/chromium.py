@@ -105,11 +105,10 @@ class Chromium:
             time.sleep(0.02)
         return said
 
-    def shot(self, name: str) -> Path:
-        """Keep a picture of the page."""
-        path = self.shots / f"{name}.png"
-        self.driver.save_screenshot(str(path))
-        return path
+    def shot(self, name: str) -> None:
+        """Keep a picture of the page, to be looked at; it takes longer than what is judged."""
+        if os.environ.get("COMPANION_SHOTS") != "0":
+            self.driver.save_screenshot(str(self.shots / f"{name}.png"))
 
     def spoken(self) -> list[str]:
         """Return what a screen reader finds, in its order: the accessibility tree's texts."""

@@ -10,7 +10,8 @@ from companion import LANGUAGES
 from tests.rig.waiting import PATIENCE
 
 EVERY_CASE: Final = bool(os.environ.get("COMPANION_EVERY_CASE"))
-SOME_LANGUAGES: Final = LANGUAGES if EVERY_CASE else ("en", "de", "fr")
+_SOME: Final = os.environ.get("COMPANION_LANGUAGES", "en de fr").split()
+SOME_LANGUAGES: Final = LANGUAGES if EVERY_CASE else tuple(_SOME)
 """The languages of tests that draw or play much; the room of every text of every language is
 measured in `tests/words`.
 """
