@@ -34,7 +34,7 @@ Hand = tuple[ShownCard, ...]
 
 
 def hands(sitting: Sitting, level: str) -> tuple[Hand, ...]:
-    """Return what is shown of every hand, by seat; nothing is said of a card with `off`."""
+    """Return every hand as it is shown, by seat; with `off` nothing is said of a card."""
     return tuple(_hand(sitting, row, level) for row in sitting.rows)
 
 

@@ -41,7 +41,7 @@ def shows_hand(state: State) -> bool:
 
 
 def none_of(edition: Edition, preset: str = "") -> str:
-    """Return whether "you have none" may be said: "yes", "no", or as "agreed".
+    """Return the answer to whether "you have none" may be said: "yes", "no", or as "agreed".
 
     The text of the preset counts, else those of the edition where they agree.
     """
@@ -54,7 +54,7 @@ def none_of(edition: Edition, preset: str = "") -> str:
 
 
 def detail_phrase(detail: str) -> Phrase | None:
-    """Return how much the next game enters; None for what is usual."""
+    """Return the detail of the next game in words; None for the usual one."""
     if detail == COLOURS:
         return None
     return Phrase("detail_hands" if detail == HANDS else f"start_{detail}")
@@ -100,7 +100,7 @@ def cards_by_place(state: State) -> dict[str, int]:
 
 
 def audit_verdict(state: State) -> Phrase:
-    """Return whether the cards of all places are those of the box."""
+    """Return the verdict on the cards of all places: those of the box, or not."""
     total = state.setup.box.total
     key = "audit_right" if state.card_total == total else "audit_wrong"
     return Phrase(key, {"total": total})

@@ -21,7 +21,6 @@ from companion.face.state import (
     Draft,
     EntryKind,
     Face,
-    LaidCard,
     Menu,
     MenuName,
     Purpose,
@@ -44,12 +43,8 @@ IntentHandler = Callable[[Face, Sitting], Reaction]
 
 def _part_with_card(face: Face, sitting: Sitting, action: type[Discard | Misfire]) -> Reaction:
     if face.laid:
-        return _use_laid_card(face, face.laid, action)
+        return Reaction(face, Do(action(face.laid.card), tag=face.laid.tag))
     return Reaction(face, Do(action(), naming=choices.names_cards(sitting)))
-
-
-def _use_laid_card(face: Face, laid: LaidCard, action: type[Discard | Misfire | Play]) -> Reaction:
-    return Reaction(face, Do(action(laid.card), tag=laid.tag))
 
 
 def undo_step(face: Face, sitting: Sitting) -> Reaction:
@@ -61,7 +56,7 @@ def undo_step(face: Face, sitting: Sitting) -> Reaction:
 
 def _choose_firework(face: Face, sitting: Sitting) -> Reaction:
     if face.laid:
-        return _use_laid_card(face, face.laid, Play)
+        return Reaction(face, Do(Play(face.laid.card), tag=face.laid.tag))
     if face.marked:
         return Reaction(face, Do(Play(suit=face.marked)))
     state = on_table(sitting).state
@@ -135,8 +130,7 @@ def mark_firework(face: Face, sitting: Sitting, by: int) -> Reaction:
 
 def pick_answer(face: Face, sitting: Sitting) -> Reaction:
     """Choose the cell or the column that the buttons pressed last stand for."""
-    buttons, _ = face.last
-    return follow_pick(face, sitting, choices.pick(face, sitting, buttons))
+    return follow_pick(face, sitting, choices.pick(face, sitting, face.last[0]))
 
 
 def follow_pick(face: Face, sitting: Sitting, picked: choices.Picked | None) -> Reaction:
@@ -223,10 +217,6 @@ def _open_turn_list(face: Face, sitting: Sitting) -> Reaction:
     if not repairs.has_turns(sitting):
         return refuse_press(face, face.touched, "no_turns")
     return Reaction(repairs.open_turns(face._replace(origin=face.screen), sitting))
-
-
-def _open_menu(face: Face, sitting: Sitting) -> Reaction:
-    return Reaction(face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen))
 
 
 def switch_voice(face: Face, sitting: Sitting) -> Reaction:
@@ -411,7 +401,9 @@ _OPENS: Final[Mapping[str, IntentHandler]] = {
     choices.TURNS: _open_turn_list,
     choices.LOOK: _open_next_page,
     choices.EDITION: open_editions,
-    choices.MENU: _open_menu,
+    choices.MENU: lambda face, sitting: Reaction(
+        face._replace(scene=ScreenName.MENU, menu=Menu(), origin=face.screen)
+    ),
     choices.VOICE: switch_voice,
     choices.LEARN: learn_controls,
     choices.PLAY_IT: lambda face, sitting: Reaction(face_at_rest(face, sitting)),

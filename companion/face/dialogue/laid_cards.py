@@ -8,7 +8,6 @@ from typing import Final
 
 from companion.face.command import Do, Reaction
 from companion.face.dialogue import choices, intents
-from companion.face.dialogue.choices import RevealedTile
 from companion.face.dialogue.outcomes import face_saying, refuse_press, unfinished
 from companion.face.on_table import on_table
 from companion.face.state import PROMPTS, Face, LaidCard, Notice, Own, Phrase, ScreenName
@@ -101,8 +100,11 @@ def _take_card(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) 
         return Reaction(face, choices.naming_command(sitting, face.purpose, card, tag))
     tile = choices.revealed_tile(face, sitting) if face.screen == ScreenName.TILE else None
     if tile:
-        as_replay = is_replayed(tile, sitting, reader)
-        if as_replay is None:
+        as_replay = tile.as_replay
+        if tile.name == RECYCLE and reader != CARD_READER:
+            # Which pad it lies on says what for; a deck with cards takes it from either.
+            as_replay = reader == PLAY_PAD and not on_table(sitting).state.deck
+        elif tile.either:
             return refuse_press(face, face.touched, "use_first")
         return Reaction(face, Do(Bonus(tile.name, card, as_replay=as_replay), tag=tag))
     if reader == CARD_READER and face.screen != ScreenName.CHOOSING:
@@ -111,13 +113,3 @@ def _take_card(face: Face, sitting: Sitting, tag: str, card: Card, reader: str) 
         return Reaction(face._replace(laid=LaidCard(tag, card, until), notice=notice))
     action = Discard(card) if reader == DISCARD_PAD else Play(card)
     return Reaction(face, Do(action, tag=tag))
-
-
-def is_replayed(tile: RevealedTile, sitting: Sitting, reader: str) -> bool | None:
-    """Return whether a recycled card goes onto its firework; None where nobody has said so.
-
-    With two pads it does on the play pad, where the deck is empty.
-    """
-    if tile.name == RECYCLE and reader != CARD_READER:
-        return reader == PLAY_PAD and not on_table(sitting).state.deck
-    return None if tile.either else tile.as_replay

@@ -6,7 +6,7 @@ turn.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import CompanionError, IllegalAction
@@ -353,28 +353,20 @@ def before_turn(
 
 
 def visit_turn(sitting: Sitting, turn: int, kind: EntryKind | None) -> Visit:
-    """Return a visit whose mark is at a turn, or at now where one is forgotten there."""
-    game = on_table(sitting)
-    lines = repair.lines(sitting)
-    known = repair.refit(game.opening, lines)
-    now = game.state if kind == EntryKind.FORGOTTEN else None
-    return Visit(sitting, lines, known, line_of_turn(known, turn, now))
-
-
-def line_of_turn(outcomes: Sequence[LineOutcome], turn: int, now: State | None) -> int:
-    """Return the line of a turn; `now` is the state in which a turn may come after the last line.
+    """Return a visit whose mark is at a turn, or at now where one is forgotten there.
 
     Raises:
         NotPossible: there is no such turn.
     """
-    numbers = {
-        outcome.before.turn: number for number, outcome in enumerate(outcomes) if outcome.line.turn
-    }
-    if now is not None and not now.over:
-        numbers.setdefault(now.turn, len(outcomes))
-    if turn not in numbers:
+    game = on_table(sitting)
+    lines = repair.lines(sitting)
+    known = repair.refit(game.opening, lines)
+    marks = {outcome.before.turn: mark for mark, outcome in enumerate(known) if outcome.line.turn}
+    if kind == EntryKind.FORGOTTEN and not game.state.over:
+        marks.setdefault(game.state.turn, len(known))
+    if turn not in marks:
         raise NotPossible(Phrase("failed"), f"there is no turn {turn} to repair")
-    return numbers[turn]
+    return Visit(sitting, lines, known, marks[turn])
 
 
 def check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
@@ -393,7 +385,10 @@ def check_all_fits(visit: Visit, own: int | None, cut: bool) -> None:
         phrase = Phrase("no_longer_fits", {"turn": turn, "why": misfit_reason(outcome)})
     else:
         phrase = leaving_phrase(visit)
-    raise NotPossible(phrase, f"turn {turn} does not fit: {_misfit_sentence(outcome)}")
+    why: object = outcome.refusal
+    if why is None:
+        why = f"it turns the bonus tile {outcome.tile}" if outcome.tile else "it turns a bonus tile"
+    raise NotPossible(phrase, f"turn {turn} does not fit: {why}")
 
 
 def check_dids(dids: tuple[Did, ...], before: State) -> None:
@@ -405,12 +400,6 @@ def check_dids(dids: tuple[Did, ...], before: State) -> None:
         except IllegalAction as error:
             sentence = f"turn {before.turn} does not fit: {error}"
             raise NotPossible(refusal_phrase(error), sentence) from None
-
-
-def _misfit_sentence(outcome: LineOutcome) -> str:
-    if outcome.refusal is not None:
-        return str(outcome.refusal)
-    return f"it turns the bonus tile {outcome.tile}" if outcome.tile else "it turns a bonus tile"
 
 
 # The result

@@ -57,7 +57,12 @@ class Typeface:
         """Return the glyph of one character; a hollow box for a character that the face lacks."""
         glyph = self._made.get(char)
         if glyph is None:
-            rows = self._rows.get(_SAME.get(char, char)) or self._unknown()
+            rows = self._rows.get(_SAME.get(char, char))
+            if rows is None:  # a hollow box as tall as a capital
+                wide = max(3, self.cap * 4 // 7)
+                edge = "#" * wide
+                sides = ["#" + "." * (wide - 2) + "#"] * (self.cap - 2)
+                rows = (*["." * wide] * self.above, edge, *sides, edge)
             glyph = draw_glyph(rows, self.above)
             self._made[char] = glyph
         return glyph
@@ -72,13 +77,6 @@ class Typeface:
         """Return the columns that a line of text takes, without a gap after the last glyph."""
         glyphs = self.glyphs(string)
         return sum(glyph.width for glyph in glyphs) + self.gap * max(0, len(glyphs) - 1)
-
-    def _unknown(self) -> tuple[str, ...]:
-        """Return a hollow box as tall as a capital."""
-        wide = max(3, self.cap * 4 // 7)
-        edge = "#" * wide
-        side = "#" + "." * (wide - 2) + "#"
-        return (*["." * wide] * self.above, edge, *[side] * (self.cap - 2), edge)
 
 
 @cache

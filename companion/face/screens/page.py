@@ -247,9 +247,7 @@ class Page(Canvas):
         return Own(shown_name(fact, self.face.known) or f"… {phrase.facts.get('number', '')}")
 
     def called(self, name: str, place: int) -> str:
-        """Return what a player is called: by the place where the letters lack the name, or make it
-        another player's.
-        """
+        """Return a player's name; the place where the letters lack it, or make it another's."""
         began = self.sitting.began
         names = (*self.face.draft.names, *(began.names if began else ()))
         if shown := shown_name(name, names):

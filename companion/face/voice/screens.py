@@ -212,7 +212,7 @@ def hand_aloud(aloud: Aloud, view: View, seat: int) -> Sentences:
 
 
 def card_aloud(aloud: Aloud, place: int, card: ShownCard) -> str:
-    """Return what was said about a card; empty where nothing was."""
+    """Return the words of clues about a card; empty where there were none."""
     what = [", ".join(map(aloud.value, card.touched))]
     if card.passed:
         what.append(aloud.say("hand_not", what=", ".join(map(aloud.value, card.passed))))
