@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from companion.volatile import COMMAND_LINE, MOUNTS, is_volatile
+from tests.rig.cases import cases
 
 CARD = "25 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw\n"
 OVER = (
@@ -22,22 +21,22 @@ MEMORY = "40 25 0:40 / /var/lib rw shared:7 master:1 - tmpfs tmpfs rw,size=64m\n
 STICK = "41 25 8:1 / /var/lib/my\\040games rw - ext4 /dev/sda1 rw\n"
 
 
-@pytest.mark.parametrize(
-    ("mounts", "command_line", "volatile"),
-    [
-        pytest.param(CARD, "root=/dev/mmcblk0p2 rootwait", False, id="a card"),
-        pytest.param("", None, False, id="nothing known"),
-        pytest.param("nonsense\n\n1 2 3 - \n", None, False, id="nonsense"),
-        pytest.param(OVER + UPPER, "rootwait", True, id="an overlay whose changes are in memory"),
-        pytest.param(OVER, "overlayroot=tmpfs rootwait", True, id="Bookworm's and Trixie's"),
-        pytest.param(OVER, "overlayroot=tmpfs:recurse=0 quiet", True, id="with options"),
-        pytest.param(OLD, "boot=overlay rootwait", True, id="the one before"),
-        pytest.param(CONTAINER, "quiet", False, id="a container"),
-        pytest.param(CARD + MEMORY, "quiet", True, id="memory"),
-        pytest.param(MEMORY + CARD + STICK, "quiet", False, id="a stick in memory"),
-        pytest.param(OVER + UPPER + STICK, "overlayroot=tmpfs", False, id="a stick on an overlay"),
-        pytest.param(STICK + STICK.replace("ext4", "tmpfs"), "", True, id="mounted over"),
-    ],
+@cases(
+    "mounts, command_line, volatile",
+    {
+        "a card": (CARD, "root=/dev/mmcblk0p2 rootwait", False),
+        "nothing known": ("", None, False),
+        "nonsense": ("nonsense\n\n1 2 3 - \n", None, False),
+        "an overlay whose changes are in memory": (OVER + UPPER, "rootwait", True),
+        "Bookworm's and Trixie's": (OVER, "overlayroot=tmpfs rootwait", True),
+        "with options": (OVER, "overlayroot=tmpfs:recurse=0 quiet", True),
+        "the one before": (OLD, "boot=overlay rootwait", True),
+        "a container": (CONTAINER, "quiet", False),
+        "memory": (CARD + MEMORY, "quiet", True),
+        "a stick in memory": (MEMORY + CARD + STICK, "quiet", False),
+        "a stick on an overlay": (OVER + UPPER + STICK, "overlayroot=tmpfs", False),
+        "mounted over": (STICK + STICK.replace("ext4", "tmpfs"), "", True),
+    },
 )
 def test_a_folder_is_volatile_where_its_mount_is(mounts, command_line, volatile):
     folder = Path("/var/lib/my games/hanabi-companion")

@@ -13,6 +13,7 @@ import companion
 from companion.cli import main
 from companion.game.record import FORMAT
 from tests.games import REAL
+from tests.rig.cases import cases
 
 RECORD = {"format": FORMAT, "players": 3, "detail": "cards"}
 CLUE, DISCARD, R1 = {"do": "clue"}, {"do": "discard", "card": "W4"}, {"do": "play", "card": "R1"}
@@ -75,18 +76,16 @@ def test_actions_are_echoed_as_they_stood(run):
     assert list(lines[1]["do"].items()) == list(correction.items())
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
-    [
-        pytest.param(json.dumps(json.loads(record(CLUE)), indent=2), id="over many lines"),
-        pytest.param("\n\n" + record(CLUE) + "\n\n", id="blank lines around"),
-        pytest.param(record(CLUE).replace(" ", "\r\n"), id="carriage returns"),
-        pytest.param(b"\xef\xbb\xbf" + record(CLUE).encode(), id="a byte order mark"),
-        pytest.param(
-            record(CLUE, players=["A", "B", "C"]).replace("B", "花火"), id="names of any letters"
-        ),
-        pytest.param(record(CLUE, source="a log", seed=7), id="notes beside the game"),
-    ],
+    {
+        "over many lines": json.dumps(json.loads(record(CLUE)), indent=2),
+        "blank lines around": "\n\n" + record(CLUE) + "\n\n",
+        "carriage returns": record(CLUE).replace(" ", "\r\n"),
+        "a byte order mark": b"\xef\xbb\xbf" + record(CLUE).encode(),
+        "names of any letters": record(CLUE, players=["A", "B", "C"]).replace("B", "花火"),
+        "notes beside the game": record(CLUE, source="a log", seed=7),
+    },
 )
 def test_a_record_may_be_written_in_other_ways(run, content):
     status, lines, errors = run(content)
@@ -134,27 +133,17 @@ def test_a_dash_reads_standard_input(stdin, capsys):
 # An illegal action
 
 
-@pytest.mark.parametrize(
-    ("actions", "lines", "sentence"),
-    [
-        pytest.param(
-            [CLUE] * 8 + [R1] * 2 + [CLUE] * 3, 11, "action 11: no clue token left", id="no token"
-        ),
-        pytest.param([DISCARD], 1, "action 1: all 8 clue tokens", id="the first action"),
-        pytest.param([{"do": "misfire"}] * 4, 4, "action 4: the game is over", id="after the end"),
-        pytest.param(
-            [CLUE, {"do": "play", "card": "R7"}], 2, "action 2: 'R7' is no card", id="no such card"
-        ),
-        pytest.param(
-            [CLUE, {"do": "pass"}], 2, "action 2: 'pass' is no action", id="no such action"
-        ),
-        pytest.param(
-            [CLUE, None], 2, "action 2: an action is an object", id="null among the actions"
-        ),
-        pytest.param(
-            [CLUE, {"do": "cl\nue"}], 2, "action 2: 'cl\\nue' is no action", id="two lines"
-        ),
-    ],
+@cases(
+    "actions, lines, sentence",
+    {
+        "no token": ([CLUE] * 8 + [R1] * 2 + [CLUE] * 3, 11, "action 11: no clue token left"),
+        "the first action": ([DISCARD], 1, "action 1: all 8 clue tokens"),
+        "after the end": ([{"do": "misfire"}] * 4, 4, "action 4: the game is over"),
+        "no such card": ([CLUE, {"do": "play", "card": "R7"}], 2, "action 2: 'R7' is no card"),
+        "no such action": ([CLUE, {"do": "pass"}], 2, "action 2: 'pass' is no action"),
+        "null among the actions": ([CLUE, None], 2, "action 2: an action is an object"),
+        "two lines": ([CLUE, {"do": "cl\nue"}], 2, "action 2: 'cl\\nue' is no action"),
+    },
 )
 def test_an_illegal_action_is_one_line_after_the_states_before_it(run, actions, lines, sentence):
     status, shown, errors = run(record(*actions))
@@ -177,40 +166,30 @@ def test_the_illegal_action_of_one_of_several_records_names_its_line(run):
 # What is no record
 
 
-@pytest.mark.parametrize(
-    ("content", "gist"),
-    [
-        pytest.param(b"", "no valid JSON", id="an empty file"),
-        pytest.param(b"\n\n", "no valid JSON", id="blank lines"),
-        pytest.param(b"\xef\xbb\xbf", "no valid JSON", id="a byte order mark and nothing"),
-        pytest.param("dear diary", "no valid JSON", id="a letter"),
-        pytest.param(record(CLUE)[:-5], "no valid JSON", id="cut off"),
-        pytest.param("[]", "a record is a JSON object", id="a list"),
-        pytest.param("null", "a record is a JSON object", id="null"),
-        pytest.param("{}", '"format" must be', id="an empty object"),
-        pytest.param(
-            record(CLUE, format="hanabi-companion/9"), '"format" must be', id="a later format"
-        ),
-        pytest.param(record(CLUE, players=7), "players must be", id="seven players"),
-        pytest.param(record(CLUE, edition={"fuses": 5}), "edition.fuses", id="five fuses"),
-        pytest.param(record(CLUE).replace("3", "NaN"), "NaN", id="NaN players"),
-        pytest.param(
-            record(CLUE).replace("3", "1e999"), "players must be", id="infinitely many players"
-        ),
-        pytest.param(
-            record(CLUE).replace("3", '3, "players": 2'), "stands twice", id="a key twice"
-        ),
-        pytest.param(
-            record(CLUE).replace("3", "[" * 99_999), "nested too deeply", id="deep nesting"
-        ),
-        pytest.param(
-            record(CLUE).replace("3", "9" * 9_999), "no valid JSON", id="a very long number"
-        ),
-        pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", "byte 1 is no UTF-8 text", id="a picture"),
-        pytest.param(b'{"format": "\xe9t\xe9"}', "byte 13 is no UTF-8 text", id="Latin-1"),
-        pytest.param(record(CLUE).encode("utf-16"), "no UTF-8 text", id="UTF-16"),
-        pytest.param(b"\x00" * 100, "no valid JSON", id="zeros"),
-    ],
+@cases(
+    "content, gist",
+    {
+        "an empty file": (b"", "no valid JSON"),
+        "blank lines": (b"\n\n", "no valid JSON"),
+        "a byte order mark and nothing": (b"\xef\xbb\xbf", "no valid JSON"),
+        "a letter": ("dear diary", "no valid JSON"),
+        "cut off": (record(CLUE)[:-5], "no valid JSON"),
+        "a list": ("[]", "a record is a JSON object"),
+        "null": ("null", "a record is a JSON object"),
+        "an empty object": ("{}", '"format" must be'),
+        "a later format": (record(CLUE, format="hanabi-companion/9"), '"format" must be'),
+        "seven players": (record(CLUE, players=7), "players must be"),
+        "five fuses": (record(CLUE, edition={"fuses": 5}), "edition.fuses"),
+        "NaN players": (record(CLUE).replace("3", "NaN"), "NaN"),
+        "infinitely many players": (record(CLUE).replace("3", "1e999"), "players must be"),
+        "a key twice": (record(CLUE).replace("3", '3, "players": 2'), "stands twice"),
+        "deep nesting": (record(CLUE).replace("3", "[" * 99_999), "nested too deeply"),
+        "a very long number": (record(CLUE).replace("3", "9" * 9_999), "no valid JSON"),
+        "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "byte 1 is no UTF-8 text"),
+        "Latin-1": (b'{"format": "\xe9t\xe9"}', "byte 13 is no UTF-8 text"),
+        "UTF-16": (record(CLUE).encode("utf-16"), "no UTF-8 text"),
+        "zeros": (b"\x00" * 100, "no valid JSON"),
+    },
 )
 def test_a_file_that_is_no_record_is_one_line(run, content, gist):
     status, shown, errors = run(content)
@@ -232,14 +211,14 @@ def test_a_record_that_is_none_weighs_more_than_an_illegal_action(run):
     assert (status, len(errors)) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("name", "gist"),
-    [
-        pytest.param("nowhere.json", "No such file", id="a missing file"),
-        pytest.param(".", "Is a directory", id="a folder"),
-        pytest.param("nowhere/game.json", "No such file", id="a missing folder"),
-        pytest.param("x" * 300, "File name too long", id="a name too long"),
-    ],
+@cases(
+    "name, gist",
+    {
+        "a missing file": ("nowhere.json", "No such file"),
+        "a folder": (".", "Is a directory"),
+        "a missing folder": ("nowhere/game.json", "No such file"),
+        "a name too long": ("x" * 300, "File name too long"),
+    },
 )
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path, capsys, name, gist):
     assert main(["replay", str(tmp_path / name)]) == 2
@@ -248,12 +227,12 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path, capsys, name, gist):
     assert gist in err
 
 
-@pytest.mark.parametrize(
-    ("content", "gist"),
-    [
-        pytest.param(b"", "no valid JSON", id="nothing"),
-        pytest.param(b"\xff\xfe", "no UTF-8 text", id="no text"),
-    ],
+@cases(
+    "content, gist",
+    {
+        "nothing": (b"", "no valid JSON"),
+        "no text": (b"\xff\xfe", "no UTF-8 text"),
+    },
 )
 def test_standard_input_that_is_no_record_is_one_line(stdin, capsys, content, gist):
     stdin(content)
