@@ -17,8 +17,8 @@ from companion.journal.reader import FILE
 from companion.journal.sitting import begin, follow
 from companion.journal.store import Row, Store
 from tests.bench.figures import Figure, Sample, beside, blocks
-from tests.journal.writers import Harness
 from tests.rig.archive import many_lines
+from tests.rig.writers import Harness
 
 AT_MOST = 0.8
 _TURNS = 20

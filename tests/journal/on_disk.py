@@ -10,32 +10,25 @@ from companion.game.setup import Setup
 from companion.journal.events import Began, Did
 from companion.journal.lines import decode
 from companion.journal.reader import FILE
-from companion.journal.sitting import begin, follow
+from companion.journal.sitting import begin
 from companion.journal.statistics import tables
-from companion.journal.store import Row, Store
+from companion.journal.store import Store
+from tests.rig import played
 
 INDEX = "games.sqlite3"
 GAME = Began(Setup(3, PRESETS["classic"], "cards"), ("Ada", "Bo", "Cy"), 1)
 CLUE, PLAY = Did(Clue()), Did(Play(Card("R", 1)))
 
 
-class Table:
-    """A group that writes every step into its store."""
+class Table(played.Table):
+    """A group that writes every step into its store, and takes up what is there."""
 
     def __init__(self, directory):
-        self.store = Store(directory)
+        super().__init__(directory)
         self.sitting = self.store.current()
 
     def begin(self, game, event=GAME):
         self.write(event, begin(game, event))
-
-    def do(self, *events):
-        for event in events:
-            self.write(event, follow(self.sitting, event))
-
-    def write(self, event, sitting):
-        self.store.append([Row(event, sitting)])
-        self.sitting = sitting
 
 
 def lines(directory):

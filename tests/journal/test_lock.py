@@ -1,19 +1,6 @@
 """The lock on a folder of games."""
 
-import pytest
-
-from companion.errors import StoreError
 from companion.journal.lock import Lock
-
-
-def test_a_folder_is_used_by_one_at_a_time(tmp_path):
-    first, second = Lock(tmp_path), Lock(tmp_path)
-    first.take()
-    with pytest.raises(StoreError, match="another companion uses the games in"):
-        second.take()
-    first.release()
-    second.take()
-    second.release()
 
 
 def test_a_folder_that_is_not_there_is_made(tmp_path):

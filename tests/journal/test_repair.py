@@ -155,50 +155,12 @@ def test_a_game_that_a_judged_card_had_lost_goes_on_where_it_fits():
     assert (state.status, state.errors, state.fireworks["R"]) == ("playing", 2, 2)
 
 
-def test_in_the_last_round_a_card_judged_again_completes_the_last_firework():
-    sitting = game("R R R " + "W W W W W Y Y Y Y Y B B B B B G G G G G", players=2)
-    for action in (Correct({"deck": 0, "missing": sitting.state.deck}), Play(CARDS["R5"])):
-        sitting = follow(sitting, Did(action))
-    assert (sitting.state.errors, sitting.state.turns_left) == (1, 1)
-    assert after(repaired(sitting, 24, "R4")).reason == "perfect"
-
-
-def test_a_last_turn_that_is_judged_again_ends_the_last_round_with_a_misfire():
-    sitting = game("R R R " + "W W W W W Y Y Y Y Y B B B B B G G G G G", players=2)
-    for action in (
-        Correct({"deck": 0, "missing": sitting.state.deck}),
-        Play(CARDS["R4"]),
-        Play(CARDS["R5"]),
-    ):
-        sitting = follow(sitting, Did(action))
-    assert sitting.state.reason == "perfect"
-    shown = after(repaired(sitting, 24, "clue", gone=1))
-    assert (shown.reason, shown.errors, shown.fireworks["R"]) == ("last_round", 1, 3)
-
-
-def test_a_card_judged_again_that_completes_a_firework_asks_for_its_tile():
-    outcomes = repaired(game("W W W W5 clue", "flamboyants"), 3, "W")
-    assert (repair.trouble(outcomes), outcomes[4].tile) == (4, "")
-
-
-def test_a_judged_card_of_which_no_copy_can_be_left_fits_no_more():
-    outcomes = repaired(game("clue clue discard:R1 discard:R1 R1"), 0, "R")
-    assert repair.trouble(outcomes) == 5
-    assert str(outcomes[5].refusal) == "every R1 is on the table or in the discard pile already"
-
-
 def test_a_misfire_that_people_said_stays_one_and_its_card_lies_in_the_pile_by_name():
     outcomes = repaired(game("misfire:R2 clue"), 0, "R")
     assert words(outcomes) == [Play(suit="R"), Misfire(), Name(CARDS["R2"]), Clue()]
     state = after(outcomes)
     assert (state.errors, state.fireworks["R"], state.discards) == (1, 1, {CARDS["R2"]: 1})
     assert repair.changes(outcomes) == (repair.Change("stays", Misfire(CARDS["R2"])),)
-
-
-def test_a_misfire_that_got_its_name_late_stays_one_too():
-    outcomes = repaired(game("misfire clue name:R2"), 0, "R")
-    assert words(outcomes) == [Play(suit="R"), Misfire(), Clue(), Name(CARDS["R2"])]
-    assert repair.changes(outcomes) == ()
 
 
 def test_a_sticker_of_a_misfire_that_people_said_goes_to_its_name():
@@ -264,13 +226,6 @@ def test_a_sticker_of_a_judged_card_stays_with_it():
         known_cards(follow(sitting, Repaired(repair.turns_that_count(outcomes))))["04a1"].place
         == "firework"
     )
-
-
-@pytest.mark.parametrize("word", ["M1", "K5", "misfire:M1", "discard:K5"])
-def test_a_card_of_a_suit_that_the_edition_lacks_fits_no_game(word):
-    outcomes = repaired(game("clue clue"), 1, word)
-    assert repair.trouble(outcomes) == 1
-    assert "no suit" in str(outcomes[1].refusal)
 
 
 # Lines that take no turn

@@ -22,7 +22,9 @@ from companion.journal.reader import FILE
 from companion.journal.sitting import EMPTY, begin
 from companion.journal.store import Store
 from companion.journal.writer_messages import Loaded, NotSaved, Opened, Saved
-from tests.journal.writers import (
+from tests.rig.samples import within
+from tests.rig.waiting import until
+from tests.rig.writers import (
     FULL,
     FullDisk,
     Harness,
@@ -31,8 +33,6 @@ from tests.journal.writers import (
     rows,
     take_out,
 )
-from tests.rig.samples import within
-from tests.rig.waiting import until
 
 
 @pytest.fixture
@@ -123,14 +123,6 @@ def test_no_step_waits_for_an_answer(harness):
     assert [answers.get(timeout=30)["history"][0]["turn"] for _ in range(2)] == [1, 4]
 
 
-def test_stopping_writes_what_was_handed_over(harness):
-    harness.begin()
-    for _ in range(5):
-        harness.do(Did(Clue()))
-    harness.writer.stop()
-    assert on_disk(harness) == harness.sitting
-
-
 def test_an_answer_waits_for_one_flush_and_not_for_the_index(harness, monkeypatch):
     harness.begin()
     harness.hear()
@@ -155,19 +147,6 @@ def test_an_answer_waits_for_one_flush_and_not_for_the_index(harness, monkeypatc
 # The disk is full
 
 
-def test_a_full_disk_is_told_once_and_the_step_is_saved_when_there_is_room(harness):
-    harness.begin()
-    assert harness.hear() == Saved(1)
-    harness.store.full = True
-    ticket = harness.do(Did(Clue()))
-    assert harness.hear() == NotSaved(ticket, FULL)
-    assert harness.silent(0.2), "the same problem was told again"
-    harness.store.full = False
-    assert harness.hear() == Saved(ticket)
-    assert on_disk(harness) == harness.sitting
-    assert harness.silent(0.1)
-
-
 def test_everything_that_happened_on_a_full_disk_is_written_in_order(harness):
     harness.begin()
     harness.hear()
@@ -175,6 +154,7 @@ def test_everything_that_happened_on_a_full_disk_is_written_in_order(harness):
     for ticket in range(2, 7):
         assert harness.do(Did(Misfire() if ticket == 4 else Clue())) == ticket
         assert harness.hear() == NotSaved(ticket, FULL)
+    assert harness.silent(0.2), "the same problem was told again"
     harness.store.full = False
     assert harness.hear() == Saved(6)
     assert on_disk(harness) == harness.sitting

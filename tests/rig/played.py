@@ -35,11 +35,11 @@ class Table:
             previous=self.sitting.game,
         )
         self.games += 1
-        self._write(began, begin(self.games, began))
+        self.write(began, begin(self.games, began))
 
     def do(self, *events: Event) -> None:
         for event in events:
-            self._write(event, follow(self.sitting, event))
+            self.write(event, follow(self.sitting, event))
 
     def score(self, points: int) -> None:
         """Play so many cards, and end it there."""
@@ -74,7 +74,7 @@ class Table:
             else:
                 assert self.sitting.began is not None
                 event = Withdrew(self.sitting.game)
-                self._write(event, follow(self.store.load(self.sitting.began.previous), event))
+                self.write(event, follow(self.store.load(self.sitting.began.previous), event))
 
     def standing(self, game: int | None = None) -> Standing | None:
         """Return what a game means beside the others, by default the one on the table."""
@@ -99,6 +99,6 @@ class Table:
         assert self.sitting.state is not None
         return self.sitting.state
 
-    def _write(self, event: Event, sitting: Sitting) -> None:
+    def write(self, event: Event, sitting: Sitting) -> None:
         self.store.append([Row(event, sitting)])
         self.sitting = sitting

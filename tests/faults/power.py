@@ -112,7 +112,7 @@ def traced(directory: Path, turns: int) -> list[Call]:
         *("strace", "-f", "-qq", "-y", "-xx", "-s", "10000000"),
         *("-e", f"trace={CALLS}", "-o", out),
     ]
-    program = [sys.executable, "-m", "tests.journal.power", directory, str(turns)]
+    program = [sys.executable, "-m", "tests.faults.power", directory, str(turns)]
     subprocess.run(
         [*strace, *program], check=True, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
     )

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from tests.journal.power import STARTS, lost
+from tests.faults.power import STARTS, lost
 from tests.rig.samples import SEED, fewer, sample
 
 pytestmark = pytest.mark.skipif(
