@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 if TYPE_CHECKING:
     import pygame
 
-    from hardware.sound.voice import SpeechChannel
+    from hardware.sound.voice import Sentence
 
 SOUNDS: Final = Path(__file__).with_name("files")
 RATE: Final = 44100
@@ -36,6 +36,10 @@ WORDS_LATE_S: Final = 2.0
 FADE_MS: Final = 30
 LEAD_S: Final = 0.06
 """Time that a sound has before it fades out for the words that follow it, in seconds."""
+GAP_S: Final = 0.05
+"""Silence before words for which a sound fades out, in seconds."""
+LOOK_S: Final = 0.01
+"""The time between two looks whether words are made."""
 NOTHING: Final = "-"
 """Stands for no sound."""
 AGAIN_S: Final = 30.0
@@ -46,6 +50,8 @@ ENDLESS_S: Final = 5.0
 """A sound that has not ended by then never will: the longest one takes 3 s."""
 HANGS_S: Final = 5
 """A card or sound server that does not answer for this time ends the player, in whole seconds."""
+STARTS_S: Final = 20
+"""One that has not started by then ends too; a slow card takes some seconds."""
 NO_PYGAME: Final = 3
 """The exit status without pygame."""
 
@@ -54,10 +60,8 @@ _DEVICE: Final = 2
 """SDL's number of the mixer's device: 1 is that of its older interface."""
 _STOPPED: Final = 0
 """SDL's status of a device that is gone (SDL_AUDIO_STOPPED)."""
-_FADED_S: Final = 0.07
-"""Time in which everything has faded out at the latest, in seconds."""
-_FADE_CHECK_S: Final = 0.004
-"""Time until the next look whether it has, in seconds."""
+_LATENCY_S: Final = 2.0
+"""Time within which a card has played what it got, beside its own length, in seconds."""
 _VOICE_CHANNEL: Final = 7
 """The mixer's channel for words: no sound comes so far."""
 
@@ -89,16 +93,17 @@ class Player:
         """SDL, which tells whether its device is still there; None until a sound was heard."""
         self._channel: pygame.mixer.Channel | None = None
         """Where the oldest sound is heard that may not have ended."""
-        self._began = 0.0
-        """When that sound began."""
+        self._ends_by = 0.0
+        """When that sound has ended, unless the card hangs."""
         self._failure = ""
         """Why there is no sound, as it was logged."""
         self._voice_failure = ""
         """Why there is no voice, as it was logged."""
-        self._voice: SpeechChannel | None = None
-        self._fade_at: float | None = None
-        """When the sound makes way for words; None once it has."""
-        self._fading = False
+        self._voice: type[Sentence] | None = None
+        self._sentence: Sentence | None = None
+        """The words that are made now."""
+        self._words_at = 0.0
+        """When the sound before them makes way."""
 
     @property
     def open(self) -> bool:
@@ -113,17 +118,14 @@ class Player:
         try:
             if not self._open_card():
                 return
-            if self._voice is not None:
-                self._voice.hush()
+            self._hush()
             pygame.mixer.fadeout(FADE_MS)
-            self._fade_at = time.monotonic()
-            self._fading = True
+            self._words_at = time.monotonic()
             if request.name != NOTHING and late <= LATE_S:
                 self._play_sound(request.name, request.level)
-                self._fade_at += LEAD_S
-                self._fading = False
+                self._words_at += LEAD_S
             if request.text and late <= WORDS_LATE_S:
-                self._speak(request)
+                self._begin_words(request)
             elif request.name == NOTHING:
                 self._voice = self._voice or import_voice()  # more words will follow
             if self._device is None:
@@ -131,71 +133,53 @@ class Player:
         except pygame.error as error:
             self._stay_silent(str(error))
 
-    def on_words(self) -> None:
-        """Take the words that were made."""
-        assert self._voice is not None
-        try:
-            self._voice.read()
-        except OSError as error:
-            self._fail_to_speak(str(error))
+    def speak(self) -> float | None:
+        """Play the words once they are made.
 
-    def go_on(self) -> float | None:
-        """Do what is due.
-
-        Return the seconds until more is due, None for not before more is made or requested.
+        Return the seconds until the next look at them, None where no words are made.
         """
         import pygame
 
-        if self._voice is None or not self.speaking:
+        if self._sentence is None:
             return None
+        wait = self._words_at - time.monotonic()
+        if wait > 0:
+            return wait
         try:
-            if self._is_gone():
-                self._release_card()
-                return None
-            wait = self._fade(time.monotonic())
-            return self._voice.play_made() if wait is None else wait
+            samples = self._sentence.samples()
+            if samples is None:
+                return LOOK_S
+            self._play_words(samples.tobytes(), self._sentence.level)
         except OSError as error:
             self._fail_to_speak(str(error))
         except pygame.error as error:
             self._stay_silent(str(error))
+        self._sentence = None
         return None
 
-    def _fade(self, now: float) -> float | None:
-        """Let the sound before the words fade out. Return the seconds to wait, None once it has."""
+    @property
+    def busy(self) -> bool:
+        """Whether something is heard, or will be."""
         import pygame
 
-        if self._fade_at is None:
-            return None
-        if now < self._fade_at:
-            return self._fade_at - now
-        if not self._fading:
-            pygame.mixer.fadeout(FADE_MS)
-            self._fading = True
-        if pygame.mixer.get_busy() and now < self._fade_at + _FADED_S:
-            return _FADE_CHECK_S
-        self._fade_at = None
-        return None
-
-    @property
-    def output(self) -> int | None:
-        """The file that words come from while they are made."""
-        return self._voice.output if self._voice else None
-
-    @property
-    def speaking(self) -> bool:
-        """Whether words are heard, or will be."""
-        return self._voice is not None and self._voice.busy
+        is_heard = self.open and pygame.mixer.get_busy() and not self._is_gone()
+        return is_heard or self._sentence is not None
 
     def rest(self) -> None:
         """Release the card."""
         import pygame
 
-        if self._voice is not None:
-            self._voice.hush()
+        self._hush()
         self._cards = None
         self._channel = None
         self._sounds.clear()
         pygame.mixer.quit()
+
+    def _hush(self) -> None:
+        """End the words that are made."""
+        if self._sentence is not None:
+            self._sentence.end()
+            self._sentence = None
 
     def _play_sound(self, name: str, level: float) -> None:
         import pygame
@@ -207,20 +191,27 @@ class Player:
         channel = self._sounds[name].play()
         if is_first:
             self._channel = channel
-            self._began = time.monotonic()
+            self._ends_by = time.monotonic() + ENDLESS_S
 
-    def _speak(self, request: SoundRequest) -> None:
-        import pygame
-
-        if self._voice is None:
-            self._voice = import_voice()
-        channel = pygame.mixer.Channel(_VOICE_CHANNEL)
+    def _begin_words(self, request: SoundRequest) -> None:
+        voice = self._voice = self._voice or import_voice()
         try:
-            self._voice.say(request.text, request.language, request.level, channel)
+            self._sentence = voice(request.text, request.language, request.level)
         except FileNotFoundError:
             self._fail_to_speak("espeak-ng is not installed (apt install espeak-ng)")
         except OSError as error:
             self._fail_to_speak(error.strerror or str(error))
+
+    def _play_words(self, samples: bytes, level: float) -> None:
+        import pygame
+
+        if pygame.mixer.get_busy():
+            pygame.mixer.fadeout(FADE_MS)
+            samples = bytes(2 * int(GAP_S * RATE)) + samples
+        self._channel = pygame.mixer.Channel(_VOICE_CHANNEL)
+        self._channel.set_volume(level)
+        self._channel.play(pygame.mixer.Sound(buffer=samples))
+        self._ends_by = time.monotonic() + len(samples) / (2 * RATE) + _LATENCY_S
 
     def _fail_to_speak(self, why: str) -> None:
         """Log why there is no voice; the same reason once."""
@@ -256,9 +247,7 @@ class Player:
         """Return True if what is played goes nowhere; the mixer itself reports no error then."""
         if self._device and self._device.SDL_GetAudioDeviceStatus(_DEVICE) == _STOPPED:
             return True
-        if self._voice is not None and self._voice.stuck:
-            return True
-        is_late = time.monotonic() > self._began + ENDLESS_S
+        is_late = time.monotonic() > self._ends_by
         return self._channel is not None and is_late and self._channel.get_busy()
 
     def _stay_silent(self, why: str) -> None:
@@ -274,15 +263,15 @@ class Player:
         print(f"companion: {part}: {what}", file=self._log, flush=True)
 
 
-def import_voice() -> "SpeechChannel":
+def import_voice() -> "type[Sentence]":
     """Import the voice from beside this file: its package may not be found from here. Return it."""
     spec = spec_from_file_location("voice", Path(__file__).with_name("voice.py"))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    channel: SpeechChannel = module.SpeechChannel()
-    return channel
+    sentence: type[Sentence] = module.Sentence
+    return sentence
 
 
 def import_sdl() -> Any:
@@ -329,6 +318,7 @@ def take_mixer() -> None:
 
 def main() -> int:
     """Play until the input ends, or print why pygame cannot be used. Return the exit status."""
+    signal.alarm(STARTS_S)
     log = os.fdopen(os.dup(sys.stderr.fileno()), "w")
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stderr.fileno())  # the libraries write long complaints
@@ -358,20 +348,17 @@ def serve_input(player: Player) -> None:
 
 
 def wait_for_input(player: Player) -> None:
-    """Speak the words that come, and release a card that is quiet, until there is input."""
-    ready = []
-    while 0 not in ready:
-        due = player.go_on()
-        outputs = [0] if player.output is None else [0, player.output]
+    """Speak the words that are made, and release a card that is quiet, until there is input."""
+    ready: list[int] = []
+    while not ready:
+        due = player.speak()
         quiet = QUIET_S if player.open else None
         signal.alarm(0)
-        ready = select.select(outputs, [], [], quiet if due is None else due)[0]
+        ready = select.select([0], [], [], quiet if due is None else due)[0]
         signal.alarm(HANGS_S)  # whatever hangs outside of this wait ends the player
         is_quiet = not ready and due is None
-        if is_quiet and not player.speaking:
+        if is_quiet and not player.busy:
             player.rest()
-        if player.output in ready:
-            player.on_words()
 
 
 def _parse_line(line: str) -> SoundRequest:

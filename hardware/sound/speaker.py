@@ -8,11 +8,8 @@ import os
 import signal
 import subprocess
 import sys
-import termios
 import time
-from array import array
 from collections.abc import Callable, Sequence
-from fcntl import ioctl
 from importlib.util import find_spec
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -21,7 +18,7 @@ from typing import Final, NamedTuple
 from companion.errors import one_line
 from companion.panel import Clock, Speech
 from hardware.sound import player as sound_player
-from hardware.sound.player import AGAIN_S, HANGS_S, NO_PYGAME, NOTHING
+from hardware.sound.player import AGAIN_S, NO_PYGAME, NOTHING
 
 PLAYER: Final = (sys.executable, "-P", sound_player.__file__)
 ENDS_S: Final = 1.0
@@ -58,8 +55,6 @@ class MixerSpeaker:
         self._player: subprocess.Popen[bytes] | None = None
         self._retry_at = float("-inf")
         """The earliest time of the next start, AGAIN_S after the one before."""
-        self._read_at = 0.0
-        """When the player had read everything that it was told."""
         self._failure = ""
         self._silent: Final = os.environ.get("SDL_AUDIODRIVER") == "dummy"
 
@@ -132,15 +127,12 @@ class MixerSpeaker:
         """Start a player, unless one runs. Return True if one runs now."""
         player = self._player
         if player is not None:
-            hangs = player.poll() is None and self._hangs(player)
-            if player.poll() is None and not hangs:
+            if player.poll() is None:
                 return True
-            player.kill()
-            player.wait()
             self._player = None
             if self._clock() >= self._retry_at:
                 self._failure = ""  # it played for a while: this failure is another one
-            self._continue_in_silence("its player reads nothing" if hangs else why_ended(player))
+            self._continue_in_silence(why_ended(player))
         if self._clock() < self._retry_at:
             return False
         self._retry_at = self._clock() + AGAIN_S
@@ -160,17 +152,7 @@ class MixerSpeaker:
             return False
         assert self._player.stdin is not None
         os.set_blocking(self._player.stdin.fileno(), False)
-        self._read_at = self._clock()
         return True
-
-    def _hangs(self, player: subprocess.Popen[bytes]) -> bool:
-        """Return True if the player has left lines in its pipe for long."""
-        assert player.stdin is not None
-        unread = array("i", [0])
-        ioctl(player.stdin, termios.FIONREAD, unread)
-        if not unread[0]:
-            self._read_at = self._clock()
-        return self._clock() > self._read_at + HANGS_S
 
     def _continue_in_silence(self, why: str) -> None:
         """Continue in silence, and log the reason; the same one once."""
