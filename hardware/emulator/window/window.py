@@ -1,18 +1,14 @@
 """The window of the emulated device, on the main thread: shows the device and works its controls.
 
-It draws only when something changed and sleeps otherwise. pygame is imported when a window is made.
+It draws only when something changed. pygame is imported when a window is made.
 """
 
-import ctypes
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import partial
+import time
+from collections.abc import Callable, Mapping
+from math import inf
 from operator import sub
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import PanelError
@@ -30,13 +26,12 @@ _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
 
 _LEFT: Final = 1
-_LIES_MS: Final = 1500
-"""Time for which a card of the fan lies on a pad, in milliseconds."""
+_LIES_S: Final = 1.5
+"""Time for which a card of the fan lies on a pad."""
+_PAUSE_MS: Final = 10
+"""Between two looks for events. The wait of pygame itself looks each millisecond."""
 _WHEEL: Final = {4: 1, 5: -1}
 """The mouse's buttons as pygame numbers them; rolling the wheel up turns a knob clockwise."""
-_END: Final = b"\xff"
-
-
 _SLIP: Final = 12
 """Pixels of the window by which a click may move on what is touched."""
 
@@ -76,49 +71,42 @@ class Window:
         """The control that the mouse holds."""
         self._clicked: PixelPoint | None = None
         """Where the mouse went down on something to touch."""
-        self._posted = False
+        self._stale = True
+        """Whether the picture has to be drawn."""
+        self._lift_at = inf
+        """When the cards on the pads are taken off."""
         self._stopping = False
         self._picture = DevicePicture(emulated, self._guide.language, self._guide.caps)
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
-        self._repaint = new_event()
-        self._lift = new_event()
-        self._wake: Callable[[], object] = partial(pygame.event.post, self._repaint)
+        self._wait = pygame.time.wait
+        self._quit = pygame.display.quit
         self._handlers = self._event_handlers()
 
     def redraw(self) -> None:
-        """Draw the device again; threads and signal handlers may call this, which takes no lock."""
-        if not self._posted:
-            self._posted = True
-            try:
-                self._wake()
-            except Exception:
-                # pygame.error: the window is gone, or the queue is full and wakes it anyway.
-                self._posted = False
+        """Draw the device again soon; any thread, and a signal's handler, may call this."""
+        self._stale = True
 
     def stop(self) -> None:
         """End `run`; any thread, and a signal's handler, may call this."""
         self._stopping = True
-        self.redraw()
 
     def run(self) -> None:
         """Show the device until the window is closed or stopped; it cannot be shown again."""
-        import pygame
-
-        wait = sleeping_wait()
         self._emulated.watch(self.redraw)
         try:
-            with signals_wake(self.redraw):
-                self.redraw()
-                while not self._stopping:
-                    wait()
-                    self._take_events()
+            while not self._stopping:
+                self._take_events()
+                if time.monotonic() >= self._lift_at:
+                    self._lift_cards()
+                if self._stale:
+                    self._paint()
+                self._wait(_PAUSE_MS)
         finally:
             self._let_all_go()
-            pygame.time.set_timer(self._lift, 0)
             self._emulated.watch(lambda: None)
-            pygame.display.quit()
+            self._quit()
 
     def _event_handlers(self) -> "Mapping[int, Callable[[pygame.event.Event], None]]":
         """Return the handlers of pygame's events.
@@ -128,8 +116,6 @@ class Window:
         import pygame
 
         return {
-            self._repaint.type: lambda event: self._paint(),
-            self._lift.type: lambda event: self._lift_cards(),
             pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
             pygame.QUIT: lambda event: self.stop(),
@@ -153,7 +139,7 @@ class Window:
     def _paint(self) -> None:
         import pygame
 
-        self._posted = False
+        self._stale = False
         self._picture.paint(self._surface)
         pygame.display.flip()
 
@@ -162,6 +148,7 @@ class Window:
         self.redraw()
 
     def _lift_cards(self) -> None:
+        self._lift_at = inf
         self._cards.lift_cards()
         self.redraw()
 
@@ -220,10 +207,8 @@ class Window:
 
     def _show_cards(self) -> None:
         """Draw the cards where they are now; those on the pads are taken off in a while."""
-        import pygame
-
         if self._cards.lying:
-            pygame.time.set_timer(self._lift, _LIES_MS, 1)
+            self._lift_at = time.monotonic() + _LIES_S
         self.redraw()
 
     def _move_mouse(self, pos: "PixelPoint") -> None:
@@ -272,13 +257,6 @@ class Window:
         return control if control and self._emulated.has(control) else None
 
 
-def new_event() -> "pygame.event.Event":
-    """Return an event of a type of its own."""
-    import pygame
-
-    return pygame.event.Event(pygame.event.custom_type())
-
-
 def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
     """Open the window, as large as the desktop's size allows; it may be resized."""
     import pygame
@@ -306,56 +284,3 @@ def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
         pygame.display.quit()
         raise PanelError(f"there is no screen for the emulator's window: {error}") from error
     return surface
-
-
-def sleeping_wait() -> Callable[[], object]:
-    """Return a function that waits until there is an event, and takes none.
-
-    `pygame.event.wait` polls a thousand times a second. SDL, which is loaded already, can sleep; if
-    it cannot be found, this polls a hundred times a second.
-    """
-    import pygame
-
-    def nap() -> None:
-        pygame.time.wait(10)
-
-    try:
-        maps = Path("/proc/self/maps").read_text()
-        paths = [line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libSDL2-" in line]
-        sdl_wait = ctypes.CDLL(paths[0]).SDL_WaitEvent
-    except (OSError, IndexError, AttributeError):
-        return nap
-    sdl_wait.argtypes = [ctypes.c_void_p]
-    sdl_wait.restype = ctypes.c_int
-
-    def sleep() -> None:
-        if not sdl_wait(None):  # an error, which must not become a busy loop
-            nap()
-
-    return sleep
-
-
-@contextmanager
-def signals_wake(wake: Callable[[], object]) -> Iterator[None]:
-    """Call `wake` when a signal arrives: its Python handler runs only after the wait for events."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-
-    def listen() -> None:
-        while _END not in os.read(reading, 64):
-            wake()
-
-    listener = threading.Thread(target=listen, name="signals to window", daemon=True)
-    listener.start()
-    try:
-        yield
-    finally:
-        signal.set_wakeup_fd(before)
-        os.write(writing, _END)
-        listener.join()
-        os.close(reading)
-        os.close(writing)
