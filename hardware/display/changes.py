@@ -5,7 +5,6 @@ lowest bit.
 """
 
 import re
-from math import inf
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -15,10 +14,9 @@ WIDTH: Final = 128
 HEIGHT: Final = 64
 PAGES: Final = HEIGHT // 8
 
-# The cost of a window on the wire beside its bytes: two addresses, two control bytes and the
-# command for its columns; and the command for its pages, unless the previous window has the same.
-_WINDOW: Final = 7
-_PAGES_COMMAND: Final = 3
+_WINDOW: Final = 10
+"""The cost of a window on the wire beside its bytes: two addresses, two control bytes, and the
+commands for its columns and its pages."""
 
 # Rotating the picture and laying the columns out as rows is one transposition for each rotation.
 _LAYING: Final = (
@@ -30,14 +28,8 @@ _LAYING: Final = (
 
 _TURNED_OVER: Final = bytes(range(256))[::-1]
 
-# Changed columns together with the gaps that cost no more than another window, by height in pages.
-_RUNS: Final = (
-    rb"[^\0]+(?:\0{1,7}[^\0]+)*",
-    rb"[^\0]+(?:\0{1,3}[^\0]+)*",
-    rb"[^\0]+(?:\0{1,2}[^\0]+)*",
-    *[rb"[^\0]+(?:\0[^\0]+)*"] * 4,
-    rb"[^\0]+",
-)
+_RUN: Final = re.compile(rb"[^\0]+(?:\0{1,7}[^\0]+)*")
+"""Changed columns of a page, with the gaps that cost no more than another window."""
 
 
 class Region(NamedTuple):
@@ -77,10 +69,22 @@ def cut_picture(frame: bytes, window: Region) -> bytes:
 
 
 def changed_windows(old: bytes, new: bytes) -> list[Region]:
-    """Return windows around every byte that differs, never more bytes than the changed tiles."""
-    changes = _changes(old, new)
-    windows = cheapest_windows(changes)
-    if sum(window.area for window in windows) > 8 * _changed_tiles(changes):
+    """Return windows around every byte that differs, never more bytes than the changed tiles.
+
+    What changed in a page joins a window that ends above it, where that costs less than another.
+    """
+    windows: list[Region] = []
+    for run in changed_runs(old, new):
+        for place, window in enumerate(windows):
+            left, right = min(window.left, run.left), max(window.right, run.right)
+            whole = Region(left, right, window.top, run.bottom)
+            is_cheaper = whole.area < window.area + run.area + _WINDOW
+            if window.bottom == run.top - 1 and is_cheaper:
+                windows[place] = whole
+                break
+        else:
+            windows.append(run)
+    if sum(window.area for window in windows) > 8 * _changed_tiles(old, new):
         windows = changed_runs(old, new)
     return sorted(windows, key=itemgetter(2, 3, 0))  # those of the same pages share a command
 
@@ -93,7 +97,7 @@ def changed_runs(old: bytes, new: bytes) -> list[Region]:
     return [
         Region(begin, end - 1, page, page)
         for page, change in enumerate(_changes(old, new))
-        for begin, end in _spans(change.to_bytes(WIDTH), height=1)
+        for begin, end in [run.span() for run in _RUN.finditer(change.to_bytes(WIDTH))]
     ]
 
 
@@ -105,60 +109,7 @@ def _changes(old: bytes, new: bytes) -> list[int]:
     ]
 
 
-class Band(NamedTuple):
-    """Pages that windows of one height cover, down to the page before another.
-
-    cost: bytes on the wire, of the band and of those above it. top: its first page. spans: the
-    columns of each window, its first one and the one after its last.
-    """
-
-    cost: float
-    top: int
-    spans: list[tuple[int, int]]
-
-
-def cheapest_windows(pages: list[int]) -> list[Region]:
-    """Return the windows of the cheapest division into bands of pages, by bytes on the wire."""
-    # The cheapest band that ends before each page.
-    before = [Band(0, 0, [])]
-    for bottom, page in enumerate(pages):
-        if page:
-            before.append(last_band(pages[: bottom + 1], before))
-        else:
-            before.append(Band(before[bottom].cost, bottom, []))
-    windows = []
-    end_page = PAGES
-    while end_page:
-        band = before[end_page]
-        windows += [Region(begin, end - 1, band.top, end_page - 1) for begin, end in band.spans]
-        end_page = band.top
-    return windows
-
-
-def last_band(pages: list[int], before: list[Band]) -> Band:
-    """Return the band that ends with the last page at the least cost of all pages."""
-    bottom = len(pages) - 1
-    best = Band(inf, bottom, [])
-    band = 0
-    for top in range(bottom, -1, -1):
-        if not pages[top]:
-            break
-        height = bottom - top + 1
-        band |= pages[top]
-        spans = _spans(band.to_bytes(WIDTH), height)
-        columns = sum(end - begin for begin, end in spans)
-        cost = before[top].cost + _PAGES_COMMAND + height * columns + _WINDOW * len(spans)
-        if cost <= best.cost:
-            best = Band(cost, top, spans)
-    return best
-
-
-def _spans(columns: bytes, height: int) -> list[tuple[int, int]]:
-    """Return the bounds of the windows, of a height in pages, around the changed columns."""
-    return [run.span() for run in re.finditer(_RUNS[height - 1], columns)]
-
-
-def _changed_tiles(changes: list[int]) -> int:
-    columns = b"".join([change.to_bytes(WIDTH) for change in changes])
+def _changed_tiles(old: bytes, new: bytes) -> int:
+    columns = b"".join([change.to_bytes(WIDTH) for change in _changes(old, new)])
     tiles = memoryview(columns).cast("Q").tolist()
     return len(tiles) - tiles.count(0)
