@@ -95,10 +95,11 @@ class DrawnPart(NamedTuple):
         """Return a picture of it, `side` pixels wide."""
         part = _PARTS[self.name]
         view = (-part["side"] / 2, -part["side"] / 2, part["side"], part["side"])
-        return _drawn(part["svg"].format_map(dict(self.facts)), view, (side, side))
+        return draw_svg(part["svg"].format_map(dict(self.facts)), view, (side, side))
 
 
-def _drawn(svg: str, view: tuple[float, float, float, float], size: tuple[int, int]) -> Surface:
+def draw_svg(svg: str, view: tuple[float, float, float, float], size: tuple[int, int]) -> Surface:
+    """Return a picture of SVG that is seen in this box (its corner and its size)."""
     box = " ".join(map(str, view))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
     text = f'{head} width="{size[0]}" height="{size[1]}">{svg}</svg>'
@@ -109,18 +110,20 @@ def _part(name: str, growth: float = 1.0, **facts: object) -> DrawnPart:
     return DrawnPart(name, growth, tuple(facts.items()))
 
 
-def _hex(colour: Colour) -> str:
+def hex_code(colour: Colour) -> str:
+    """Return a colour as SVG has it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _sign(name: str, ink: Colour, ground: Colour) -> str:
-    return str(_PARTS["signs"].get(name, "").format(ink=_hex(ink), ground=_hex(ground)))
+def sign_svg(name: str, ink: Colour, ground: Colour) -> str:
+    """Return the SVG of a sign, "" for what has none."""
+    return str(_PARTS["signs"].get(name, "").format(ink=hex_code(ink), ground=hex_code(ground)))
 
 
 def light(place: LightPlace, lit: bool, growth: float) -> DrawnPart:
     """Return an LED, glowing or hollow."""
     colour = _LIGHTS.get(place.group) or SUIT_COLOURS[place.part]
-    return _part("lit_light" if lit else "light", growth, colour=_hex(colour))
+    return _part("lit_light" if lit else "light", growth, colour=hex_code(colour))
 
 
 def key(control: str, down: bool, radius: int) -> DrawnPart:
@@ -132,8 +135,8 @@ def key(control: str, down: bool, radius: int) -> DrawnPart:
     return _part(
         "button" if radius >= BUTTON_RADIUS else "key",
         growth,
-        colour=_hex(colour),
-        sign=_sign(control, _HOLE, colour),
+        colour=hex_code(colour),
+        sign=sign_svg(control, _HOLE, colour),
         lift=0 if down else -_RISE,
         shade=_SHADE if down else 0,
     )
@@ -149,7 +152,7 @@ def pixel(colour: Colour, level: float, growth: float) -> DrawnPart:
     # A screen's pure colours are darker than a pixel's.
     bright = mix(colour, _WHITE, 0.8)
     shine = 0.25 + 0.75 * level if level else 0.0
-    return _part("pixel", growth, colour=_hex(bright), shine=shine)
+    return _part("pixel", growth, colour=hex_code(bright), shine=shine)
 
 
 def stick_base(growth: float) -> DrawnPart:
@@ -160,7 +163,7 @@ def stick_base(growth: float) -> DrawnPart:
 def stick_cap(plays: bool, down: bool, growth: float) -> DrawnPart:
     """Return the joystick's cap, green where its press is PLAY."""
     colour = _BUTTONS[PLAY] if plays else _GREY
-    return _part("stick_cap", growth, colour=_hex(colour), shade=_SHADE if down else 0)
+    return _part("stick_cap", growth, colour=hex_code(colour), shade=_SHADE if down else 0)
 
 
 def knob(position: int, growth: float) -> DrawnPart:
@@ -173,8 +176,8 @@ def card(suit: str, height: int, chosen: bool) -> DrawnPart:
     colour = SUIT_COLOURS[suit]
     return _part(
         "card",
-        colour=_hex(colour),
-        sign=_sign(suit, colour, _CARD),
+        colour=hex_code(colour),
+        sign=sign_svg(suit, colour, _CARD),
         height=height,
         half=height / 2,
         chosen=int(chosen),
@@ -183,7 +186,7 @@ def card(suit: str, height: int, chosen: bool) -> DrawnPart:
 
 def symbol(suit: str, size: int) -> DrawnPart:
     """Return a suit's sign, as on screens."""
-    return _part("symbol", size / 24, sign=_sign(suit, SUIT_COLOURS[suit], INLAY))
+    return _part("symbol", size / 24, sign=sign_svg(suit, SUIT_COLOURS[suit], INLAY))
 
 
 def icon() -> Surface:
@@ -195,7 +198,7 @@ def letters(text: str, height: int, colour: Colour) -> Surface:
     """Return a line of text, with the signs that pygame's own letters lack."""
     face = font.Font(None, height)
     pieces = [
-        _letter(char, face.get_ascent(), colour)
+        sign_letter(char, face.get_ascent(), colour)
         if char in _PARTS["letters"]
         else face.render(char, ANTIALIAS, colour)
         for char in text.replace("\N{NARROW NO-BREAK SPACE}", " ")
@@ -211,11 +214,11 @@ def letters(text: str, height: int, colour: Colour) -> Surface:
     return line
 
 
-def _letter(sign: str, height: int, colour: Colour) -> Surface:
+def sign_letter(sign: str, height: int, colour: Colour) -> Surface:
     """Return a sign that stands on the line of letters which reach so high above it."""
-    path = f'<path d="{_PARTS["letters"][sign]}" fill="none" stroke="{_hex(colour)}"'
+    path = f'<path d="{_PARTS["letters"][sign]}" fill="none" stroke="{hex_code(colour)}"'
     svg = f'{path} stroke-width="1.8"/>'
-    return _drawn(svg, (0, 0, 10, 11), (round(height * 10 / 11), height))
+    return draw_svg(svg, (0, 0, 10, 11), (round(height * 10 / 11), height))
 
 
 def draw_grid(surface: Surface, glass: Rect, pixel: int) -> None:
