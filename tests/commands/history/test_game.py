@@ -1,12 +1,15 @@
 """`companion record N` and `companion history show N`: any past game again."""
 
 import json
+from typing import get_args
 
 import pytest
 
 from companion.cli import main
+from companion.commands.history.in_words import ended
 from companion.game.record import FORMAT, Record, load_json, parse_record, replay
 from companion.game.setup import Setup
+from companion.game.state import Reason
 from companion.journal.events import Began, Withdrew
 from companion.journal.sitting import begin, follow
 from companion.journal.store import Row, Store
@@ -186,3 +189,12 @@ def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
     assert main(["record", "2", "--hanab-live"]) == 1
     assert "action 1 was entered without its places" in capsys.readouterr().err
     assert main(["record", "--all", "--hanab-live"]) == 2
+
+
+@pytest.mark.parametrize("reason", get_args(Reason))
+def test_every_reason_for_an_end_has_its_words(reason: Reason) -> None:
+    assert ended("lost", reason) == f"lost, {ended('finished', reason)}"
+
+
+def test_a_game_without_an_end_is_not_finished() -> None:
+    assert ended("playing", None) == "not finished"

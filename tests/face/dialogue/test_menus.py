@@ -41,14 +41,6 @@ def test_the_menu_closes_by_holding_discard_as_more_does(game):
     game.check()
 
 
-def test_the_menu_closes_by_itself(game):
-    game.more("menu")
-    game.wait(19)
-    assert game.screen == "menu"
-    game.wait(2)
-    assert game.screen == "table"
-
-
 def test_from_the_start_the_menu_leads_back_to_the_start(rig):
     rig.more("menu")
     rig.hold("clue")
@@ -94,15 +86,6 @@ def test_a_card_of_the_pile_gets_its_name_later(game):
     game.hold("discard")
     assert game.screen == "table"
     game.check()
-
-
-def test_turns_changes_nothing_when_it_is_left(game):
-    before = game.core.sitting
-    select(game, "turns")
-    game.tap("clue")
-    game.hold("clue")
-    assert game.core.sitting == before
-    assert game.screen == "table"
 
 
 def test_a_counter_is_corrected_to_what_lies_on_the_table(game):
@@ -358,14 +341,6 @@ def test_without_help_there_is_no_outlook(game):
     assert game.screen == "table"
 
 
-def test_a_look_page_leads_back_to_the_table_at_once(game):
-    before = game.core.sitting
-    game.more("look")
-    game.hold("discard")
-    game.hold("clue")
-    assert (game.screen, game.core.sitting) == ("table", before)
-
-
 def test_a_turn_can_be_entered_from_a_look_page(game):
     game.more("look")
     game.tap("clue")
@@ -381,18 +356,6 @@ def test_who_wants_no_new_game_after_all_comes_back_to_all_turns_of_the_old_one(
     assert "Let go: reopen the last game" in game.ask(get="screen")["screen"]["texts"]
     game.up("clue")
     assert (game.screen, game.core.sitting) == ("table", before)
-
-
-def test_a_new_game_from_the_menu_keeps_the_old_one(game):
-    select(game, "new_game")
-    assert game.screen == "start"
-    game.tap("play")
-    assert game.core.sitting.game == 2
-    game.hold("clue")
-    assert game.core.sitting.game == 1
-    assert game.screen == "table"
-    assert game.state.fireworks["R"] == 1
-    game.check()
 
 
 # Naming

@@ -210,21 +210,6 @@ def test_it_can_be_left_at_any_moment_and_the_game_on_the_table_is_untouched(rig
     assert rig.state.fireworks["R"] == 1, "and can be redone"
 
 
-@pytest.mark.parametrize("name", sample([name for name in WAYS if name != "undo"][1:], 2))
-def test_holding_clue_leaves_it_but_where_that_is_the_lesson(rig, name):
-    begin(rig, name)
-    rig.hold("clue")
-    assert (rig.screen, lesson(rig)) == ("start", None)
-
-
-def test_it_is_left_while_a_firework_is_chosen_too(rig):
-    begin(rig, "play")
-    rig.tap("play")
-    rig.hold("clue")
-    rig.hold("clue")
-    assert (rig.screen, lesson(rig)) == ("start", None)
-
-
 def test_it_goes_away_when_nobody_goes_on(rig):
     begin(rig, "play")
     rig.tap("play")
@@ -259,19 +244,6 @@ def test_from_the_end_of_a_game_it_leads_back_there(rig):
     rig.check()
 
 
-@pytest.mark.parametrize("name", sample(WAYS, 2))
-def test_a_restart_in_the_middle_of_it_takes_the_group_back_to_their_turn(tmp_path, name):
-    with Rig(tmp_path) as rig:
-        rig.tap("play")
-        rig.tap("clue")
-        before = rig.core.sitting
-        begin(rig, name)
-    with Rig(tmp_path) as rig:
-        assert rig.core.sitting == before
-        assert (rig.screen, lesson(rig)) == ("table", None)
-        rig.check()
-
-
 def test_scripts_see_the_screen_of_the_practice_and_the_state_of_the_game(rig):
     lines = []
     rig.tap("play")
@@ -304,12 +276,6 @@ def test_a_script_that_wants_a_step_of_the_game_ends_it(rig):
     assert rig.ask(do="action", action={"do": "clue"})["ok"]
     assert (rig.screen, lesson(rig), rig.state.clues) == ("table", None, 7)
     rig.check()
-
-
-def test_a_game_begun_by_a_script_ends_it(rig):
-    begin(rig, "undo")
-    assert rig.ask(do="new", players=4)["ok"]
-    assert (rig.screen, lesson(rig), rig.state.setup.players) == ("table", None, 4)
 
 
 @pytest.mark.parametrize("build", PRESSED)

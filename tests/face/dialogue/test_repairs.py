@@ -1,11 +1,9 @@
 """Turns: what was forgotten or entered wrongly is repaired by the buttons."""
 
-import random
 import re
 
 import pytest
 
-from companion.daemon.interfaces import Request
 from companion.game.actions import Bonus, Clue, Correct, Discard, Misfire, Play
 from companion.game.cards import CARDS, Card
 from companion.game.corrections import counters_on
@@ -120,15 +118,6 @@ def test_the_mark_stops_at_both_ends(rig):
     for _ in range(5):
         rig.tap("discard")
     assert visit(rig).mark == 1
-
-
-def test_quick_taps_all_count(rig):
-    for _ in range(7):
-        rig.tap("clue")
-    rig.more("turns")
-    for _ in range(6):
-        rig.tap("clue", after=0.05)
-    assert visit(rig).mark == 0
 
 
 @pytest.mark.parametrize("way", ["hold", "go on"])
@@ -665,31 +654,6 @@ def test_leaving_a_tile_that_is_asked_for_leads_to_the_list():
 # Other things meanwhile
 
 
-def test_a_restart_in_the_middle_of_a_repair_changes_nothing(tmp_path):
-    with Rig(tmp_path) as rig:
-        rig.tap("play")
-        rig.tap("clue")
-        rig.more("turns")
-        rig.hold("discard")
-        before = rig.core.sitting
-    with Rig(tmp_path) as rig:
-        assert (rig.core.sitting, rig.screen) == (before, "table")
-
-
-def test_after_a_restart_a_repair_is_undone_as_a_whole(tmp_path):
-    with Rig(tmp_path) as rig:
-        rig.tap("play")
-        rig.tap("clue")
-        before = rig.core.sitting
-        rig.more("turns")
-        rig.hold("discard")
-        rig.play("R")
-    with Rig(tmp_path) as rig:
-        assert acts(rig) == [R, Clue()]
-        rig.hold("clue")
-        assert rig.core.sitting._replace(undone=()) == before
-
-
 def test_a_game_that_ended_is_taken_up_again_by_a_repair_and_the_history_follows(rig):
     rig.play("W")
     for _ in range(3):
@@ -703,33 +667,6 @@ def test_a_game_that_ended_is_taken_up_again_by_a_repair_and_the_history_follows
     assert [action["do"] for action in rig.ask(get="record")["record"]["actions"]] == [
         "play", "misfire", "misfire", "play",
     ]  # fmt: skip
-
-
-def test_a_child_among_the_turns_is_undone_at_once(rig):
-    dice = random.Random(3)
-    for suit in "WWRB":
-        rig.play(suit)
-        rig.tap("clue")
-    for _ in range(12):
-        before = rig.core.sitting
-        rig.more("turns")
-        visits = 0
-        until = rig.now + 5
-        while rig.now < until and visit(rig) is not None:
-            control = dice.choice(("clue", "discard", "play"))
-            rig.hold(control, dice.choice((0.06, 0.1, 0.9)), after=dice.choice((0.02, 0.2)))
-            visits += 1
-        rig.wait(61)
-        if rig.core.view.face.visit is not None:
-            rig.tap("clue")
-            rig.wait(1)
-            for _ in range(4):
-                if visit(rig) is not None:
-                    rig.hold("clue")
-        if rig.core.sitting.actions != before.actions:
-            rig.ask(do="undo")
-        assert rig.core.sitting.actions == before.actions
-        rig.wait(20)
 
 
 # By scripts
@@ -830,18 +767,6 @@ def test_a_script_tells_what_a_tile_took():
         )
         assert answer["ok"], answer
         assert acts(rig)[-1] == Bonus("recycle", unnamed=True)
-
-
-def test_subscribers_hear_of_a_repair_once(rig):
-    rig.tap("clue")
-    lines = []
-    rig.inbox.append(Request({"do": "subscribe"}, lines.append))
-    rig.settle()
-    rig.more("turns")
-    rig.hold("discard")
-    rig.play("R")
-    told = [line["state"] for line in lines if "state" in line]
-    assert [(state["turn"], state["fireworks"]["R"]) for state in told] == [(3, 1)]
 
 
 def test_a_double_press_on_a_turn_answers_no_question(rig):

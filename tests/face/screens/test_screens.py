@@ -41,7 +41,7 @@ GOLDEN = Path(__file__).parent / "golden"
 VIEWS = views()
 LANGUAGES = pytest.mark.parametrize("language", SOME_LANGUAGES)
 LONG_S = 0.01
-FEW = 8
+FEW = 12
 """Pictures that are too few for a sheet of their own."""
 EVERYWHERE = (Labels(), BONNET, OLED_HAT)
 

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.buses import ports
 from hardware.buses.ports import KernelI2c, KernelSpi
-from tests.hardware.groups import only_groups
+from tests.hardware.made_up import only_groups
 from wiring.spec import I2c, Spi
 
 

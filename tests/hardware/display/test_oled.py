@@ -24,7 +24,7 @@ from hardware.emulator.models.oled import (
     ModelSsd1309,
     OverSpi,
 )
-from tests.rig.clock import Clock
+from tests.hardware.made_up import Clock
 from tests.rig.samples import fewer, paired
 
 FULL_FRAME = 1024

@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.emulator.board import EmulatedBoard
-from tests.rig.clock import Clock
+from tests.hardware.made_up import Clock
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from companion.errors import PanelError
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import board as board_module
 from hardware.gpio.board import find_chip, open_board
-from tests.hardware.groups import only_groups
+from tests.hardware.made_up import only_groups
 from wiring.spec import ChipSpec
 
 AUTO = ChipSpec("raspberry-pi", "auto", "")

@@ -10,7 +10,7 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.gpio import buttons as buttons_module
 from hardware.gpio.board import Input, PinBusy
 from hardware.gpio.buttons import GpioControls
-from tests.rig.clock import Clock
+from tests.hardware.made_up import Clock
 from tests.rig.waiting import until
 from wiring.spec import EncoderPins
 

@@ -11,7 +11,7 @@ from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.knob import Knob
 from hardware.gpio.board import Input
 from hardware.gpio.encoder import GpioEncoder, Quadrature
-from tests.rig.clock import Clock
+from tests.hardware.made_up import Clock
 from wiring import spec
 
 PINS = spec.EncoderPins(a=17, b=27)

@@ -25,7 +25,7 @@ from hardware.sound import player as sound_player
 from hardware.sound import speaker
 from hardware.sound.player import AGAIN_S, NO_PYGAME, SOUNDS, Player, SoundRequest
 from hardware.sound.speaker import MixerSpeaker
-from tests.rig.clock import Clock
+from tests.hardware.made_up import Clock
 from tests.rig.samples import within
 from tests.rig.sound_card import NEEDS_MIXER
 from tests.rig.waiting import until

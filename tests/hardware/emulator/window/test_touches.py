@@ -90,10 +90,7 @@ def table(tmp_path: Path) -> Iterator[Callable[[Callable[[Table], None]], None]]
 Run = Callable[[Callable[[Table], None]], None]
 
 
-@pytest.mark.parametrize(
-    ("suit", "column", "row"),
-    [("W", 12, 35), ("R", 37, 60), ("B", 62, 60), ("Y", 87, 35), ("G", 112, 60)],
-)
+@pytest.mark.parametrize(("suit", "column", "row"), [("W", 12, 35), ("G", 112, 60)])
 def test_a_click_on_a_firework_of_the_display_plays_on_it(
     table: Run, suit: str, column: int, row: int
 ) -> None:

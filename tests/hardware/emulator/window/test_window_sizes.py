@@ -13,7 +13,7 @@ from companion.panel import Panel
 from hardware.emulator.device import Emulated
 from hardware.emulator.opening import emulate
 from tests.rig.samples import paired
-from tests.rig.sdl import MADE_OF_SDL_3, made_of_sdl_3
+from tests.rig.sound_card import MADE_OF_SDL_3, made_of_sdl_3
 from tests.rig.waiting import until
 from tests.rig.windows import BUILDS, mine, run_with
 from wiring.reading.build import Build, load
