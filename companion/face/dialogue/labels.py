@@ -176,20 +176,28 @@ def page_keys(keys: Keys, face: Face) -> Keys:
 
 
 def cell_phrase(items: Items, face: Face) -> Phrase | None:
-    """Return the label of a cell: one answer in full, several suits or ranks in short."""
+    """Return the label of a cell: one answer in full, several in short."""
     if not items:
         return None
     first = items[0]
     if len(items) > 1:
-        if first not in SUITS and not first.isdigit():
-            return Phrase("key_open")
-        kind = "label" if first in SUITS else "item"
-        return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
+        return items_phrase(items)
     if first.isdigit():
         return Phrase("key_card", {"suit": item_phrase(face.path[-1]), "rank": first})
     if first in LANGUAGES:
         return Phrase("own_name", {"language": first})
     return item_phrase(first)
+
+
+def items_phrase(items: Items) -> Phrase:
+    """Return the label of several answers: suits, ranks or languages in short."""
+    first = items[0]
+    if first in LANGUAGES:  # a word would be one of a language that is not chosen yet
+        return Phrase("key_items", {"items": tuple(item.upper() for item in items)})
+    if first not in SUITS and not first.isdigit():
+        return Phrase("key_open")
+    kind = "label" if first in SUITS else "item"
+    return Phrase("key_items", {"items": tuple(Phrase(f"{kind}_{item}") for item in items)})
 
 
 # Questions

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.errors import IllegalAction
+from companion.face import words
 from companion.face.command import event
 from companion.face.dialogue import choices, intents
 from companion.face.dialogue.labels import key_phrases, key_texts
@@ -17,7 +18,7 @@ from companion.journal.sitting import follow
 from companion.panel import PLAY
 from tests.rig.rig import Rig
 from tests.rig.samples import fewer, paired
-from tests.rig.views import game, show
+from tests.rig.views import game, show, views
 
 
 def takes(sitting, command):
@@ -138,3 +139,9 @@ def test_a_blank_label_of_a_page_is_refused(line, button):
         assert (rig.screen, rig.notice) == (page, "no_meaning")
         rig.tap("play")
         assert rig.screen == "menu"
+
+
+def test_before_a_language_is_chosen_no_label_is_in_any_of_them():
+    view = views()["language"]
+    labels = key_texts(view.face, view.sitting, lambda phrase: words.say("en", phrase))
+    assert list(labels.values()) == ["DE EN ES", "FR IT NL", "PL PT"]
