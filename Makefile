@@ -1,13 +1,16 @@
 # Play
 # make run           start the companion: its own hardware, else a window, else headless
 # make try           dist/try/, by which any browser is the companion (needs npm; the first time a network)
+# make site          dist/site/: these pages and the touch table, to be published (REPOSITORY=https://...: where the
+#                    source can be read; needs what try needs)
 #
 # Onto a Raspberry Pi (each needs root, mmdebstrap, and the first time a network)
-# make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build)
-# make image         the same, put into an image that you unpacked (IMAGE=raspios.img BUILD=bonnet; needs mtools too)
+# make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build; IMAGE=raspios.img: put them into
+#                    an image that you unpacked, too, with mtools)
 # make install       build the package, have apt install it, set the device up (BUILD=bonnet: else as it is set)
 # make deb           build the Debian package in dist/
-# make release       build wheel, source archive and package in dist/, try each, say what to publish
+# make release       build wheel, source archive, package, a card for each build and the site in dist/, try them, say what
+#                    is left to press
 #
 # Test
 # make test          the tests, on all processors
@@ -110,7 +113,7 @@ test-ha: $(VENV)/test.done
 
 # Wants Chromium, its driver, and a network for axe-core.
 test-browser: $(VENV)/browser.done
-	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 2 --dist loadfile $(or $(ARGS),tests/page tests/club/board)
+	@COMPANION_BROWSER=1 $(BIN)/python -m pytest -m browser --numprocesses 2 --dist loadfile $(or $(ARGS),tests/page tests/club/board tests/systemd/making/site)
 
 # Wants nothing of this computer but root and mmdebstrap; DEB_CACHE is where clean systems are kept.
 deb:
@@ -118,16 +121,16 @@ deb:
 
 .PHONY: card
 card: export BUILD := $(BUILD)
+card: export IMAGE := $(IMAGE)
 card:
-	@$(PYTHON) -B -m systemd.making.card
+	@$(PYTHON) -B -m systemd.making.$(if $(IMAGE),image,card)
 
-.PHONY: image
-image: export BUILD := $(BUILD)
-image: export IMAGE := $(IMAGE)
-image:
-	@$(PYTHON) -B -m systemd.making.image
+.PHONY: site
+site: export REPOSITORY := $(REPOSITORY)
+site: $(VENV)/site.done
+	@$(BIN)/python -m systemd.making.site
 
-release: $(VENV)/test.done
+release: site
 	@$(BIN)/python -m systemd.making.release
 
 test-deb: $(VENV)/test.done
@@ -168,7 +171,11 @@ $(VENV)/case.done: $(VENV)/run.done
 	@$(INSTALL) -e '.[case]'
 	@touch $@
 
-$(VENV)/browser.done: $(VENV)/test.done
+$(VENV)/site.done: $(VENV)/test.done
+	@$(INSTALL) -e '.[site]'
+	@touch $@
+
+$(VENV)/browser.done: $(VENV)/site.done
 	@$(INSTALL) -e '.[browser]'
 	@touch $@
 

@@ -44,7 +44,9 @@ class FolderHandler(SimpleHTTPRequestHandler):
     }
 
     def do_GET(self) -> None:
-        name = self.path.partition("?")[0].lstrip("/") or "index.html"
+        name = self.path.partition("?")[0].lstrip("/")
+        if not name or name.endswith("/"):
+            name += "index.html"
         path = self.server.folder / name
         if not path.is_file():
             self.send_error(404)

@@ -1,0 +1,1 @@
+"""Makes the site: `make site`."""

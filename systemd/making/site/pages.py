@@ -1,0 +1,68 @@
+"""The pages of the repository as Sphinx takes them: their own text, with links for a site."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+TOUCH: Final = "try"
+"""The folder of the touch table on the site."""
+_LINK: Final = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)")
+_SHOWN: Final = (".gif", ".md", ".pdf", ".png", ".svg")
+"""How what a site has itself ends; other files are those of the repository."""
+_PLAY: Final = f"""
+
+<p class="play"><a href="{TOUCH}/">Play now, on the touch table</a></p>
+
+It plays in this browser. Nothing is installed, and the games stay here.
+"""
+_READ_ON: Final = re.compile(r"^\| ([\w ]+) \| (\[.*) \|$", re.MULTILINE)
+_ENTRY: Final = re.compile(r"\[([^\]]+)\]\(([^)#]+)\.md(?:#[^)]*)?\)")
+
+
+def prepare(tree: Path, repository: str) -> None:
+    """Make the pages of a tree those of the site.
+
+    repository: the address at which the tree can be read, "" if it has none.
+    """
+    for page in sorted(tree.rglob("*.md")):
+        text = page.read_text("utf-8")
+        text = _LINK.sub(lambda found, page=page: place(tree, page, found[1], repository), text)
+        if repository:
+            issues = f"[*Issues* of this repository]({repository}/issues)"
+            text = text.replace("*Issues* of this repository", issues)
+        page.write_text(text, "utf-8")
+        if page.name == "README.md":
+            page.rename(page.with_name("index.md"))
+    front = tree / "index.md"
+    front.write_text(front_page(front.read_text("utf-8")), "utf-8")
+
+
+def place(tree: Path, page: Path, link: str, repository: str) -> str:
+    """Return where a link of a page leads on the site."""
+    there = (page.parent / link).resolve()
+    if repository and not link.endswith(_SHOWN):
+        return f"{repository}/blob/HEAD/{there.relative_to(tree.resolve())}"
+    return f"{link.removesuffix('README.md')}index.md" if there.name == "README.md" else link
+
+
+def front_page(text: str) -> str:
+    """Return the front page with the way to the touch table, and with all pages as its contents."""
+    picture = text.index("\n", text.index("[!["))
+    contents = "".join(
+        f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n{entries}\n```\n"
+        for title, entries in chapters(text)
+    )
+    return f"{text[:picture]}{_PLAY}{text[picture:]}{contents}"
+
+
+def chapters(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the chapters of the site: each row of the table by which the front page leads on."""
+    known: set[str] = set()
+    for reader, links in _READ_ON.findall(text):
+        entries = []
+        for title, page in _ENTRY.findall(links):
+            if page not in known:
+                known.add(page)
+                entries.append(f"{title[:1].upper()}{title[1:]} <{PurePosixPath(page)}>")
+        yield reader.capitalize(), "\n".join(entries)

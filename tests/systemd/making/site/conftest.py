@@ -1,0 +1,29 @@
+"""The site, made once, with the touch table in it, and a browser that reads it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.page.television.conftest import axe, browser
+from tests.page.touch.conftest import try_folder
+from tests.rig.try_server import folder_server
+
+__all__ = ["axe", "browser", "try_folder"]
+
+
+@pytest.fixture(scope="session")
+def site(try_folder, tmp_path_factory) -> Path:
+    from systemd.making.site.__main__ import TOUCH, make_pages  # Sphinx, which a test run may lack
+
+    folder = tmp_path_factory.mktemp("made") / "site"
+    make_pages(folder, "")
+    (folder / TOUCH).symlink_to(try_folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site, browser) -> Iterator[str]:
+    with folder_server(site) as serving:
+        browser.driver.set_script_timeout(120)  # axe reads long pages
+        yield f"http://localhost:{serving.server_port}"
