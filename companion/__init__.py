@@ -3,7 +3,7 @@
 import os
 from typing import Final
 
-__version__: Final = "0.2.0.dev0"
+__version__: Final = "1.0.0"
 _WORDS: Final = os.path.join(os.path.dirname(__file__), "words")
 LANGUAGES: Final = tuple(
     sorted(name[:-5] for name in os.listdir(_WORDS) if len(name) == len("en.json"))

@@ -52,7 +52,9 @@ def test_topics_and_formats_have_their_names():
     topics = Topics("<id>")
     named = [topics.state, topics.event, topics.availability, topics.discovery, topics.result(12)]
     assert named == NAMES["topics"]
-    assert (VERSION, FORMAT, JOURNAL) == (NAMES["topics_version"], NAMES["record_format"], 1)
+    assert NAMES["topics_version"] == VERSION
+    assert NAMES["record_format"] == FORMAT
+    assert JOURNAL == 1
 
 
 def test_the_games_of_1_0_go_on(tmp_path):

@@ -1,5 +1,5 @@
 """`make release`: builds wheel, source archive and package, installs each from nothing, and plays
-with it.
+with it; packs a card's files for each build; and says what is left to press.
 """
 
 import gzip
@@ -16,12 +16,30 @@ from pathlib import Path
 from typing import Final
 
 from systemd.making import source
-from systemd.making.build import DIST, build, own
+from systemd.making.build import DIST, own
+from systemd.making.build import build as build_package
+from systemd.making.card import card_files
+from systemd.making.card.__main__ import ARCHITECTURE
+from systemd.making.card.download import downloaded
 from systemd.making.playing import BEGIN, GO_ON, turn
 from systemd.making.roots import USER, NoRoot, opened, why_not
 from systemd.making.stand_ins import debs, tester
+from wiring import builds
+from wiring.reading.build import load
+from wiring.switches import packages
 
 PINS: Final = source.ROOT / ".ci" / "constraints.txt"
+NOTES: Final = "notes.md"
+SUMS: Final = "SHA256SUMS"
+PRESS: Final = """\
+Four things are left for a person to press:
+
+1. git tag v{number} && git push origin main v{number}
+   (CI makes all of this once more, and a draft of the release with it)
+2. In the repository, Settings, Pages: choose "GitHub Actions" as the source. Once.
+3. Compare SHA256SUMS of the draft with dist/{sums}, and press "Publish release".
+4. Open the site on a phone, and press "Play now".
+"""
 
 
 class Failed(Exception):
@@ -124,18 +142,48 @@ def _pip(python: Path, *words: str, **environ: str) -> None:
         raise Failed(f"pip {' '.join(words)}: {done.stderr[-1000:]}")
 
 
-def publication(number: str, items: list[str], files: list[Path]) -> str:
-    """Return the release: its files with their checksums, and the notes."""
-    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
-    told = "\n".join(
-        [f"hanabi-companion {number}", "", *(f"- {item}" for item in items), "", *lines]
-    )
+def cards(package: Path, target: Path) -> list[Path]:
+    """Pack the files of a card for each build: what is in a zip is copied onto a card."""
+    alike: dict[tuple[str, ...], list[card_files.Chosen]] = {}
+    for name in builds.build_names():
+        build = load(name)
+        if not build.is_emulated:
+            alike.setdefault(tuple(packages(build)), []).append(card_files.choose(name))
+    made: list[Path] = []
+    for more, chosen in alike.items():
+        with downloaded(ARCHITECTURE, more) as debs:
+            made += [_card(one, [*debs, package], target) for one in chosen]
+    return sorted(made)
+
+
+def _card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
+    """Pack a card's files; packages are packed already."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "card"
+        card_files.write(folder, chosen, debs, ARCHITECTURE)
+        packed = target / f"card-{chosen.panel}-{source.version()}.zip"
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+            for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+                archive.write(file, file.relative_to(folder))
+    return packed
+
+
+def write_notes(number: str, items: list[str], files: list[Path], target: Path) -> None:
+    """Write the notes of the release, and the sums of its files as sha256sum checks them."""
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (target / SUMS).write_text("".join(lines), "utf-8")
+    told = "\n".join([f"# Hanabi table companion {number}", "", *(f"- {item}" for item in items)])
+    (target / NOTES).write_text(f"{told}\n", "utf-8")
+
+
+def left_to_press(number: str) -> str:
+    """Return what no program does for a release; nothing of it for one that is in the making."""
     if "dev" in number:
-        told += (
-            f"\n\n{number} is no release: there is nothing to publish. A release has its number in"
+        return (
+            f"{number} is no release: there is nothing to publish. A release has its number in"
             " companion/__init__.py and as the first section of CHANGELOG.md."
         )
-    return told
+    return PRESS.format(number=number, sums=SUMS)
 
 
 def main() -> int:
@@ -146,21 +194,25 @@ def main() -> int:
         number = source.version()
         items = source.notes(number, (source.ROOT / "CHANGELOG.md").read_text("utf-8"))
         DIST.mkdir(exist_ok=True)
-        for old in DIST.iterdir():
+        for old in filter(Path.is_file, DIST.iterdir()):
             old.unlink()
         built = wheel(DIST)
         packed = source_archive(DIST, metadata(built))
-        package = build(DIST)
-        own(DIST, built, packed)
+        package = build_package(DIST)
         for path in (built, packed):
             print(f"trying {path.name} ...", flush=True)
             try_with_pip(path)
         print(f"trying {package.name} ...", flush=True)
         try_with_apt(package)
+        print("packing a card for each build ...", flush=True)
+        files = [built, packed, package, *cards(package, DIST)]
+        write_notes(number, items, files, DIST)
+        own(DIST, *DIST.rglob("*"))
     except (NoRoot, Failed, ValueError) as error:
         print(f"make release: {error}", file=sys.stderr)
         return 1
-    print(publication(number, items, [built, packed, package]))
+    print(*(f"dist/{path.name}" for path in [*files, DIST / SUMS, DIST / NOTES]), sep="\n")
+    print(f"\n{left_to_press(number)}")
     return 0
 
 

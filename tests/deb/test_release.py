@@ -2,10 +2,13 @@
 laptop.
 """
 
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -46,11 +49,45 @@ def test_the_source_archive_holds_all_that_is_tracked(tmp_path):
 
 def test_what_is_to_be_published_has_its_notes_and_checksums(tmp_path):
     file = tmp_path / "a.whl"
-    file.write_bytes(b"")
-    told = release.publication("1.2.3", ["One thing."], [file])
-    assert told.splitlines()[:3] == ["hanabi-companion 1.2.3", "", "- One thing."]
-    assert told.endswith("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.whl")
-    assert "there is nothing to publish" in release.publication("1.2.4.dev0", [], [file])
+    file.write_bytes(b"some")
+    release.write_notes("1.2.3", ["One thing."], [file], tmp_path)
+    assert (tmp_path / release.NOTES).read_text().splitlines()[-1] == "- One thing."
+    words = ["sha256sum", "--check", "--strict", release.SUMS]
+    assert subprocess.run(words, cwd=tmp_path, check=False, capture_output=True).returncode == 0
+
+
+def test_four_things_are_left_to_press_and_none_for_what_is_no_release():
+    assert re.findall(r"^(\d)\. ", release.left_to_press("1.2.3"), re.MULTILINE) == [*"1234"]
+    assert "there is nothing to publish" in release.left_to_press("1.2.4.dev0")
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="builds packages, which needs dpkg-deb")
+def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
+    asked = []
+
+    @contextmanager
+    def no_network(architecture, more):
+        asked.append(more)
+        yield []
+
+    monkeypatch.setattr(release, "downloaded", no_network)
+    (tmp_path / "a" / "DEBIAN").mkdir(parents=True)
+    (tmp_path / "a" / "DEBIAN" / "control").write_text(
+        "Package: a\nVersion: 1\nArchitecture: all\nInstalled-Size: 1\n"
+        "Maintainer: nobody <root@localhost>\nDescription: for a test\n"
+    )
+    package = tmp_path / "a_1_all.deb"
+    words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
+    subprocess.run(words, check=True, capture_output=True)
+    packed = release.cards(package, tmp_path)
+    number = source.version()
+    assert [zipped.name for zipped in packed] == [
+        f"card-{name}-{number}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
+    ]
+    assert len(asked) == 2, "the packages of Lite, and once more with those of a touch screen"
+    with zipfile.ZipFile(packed[0]) as archive:
+        assert {"vendor-data", "companion.toml", "companion/a_1_all.deb"} <= {*archive.namelist()}
+        assert b'panel = "bonnet"' in archive.read("companion.toml")
 
 
 @pytest.mark.deb
