@@ -6,6 +6,7 @@ What cannot run is skipped with its reason.
 import re
 import subprocess
 import tomllib
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,33 @@ def test_make_help_says_what_make_can_do_in_four_groups():
     assert len(told) == len(set(told)) <= 22
     targets = re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert set(targets) - set(told) == {"help", "need-python", "clean"}
+
+
+STEPS = """\
+jobs:
+  one:
+    steps:
+      - uses: actions/checkout@v4
+      - run: echo ${{ github.repository }} $KEY >said
+        env: {KEY: "${{ github.token }}"}
+      - run: gh release create v1 dist/made
+"""
+
+
+def test_the_steps_of_a_workflow_run_here_but_for_those_of_the_service(
+    tmp_path, monkeypatch, capsys
+):
+    pytest.importorskip("yaml", reason="needs PyYAML: make test-browser")
+    spec = spec_from_file_location("workflow", ROOT / ".ci" / "workflow.py")
+    workflow = module_from_spec(spec)
+    spec.loader.exec_module(workflow)
+    monkeypatch.setattr(workflow, "ROOT", tmp_path)
+    (tmp_path / ".github" / "workflows").mkdir(parents=True)
+    (tmp_path / ".github" / "workflows" / "some.yml").write_text(STEPS)
+    with pytest.raises(subprocess.CalledProcessError):
+        workflow.main("some")
+    assert (tmp_path / "said").read_text() == "someone/hanabi-companion none\n"
+    assert "only the service can: actions/checkout@v4" in capsys.readouterr().out
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "made").write_text("something")
+    workflow.main("some", "one")

@@ -2,6 +2,7 @@
 builds is so.
 """
 
+import argparse
 import math
 import re
 import shlex
@@ -14,7 +15,7 @@ from PIL import Image
 
 from companion.cli import parser
 from companion.game.record import FORMAT
-from tests.rig.readmes import ROOT, commands, files, pages, plain
+from tests.rig.readmes import ROOT, commands, files, pages, paragraphs, plain
 from tests.rig.real_builds import REAL
 from wiring.diagram import pin_table
 from wiring.reading.build import load
@@ -54,6 +55,27 @@ def test_every_local_link_leads_somewhere(page):
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 USUAL = {"NAME": "ours", "N": "12", "BUILD": "table", "FILE": "my-device.toml", "WORD...": "state"}
 """What is typed where a page has a word in capitals."""
+ELSEWHERE = re.compile(
+    r"""
+    sudo\ apt\ (install|remove|purge)\ .*hanabi-companion | sudo\ dpkg\ --configure\ -a$
+    | sudo\ apt\ install\ (cage|chromium|espeak-ng|fonts-dejavu-core|git|make|mosquitto
+        |python3-(paho-mqtt|pygame|tornado|venv)|\ )+$
+    | (sudo\ )?systemctl\ (stop|status|enable\ --now|disable\ --now)\ hanabi-companion
+    | sudo\ journalctl\ -u\ hanabi-companion$ | systemd-analyze\ security$ | sudo\ reboot$
+    | sudo\ raspi-config\ nonint\ do_(i2c|spi|serial_hw|serial_cons)\ [01]$
+    | sudo\ mosquitto_passwd\ (-c\ )?/etc/mosquitto/hanabi-passwords | (printf|tee)\ .*
+    | (sudo\ )?(\.venv/bin/)?python\ (-m\ (hardware\.sound\.making|tests\.tools\.request_table)$
+        |\.ci/workflow\.py\ publish$)
+    | python3\ -c\ .import\ hardware\.pods\.firmware | cd\ hardware/pods/firmware$
+    | UPDATE_GOLDEN=1\ \.venv/bin/python\ -m\ pytest | pip\ install\ 'hanabi-companion\[
+    | git\ clone\ <this\ repository> | cd\ hanabi-companion$
+    """,
+    re.VERBOSE,
+)
+"""Commands that need more than is here: clean systems, virtual Raspberry Pis, a broker and their
+own tests run them."""
+UNTESTED = "untested"
+"""What a paragraph says of its commands that nothing runs."""
 
 
 def typed(words: str) -> list[str]:
@@ -77,6 +99,65 @@ def test_every_command_of_the_companion_can_be_typed(page):
         assert understood(words[1:]), f"{page}: {command}"
 
 
+def known_options(parser: argparse.ArgumentParser) -> set[str]:
+    """Every option of every command."""
+    found: set[str] = set()
+    for action in parser._actions:
+        found |= set(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            found = found.union(*map(known_options, action.choices.values()))
+    return found
+
+
+OF_OTHERS = {"--allow-downgrades", "--repo"}
+"""Options of apt and of Raspberry Pi Imager."""
+
+
+@EVERY_PAGE
+def test_every_option_that_is_named_is_one(page):
+    text = plain(page.read_text("utf-8"))
+    named = {
+        option
+        for code in re.findall(r"`([^`]+)`", text)
+        if code.startswith(("--", "companion", "sudo companion"))
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", code.partition(" && ")[0])
+    }
+    assert named - OF_OTHERS <= known_options(parser()), page
+
+
+SOURCES = "".join(
+    (ROOT / name).read_text("utf-8", errors="ignore")
+    for name in files("*.py", "*.sh", "Makefile", ".ci/*", "*.service", "*.yml")
+)
+
+
+@pytest.mark.skipif(not SOURCES, reason="git does not say which files there are")
+@EVERY_PAGE
+def test_every_variable_that_is_set_on_a_page_is_read_somewhere(page):
+    named = re.findall(r"`([A-Z][A-Z_]{2,})(?:=[^`]*)?`", page.read_text("utf-8"))
+    with_underscore = {name for name in named if "_" in name}
+    lost = {name for name in with_underscore if not re.search(rf"\b{name}\b", SOURCES)}
+    assert lost == set()
+
+
+@EVERY_PAGE
+def test_every_unit_that_is_named_is_there(page):
+    named = set(
+        re.findall(r"\b(hanabi-companion(?:-[a-z]+)?\.(?:service|path))\b", plain(page.read_text()))
+    )
+    named |= {
+        f"{unit}.service"
+        for unit in re.findall(r"systemctl [a-z -]+ (hanabi-companion[a-z-]*)", page.read_text())
+    }
+    assert named <= {path.name for path in (ROOT / "systemd").iterdir()}
+
+
+@EVERY_PAGE
+def test_what_is_given_to_make_is_there(page):
+    for words in re.findall(r"ARGS=\"?(tests/[\w./-]+)", page.read_text("utf-8")):
+        assert (ROOT / words).exists(), words
+
+
 def understood(words: list[str]) -> bool:
     """Whether the command line takes these words; `--help` is taken, and ends it."""
     try:
@@ -87,10 +168,20 @@ def understood(words: list[str]) -> bool:
 
 
 @EVERY_PAGE
-def test_every_target_of_make_is_there(page):
-    made = [command.split() for command in commands(page.read_text("utf-8"))]
-    named = {words[1] for words in made if words[0] == "make" and "=" not in words[1]}
-    assert named <= TARGETS
+def test_every_other_command_is_run_by_a_test_or_a_target_or_says_that_it_is_not(page):
+    missing = []
+    for piece in paragraphs(page.read_text("utf-8")):
+        for command in commands(piece):
+            words = [
+                word
+                for word in command.split()
+                if word != "sudo" and not re.match("[A-Z_]+=", word)
+            ]
+            if words[0].removeprefix(".venv/bin/") == "companion" or UNTESTED in piece:
+                continue
+            if not (words[1] in TARGETS if words[0] == "make" else ELSEWHERE.match(command)):
+                missing.append(command)
+    assert missing == [], page
 
 
 # Paths

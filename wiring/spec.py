@@ -269,14 +269,15 @@ class EncoderPins(NamedTuple):
 
 
 class ShoppingItem(NamedTuple):
-    """Something to buy for a build: the number of pieces, the approximate price of each, and a
-    note.
+    """Something to buy for a build: the number of pieces, the approximate price of each, a note,
+    and the words by which a shop finds it.
     """
 
     name: str
     pieces: int
     price_eur: float
     note: str
+    search: str
 
 
 class PlacedPart(NamedTuple):

@@ -161,7 +161,7 @@ def _card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "card"
         card_files.write(folder, chosen, debs, ARCHITECTURE)
-        packed = target / f"card-{chosen.panel}-{source.version()}.zip"
+        packed = target / f"card-{chosen.panel}.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
             for file in sorted(path for path in folder.rglob("*") if path.is_file()):
                 archive.write(file, file.relative_to(folder))

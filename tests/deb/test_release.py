@@ -80,9 +80,8 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
     words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
     subprocess.run(words, check=True, capture_output=True)
     packed = release.cards(package, tmp_path)
-    number = source.version()
     assert [zipped.name for zipped in packed] == [
-        f"card-{name}-{number}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
+        f"card-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
     ]
     assert len(asked) == 2, "the packages of Lite, and once more with those of a touch screen"
     with zipfile.ZipFile(packed[0]) as archive:

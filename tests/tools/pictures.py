@@ -53,6 +53,16 @@ def device(build: str) -> Image.Image:
         return painted(DevicePicture(rig.device, caps=lambda: caps_of(rig.core.view)))
 
 
+def first_start(build: str) -> Image.Image:
+    """Return an emulated build that asks for the language."""
+    from hardware.emulator.window.picture import DevicePicture
+
+    with Rig(build=load(build), language="") as rig:
+        rig.wait(3)
+        picture = painted(DevicePicture(rig.device, caps=lambda: caps_of(rig.core.view)))
+    return _as_high(picture, HIGH)
+
+
 def painted(picture: "DevicePicture") -> Image.Image:
     """Return the emulated device as it looks now."""
     import pygame
@@ -193,5 +203,7 @@ def save(picture: Image.Image, name: str) -> None:
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     save(devices(), "builds.png")
+    for build in SHEET:
+        save(first_start(build), f"{build}.start.png")
     save(touch_table(), "touch.png")
     moving()

@@ -51,8 +51,8 @@ def test_a_touch_screen_stands_for_buttons_display_and_lights() -> None:
 @pytest.mark.parametrize("name", [*REAL, "touch"])
 def test_every_real_build_says_what_to_buy(name: str) -> None:
     parts = load(name).parts
-    assert all(part.name and part.price_eur > 0 for part in parts), (
-        "give each part a name and a price"
+    assert all(part.name and part.search and part.price_eur > 0 for part in parts), (
+        "give each part a name, a price, and the words by which a shop finds it"
     )
     assert 30 < sum(part.pieces * part.price_eur for part in parts) < 150, (
         "list all parts, and their prices in euros"

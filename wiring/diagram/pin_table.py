@@ -12,7 +12,7 @@ from wiring.spec import EMULATED, Build, Pod
 from wiring.switches import CONSOLE_OFF, UART_ON, switches
 
 HEAD: Final = ("Pin", "BCM", "Part", "Terminal", "Wire")
-PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note")
+PARTS_HEAD: Final = ("Pieces", "Part", "About", "Note", "Search for")
 
 WIRES: Final[Mapping[str, str]] = {
     THREE_VOLTS: "orange",
@@ -129,8 +129,14 @@ def component_parts(build: Build) -> list[tuple[str, ...]]:
     Nothing for a build that names no parts.
     """
     table = [
-        (str(part.pieces), part.name, f"{part.pieces * part.price_eur:.2f} EUR", part.note)
+        (
+            str(part.pieces),
+            part.name,
+            f"{part.pieces * part.price_eur:.2f} EUR",
+            part.note,
+            part.search,
+        )
         for part in build.parts
     ]
     total = sum(part.pieces * part.price_eur for part in build.parts)
-    return [*table, ("", "together", f"{total:.2f} EUR", "")] if table else []
+    return [*table, ("", "together", f"{total:.2f} EUR", "", "")] if table else []

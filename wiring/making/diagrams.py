@@ -7,6 +7,7 @@ from pathlib import Path
 from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.diagram import diagram
+from wiring.making.checklists import checklists_page
 from wiring.panel.sizes import BOARDS, COMPUTERS, PARTS, Outline
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
@@ -15,6 +16,7 @@ from wiring.template.sheet import TemplateSheet, sheet
 
 WIRING = Path(__file__).parents[1]
 PAGE = WIRING / "README.md"
+CHECKLISTS = WIRING / "checklists.md"
 _INTRODUCTION = Path(__file__).with_name("building.txt").read_text("utf-8")
 
 
@@ -54,7 +56,7 @@ def builds_page() -> str:
 
 def diagram_files() -> dict[Path, str]:
     """Return all that is generated as text, with what belongs in it."""
-    texts = {PAGE: builds_page()}
+    texts = {PAGE: builds_page(), CHECKLISTS: checklists_page(real_builds())}
     for build in wired_builds():
         texts[WIRING / "pictures" / f"{build.name}.svg"] = diagram(build)
         texts[_template_path(build, "svg")] = template_svg(_sheet(build))
@@ -76,21 +78,34 @@ def _sheet(build: Build) -> TemplateSheet:
 
 
 def _section(build: Build) -> str:
+    """Return the steps of a build, each with its picture."""
     about = build.about[:1].upper() + build.about[1:]
-    title = [f"## {build.name}\n", f"{about} ([{build.name}.toml]({build.name}.toml)).\n"]
-    bought = _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build))
+    wires = [f"- {note}" for note in pin_table.wire_notes(build)]
+    start = f"![The first start of {build.name}](pictures/{build.name}.start.png)\n"
     if build.touch:
-        notes = [f"- {note}" for note in pin_table.wire_notes(build)]
-        return "\n".join([*title, *notes, _TOUCH, bought])
+        steps = ["**Connect**\n", *wires, _TOUCH]
+        start = "![The touch table](pictures/touch.png)\n"
+    else:
+        rows = [row.cells() for row in pin_table.pin_rows(build)]
+        steps = [
+            "**Plug or solder**\n",
+            f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
+            *wires,
+            "",
+            _markdown_table(pin_table.HEAD, rows),
+            "**Case**\n",
+            _case(build),
+        ]
     return "\n".join(
         [
-            *title,
-            f"![The wires of the build {build.name}](pictures/{build.name}.svg)\n",
-            *(f"- {note}" for note in pin_table.wire_notes(build)),
-            "",
-            _markdown_table(pin_table.HEAD, [row.cells() for row in pin_table.pin_rows(build)]),
-            bought,
-            _case(build),
+            f"## {build.name}\n",
+            f"{about} ([{build.name}.toml]({build.name}.toml)).\n",
+            "**Buy**\n",
+            _markdown_table(pin_table.PARTS_HEAD, pin_table.component_parts(build)),
+            f"**Copy** what is in `card-{build.name}.zip` onto the card.\n",
+            *steps,
+            "**Switch on**\n",
+            start,
         ]
     )
 

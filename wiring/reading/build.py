@@ -169,6 +169,7 @@ def _parts(top: Checked) -> tuple[ShoppingItem, ...]:
                 pieces=table.whole("pieces", 1, 100, default=1),
                 price_eur=table.number("price_eur", 0.0),
                 note=table.text("note", ""),
+                search=table.text("search", ""),
             )
         )
         table.no_others()

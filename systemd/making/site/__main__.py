@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from systemd.making import source
 from systemd.making.browser import folder
 from systemd.making.build import DIST
-from systemd.making.site.pages import TOUCH, prepare
+from systemd.making.site.preparing import TOUCH, prepare
 
 HERE: Final = Path(__file__).parent
 NAMED: Final = {
