@@ -36,7 +36,7 @@ def make_pages(target: Path, repository: str) -> None:
         source.copy(tree)
         prepare(tree, repository)
         words = ["-m", "sphinx", "-q", "-W", "--keep-going", "--no-color"]
-        folders = ["-c", HERE, "-d", f"{scratch}/doctrees", tree, target]
+        folders = ["-c", f"{HERE}", "-d", f"{scratch}/doctrees", f"{tree}", f"{target}"]
         command = [sys.executable, *words, *folders]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -16,6 +16,8 @@ _PLAY: Final = f"""
 
 It plays in this browser. Nothing is installed, and the games stay here.
 """
+_ISSUES: Final = "*Issues* of this repository"
+"""Where the pages ask for mistakes to be told."""
 _READ_ON: Final = re.compile(r"^\| ([\w ]+) \| (\[.*) \|$", re.MULTILINE)
 _ENTRY: Final = re.compile(r"\[([^\]]+)\]\(([^)#]+)\.md(?:#[^)]*)?\)")
 
@@ -26,16 +28,23 @@ def prepare(tree: Path, repository: str) -> None:
     repository: the address at which the tree can be read, "" if it has none.
     """
     for page in sorted(tree.rglob("*.md")):
-        text = page.read_text("utf-8")
-        text = _LINK.sub(lambda found, page=page: place(tree, page, found[1], repository), text)
-        if repository:
-            issues = f"[*Issues* of this repository]({repository}/issues)"
-            text = text.replace("*Issues* of this repository", issues)
-        page.write_text(text, "utf-8")
+        page.write_text(text_for_site(tree, page, repository), "utf-8")
         if page.name == "README.md":
             page.rename(page.with_name("index.md"))
     front = tree / "index.md"
     front.write_text(front_page(front.read_text("utf-8")), "utf-8")
+
+
+def text_for_site(tree: Path, page: Path, repository: str) -> str:
+    """Return the text of a page with links for the site."""
+
+    def link(found: re.Match[str]) -> str:
+        return place(tree, page, found[1], repository)
+
+    text = _LINK.sub(link, page.read_text("utf-8"))
+    if not repository:
+        return text
+    return text.replace(_ISSUES, f"[{_ISSUES}]({repository}/issues)")
 
 
 def place(tree: Path, page: Path, link: str, repository: str) -> str:
