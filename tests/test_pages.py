@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.cli import parser
 from companion.game.record import FORMAT
-from tests.rig.readmes import ROOT, commands, files, pages, paragraphs, plain
+from tests.rig.readmes import ROOT, commands, files, pages, plain
 from tests.rig.real_builds import REAL
 from wiring.diagram import pin_table
 from wiring.reading.build import load
@@ -165,6 +165,13 @@ def understood(words: list[str]) -> bool:
     except SystemExit as status:
         return status.code == 0
     return True
+
+
+def paragraphs(text: str) -> list[str]:
+    """A page in pieces: a paragraph with the block that it introduces, or a line of a table."""
+    return [
+        piece for part in re.split(r"\n\n(?!   )", text) for piece in re.split(r"\n(?=\|)", part)
+    ]
 
 
 @EVERY_PAGE
