@@ -138,7 +138,7 @@ def test_memory_and_descriptors_stay_what_they_were(tmp_path, monkeypatch):
             companion.emulated.release(control)
         check(companion, tmp_path)
         events = (tmp_path / FILE).read_bytes().count(b"\n")
-        assert events > PRESSES / 10, "too few games"
+        assert events > PRESSES / 50, "too few games"
         assert (tmp_path / "games.sqlite3-wal").stat().st_size < 16 * 2**20
     log.removeHandler(handler)
     tenth = len(sizes) // 10

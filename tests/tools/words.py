@@ -14,7 +14,7 @@ from companion.face.glyphs import face
 from companion.words.texts import DEFAULT, FOLDER, LANGUAGES, Texts, categories, read
 from tests.rig.views import VERSION
 from tests.tools.pictures import PICTURES, save, screens
-from tests.tools.rooms import measured, too_wide
+from tests.tools.rooms import without_room
 
 GROUPS = ("glass", "voice", "page", "board", "window", "wiring")
 _BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
@@ -28,7 +28,7 @@ def problems(language: str, content: str) -> list[str]:
     if not found:
         groups = json.loads(content)
         texts = Texts(language, groups["glass"] | groups["voice"])
-        found = too_wide(measured(language, texts))
+        found = without_room(language, texts)
     return found
 
 
@@ -150,7 +150,7 @@ def main(languages: list[str]) -> int:
             shown = languages == [language] or (PICTURES / sheet).exists()
             if language != DEFAULT and shown:  # the golden sheets are English
                 save(screens(language), sheet)
-            found = too_wide(measured(language))
+            found = without_room(language)
         for problem in found:
             print(f"{language}.json: {problem}", file=sys.stderr)
             status = 1
