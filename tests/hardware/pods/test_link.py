@@ -12,6 +12,7 @@ import pytest
 from companion.panel import Edge, LightPlan, Plugged, Rotated
 from hardware.buses import serial_link
 from tests.rig.pods import a_pod, pod_link
+from tests.rig.samples import fewer
 from tests.rig.waiting import PATIENCE, until
 
 OFF = (0, 0, 0)
@@ -125,13 +126,14 @@ def test_a_control_that_the_pod_lacks_cannot_be_pressed(table: Table) -> None:
 
 
 def test_coming_and_going_leaves_nothing_open_and_little_in_the_log(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO, "companion")
+    monkeypatch.setattr(serial_link, "RETRY_S", 0.002)
     threads, files = threading.active_count(), len(os.listdir("/proc/self/fd"))
     table = Table()
     table.listen()
-    for _ in range(20):
+    for _ in range(fewer(1000, 50)):
         table.pod.unplug()
         assert table.news.get(timeout=PATIENCE) == Plugged("far", False)
         table.pod.plug_in()

@@ -18,6 +18,7 @@ from hardware.emulator.opening import emulate
 from hardware.emulator.serial import FarEnd
 from hardware.readers import pn532_reader
 from hardware.readers.link import CardReader
+from tests.rig.samples import fewer
 from tests.rig.waiting import PATIENCE, until
 from wiring.reading.build import parse_build
 from wiring.spec import Reader
@@ -163,7 +164,7 @@ def test_coming_and_going_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert things() == before, "an emulated device that is not used has no serial device yet"
     desk.listen()
     inside = things()
-    for _ in range(10):
+    for _ in range(fewer(1000, 50)):
         desk.device.readers["card"].unplug()
         assert desk.next() == Plugged("card", False)
         desk.device.readers["card"].plug_in()
