@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from companion import settings
 from companion.commands.ctl import Unanswered, ask
+from tests.rig.daemons import memory_of
 
 LIBRARIES: Final = "import gpiozero, luma.oled.device"
 RUN: Final = ("run", "--panel", "emulator")
@@ -71,11 +72,7 @@ def environment(directory: str, **more: str) -> dict[str, str]:
 
 def resident(pid: int) -> float:
     """Return the resident memory of a process in MiB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return (
-        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-        / 1024
-    )
+    return memory_of(pid, "VmRSS") / 2**20
 
 
 def importing(code: str = LIBRARIES) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from companion.commands.run import CompanionThreads
 from companion.daemon.log import log
 from companion.daemon.screensaver import BLANK_AFTER_S
 from companion.journal.reader import FILE, GamesReader
-from tests.rig.daemons import FAULTS, SEED
+from tests.rig.daemons import FAULTS, SEED, memory_of
 from tests.rig.running import Script, running
 
 pytestmark = FAULTS
@@ -44,10 +44,7 @@ def script_of(companion: CompanionThreads) -> Script:
 def memory() -> int:
     """Bytes of memory that are this process's own."""
     gc.collect()
-    status = Path("/proc/self/status").read_text()
-    return 1024 * next(
-        int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
-    )
+    return memory_of("self")
 
 
 class Hand:

@@ -9,8 +9,8 @@ import time
 import pytest
 
 from companion.settings import beside
-from tests.rig.daemons import daemon
-from tests.rig.endurance import MOST_GROWTH, SLOWEST_S, Guest, endure, resident
+from tests.rig.daemons import daemon, memory_of
+from tests.rig.endurance import MOST_GROWTH, SLOWEST_S, Guest, endure
 from tests.rig.page_guests import enter, invite, page_of
 from tests.rig.running import Script
 from tests.rig.samples import EVERY_CASE, fewer, sample
@@ -75,10 +75,10 @@ def test_ninety_connections_that_ask_without_end_and_leave_cost_a_guest_and_the_
     with page_of(device, tmp_path) as browser, Script(device.sock) as table, Script(view) as other:
         guest = Guest(browser, enter(browser, invite(table, other)))
         guest.read()
-        before = resident(browser.process.pid)
+        before = memory_of(browser.process.pid)
         with guest:
             flood(browser.port, request, 90, FLOOD_S)
         guest.read()
         assert guest.wrong == []
         assert max(guest.times) < SLOWEST_S
-        assert resident(browser.process.pid) - before < MOST_GROWTH
+        assert memory_of(browser.process.pid) - before < MOST_GROWTH

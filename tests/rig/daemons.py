@@ -26,17 +26,11 @@ FAULTS = [
 MACHINE_ID = Path(__file__).with_name("machine-id")
 """Stands for /etc/machine-id, which a container may not have."""
 
-MOST_GROWTH = 1.0
-"""Mebibytes by which what is done five hundred times may still make this process grow."""
 
-
-def resident() -> float:
-    """Return the memory of this process in MiB."""
-    status = Path("/proc/self/status").read_text()
-    return (
-        next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-        / 1024
-    )
+def memory_of(process: int | str, field: str = "RssAnon") -> int:
+    """Return the bytes of memory that are a process's own; `VmRSS` for all that it holds."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return 1024 * int(status.split(f"{field}:")[1].split()[0])
 
 
 class Daemon:
@@ -54,10 +48,7 @@ class Daemon:
     @property
     def memory(self) -> int:
         """Bytes of memory that are its own."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return 1024 * next(
-            int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
-        )
+        return memory_of(self.process.pid)
 
     @property
     def worked(self) -> float:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.settings import beside
-from tests.rig.daemons import Daemon
+from tests.rig.daemons import Daemon, memory_of
 from tests.rig.page_guests import Browser, enter, invite
 from tests.rig.running import Script
 from tests.rig.samples import EVERY_CASE
@@ -296,13 +296,6 @@ class Guest:
             self.wrong.append(f"{method} {path}: {answer.status} {answer.body[:200]!r}")
 
 
-def resident(pid: int) -> int:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return 1024 * next(
-        int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")
-    )
-
-
 def counted(pid: int, what: str) -> int:
     """Return how many threads (`task`) or open files (`fd`) a process has."""
     return len(list(Path(f"/proc/{pid}/{what}").iterdir()))
@@ -330,7 +323,7 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         files = counted(pid, "fd")
         with RudeCrowd(browser.port, 2, 200, seed) as crowd:
             until(lambda: not crowd.active, 120)
-        before = resident(pid)
+        before = memory_of(pid)
         own = running.memory
         with guest, RudeCrowd(browser.port, browsers, requests, seed + 100) as crowd:
             until(lambda: not crowd.active, 3600, 0.05)
@@ -339,13 +332,13 @@ def endure(running: Daemon, browser: Browser, requests: int, browsers: int, seed
         assert max(guest.times) < SLOWEST_S
         until(lambda: counted(pid, "fd") <= files, 60)
         assert counted(pid, "task") == threads
-        assert resident(pid) - before < MOST_GROWTH
+        assert memory_of(pid) - before < MOST_GROWTH
         assert running.memory - own < MOST_GROWTH
         waited = _waited(guest.times)
         guest.read()
         assert guest.wrong == []
         assert table.ask(get="state")["state"] is None
-    grown = (resident(pid) - before) / (1 << 20)
+    grown = (memory_of(pid) - before) / (1 << 20)
     return (
         f"{crowd.requests} requests, answered {dict(sorted(crowd.told.items()))}; the guest waited"
         f" {waited}, alone {_ms(statistics.median(alone))}; the process grew by {grown:.1f} MiB"
