@@ -18,6 +18,7 @@ from companion.game.places import (
     follow,
     named_in_clues,
     possible,
+    rows_after,
     rows_json,
     without_places,
 )
@@ -36,15 +37,14 @@ def discard(place=None):
     return {"do": "discard"} if place is None else {"do": "discard", "place": place}
 
 
-def rows_after(state, *turns):
+def told_after(opening, *turns):
     """The hands after these actions, each a row of marks as `R+`, `3-`; `?` where not whole."""
-    rows = dealt(state)
+    steps, state = [], opening
     for turn in turns:
         action = parse_action(turn)
-        after = apply(state, action)
-        rows = follow(rows, state, action, after)
-        state = after
-    return [" ".join(map(short, row)) for row in rows]
+        state = apply(state, action)
+        steps.append((action, state))
+    return [" ".join(map(short, row)) for row in rows_after(opening, steps)]
 
 
 def short(marks):
@@ -57,61 +57,61 @@ def short(marks):
 
 
 def test_a_clue_marks_the_cards_that_it_points_at_and_those_that_it_does_not():
-    rows = rows_after(deal(players=2), clue(2, "R", 1, 4))
+    rows = told_after(deal(players=2), clue(2, "R", 1, 4))
     assert rows == [". . . . .", "R+ R- R- R+ R-"]
 
 
 def test_a_card_that_is_drawn_comes_at_place_1_and_knows_nothing_of_earlier_clues():
-    rows = rows_after(deal(players=2), clue(2, 3, 5), discard(4))
+    rows = told_after(deal(players=2), clue(2, 3, 5), discard(4))
     assert rows == [". . . . .", ". 3- 3- 3- 3+"]
 
 
 def test_a_clue_that_touches_nothing_marks_them_all():
-    assert rows_after(deal(players=2), clue(2, 5))[1] == "5- 5- 5- 5- 5-"
+    assert told_after(deal(players=2), clue(2, 5))[1] == "5- 5- 5- 5- 5-"
 
 
 def test_marks_add_up():
-    rows = rows_after(deal(players=2), clue(2, 3, 1), clue(1, "W", 2), clue(2, "R", 1, 2))
+    rows = told_after(deal(players=2), clue(2, 3, 1), clue(1, "W", 2), clue(2, "R", 1, 2))
     assert rows == ["W- W+ W- W- W-", "3+R+ R+3- 3-R- 3-R- 3-R-"]
 
 
 def test_the_free_clue_of_a_tile_marks_too():
     state = deal("flamboyants", 2)._replace(bonus_pending=True, hands=(4, 5))
     tile = {"do": "bonus", "tile": "value", "to": 2, "rank": 4, "places": [2]}
-    assert rows_after(state, tile) == [". . . . .", "4- 4+ 4- 4- 4-"]
+    assert told_after(state, tile) == [". . . . .", "4- 4+ 4- 4- 4-"]
     assert refusal(state, {**tile, "tile": "colour"}) == "the bonus tile colour gives no such clue"
     plain = {"do": "bonus", "tile": "colour"}
-    assert rows_after(state, plain) == [". . . . .", ".? .? .? .? .?"]
+    assert told_after(state, plain) == [". . . . .", ".? .? .? .? .?"]
 
 
 # What was not told
 
 
 def test_a_clue_that_was_not_told_can_have_been_about_any_hand_but_that_of_its_giver():
-    rows = rows_after(deal(players=3), {"do": "clue"}, discard(1))
+    rows = told_after(deal(players=3), {"do": "clue"}, discard(1))
     assert rows == [". . . . .", ". .? .? .? .?", ".? .? .? .? .?"]
 
 
 def test_without_a_place_only_what_is_true_either_way_is_left():
-    rows = rows_after(deal(players=2), clue(2, "R", 1, 2), discard())
+    rows = told_after(deal(players=2), clue(2, "R", 1, 2), discard())
     assert rows[1] == ". R+ .? R- R-"
 
 
 def test_a_mixed_hand_is_forgotten_and_can_be_told_of_again():
-    rows = rows_after(deal(players=2), clue(2, "R", 1), {"do": "mix", "hand": 2}, clue(1, 1, 1))
+    rows = told_after(deal(players=2), clue(2, "R", 1), {"do": "mix", "hand": 2}, clue(1, 1, 1))
     assert rows == ["1+ 1- 1- 1- 1-", ".? .? .? .? .?"]
 
 
 def test_a_correction_that_moves_cards_forgets_the_hands():
     state = deal(players=2)
     moved = {**counters_on(state), "deck": 39, "unnamed": 1}
-    assert rows_after(state, clue(2, "R", 1), correction(moved))[1] == ".? .? .? .? .?"
+    assert told_after(state, clue(2, "R", 1), correction(moved))[1] == ".? .? .? .? .?"
 
 
 def test_a_correction_of_tokens_keeps_marks_but_a_clue_may_be_missing():
     state = deal(players=2)
     fewer_clues = {**counters_on(state), "clues": 3, "seat": 2}
-    assert rows_after(state, clue(2, "R", 1), correction(fewer_clues))[1] == "R+? R-? R-? R-? R-?"
+    assert told_after(state, clue(2, "R", 1), correction(fewer_clues))[1] == "R+? R-? R-? R-? R-?"
 
 
 def correction(values):
@@ -138,7 +138,7 @@ def test_a_clue_that_cannot_be_is_refused(edition, turn, sentence):
 
 
 def test_multicolour_of_its_own_colour_is_named():
-    assert rows_after(deal("rr-variant-1", 2), clue(2, "M", 3))[1] == "M- M- M+ M- M-"
+    assert told_after(deal("rr-variant-1", 2), clue(2, "M", 3))[1] == "M- M- M+ M- M-"
 
 
 def test_an_empty_place_is_refused():
