@@ -276,26 +276,6 @@ def test_while_the_disk_fails_the_game_goes_on_and_is_saved_when_it_works_again(
 
 
 @strace
-@pytest.mark.parametrize(
-    ("calls", "every"), [("fdatasync", 4), ("fdatasync", 2), ("pwrite64", 7), ("pwrite64", 40)]
-)
-def test_a_disk_that_fails_now_and_then_saves_all_the_same(tmp_path, calls, every):
-    directory = tmp_path / "card"
-    directory.mkdir()
-    with group(directory, tmp_path) as table:
-        table.begin()
-        with failing(table.companion, calls, f"error=EIO:when={every}+{every}"):
-            saved = 0
-            for _ in range(60):
-                table.turn()
-                saved += table.state["saved"]
-            print(f"{saved} of 60 turns saved at once, the slowest {table.slowest:.2f} s")
-            assert saved > 0
-        table.until_saved()
-        table.check(directory)
-
-
-@strace
 def test_a_start_while_the_disk_fails_goes_on_with_the_game(tmp_path):
     directory = tmp_path / "card"
     directory.mkdir()
