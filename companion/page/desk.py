@@ -12,6 +12,7 @@ import time
 from asyncio import Lock, Semaphore
 from pathlib import Path
 from typing import Final
+from weakref import WeakValueDictionary
 
 from companion.onlooking.device import DeviceClient
 from companion.onlooking.settings import PageSettings
@@ -45,6 +46,7 @@ class Desk(Site):
         """The pace of all codes: one holds it for a while before it is judged."""
         self.asking: Final = {entered: Semaphore(AT_ONCE) for entered in (True, False)}
         """Questions to the device: guests who entered (True) never wait for others."""
+        self._turns: Final = WeakValueDictionary[str, Lock]()
         self._tables: dict[str, bytes] = {}
         """The table that is shown now, encoded once for all pages of a language."""
 
@@ -78,6 +80,13 @@ class Desk(Site):
         guest = secrets.token_urlsafe(18)
         self.guests[guest] = code
         return guest
+
+    def turn_of(self, asker: str) -> Lock:
+        """Return what a guest or an address holds while it waits: one of its questions at a time.
+
+        So nobody waits for more than one question of anybody else.
+        """
+        return self._turns.setdefault(asker, Lock())
 
     def news(self, page: Live) -> bytes:
         """Return the last table, and whether the device is away."""

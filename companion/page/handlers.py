@@ -1,7 +1,8 @@
 """Handlers: what each path answers. README.md beside this file has the table."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -13,6 +14,7 @@ from companion.onlooking.device import Away, RequestRefused
 from companion.onlooking.replayed import replay_record
 from companion.page import past, plays
 from companion.page.answers import SHARED_PATHS, Handler, Index, Refusal
+from companion.page.crowd import neighbourhood
 from companion.page.desk import APART_S, Desk
 from companion.page.words import device_sentence, device_text
 
@@ -46,10 +48,22 @@ class GuestHandler(Handler):
                 self.forget_guest()
             raise Refusal(403 if wrong else 409, _why(error, self.language)) from None
 
+    @property
+    def asker(self) -> str:
+        """The guest, or the address of somebody who entered no code."""
+        guest: str = self.get_cookie(COOKIE, "")
+        return guest if self.token else neighbourhood(self.request.remote_ip or "")
+
+    @asynccontextmanager
+    async def own_turn(self) -> AsyncIterator[None]:
+        """Wait for a place among those whose questions are carried out."""
+        async with self.desk.turn_of(self.asker), self.desk.asking[self.token is not None]:
+            self.only_present()
+            yield
+
     async def ask_device(self, body: Mapping[str, Any]) -> Json:
         """Return the answer of the device, if the browser is still there. Raises RequestRefused."""
-        async with self.desk.asking[self.token is not None]:
-            self.only_present()
+        async with self.own_turn():
             try:
                 return await self.desk.device.ask(body)
             except Away:
@@ -74,8 +88,7 @@ class GuestHandler(Handler):
         """Send a game turn by turn; others are answered meanwhile. `replay` makes it."""
         look = self.desk.device.look
         level = look.help if look else Help.OUTLOOK
-        async with self.desk.asking[self.token is not None]:
-            self.only_present()
+        async with self.own_turn():
             told = await past.turn_by_turn(
                 replay(), answer, self.language, self.desk.version, level
             )
@@ -99,7 +112,7 @@ class EnterHandler(GuestHandler):
         token = self.body().get("token")
         if not isinstance(token, str):
             self.refuse(400, "bad_body")
-        async with self.desk.judging:
+        async with self.desk.turn_of(self.asker), self.desk.judging:
             self.only_present()
             await asyncio.sleep(APART_S)
         try:

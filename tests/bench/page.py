@@ -20,11 +20,11 @@ WATCH = """
 window.drawn = 0;
 new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
   window.drawn = performance.timeOrigin + performance.now();
-}))).observe(document.querySelector('.figures'), {
+}))).observe(document.querySelector('.keys'), {
   childList: true, subtree: true, characterData: true,
 });
 """
-"""Keeps when the last picture of the figures was handed over, in milliseconds of the wall clock."""
+"""Keeps when the last picture of the counters was handed over, in milliseconds of the wall clock."""
 
 
 def page(count: int) -> list[Figure]:

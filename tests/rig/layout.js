@@ -51,7 +51,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (seen.bottom - seen.top < whole.bottom - whole.top - EDGE && !dots) faults.push(`cut in its height: ${name}`);
     if (seen.left < -EDGE || seen.top < -EDGE || seen.right > wide + EDGE || seen.bottom > high + EDGE) faults.push(`outside: ${name}`);
     if (television && size < 0.027 * high - 0.05) faults.push(`too small: ${name}, ${size} of ${high}`);
-    if (television && parent.closest(".figures .figure, .table .rocket .rank") && parent.tagName !== "SMALL" && !parent.closest("small") && size < 0.07 * high - 0.05) faults.push(`figure too small: ${name}, ${size} of ${high}`);
+    if (television && parent.closest(".watched :is(.stat, .key) b, .table .rocket .rank") && parent.tagName !== "SMALL" && !parent.closest("small") && size < 0.07 * high - 0.05) faults.push(`figure too small: ${name}, ${size} of ${high}`);
     if (size < 11.9) faults.push(`tiny: ${name}, ${size}`);
     texts.push({ node, name, ...seen });
   }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 
+const SMALLEST = 0.6; // part of its size to which a label may shrink
 const isCut = (one) => one.scrollWidth > one.clientWidth;
 
 /** A name and what it is called where there is little room; screen readers are told otherwise. */
@@ -16,5 +17,23 @@ export function shorten(element) {
   for (const row of element.querySelectorAll(".one-line")) {
     row.classList.remove("narrow");
     row.classList.toggle("narrow", row.clientHeight > 1.5 * row.firstElementChild.offsetHeight);
+  }
+}
+
+/**
+ * Write the labels of an element smaller where they find no room: other languages and fonts are broader. One that finds
+ * none at six tenths of its size may wrap.
+ */
+export function fitLabels(element) {
+  const labels = [...element.querySelectorAll(".label")];
+  for (const one of labels) {
+    one.style.fontSize = "";
+    one.classList.remove("wraps");
+  }
+  for (const one of labels) {
+    if (!one.clientWidth || one.scrollWidth <= one.clientWidth) continue;
+    const part = one.clientWidth / (one.scrollWidth + 1);
+    one.style.fontSize = `${Math.max(SMALLEST, part) * parseFloat(getComputedStyle(one).fontSize)}px`;
+    one.classList.toggle("wraps", part < SMALLEST);
   }
 }

@@ -1,14 +1,15 @@
-// The table: its parts side by side, each drawn anew only where it changed.
+// A table that is watched: the touch table, whose keys are no keys here, and beside it what there has a sheet of its
+// own. Each part is drawn anew only where it changed.
 
 import { h, redraw } from "./dom.js";
 import { say } from "./words.js";
-import { now } from "./now.js";
-import { figures } from "./figures.js";
+import { head, headAtEnd, watchedLine } from "./head.js";
+import { counters } from "./keys.js";
 import { fireworks } from "./rocket.js";
 import { players } from "./players.js";
 import { outlook, turns } from "./turns.js";
 import { pile } from "./pile.js";
-import { shorten } from "./shorten.js";
+import { fitLabels, shorten } from "./shorten.js";
 import { ending } from "./ending.js";
 
 const PANELS = ["ending", "turns", "pile", "outlook"];
@@ -39,22 +40,24 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
   tables += 1;
   const id = `table-${tables}`;
   const parts = {
-    now: h("section", { class: "now" }),
-    figures: h("ul", { class: "figures" }),
-    fireworks: h("ul", { class: "fireworks" }),
+    head: h("section", { class: "head" }),
+    sky: h("ul", { class: "sky" }),
+    news: h("div", { class: "news" }),
+    keys: h("ul", { class: "keys" }),
     players: h("ol", { class: "players" }),
     turns: h("ol", { class: "turns", reversed: true }),
     pile: h("div", { class: "pile" }),
     outlook: h("ul", { class: "outlook" }),
     ending: h("div", { class: "ending" }),
   };
+  const labels = { head: "now", sky: "fireworks", keys: "figures", players: "players" };
   const titles = new Map(PANELS.map((name) => [name, h("h2")]));
   const panels = PANELS.map((name) =>
     h("section", { class: `panel panel-${name}`, id: `${id}-${name}` }, titles.get(name), parts[name]));
   const tabs = h("div", { class: "tabs", role: "group" });
   const side = h("div", { class: "side" }, tabs, panels);
-  const element = h("div", { class: "table" },
-    parts.now, parts.figures, parts.fireworks, parts.players, side);
+  const frame = h("div", { class: "frame" }, parts.head, parts.sky, parts.news, parts.keys, parts.players);
+  const element = h("div", { class: "table" }, h("div", { class: "watched" }, frame), side);
 
   let chosen = "";
   let before = null;
@@ -88,42 +91,46 @@ export function makeTable({ showMoment, save, elsewhere } = {}) {
 
   /** Draw what of the parts changed. */
   function drawParts(table) {
-    const game = [table.language, table.game];
-    const { end } = table;
-    const result = end && [end.verdict, end.score, end.far];
-    const line = [table.turn, table.status, table.players, table.choice, table.notice, table.last_round, table.tile_pending];
-    const counters = [table.score, table.maximum, table.clues, table.fuses, table.deck, table.cards, table.fuses_of, table.tiles];
-    redraw(parts.now, [game, line, result], () => now(table));
-    redraw(parts.figures, [game, counters], () => figures(table));
-    redraw(parts.fireworks, [game, table.fireworks, table.unplaced], () => fireworks(table, before));
-    redraw(parts.players, [game, table.players, table.hands], () => players(table));
-    redraw(parts.turns, [game, table.turns], () => (table.turns ? turns(table, showMoment) : []));
-    redraw(parts.pile, [game, table.pile], () => pile(table));
-    redraw(parts.outlook, [game, table.outlook], () => outlook(table));
-    redraw(parts.ending, [game, end], () => drawEnding(table));
+    const { end, turns: done, last_round: last, pile: lies } = table;
+    const drawn = {
+      head: [[table.turn, table.players, table.score, table.deck, last, end], () => (end ? headAtEnd(table) : head(table))],
+      sky: [[table.fireworks, table.unplaced], () => fireworks(table, before)],
+      news: [[done, table.choice, table.notice, last, table.tile_pending], () => watchedLine(table)],
+      keys: [[table.clues, table.fuses, lies.total, table.tiles], () => counters(table)],
+      players: [[table.players, table.hands], () => players(table)],
+      turns: [done, () => (done ? turns(table, showMoment) : [])],
+      pile: [lies, () => pile(table)],
+      outlook: [table.outlook, () => outlook(table)],
+      ending: [end, () => drawEnding(table)],
+    };
+    for (const [name, [facts, make]] of Object.entries(drawn)) {
+      redraw(parts[name], [table.language, table.game, facts], make);
+    }
   }
 
   function show(table) {
     element.dataset.status = table.status;
     element.dataset.suits = String(table.fireworks.length);
-    element.dataset.players = String(table.players.length);
     drawParts(table);
-    parts.fireworks.style.setProperty("--count", String(Math.max(1, parts.fireworks.childElementCount)));
-    parts.now.classList.toggle("over", Boolean(table.end));
-    parts.now.classList.toggle("perfect", Boolean(table.end?.perfect));
-    parts.now.classList.toggle("night", Boolean(table.end?.perfect));
-    for (const name of ["now", "figures", "fireworks", "players"]) parts[name].setAttribute("aria-label", say(name));
+    parts.sky.style.setProperty("--count", String(Math.max(1, parts.sky.childElementCount)));
+    parts.head.classList.toggle("night", Boolean(table.end));
+    parts.news.classList.toggle("noticed", Boolean(table.notice && !table.choice));
+    for (const [name, label] of Object.entries(labels)) parts[name].setAttribute("aria-label", say(label));
     PANELS.forEach((name, at) => {
       titles.get(name).textContent = heading(table, name);
       panels[at].hidden = !has(table, name);
     });
     before = table;
     drawTabs(table);
-    named.forEach(shorten);
+    fit();
   }
 
-  const named = [parts.fireworks, parts.figures, parts.pile];
-  const watched = new ResizeObserver(() => named.forEach(shorten));
-  for (const part of named) watched.observe(part);
+  function fit() {
+    for (const part of [parts.sky, parts.keys, parts.pile]) shorten(part);
+    fitLabels(frame);
+  }
+
+  const watched = new ResizeObserver(fit);
+  for (const part of [parts.sky, parts.keys, parts.pile]) watched.observe(part);
   return { element, show };
 }

@@ -6,7 +6,7 @@ import { recall, remember } from "./memory.js";
 import { chooseColours, colourChoices } from "./colours.js";
 import { happened, show as showMoment } from "./moments.js";
 import { laid, Rocket } from "./rocket.js";
-import { shorten } from "./shorten.js";
+import { fitLabels, shorten } from "./shorten.js";
 import { say, speak, spoken } from "./words.js";
 import { Past } from "./past.js";
 import { head, headAtEnd, line } from "./head.js";
@@ -509,16 +509,9 @@ export class TouchTable {
     this.over.setAttribute("aria-label", this.over.querySelector("h2")?.textContent || "");
   }
 
-  /** Labels that find no room are written smaller: other languages and fonts are broader. */
   fit() {
     for (const rocket of this.rockets.values()) rocket.fit();
     shorten(this.over);
-    const labels = [...this.frame.querySelectorAll(".label")];
-    for (const one of labels) one.style.fontSize = "";
-    for (const one of labels) {
-      if (!one.clientWidth || one.scrollWidth <= one.clientWidth) continue;
-      const part = Math.max(0.6, one.clientWidth / (one.scrollWidth + 1));
-      one.style.fontSize = `${part * parseFloat(getComputedStyle(one).fontSize)}px`;
-    }
+    fitLabels(this.frame);
   }
 }

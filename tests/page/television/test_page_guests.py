@@ -112,11 +112,11 @@ def test_a_wrong_code_is_told_and_the_right_one_opens_past_games(browser, both, 
     assert violations(browser, axe) == []
     browser.run("document.querySelector('a[href=\"#game/1\"]').click()")
     browser.until(".where", "56 / 56")
-    assert browser.text(".points .figure").startswith("2")
+    assert browser.text(".stat:first-child b").startswith("2")
     browser.run("document.getElementById('turn').focus()")
     keys(browser, HOME)
     browser.until(".where", "0 / 56")
-    assert browser.text(".replay .points .figure").startswith("0")
+    assert browser.text(".replay .stat:first-child b").startswith("0")
     keys(browser, RIGHT, RIGHT, LEFT)
     browser.until(".where", "1 / 56")
     browser.shot("game")

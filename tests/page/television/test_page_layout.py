@@ -19,7 +19,7 @@ BETWEEN = [
 ]
 MOST = ("grand", "grand-end", "choice", "middle")
 """The scenes that are shown at every size: most is to be seen in them."""
-PARTS = [".now", ".figures .figure", ".rocket :is(.air, .laid)", ".players .player", ".panel"]
+PARTS = [".head", ".key b", ".rocket :is(.air, .laid)", ".players .player", ".panel"]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def show(browser: Chromium, page: Served, scene: str, language: str) -> None:
     told = SCENES[scene]()
     page.say(told)
     browser.open(f"http://{own_address()}:{page.page.port}/", language=language)
-    wanted = ".welcome h2" if told["state"] is None else ".table .now"
+    wanted = ".welcome h2" if told["state"] is None else ".table .head"
     browser.until(wanted, lambda said: said != "")
     assert browser.run("return document.documentElement.lang") == language
 
@@ -121,7 +121,7 @@ PLANTED = {
     "cut in its height": ".rocket .name { height: .6em; overflow: hidden; }",
     "outside": ".bar { transform: translateX(-30px); }",
     "too small": ".turn { font-size: 12px; }",
-    "figure too small": ".figure-box .figure { font-size: 30px; }",
+    "figure too small": ".key b { font-size: 30px; }",
     "tiny": ".legend { font-size: 9px; }",
     "left out": ".players { grid-auto-columns: 40%; }",
     "not shown": ".rocket .air { display: none; }",

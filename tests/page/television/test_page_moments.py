@@ -76,7 +76,7 @@ def see(browser: Chromium, page: Served, before: Sitting, after: Sitting, serial
     """Look on while the device comes from one state to the next."""
     page.say(line(before, serial - 1))
     browser.open(f"http://{own_address()}:{page.page.port}/", 1920, 1080)
-    browser.until(".now", lambda said: said != "")
+    browser.until(".head", lambda said: said != "")
     page.say(line(after, serial))
 
 
@@ -127,11 +127,11 @@ def test_nothing_else_is_a_moment(browser, page):
 def test_the_verdict_is_the_largest_text_of_a_game_that_is_over(browser, page, name):
     page.say(line(MOMENTS[name](), 2))
     browser.open(f"http://{own_address()}:{page.page.port}/", 1920, 1080)
-    browser.until(".now.over .big", lambda said: said != "")
+    browser.until(".verdict .name", lambda said: said != "")
     sizes = browser.run(
         "const size = (one) => parseFloat(getComputedStyle(one).fontSize);"
-        "return [size(document.querySelector('.now .big')),"
-        " Math.max(...[...document.querySelectorAll('.table *:not(.big, .rocket *)')].map(size))]"
+        "return [size(document.querySelector('.verdict .name')),"
+        " Math.max(...[...document.querySelectorAll('.table *:not(.verdict .name, .rocket *)')].map(size))]"
     )
     assert sizes[0] > sizes[1]
 

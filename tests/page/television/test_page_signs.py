@@ -74,6 +74,6 @@ def on_the_page(browser: Chromium, suit: str) -> int:
 def test_each_suit_has_the_device_s_sign(browser, page):
     page.say(SCENES["middle"]())
     browser.open(f"http://{own_address()}:{page.page.port}/")
-    browser.until(".now", lambda said: said != "")
+    browser.until(".head", lambda said: said != "")
     found = {suit: on_the_page(browser, suit) for suit in SUITS}
     assert found == {suit: on_the_device(suit) for suit in SUITS}

@@ -26,10 +26,8 @@ def both(tmp_path) -> Iterator[Beside]:
 
 def figures(browser) -> list[str]:
     """Points, clue tokens, fuses, deck as they are seen."""
-    return [
-        browser.text(f".{kind} .figure").split("/")[0]
-        for kind in ("points", "clues", "fuses", "deck")
-    ]
+    places = (".stat:first-child b", ".key.clue b", ".key.misfire b", ".stat:last-child b")
+    return [browser.text(place).split("/")[0] for place in places]
 
 
 def heights(browser) -> list[str]:
@@ -46,12 +44,12 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
     browser.until(".welcome h2", said["no_game"])
     with both.script as script:
         script.ask(do="new", edition={}, players=3, detail="cards")
-        browser.until(".now .rest", said["turn_number"].format(turn=1))
+        browser.until(".turn-number", said["turn_number"].format(turn=1))
         script.press("clue")
-        browser.until(".now .rest", said["turn_number"].format(turn=2))
+        browser.until(".turn-number", said["turn_number"].format(turn=2))
         assert figures(browser) == ["0", "7", "3", "35"]
         script.press("play")
-        browser.until(".now .asked", texts(language)["ask_play"][:8])
+        browser.until(".news .question", texts(language)["ask_play"][:8])
         options = script.ask(get="screen")["screen"]["options"]
         shown = browser.run(
             "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
@@ -59,13 +57,13 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
         assert len(shown) == len({item for items in options.values() for item in items})
         browser.shot(f"watched-choice-{language}")
         script.ask(do="hold", control="clue", seconds=1.0)
-        browser.until(".now", lambda now: texts(language)["ask_play"][:8] not in now)
+        browser.until(".news", lambda said: texts(language)["ask_play"][:8] not in said)
         script.ask(do="new", edition={}, players=3, detail="cards")
         for action in three_players().actions:
             script.ask(do="action", action=action)
             state = script.ask(get="state")["state"]
             wanted = [str(state[key]) for key in ("score", "clues", "fuses", "deck")]
-            browser.until(".figures", lambda _, wanted=wanted: figures(browser) == wanted)
+            browser.until(".keys", lambda _, wanted=wanted: figures(browser) == wanted)
             assert heights(browser) == [str(height) for height in state["fireworks"].values()]
     assert state["status"] == "finished"
     browser.until(".panel-ending h2", said["curve"])
@@ -85,14 +83,14 @@ def test_the_text_for_screen_readers_says_the_whole_table(browser, both):
     browser.until("#view", TEXTS["en"]["no_game"])
     with both.script as script:
         script.ask(do="new", edition={"preset": "grand"}, players=3, detail="cards")
-        browser.until(".now .rest", "Turn 1")
+        browser.until(".turn-number", "Turn 1")
         for action in (
             {"do": "clue"},
             {"do": "play", "card": "R1"},
             {"do": "misfire", "card": "W5"},
         ):
             script.ask(do="action", action=action)
-        browser.until(".now .rest", "Turn 4")
+        browser.until(".turn-number", "Turn 4")
     spoken = browser.spoken()
     text = " ".join(spoken)
     for wanted in (
@@ -126,10 +124,10 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
     with both.script as script:
         script.ask(do="new", edition={}, players=2, detail="tokens")
     browser.open(f"{both.url}/")
-    browser.until(".now .rest", "Turn 1")
+    browser.until(".turn-number", "Turn 1")
     both.end_daemon()
     browser.until("#signs", signs["away"])
-    assert "Turn 1" in browser.text(".now .rest")
+    assert "Turn 1" in browser.text(".turn-number")
     browser.shot("away")
     both.start_daemon()
     browser.until("#signs", lambda said: said == "", 20)
@@ -138,7 +136,7 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
     with both.script as script:
         script.press("clue")
         both.start_page()
-        browser.until(".now .rest", "Turn 2", 20)
+        browser.until(".turn-number", "Turn 2", 20)
         assert browser.text("#signs") == ""
         offline = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         browser.do("Network.enable")
@@ -146,7 +144,7 @@ def test_the_page_says_what_is_away_and_goes_on_by_itself(browser, both):
         browser.until("#signs", signs["offline"], 60)
         script.press("clue")
         browser.do("Network.emulateNetworkConditions", offline=False, **offline)
-        browser.until(".now .rest", "Turn 3", 20)
+        browser.until(".turn-number", "Turn 3", 20)
         assert browser.text("#signs") == ""
 
 
@@ -154,7 +152,7 @@ def test_a_page_that_was_frozen_for_an_hour_goes_on_by_itself(browser, both):
     with both.script as script:
         script.ask(do="new", edition={}, players=2, detail="tokens")
         browser.open(f"{both.url}/")
-        browser.until(".now .rest", "Turn 1")
+        browser.until(".turn-number", "Turn 1")
         browser.do("Page.setWebLifecycleState", state="frozen")
         both.end_page()
         script.press("clue")
@@ -163,7 +161,7 @@ def test_a_page_that_was_frozen_for_an_hour_goes_on_by_itself(browser, both):
         # Its clock goes on while nothing of it runs.
         browser.do("Page.setWebLifecycleState", state="active")
         browser.run("const real = Date.now; Date.now = () => real() + arguments[0];", HOUR_MS)
-        browser.until(".now .rest", "Turn 2", 20)
+        browser.until(".turn-number", "Turn 2", 20)
 
 
 def test_pages_that_were_left_hold_no_connection(browser, both):
@@ -171,24 +169,24 @@ def test_pages_that_were_left_hold_no_connection(browser, both):
         script.ask(do="new", edition={}, players=2, detail="tokens")
     for number in range(8):  # a browser has six connections to a place
         browser.open(f"{both.url}/?{number}")
-        browser.until(".now .rest", "Turn 1")
+        browser.until(".turn-number", "Turn 1")
     browser.driver.back()
     browser.driver.back()
-    browser.until(".now .rest", "Turn 1")
+    browser.until(".turn-number", "Turn 1")
     with both.script as script:
         script.press("clue")
-        browser.until(".now .rest", "Turn 2")
+        browser.until(".turn-number", "Turn 2")
 
 
 def test_a_page_is_painted_soon_after_a_press(browser, both):
     with both.script as script:
         script.ask(do="new", edition={}, players=2, detail="tokens")
         browser.open(f"{both.url}/")
-        browser.until(".now .rest", "Turn 1")
+        browser.until(".turn-number", "Turn 1")
         took = []
         for turn in range(2, 9):
             began = time.monotonic()
             script.press("clue")
-            browser.until(".now .rest", f"Turn {turn}")
+            browser.until(".turn-number", f"Turn {turn}")
             took.append(time.monotonic() - began)
     assert sorted(took)[len(took) // 2] < 2

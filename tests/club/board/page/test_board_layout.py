@@ -151,9 +151,9 @@ return [part.height / whole.height, whole.bottom / innerHeight];"""
 @pytest.mark.parametrize("number", [1, 2, 14])
 def test_one_table_fills_the_television(browser, club, number, width, height):
     browser.open(url(club, f"#table/{club.tables[number].id}"), width, height)
-    browser.until(".table .now", lambda said: said != "")
+    browser.until(".table .head", lambda said: said != "")
     browser.still()
-    over = browser.run("return document.querySelector('.now.over') !== null")
+    over = browser.run("return document.querySelector('.head.night') !== null")
     of_its_panel, _ = browser.run(FILLED, ".panel-pile", ".copies-table")
     _, bottom = browser.run(FILLED, ".panel-pile" if over else ".panel-outlook", ".copies-table")
     assert of_its_panel > 0.7
@@ -205,8 +205,8 @@ def test_one_table_is_large(browser, club, number, language):
     found = {}
     for width, height in (*TELEVISIONS, (390, 844)):
         browser.open(url(club, f"#table/{club.tables[number].id}"), width, height, language)
-        browser.until(".table .now", lambda said: said != "")
-        found[width] = judged(browser, [".now", ".figures .figure", ".rocket .air", ".panel-pile"])
+        browser.until(".table .head", lambda said: said != "")
+        found[width] = judged(browser, [".head", ".key b", ".rocket .air", ".panel-pile"])
         browser.shot(f"board-table-{number}-{language}-{width}x{height}")
     assert {size: told for size, told in found.items() if told} == {}
 

@@ -2,12 +2,16 @@
 
 import { h, unseen } from "./dom.js";
 import { icon } from "./icons.js";
+import { outOf } from "./keys.js";
 import { round } from "./players.js";
+import { symbol } from "./suits.js";
 import { say } from "./words.js";
+
+const SUITS = "WRBYGMK";
 
 function figure(number, of, label) {
   return h("span", { class: "stat" },
-    h("b", {}, String(number), of === null ? null : h("small", {}, `/${of}`)),
+    h("b", {}, String(number), of === null ? null : outOf(of)), unseen(" "),
     h("span", { class: "label" }, label));
 }
 
@@ -67,4 +71,24 @@ export function line(table, notice) {
   if (!table.turns.length) return h("span", { class: "still" }, say("tap_card"));
   return table.turns.slice(0, 3).map((one) =>
     h("span", { class: "last" }, h("small", {}, String(one.turn)), " ", h("b", {}, one.who), " ", one.what));
+}
+
+function option({ item, name, marked }) {
+  const suit = item.length === 1 && SUITS.includes(item) ? item : null;
+  const classes = `option${marked ? " marked" : ""}${suit ? ` suit-${suit}` : ""}`;
+  return h("li", { class: classes, "aria-current": marked ? "true" : null }, suit ? symbol(suit) : null, h("span", {}, name));
+}
+
+/** The line of those who take no turn: what the device asks of the player who acts, too. */
+export function watchedLine(table) {
+  const { choice, notice } = table;
+  if (choice) {
+    return [
+      h("span", { class: "question" }, notice ? notice.text : choice.question),
+      h("ul", { class: "options", "aria-label": choice.question }, choice.options.map(option)),
+    ];
+  }
+  if (!notice && table.tile_pending) return h("span", { class: "still" }, say("tile_pending"));
+  if (notice || table.last_round || table.turns?.length) return line(table, notice);
+  return table.turns ? h("span", { class: "still" }, say("begun")) : [];
 }
