@@ -13,6 +13,7 @@ from tests.rig.samples import EVERY_CASE
 RUN_APART = {
     "instructions": "its programs are run below, without Valgrind",
     "page": "a browser is part of `make test-browser`",
+    "touch": "the same",
 }
 HEAVY = {"burdens", "memory", "voice"}
 """They start a dozen programs: only `make test-faults` waits for them."""

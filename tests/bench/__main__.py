@@ -21,6 +21,7 @@ from tests.bench.presses import burdens, presses
 from tests.bench.processes import memory_disk
 from tests.bench.rules import rules
 from tests.bench.starts import starts
+from tests.bench.touch import touch
 from tests.bench.voice import voice
 
 Amount = tuple[float | None, ...]
@@ -46,6 +47,7 @@ PARTS = (
     Part("burdens", "A press under burdens", burdens, (1, 4), (20, 1000), (60, 1000)),
     Part("journal", "The journal of the games", journal, (5,), (60,), (400,)),
     Part("page", "The page", page, (1,), (40,), (200,)),
+    Part("touch", "The touch table in a browser", touch, (1,), (3,), (9,)),
     Part("bus", "The display's bus", bus, (1, 4), (2, None), (40, None)),
     Part("drawing", "Drawing", drawing, (1, 4, 1), (1, None, 5), (2, None, 15)),
     Part("start", "Start", starts, (1,), (3,), (9,)),

@@ -24,12 +24,12 @@ new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
   childList: true, subtree: true, characterData: true,
 });
 """
-"""Keeps when the last picture of the counters was handed over, in milliseconds of the wall clock."""
+"""Keeps when the last picture of the keys was handed over, in milliseconds of the wall clock."""
 
 
 def page(count: int) -> list[Figure]:
     """Measure presses on an emulated device; both times are the wall clock's, of this computer."""
-    missing = _missing()
+    missing = missing_browser()
     if missing:
         return [Figure(NAME, Sample(()), note=missing)]
     with tempfile.TemporaryDirectory() as name:
@@ -42,7 +42,8 @@ def page(count: int) -> list[Figure]:
     return [Figure(NAME, ours, "the line at the view socket", theirs, ratios)]
 
 
-def _missing() -> str:
+def missing_browser() -> str:
+    """Return why no page can be looked at here; empty where one can."""
     if not chromium.BROWSER or not chromium.DRIVER:
         return "not measured: apt install chromium chromium-driver"
     if find_spec("selenium") is None or find_spec("tornado") is None:

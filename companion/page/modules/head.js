@@ -83,10 +83,8 @@ function option({ item, name, marked }) {
 export function watchedLine(table) {
   const { choice, notice } = table;
   if (choice) {
-    return [
-      h("span", { class: "question" }, notice ? notice.text : choice.question),
-      h("ul", { class: "options", "aria-label": choice.question }, choice.options.map(option)),
-    ];
+    const asked = h("li", { class: "question" }, notice ? notice.text : choice.question);
+    return h("ul", { class: "options", "aria-label": choice.question }, asked, choice.options.map(option));
   }
   if (!notice && table.tile_pending) return h("span", { class: "still" }, say("tile_pending"));
   if (notice || table.last_round || table.turns?.length) return line(table, notice);

@@ -131,7 +131,8 @@ def test_the_verdict_is_the_largest_text_of_a_game_that_is_over(browser, page, n
     sizes = browser.run(
         "const size = (one) => parseFloat(getComputedStyle(one).fontSize);"
         "return [size(document.querySelector('.verdict .name')),"
-        " Math.max(...[...document.querySelectorAll('.table *:not(.verdict .name, .rocket *)')].map(size))]"
+        " Math.max(...[...document.querySelectorAll('.table *:not(.verdict *, .rocket *)')]"
+        ".map(size))]"
     )
     assert sizes[0] > sizes[1]
 

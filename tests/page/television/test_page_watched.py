@@ -49,7 +49,7 @@ def test_a_game_is_watched_from_the_welcome_to_its_end(browser, both, language):
         browser.until(".turn-number", said["turn_number"].format(turn=2))
         assert figures(browser) == ["0", "7", "3", "35"]
         script.press("play")
-        browser.until(".news .question", texts(language)["ask_play"][:8])
+        browser.until(".question", texts(language)["ask_play"][:8])
         options = script.ask(get="screen")["screen"]["options"]
         shown = browser.run(
             "return [...document.querySelectorAll('.option')].map((one) => one.textContent)"
