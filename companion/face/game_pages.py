@@ -25,6 +25,7 @@ class PageName(StrEnum):
     CODE = "code"
     PILE = "pile"
     OUTLOOK = "outlook"
+    FIGURES = "figures"
     ACTIONS = "actions"
     CLUE = "clue"
     HAND = "hand"
@@ -40,9 +41,8 @@ class OpenPage(NamedTuple):
 
 def look_pages(preferences: Preferences, sitting: Sitting) -> tuple[OpenPage, ...]:
     """Return the look pages; the hands come last, that of the player who acts first."""
-    names = [PageName.PILE, PageName.OUTLOOK, PageName.ACTIONS, PageName.CLUE]
-    if preferences.help != Help.OUTLOOK:
-        names.remove(PageName.OUTLOOK)
+    helps = (PageName.OUTLOOK, PageName.FIGURES) if preferences.help == Help.OUTLOOK else ()
+    names = (PageName.PILE, *helps, PageName.ACTIONS, PageName.CLUE)
     pages = [OpenPage(name) for name in names]
     if preferences.clues != Clues.OFF:
         state = on_table(sitting).state

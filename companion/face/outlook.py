@@ -1,12 +1,23 @@
 """The outlook: what can still be reached, in plain words, from public information only."""
 
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Literal, NamedTuple
 
+from companion.face.on_table import on_table
 from companion.face.state import Phrase
-from companion.game.cards import BLACK, HIGHEST, Card, top_rank
+from companion.game.actions import BESIDE
+from companion.game.cards import BLACK, HIGHEST, Card, ranks_on, top_rank
 from companion.game.kinds import kind
-from companion.game.outlook import critical_cards, max_score, pace, points, possible_score
+from companion.game.outlook import (
+    critical_cards,
+    max_score,
+    pace,
+    points,
+    possible_score,
+    reachable_height,
+)
 from companion.game.state import CLUE_TOKENS, State
+from companion.journal.sitting import Sitting
 
 
 @kind
@@ -82,3 +93,64 @@ def scarce(state: State) -> tuple[Card, ...]:
     """Return the cards with one copy left, those that had more at first before the others."""
     copies = state.setup.box.copies
     return tuple(sorted(critical_cards(state), key=lambda card: copies[card] == 1))
+
+
+# What groups that play by conventions count
+
+Stage = Literal["beginning", "middle", "end"]
+
+
+def stage(state: State) -> Stage:
+    """Return the stage of a game: it begins until the first discard, and ends once there are fewer
+    discards to spare than players.
+    """
+    spare = pace(state)
+    if not state.deck if spare is None else spare < state.setup.players:
+        return "end"
+    return "middle" if state.pile > state.errors else "beginning"
+
+
+def needed_efficiency(state: State) -> float | None:
+    """Return the cards that each clue must bring onto the fireworks for every point.
+
+    None where nothing says so: no clue can come, or fireworks grew without a name.
+    """
+    clues = 0 if state.unplaced else clues_to_come(state)
+    return (possible_score(state) - points(state)) / clues if clues else None
+
+
+def clues_to_come(state: State) -> int:
+    """Return the most clues before the last card is drawn, without a point less; 0 once it is."""
+    spare = pace(state)
+    if spare is None:
+        return 0
+    # Each player plays in the last round, and the one who draws the last card before it.
+    plays = possible_score(state) - points(state) - state.setup.players - 1
+    tileless = (BLACK,) if state.setup.edition.flamboyants else state.fireworks
+    lacking = sorted(
+        HIGHEST - height
+        for suit, height in state.fireworks.items()
+        if suit in tileless and height < HIGHEST == reachable_height(state, suit)
+    )
+    tokens = sum(cards <= plays for cards in accumulate(lacking))
+    return state.clues + min(max(0, spare), state.deck - 1) + tokens
+
+
+def last_discarded(sitting: Sitting) -> Card | None:
+    """Return the card that the last turn brought to the pile, where it was named."""
+    states = (on_table(sitting).opening, *(step.state for step in sitting.steps))
+    turns = [at for at, step in enumerate(sitting.steps) if not isinstance(step.action, BESIDE)]
+    before = states[turns[-1] if turns else 0].discards
+    came = [card for card, count in states[-1].discards.items() if count > before.get(card, 0)]
+    return came[0] if len(came) == 1 else None
+
+
+def other_copies(sitting: Sitting) -> tuple[Card, int] | None:
+    """Return the card that was just discarded, and its copies that are left, if one is to be
+    played still.
+    """
+    state = on_table(sitting).state
+    card = last_discarded(sitting)
+    if card is None or card.rank in ranks_on(card.suit, state.fireworks[card.suit]):
+        return None
+    return card, state.setup.box.copies[card] - state.discards[card]

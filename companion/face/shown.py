@@ -4,15 +4,23 @@ from typing import Final
 
 import companion
 from companion.face.dialogue import backups, outcomes
-from companion.face.on_table import OnTable
-from companion.face.outlook import scarce, without_token
+from companion.face.on_table import OnTable, on_table
+from companion.face.outlook import (
+    needed_efficiency,
+    other_copies,
+    scarce,
+    stage,
+    without_token,
+)
 from companion.face.state import Phrase
 from companion.face.view import View
+from companion.game.actions import Clue
 from companion.game.cards import BLACK, HIGHEST, MULTICOLOUR, Card
 from companion.game.edition import Edition, presets
 from companion.game.outlook import lost_cards
 from companion.game.setup import COLOURS, HANDS, TOKENS
 from companion.game.state import State
+from companion.journal.sitting import Sitting
 
 Said = tuple[str, Phrase]
 """The letter of the suit that a sentence is about, or nothing, and the sentence."""
@@ -85,6 +93,35 @@ def cards_that_matter(state: State) -> dict[str, tuple[Card, ...]]:
         "outlook_lost": lost_cards(state),
         "outlook_last_copy": scarce(state),
     }
+
+
+def convention_figures(sitting: Sitting) -> list[Said]:
+    """Return what groups that play by conventions count: the stage of the game, the efficiency that
+    it takes and that was reached, and the other copies of what was just discarded.
+
+    After the game the efficiency that it took from the start.
+    """
+    game = on_table(sitting)
+    over = game.state.over
+    said = [] if over else [("", Phrase(f"stage_{stage(game.state)}"))]
+    needed = needed_efficiency(game.opening if over else game.state)
+    if needed is not None:
+        said.append(("", efficiency_phrase("efficiency_needed", needed)))
+    clues = sum(isinstance(action, Clue) for action in sitting.actions)
+    if clues:
+        reached = game.state.cards_played / clues
+        said.append(("", efficiency_phrase("efficiency_reached", reached)))
+    other = None if over else other_copies(sitting)
+    if other is not None:
+        card, copies = other
+        said.append((card.suit, Phrase("other_copies", {"card": card, "copies": copies})))
+    return said
+
+
+def efficiency_phrase(key: str, cards: float) -> Phrase:
+    """Return the cards that a clue brings, with two decimals."""
+    whole, _, hundredths = f"{cards:.2f}".partition(".")
+    return Phrase(key, {"cards": Phrase("decimal", {"whole": whole, "hundredths": hundredths})})
 
 
 def cards_by_place(state: State) -> dict[str, int]:

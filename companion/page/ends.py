@@ -21,8 +21,8 @@ from companion.page.words import device_text, say
 _NO_SUMMARY: Final[Mapping[str, Any]] = {}
 
 
-def end(sitting: Sitting, language: str, preset: str = "") -> Json:
-    """Return the end of a game."""
+def end(sitting: Sitting, language: str, preset: str, figures: list[str]) -> Json:
+    """Return the end of a game; `figures` are those of groups that play by conventions."""
     state = on_table(sitting).state
     result = ending.result(state)
     return {
@@ -33,6 +33,7 @@ def end(sitting: Sitting, language: str, preset: str = "") -> Json:
         "far": far(state, language),
         "perfect": state.reason == "perfect",
         "curve": points(sitting),
+        "figures": figures,
         "sunk": [
             {
                 "suit": loss.card.suit,

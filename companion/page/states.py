@@ -2,8 +2,9 @@
 
 from companion.face import words
 from companion.face.editions import changed_rules_of, edition_name
-from companion.face.outlook import headline, scarce, turns_left_phrase, without_token
+from companion.face.outlook import headline, scarce, turns_left_phrase
 from companion.face.preferences import Help
+from companion.face.shown import cards_that_matter
 from companion.game.actions import TILES
 from companion.game.cards import HIGHEST, RANKS, Card, next_card, ranks_on, top_rank
 from companion.game.edition import Edition
@@ -136,12 +137,7 @@ def _outlook(state: State, language: str) -> list[str]:
         lines.append(words.say(language, head.more))
     if head.one_sentence:
         lines = [" ".join(lines)]
-    lists = {
-        "outlook_no_token": without_token(state),
-        "outlook_lost": lost_cards(state),
-        "outlook_last_copy": scarce(state),
-    }
-    for key, cards in lists.items():
+    for key, cards in cards_that_matter(state).items():
         if cards:
             named = ", ".join(words.card(language, card) for card in cards)
             lines.append(f"{device_text(language, key)} {named}")

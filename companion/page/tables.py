@@ -8,6 +8,7 @@ from typing import Final
 from companion.face import words
 from companion.face.on_table import OnTable, on_table
 from companion.face.preferences import Clues, Help
+from companion.face.shown import convention_figures
 from companion.face.spoken import latest_actions, spoken_action
 from companion.game.cards import SUITS
 from companion.game.rules import start
@@ -44,6 +45,8 @@ def table(look: Look, language: str, version: str) -> Json:
     game = on_table(look.sitting)
     state = game.state
     shown = look.help if look.help in tuple(Help) else Help.OUTLOOK
+    public = states.public_state(state, language, shown, look.preset)
+    figures = _figures(look.sitting, language) if shown == Help.OUTLOOK else []
     return {
         "version": version,
         "language": language,
@@ -55,13 +58,19 @@ def table(look: Look, language: str, version: str) -> Json:
         "choice": _choice(look, language),
         "notice": _notice(look, language),
         "game": look.sitting.game,
-        **states.public_state(state, language, shown, look.preset),
+        **public,
+        "outlook": [*public["outlook"], *([] if state.over else figures)],
         "players": players.at_the_table(look.sitting, language),
         "hands": hands.told(look, language) if _has_hands(look, state) else None,
         "turns": _turns(look.sitting, language),
         "sentence": _sentence(look.sitting, game, language),
-        "end": ends.end(look.sitting, language, look.preset) if state.over else None,
+        "end": ends.end(look.sitting, language, look.preset, figures) if state.over else None,
     }
+
+
+def _figures(sitting: Sitting, language: str) -> list[str]:
+    """Return what groups that play by conventions count, a line each."""
+    return [capital(words.say(language, phrase)) for _, phrase in convention_figures(sitting)]
 
 
 def _has_hands(look: Look, state: State) -> bool:

@@ -331,9 +331,9 @@ def _said() -> Named:
 
 def look(sitting: Sitting, page: str, help: str = "outlook") -> View:
     """Return a page of the look at a game, where this much help is given."""
-    number = ("pile", "outlook", "actions", "clue").index(page)
-    if help != "outlook" and number > 1:
-        number -= 1
+    number = ("pile", "outlook", "figures", "actions", "clue").index(page)
+    if help != "outlook" and number > 2:
+        number -= 2
     chosen = FRESH.preferences._replace(help=help)
     return show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen)
 
@@ -351,7 +351,7 @@ def _hands() -> Named:
     ):
         sitting = follow_all(game("", names=names), turns)
         chosen = FRESH.preferences._replace(clues=level)
-        number = 4 + (1 - sitting.state.seat) % 3  # the hand of the second player
+        number = 5 + (1 - sitting.state.seat) % 3  # the hand of the second player
         yield (
             f"look-hand-{name}",
             show(sitting, scene=ScreenName.LOOK, page=number, preferences=chosen),
@@ -382,6 +382,10 @@ def _looks() -> Named:
     )
     yield "look-pile-seven", look(seven, "pile")
     yield from _outlooks(cards, colours, seven)
+    yield "look-figures", look(cards, "figures")
+    yield "look-figures-first-turn", look(game(""), "figures")
+    yield "look-figures-seven", look(seven, "figures")
+    yield "look-figures-discard", look(then(cards, Clue(), Discard(CARDS["R3"])), "figures")
     yield "look-actions", look(colours, "actions")
     yield (
         "look-actions-names",

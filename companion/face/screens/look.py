@@ -1,4 +1,6 @@
-"""The look pages beside the discard pile: the outlook, the last turns, what a clue may say."""
+"""The look pages beside the discard pile: the outlook, the figures of groups that play by
+conventions, the last turns, what a clue may say.
+"""
 
 from typing import Final
 
@@ -66,6 +68,13 @@ def draw_cards(page: Page, y: int, label: str, cards: tuple[Card, ...], last: bo
         page.symbol(x, y, card.suit, 7)
         x += 8 + page.text(x + 8, y, str(card.rank), "small") + 3
     return y + _PITCH
+
+
+def draw_figures(page: Page) -> None:
+    """Draw what groups that play by conventions count, below the stage of the game."""
+    (_, first), *others = shown.convention_figures(page.sitting)
+    below = page.title(page.words(first))
+    page.sentences((0, below, page.width, page.height - below), others)
 
 
 def draw_actions(page: Page) -> None:

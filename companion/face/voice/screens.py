@@ -405,6 +405,7 @@ _PAGES: Final[Mapping[PageName, ScreenAloud]] = {
     PageName.CODE: lambda aloud, _: [aloud.say("code_text")],
     PageName.PILE: pile_aloud,
     PageName.OUTLOOK: _outlook_aloud,
+    PageName.FIGURES: lambda aloud, view: said_aloud(aloud, shown.convention_figures(view.sitting)),
     PageName.ACTIONS: actions_aloud,
     PageName.CLUE: _clue_rules_aloud,
 }
