@@ -194,39 +194,26 @@ def number_up_to(fields: Json, key: str, most: int) -> int:
     return value
 
 
-def optional_place(fields: Json) -> int | None:
-    """Return the place of a card, from 1; None where it was not told."""
-    return number_up_to(fields, "place", LARGEST_HAND) if "place" in fields else None
-
-
-def touched_places(value: object) -> tuple[int, ...]:
-    """Return the places that a clue touched, sorted."""
-    places = value if isinstance(value, list) else [0]
-    if not all(is_integer(place) and 1 <= place <= LARGEST_HAND for place in places):
-        raise _malformed(f"places must be a list of places from 1 to {LARGEST_HAND}, or empty")
-    if len(set(places)) < len(places):
-        raise _malformed("places has one of them twice")
-    return tuple(sorted(places))
-
-
 def told_clue(fields: Json) -> Information | None:
     """Return the information of a clue; None where nothing was told."""
     if not fields.keys() & {"to", "rank", "suit", "places"}:
         return None
-    missing = [key for key in ("to", "places") if key not in fields]
-    if missing:
-        raise _malformed(f"{missing[0]} is missing: a clue is told whole, or not at all")
+    for key in ("to", "places"):
+        if key not in fields:
+            raise _malformed(f"{key} is missing: a clue is told whole, or not at all")
     if ("suit" in fields) == ("rank" in fields):
         raise _malformed("a clue names a suit or a rank, one of them")
     value = _optional_suit(fields) or number_up_to(fields, "rank", RANKS[-1])
-    return Information(
-        number_up_to(fields, "to", MOST_PLAYERS), value, touched_places(fields["places"])
-    )
+    places = fields["places"] if isinstance(fields["places"], list) else [0]
+    if not all(is_integer(place) and 1 <= place <= LARGEST_HAND for place in places):
+        raise _malformed(f"places must be a list of places from 1 to {LARGEST_HAND}, or empty")
+    if len(set(places)) < len(places):
+        raise _malformed("places has one of them twice")
+    return Information(number_up_to(fields, "to", MOST_PLAYERS), value, tuple(sorted(places)))
 
 
 def _parse_play(fields: Json) -> Play:
-    place = optional_place(fields)
-    card = _optional_card(fields)
+    card, place = card_and_place(fields)
     suit = _optional_suit(fields)
     if card and suit:
         raise _malformed("a play has a card or a suit, not both")
@@ -254,7 +241,8 @@ def _parse_bonus(fields: Json) -> Bonus:
 
 def card_and_place(fields: Json) -> tuple[Card | None, int | None]:
     """Return a card that left a hand, and where it was there, as far as they were told."""
-    return _optional_card(fields), optional_place(fields)
+    place = number_up_to(fields, "place", LARGEST_HAND) if "place" in fields else None
+    return _optional_card(fields), place
 
 
 _INFORMATION: Final = ("to", "suit", "rank", "places")

@@ -26,13 +26,14 @@ NAMES: Final = {card: name for name, card in CARDS.items()}
 """The other way round."""
 
 
+def ranks_in_order(suit: str) -> tuple[int, ...]:
+    """Return the ranks as a firework takes them: black is played from 5 down to 1."""
+    return RANKS[::-1] if suit == BLACK else RANKS
+
+
 def next_rank(suit: str, height: int) -> int | None:
-    """Return the rank that a firework of this height takes next: black is played from 5
-    down to 1.
-    """
-    if height == HIGHEST:
-        return None
-    return HIGHEST - height if suit == BLACK else height + 1
+    """Return the rank that a firework of this height takes next; None where it is complete."""
+    return None if height == HIGHEST else ranks_in_order(suit)[height]
 
 
 def next_card(suit: str, height: int) -> Card | None:
@@ -43,9 +44,9 @@ def next_card(suit: str, height: int) -> Card | None:
 
 def top_rank(suit: str, height: int) -> int:
     """Return the rank of the card on top of a firework, 0 where none lies there."""
-    return HIGHEST + 1 - height if suit == BLACK and height else height
+    return ranks_in_order(suit)[height - 1] if height else 0
 
 
-def ranks_on(suit: str, height: int) -> range:
-    """Return the ranks that lie on a firework of this height."""
-    return range(HIGHEST - height + 1, HIGHEST + 1) if suit == BLACK else range(1, height + 1)
+def ranks_on(suit: str, height: int) -> tuple[int, ...]:
+    """Return the ranks that lie on a firework of this height, in their order."""
+    return ranks_in_order(suit)[:height]

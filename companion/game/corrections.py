@@ -1,6 +1,6 @@
 """Corrections: counters set to what lies on the table, checked so that the cards still add up."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from companion.game.actions import CORRECTABLE, TILES, Tile, parse_card
@@ -27,7 +27,9 @@ def correct(state: State, values: Mapping[str, Any]) -> State:
         read = _READERS.get(key)
         changed[key] = read(state, value) if read else _card_count(state, key, value)
     after = _with_last_round(state._replace(**changed), values)
-    _check_turns_left(state, after)
+    began_before = state.turns_left is not None or not after.deck
+    if after.turns_left == 0 and not began_before:
+        raise _wrong("turns_left", f"a number from 1 to {after.setup.players}")
     if state.bonus_pending:
         _check_draw(state, after, values)
     _check(after)
@@ -65,10 +67,6 @@ def _number(key: str, value: object, lowest: int, highest: int) -> int:
 
 def _card_count(state: State, key: str, value: object) -> int:
     return _number(key, value, 0, state.setup.box.total)
-
-
-def _seat(state: State, value: object) -> int:
-    return _number("seat", value, 1, state.setup.players) - 1
 
 
 def _hands(state: State, value: object) -> tuple[int, ...]:
@@ -113,16 +111,13 @@ def _unplaced(state: State, value: object) -> int:
 
 def _tiles(state: State, value: object) -> tuple[Tile, ...]:
     known = TILES if state.setup.edition.flamboyants else ()
-    if not isinstance(value, list) or not _are_different(value, known):
+    if not isinstance(value, list) or any(
+        one not in known or value.count(one) > 1 for one in value
+    ):
         raise _wrong("tiles", f"a list of different tiles of: {', '.join(known) or 'none'}")
     if state.bonus_pending and not value:
         raise ActionRefused("tiles_needed")
     return tuple(sorted(value))
-
-
-def _are_different(values: Sequence[object], known: Sequence[str]) -> bool:
-    """Return True if all values are known, and none is there twice."""
-    return all(value in known for value in values) and len(set(values)) == len(values)
 
 
 def _turns_left(state: State, value: object) -> int | None:
@@ -136,7 +131,7 @@ def _turns_left(state: State, value: object) -> int | None:
 _READERS: Final[Mapping[str, Callable[[State, object], object]]] = {
     "clues": lambda _, value: _number("clues", value, 0, CLUE_TOKENS),
     "errors": lambda state, value: _number("errors", value, 0, state.setup.edition.fuses),
-    "seat": _seat,
+    "seat": lambda state, value: _number("seat", value, 1, state.setup.players) - 1,
     "hands": _hands,
     "fireworks": _fireworks,
     "discards": _discard_counts,
@@ -155,13 +150,6 @@ def _with_last_round(state: State, values: Mapping[str, Any]) -> State:
     if not state.deck and state.turns_left is None:
         return state._replace(turns_left=state.setup.players)
     return state
-
-
-def _check_turns_left(before: State, after: State) -> None:
-    """Refuse a last round that is over before it began."""
-    began_before = before.turns_left is not None or not after.deck
-    if after.turns_left == 0 and not began_before:
-        raise _wrong("turns_left", f"a number from 1 to {after.setup.players}")
 
 
 def _check_draw(before: State, after: State, values: Mapping[str, Any]) -> None:
@@ -194,9 +182,7 @@ def _check(state: State) -> None:
 
 
 def _with_completions(state: State) -> State:
-    """Return the number of complete fireworks of unknown suit, within what the unplaced cards
-    allow.
-    """
+    """Return the state with as many complete fireworks as its unplaced cards allow."""
     fewest, most = unplaced_bounds(state, state.unplaced)
     complete = min(max(state.unplaced_complete, fewest), most)
     return state._replace(
@@ -205,9 +191,7 @@ def _with_completions(state: State) -> State:
 
 
 def unplaced_bounds(state: State, unplaced: int) -> tuple[int, int]:
-    """Return the lowest and the highest number of fireworks that so many unplaced cards
-    complete.
-    """
+    """Return the fewest and the most fireworks that so many unplaced cards complete."""
     rooms = sorted(HIGHEST - height for height in state.fireworks.values() if height < HIGHEST)
     fewest = max(0, unplaced - (sum(rooms) - len(rooms)))
     most = 0

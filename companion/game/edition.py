@@ -75,10 +75,7 @@ _COPIES: Final = {1: 3, 2: 2, 3: 2, 4: 2, 5: 1}
 
 @lru_cache(maxsize=64)
 def box(edition: Edition) -> Box:
-    """Return the cards of an edition (black has three 5s and one 1.
-
-    A short multicolour suit one of each).
-    """
+    """Return the cards of an edition: black has three 5s and one 1, short multicolour one each."""
     suits = list(BASE_SUITS)
     copies = {Card(suit, rank): _COPIES[rank] for suit in BASE_SUITS for rank in RANKS}
     if edition.multicolour:

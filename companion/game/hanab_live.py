@@ -1,4 +1,4 @@
-"""Hanab Live's JSON: a game that was told with its places, for a review there.
+"""Hanab Live's JSON: a game that was told with its places, for a review there; and games of there.
 
 There every card has a number, in the order of the draw, and the deck says which card that is. A
 card that nobody has seen is filled in so that every clue stays true, and a note says so.
@@ -6,38 +6,56 @@ card that nobody has seen is filled in so that every clue stays true, and a note
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any, Final, NamedTuple
 
-from companion.errors import CompanionError
-from companion.game.actions import Action, Clue, Concede, Discard, Information, Misfire, Play
-from companion.game.cards import Card, next_card
-from companion.game.edition import PRESETS, Edition
-from companion.game.names import Names
-from companion.game.places import dealt, follow, possible
+from companion.errors import CompanionError, IllegalAction, NotARecord
+from companion.game.actions import (
+    Action,
+    Clue,
+    Concede,
+    Discard,
+    Information,
+    Misfire,
+    Play,
+    action_json,
+)
+from companion.game.cards import HIGHEST, Card, next_card
+from companion.game.edition import FLOURISH, PRESETS, Edition
+from companion.game.names import Names, cut_name
+from companion.game.places import dealt, follow, possible, touches
+from companion.game.record import Record
 from companion.game.rules import apply, start
-from companion.game.setup import Setup
+from companion.game.setup import FEWEST_PLAYERS, HANDS, MOST_PLAYERS, Setup
 from companion.numbers import Json
 
 NOT_SEEN: Final = "never seen at the table"
 STRIKES: Final = 3
 PLAY, DISCARD, COLOUR, RANK, END = range(5)
 _TERMINATED: Final = 4
+_FOREIGN: Final = ("cardCycle", "oneExtraCard", "oneLessCard", "detrimentalCharacters")
+"""Options for rules that nothing here has."""
+PLAIN: Final = "No Variant"
+LINK: Final = "https://hanab.live/shared-replay-json/"
+_DIGITS: Final = ascii_lowercase + digits + ascii_uppercase
+"""Those of the numbers in a link."""
 
 
 class Variant(NamedTuple):
     """The suits of a variant there and what its clues name, and the same rules here."""
 
+    id: int
     suits: str
     colours: str
     edition: Edition
 
 
 VARIANTS: Final = {
-    "No Variant": Variant("RYGBW", "RYGBW", Edition()),
-    "6 Suits": Variant("RYGBWM", "RYGBWM", Edition(multicolour=10)),
-    "Black (6 Suits)": Variant("RYGBWM", "RYGBWM", Edition(multicolour=5)),
-    "Rainbow (6 Suits)": Variant("RYGBWM", "RYGBW", PRESETS["rr-variant-3"]),
-    "White Reversed (6 Suits)": Variant("RYGBWK", "RYGBW", PRESETS["black-powder"]),
+    PLAIN: Variant(0, "RYGBW", "RYGBW", Edition()),
+    "6 Suits": Variant(1, "RYGBWM", "RYGBWM", Edition(multicolour=10)),
+    "Black (6 Suits)": Variant(2, "RYGBWM", "RYGBWM", Edition(multicolour=5)),
+    "Rainbow (6 Suits)": Variant(3, "RYGBWM", "RYGBW", PRESETS["rr-variant-3"]),
+    "White Reversed (6 Suits)": Variant(1356, "RYGBWK", "RYGBW", PRESETS["black-powder"]),
 }
 """White stands where Hanab Live has purple."""
 
@@ -54,9 +72,8 @@ class NumberedTable:
         size = setup.hand_size
         self.state = start(setup)
         self.rows = dealt(self.state)
-        self.hands = [
-            [*range((seat + 1) * size - 1, seat * size - 1, -1)] for seat in range(setup.players)
-        ]
+        numbers = [*range(setup.players * size)]
+        self.hands = [numbers[at : at + size][::-1] for at in range(0, len(numbers), size)]
 
     def take(self, action: Action) -> None:
         """Take an action that tells its place."""
@@ -81,8 +98,9 @@ def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
         table.take(action)
         if table.state.errors == STRIKES:
             break  # with a fourth fuse the game goes on here alone
-    # No edition says whether a clue may touch nothing.
-    options = {"variant": variant, "allOrNothing": setup.edition.flourish, "emptyClues": True}
+    said = [action.information for action in actions if isinstance(action, Clue)]
+    empty = any(each is not None and not each.places for each in said)
+    options = {"variant": variant, "allOrNothing": setup.edition.flourish, "emptyClues": empty}
     deck = _filled_deck(table, seen)
     suits = VARIANTS[variant].suits
     notes = ["" if number in seen else NOT_SEEN for number in range(len(deck))]
@@ -95,14 +113,87 @@ def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
     }
 
 
+def replay_link(game: Json) -> str:
+    """Return the address of the replay of a game in Hanab Live's JSON, without names and notes.
+
+    Raises NotForHanabLive for rules that an address cannot tell.
+    """
+    options = game["options"]
+    if options["allOrNothing"] or options["emptyClues"]:
+        raise NotForHanabLive("a link tells neither Final Flourish nor empty clues: take the file")
+    deck = "".join(_DIGITS[HIGHEST * one["suitIndex"] + one["rank"] - 1] for one in game["deck"])
+    kinds = [action["type"] for action in game["actions"]] or [0]
+    lowest, highest = min(kinds), max(kinds)
+    actions = ""
+    for action in game["actions"]:
+        value = (action.get("value", -1) + 1) * (highest - lowest + 1)
+        actions += _DIGITS[value + action["type"] - lowest] + _DIGITS[action["target"]]
+    players, variant = len(game["players"]), VARIANTS[options["variant"]].id
+    return f"{LINK}{players}1{HIGHEST}{deck},{lowest}{highest}{actions},{variant}"
+
+
+def imported(content: Any) -> Record:
+    """Return the record of a game from Hanab Live's JSON.
+
+    Raises NotARecord for anything else, and for rules that nothing here has.
+    """
+    try:
+        options = content.get("options") or {}
+        names = tuple(map(cut_name, content["players"]))
+        called = options.get("variant") or PLAIN
+        foreign = [*filter(options.get, _FOREIGN), *({called} - VARIANTS.keys())]
+        if foreign:
+            raise NotARecord(f"it has {', '.join(foreign)}, which nothing here has")
+        variant = VARIANTS[called]
+        deck = [Card(variant.suits[card["suitIndex"]], card["rank"]) for card in content["deck"]]
+        steps = [(one["type"], one["target"], one.get("value", 0)) for one in content["actions"]]
+    except (AttributeError, IndexError, KeyError, TypeError):
+        raise NotARecord("it is no game of Hanab Live") from None
+    ending = FLOURISH if options.get("allOrNothing") else variant.edition.ending
+    setup = Setup(len(names), variant.edition._replace(ending=ending), HANDS)
+    if not FEWEST_PLAYERS <= len(names) <= MOST_PLAYERS or Counter(deck) != setup.box.copies:
+        raise NotARecord(f"{len(names)} players with these {len(deck)} cards play no {called!r}")
+    table = NumberedTable(setup)
+    actions = []
+    for number, step in enumerate(steps, 1):
+        try:
+            if table.state.over and step[0] >= END:
+                break
+            actions.append(_told_action(table, deck, variant, *step))
+            table.take(actions[-1])
+        except (IndexError, TypeError, ValueError):
+            raise NotARecord(f"action {number} has a card or a player that is not there") from None
+        except IllegalAction as refusal:
+            raise NotARecord(f"action {number}: {refusal}") from None
+    return Record(setup, names if all(names) else (), tuple(map(action_json, actions)))
+
+
+def _told_action(
+    table: NumberedTable, deck: Sequence[Card], variant: Variant, kind: int, target: int, value: int
+) -> Action:
+    """Return an action with its places. Raises IndexError, TypeError or ValueError for nonsense."""
+    if kind in (PLAY, DISCARD):
+        place = table.hands[table.state.seat].index(target) + 1
+        return (Play if kind == PLAY else Discard)(deck[target], place=place)
+    if kind >= END:
+        return Concede("conceded")
+    if min(kind, target, value) < 0:
+        raise IndexError
+    named = variant.colours[value] if kind == COLOUR else value
+    edition = table.state.setup.edition
+    hand = enumerate(table.hands[target], 1)
+    places = tuple(place for place, number in hand if touches(edition, named, deck[number]))
+    return Clue(Information(target + 1, named, places))
+
+
 def _variant_name(edition: Edition) -> str:
     if edition.fuses < STRIKES:
         raise NotForHanabLive("Hanab Live has games of three errors, not of two")
     plain = edition._replace(ending="standard", explosion="lost", fuses=STRIKES)
-    for name, variant in VARIANTS.items():
-        if variant.edition == plain:
-            return name
-    raise NotForHanabLive("Hanab Live has no variant with these cards")
+    names = [name for name, variant in VARIANTS.items() if variant.edition == plain]
+    if not names:
+        raise NotForHanabLive("Hanab Live has no variant with these cards")
+    return names[0]
 
 
 def _action_json(

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from companion.game.actions import RECYCLE, REPLAY
-from companion.game.cards import BLACK, HIGHEST, Card, next_rank
+from companion.game.cards import BLACK, HIGHEST, Card, ranks_in_order
 from companion.game.state import State
 
 _FETCHING: Final = frozenset({RECYCLE, REPLAY})
@@ -14,11 +14,7 @@ _FETCHING: Final = frozenset({RECYCLE, REPLAY})
 @cache
 def _needed(suit: str, height: int) -> tuple[Card, ...]:
     """Return the cards that a firework still needs, in the order in which it takes them."""
-    first = next_rank(suit, height)
-    if first is None:
-        return ()
-    ranks = range(first, 0, -1) if suit == BLACK else range(first, HIGHEST + 1)
-    return tuple(Card(suit, rank) for rank in ranks)
+    return tuple(Card(suit, rank) for rank in ranks_in_order(suit)[height:])
 
 
 def score(state: State) -> int:
@@ -46,29 +42,23 @@ def gone_cards(state: State) -> list[Card]:
     return [card for card, count in state.discards.items() if count >= copies[card]]
 
 
-def _height_reached(suit: str, height: int, gone: list[Card]) -> int:
+def reachable_height(state: State, suit: str, gone: list[Card] | None = None) -> int:
+    """Return the height that a firework can still reach, as far as the pile is named.
+
+    gone: the cards that are, if they are known.
+    """
+    lost = gone_cards(state) if gone is None else gone
+    height = state.fireworks[suit]
     for more, card in enumerate(_needed(suit, height)):
-        if card in gone:
+        if card in lost:
             return height + more
     return HIGHEST
 
 
-def reachable_height(state: State, suit: str) -> int:
-    """Return the height that a firework can still reach, as far as the pile is named."""
-    return _height_reached(suit, state.fireworks[suit], gone_cards(state))
-
-
-def reachable(state: State) -> int:
-    """Return the number of cards that all fireworks can still have in the end, as far as the pile
-    is named.
-    """
-    return _cards_reachable(state, gone_cards(state))
-
-
-def _cards_reachable(state: State, gone: list[Card]) -> int:
-    if not gone:
-        return HIGHEST * len(state.fireworks)
-    return sum(_height_reached(suit, height, gone) for suit, height in state.fireworks.items())
+def reachable(state: State, gone: list[Card] | None = None) -> int:
+    """Return the number of cards that all fireworks can still have in the end."""
+    lost = gone_cards(state) if gone is None else gone
+    return sum(reachable_height(state, suit, lost) for suit in state.fireworks)
 
 
 def max_score(state: State) -> int:
@@ -124,10 +114,10 @@ def possible_score(state: State) -> int:
     unless the bonus tile that is turned just now may fetch it.
     """
     gone = gone_cards(state)
-    most = _cards_reachable(state, gone)
+    most = reachable(state, gone)
     if state.bonus_pending and _FETCHING.intersection(state.tiles):
         without = ([other for other in gone if other != card] for card in gone)
-        most = max([most, *(_cards_reachable(state, others) for others in without)])
+        most = max([most, *(reachable(state, others) for others in without)])
     return points(state) + min(max(0, most - state.cards_played), plays_left(state))
 
 
@@ -153,18 +143,17 @@ def critical_cards(state: State) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (box.suits.index(card.suit), card.rank)))
 
 
-def pace(state: State, best: int | None = None) -> int | None:
+def pace(state: State) -> int | None:
     """Return the discards that the group can still afford without losing points (negative: too
     late).
 
     None where it says nothing: no deck, the game over, Final Flourish. A player who still has to
-    draw after a bonus tile takes one of them. best: the state's `max_score`, if it is known.
+    draw after a bonus tile takes one of them.
     """
     setup = state.setup
     if not state.deck or state.over:
         return None
     if setup.edition.flourish:
         return None
-    if best is None:
-        best = max_score(state)
-    return points(state) + state.deck + setup.players - best - state.bonus_pending
+    spare = points(state) + state.deck + setup.players - max_score(state)
+    return spare - state.bonus_pending

@@ -11,6 +11,7 @@ its own. Where something was not told, less is known, and nothing is guessed.
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from companion.game.actions import (
@@ -132,7 +133,10 @@ def follow(rows: HandRows, before: State, action: Action, after: State) -> HandR
             rows = with_row(rows, player - 1, (UNKNOWN,) * before.hands[player - 1])
         case Correct():
             rows = rows_after_correction(rows, before, after)
-    return rows_after_draw(rows, after)
+    # What was drawn comes in at place 1.
+    return tuple(
+        (NEW,) * (cards - len(row)) + row for row, cards in zip(rows, after.hands, strict=True)
+    )
 
 
 def rows_after_clue(rows: HandRows, giver: int, information: Information | None) -> HandRows:
@@ -179,21 +183,10 @@ def rows_after_correction(rows: HandRows, before: State, after: State) -> HandRo
 
     It says how many cards lie where, and not which ones have moved.
     """
-    if card_places(before) != card_places(after):
+    lying = attrgetter("deck", "hands", "fireworks", "unplaced", "pile", "missing")
+    if lying(before) != lying(after):
         return tuple((UNKNOWN,) * cards for cards in after.hands)
     return tuple(map(not_whole, rows))
-
-
-def card_places(state: State) -> tuple[object, ...]:
-    """Return how many cards lie in each place of a table, and which where that is known."""
-    return (state.deck, state.hands, state.fireworks, state.unplaced, state.pile, state.missing)
-
-
-def rows_after_draw(rows: HandRows, after: State) -> HandRows:
-    """Return the rows with the cards that were drawn: they come in at place 1."""
-    return tuple(
-        (NEW,) * (cards - len(row)) + row for row, cards in zip(rows, after.hands, strict=True)
-    )
 
 
 def with_row(rows: HandRows, seat: int, row: HandRow) -> HandRows:
@@ -236,18 +229,6 @@ def possible(edition: Edition, marks: Marks) -> frozenset[Card]:
 def contradictions(edition: Edition, row: HandRow) -> tuple[int, ...]:
     """Return the places of which the marks cannot all be true: something was entered wrongly."""
     return tuple(place for place, marks in enumerate(row, 1) if not possible(edition, marks))
-
-
-def could_name(edition: Edition, row: HandRow, places: Iterable[int]) -> tuple[Value, ...]:
-    """Return what a clue that points at these places, and no others, can have named."""
-    pointed = frozenset(places)
-    each = [
-        values_for(edition, marks, touched=place in pointed)
-        for place, marks in enumerate(row, start=1)
-    ]
-    return tuple(
-        value for value in named_in_clues(edition) if all(value in values for values in each)
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -210,14 +210,11 @@ def _depth(text: str) -> int:
 
 
 def split(text: str) -> list[tuple[int, str]]:
-    """Return the JSON texts in a file, each with its first line (from 1): one object, or one on
-    each line.
-    """
+    """Return the JSON texts of a file, one object or one a line, each with its line from 1."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1:
-        objects = [object_on_line(line) for _, line in lines]
-        if objects[0] or any("format" in one for one in objects):
-            return lines
+    objects = [object_on_line(line) for _, line in lines] if len(lines) > 1 else [{}]
+    if objects[0] or any("format" in one for one in objects):
+        return lines
     return [(1, text)]
 
 

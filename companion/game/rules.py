@@ -18,7 +18,7 @@ from companion.game.actions import (
     Name,
     Play,
 )
-from companion.game.cards import BLACK, HIGHEST, Card, next_card, next_rank, ranks_on
+from companion.game.cards import BLACK, HIGHEST, Card, next_card, ranks_on
 from companion.game.corrections import correct, names_every_counter, unplaced_bounds
 from companion.game.outlook import lost_cards, reachable
 from companion.game.places import check_places
@@ -48,7 +48,7 @@ def apply(state: State, action: Action) -> State:
         case Correct():
             return settle_correction(state, correct(state, action.values), action.values.keys())
         case Name(card=named):
-            state = with_card_named(state, named)
+            state = with_named(without_unnamed(state), named)
             is_lost = not state.over and lacks_cards(state)
             return ended_state(state, "lost", "dead_card") if is_lost else state
         case Mix():
@@ -105,18 +105,13 @@ def fits(state: State, card: Card) -> bool:
 
     A card of a suit that the edition lacks fits nothing.
     """
-    return next_rank(card.suit, state.fireworks.get(card.suit, HIGHEST)) == card.rank
+    return next_card(card.suit, state.fireworks.get(card.suit, HIGHEST)) == card
 
 
 def check_nameable(state: State, card: Card) -> None:
     """Raise IllegalAction for a card that cannot be one more in the pile."""
     if copies_left(state, card) < 1:
         raise ActionRefused("no_such_card", card=card)
-
-
-def with_card_named(state: State, card: Card) -> State:
-    """Return the state with one unnamed card of the pile named; no turn passes."""
-    return with_named(without_unnamed(state), card)
 
 
 def without_unnamed(state: State) -> State:
@@ -235,15 +230,13 @@ def resolve_tile(state: State, bonus: Bonus) -> State:
     state = state._replace(
         bonus_pending=False, tiles=tuple(tile for tile in state.tiles if tile != bonus.tile)
     )
-    if bonus.as_replay:
+    if bonus.as_replay or bonus.tile == "replay":
         return replay_card(state, bonus)
     match bonus.tile:
         case "clue":
             state = with_clue_token(state)
         case "repair":
             state = with_clue_token(state)._replace(errors=max(0, state.errors - 1))
-        case "replay":
-            return replay_card(state, bonus)
         case "recycle":
             state = recycle_card(state, bonus)
     return end_turn(state)
@@ -256,22 +249,13 @@ def with_clue_token(state: State) -> State:
 
 def check_tile(state: State, bonus: Bonus) -> None:
     """Refuse what the tile does not take."""
-    given = {
-        "card": bonus.card,
-        "suit": bonus.suit,
-        "unnamed": bonus.unnamed,
-        "as": bonus.as_replay,
-    }
-    takes: tuple[str, ...] = ()
+    takes = {"replay": ["card", "suit"], "recycle": ["card", "unnamed"]}.get(bonus.tile, [])
     if bonus.as_replay and bonus.tile == "recycle":
-        takes = ("card", "suit", "as")
-    elif bonus.as_replay or bonus.tile == "replay":
-        takes = ("card", "suit")
-    elif bonus.tile == "recycle":
-        takes = ("card", "unnamed")
-    for extra, value in given.items():
-        if value and extra not in takes:
-            raise ActionRefused("tile_extra", tile=bonus.tile, extra=extra)
+        takes = ["card", "suit", "as_replay"]
+    for extra in ("card", "suit", "unnamed", "as_replay"):
+        if getattr(bonus, extra) and extra not in takes:
+            key = extra.removesuffix("_replay")
+            raise ActionRefused("tile_extra", tile=bonus.tile, extra=key)
     if bool(bonus.card) + bool(bonus.suit) + bonus.unnamed > 1:
         raise ActionRefused("tile_one")
     if bonus.as_replay and state.deck:
@@ -392,7 +376,9 @@ def settle_correction(before: State, state: State, corrected: Collection[str]) -
     judged = judge_counters(state._replace(status="playing", reason=None))
     if judged.over:
         return judged
-    if is_conceded(before):
+    is_end = lacks_cards(before) or nobody_acts(before)
+    given_up = before.reason == "dead_card" and not is_end
+    if given_up or before.reason in ("conceded", "no_more_points"):
         return state  # undo takes that back
     state = judged
     if before.over and "seat" not in corrected:
@@ -404,13 +390,6 @@ def settle_correction(before: State, state: State, corrected: Collection[str]) -
         # A correction of the seat alone keeps the number, as records have it.
         state = state._replace(turn=state.turn + 1)
     return pass_turns(state)
-
-
-def is_conceded(state: State) -> bool:
-    """Return True if the group itself ended the game."""
-    if state.reason == "dead_card":
-        return not (lacks_cards(state) or nobody_acts(state))
-    return state.reason in ("conceded", "no_more_points")
 
 
 def nobody_acts(state: State) -> bool:

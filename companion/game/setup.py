@@ -4,6 +4,7 @@ of entries.
 
 from typing import Final, Literal, NamedTuple, get_args
 
+from companion.game.actions import MOST_PLAYERS as MOST_PLAYERS
 from companion.game.edition import CLASSIC, PRESETS, Box, Edition, box
 from companion.game.kinds import kind
 
@@ -13,12 +14,8 @@ Detail = Literal["tokens", "colours", "cards", "hands"]
 In `hands` screens that are touched also ask for the places that clues touch and cards leave."""
 
 DETAILS: Final[tuple[Detail, ...]] = get_args(Detail)
-TOKENS: Final = "tokens"
-COLOURS: Final = "colours"
-CARDS: Final = "cards"
-HANDS: Final = "hands"
+TOKENS, COLOURS, CARDS, HANDS = DETAILS
 FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 5
 
 
 @kind

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.game.cards import Card, next_card
-from companion.game.outlook import lost_cards
+from companion.game.outlook import gone_cards, lost_cards
 from companion.game.state import State
 
 
@@ -31,26 +31,17 @@ def sunk_fireworks(opening: State, states: Sequence[State]) -> tuple[Sunk, ...]:
     final = states[-1] if states else opening
     if final.unplaced:
         return ()
-    gone = {card: gone_since(card, opening, states) for card in lost_cards(final)}
+    gone: dict[Card, int] = {}
+    for before, state in pairwise((opening, *states)):
+        # A tile may have taken one back before, so the last time counts.
+        came = {*gone_cards(state)}.difference(gone_cards(before))
+        gone |= dict.fromkeys(came, before.turn)
     sunk = []
     for suit, height in final.fireworks.items():
         following = next_card(suit, height)
         if following is None:
             continue
-        cards = [card for card in gone if card.suit == suit]
+        cards = [card for card in lost_cards(final) if card.suit == suit]
         first = min(cards, key=gone.__getitem__, default=following)
-        sunk.append(Sunk(first, gone.get(first)))
+        sunk.append(Sunk(first, gone[first] if cards else None))
     return tuple(sunk)
-
-
-def gone_since(card: Card, opening: State, states: Sequence[State]) -> int:
-    """Return the turn since which every copy of a card lies in the pile.
-
-    A tile may have taken one back before.
-    """
-    copies = opening.setup.box.copies[card]
-    turn = opening.turn
-    for before, state in pairwise((opening, *states)):
-        if before.discards.get(card, 0) < copies <= state.discards.get(card, 0):
-            turn = before.turn
-    return turn

@@ -12,7 +12,6 @@ def state_json(state: State) -> Json:
 
     README.md beside this file explains the keys.
     """
-    best = max_score(state)
     return {
         "seat": None if state.over else state.seat + 1,
         "turn": state.turn,
@@ -26,8 +25,8 @@ def state_json(state: State) -> Json:
         "discards": dict(sorted([(NAMES[card], count) for card, count in state.discards.items()])),
         "unnamed": state.unnamed,
         "score": score(state),
-        "max_score": best,
-        "pace": pace(state, best),
+        "max_score": max_score(state),
+        "pace": pace(state),
         "turns_left": None if state.over else state.turns_left,
         "bonus_pending": state.bonus_pending,
         "tiles": list(state.tiles),

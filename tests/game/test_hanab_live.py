@@ -1,12 +1,23 @@
 """Games for Hanab Live: a reader of that format gets the same turns, and every clue is true."""
 
+import json
 import random
+from string import ascii_letters, digits
 
 import pytest
 
+from companion.errors import NotARecord
 from companion.game.actions import action_json, parse_action
 from companion.game.edition import PRESETS, Edition
-from companion.game.hanab_live import NOT_SEEN, VARIANTS, NotForHanabLive, exported
+from companion.game.hanab_live import (
+    LINK,
+    NOT_SEEN,
+    VARIANTS,
+    NotForHanabLive,
+    exported,
+    imported,
+    replay_link,
+)
 from companion.game.rules import apply, start
 from companion.game.setup import Setup
 from tests.rig.cases import cases
@@ -87,6 +98,9 @@ def test_a_game_with_its_places_goes_there_whole(preset, players):
         game = exported(setup, (), actions)
         assert list(read_back(game, setup)) == list(map(action_json, actions))
         assert len(game["deck"]) == setup.box.total
+        back = imported(json.loads(json.dumps(game)))
+        assert back.actions == tuple(map(action_json, actions))
+        assert back.setup == setup
         suits = VARIANTS[game["options"]["variant"]].suits
         filled = [(suits[card["suitIndex"]], card["rank"]) for card in game["deck"]]
         assert sorted(filled) == sorted(deck), "the box is what it was"
@@ -125,3 +139,130 @@ def test_cards_that_nobody_saw_are_such_that_the_clues_stay_true():
 def test_what_cannot_be_told_there_says_why(setup, turns, sentence):
     with pytest.raises(NotForHanabLive, match=sentence):
         exported(setup, (), [parse_action(turn) for turn in turns])
+
+
+# Their link, read as they do
+
+
+def expanded(link):
+    """The players, the cards, the turns and the variant of a link."""
+    signs = ascii_letters + digits
+    signs = signs[:26] + digits + signs[26:52]
+    told, turns, variant = link.removeprefix(LINK).split(",")
+    assert told[1:3] == "15"
+    deck = [
+        {"suitIndex": number // 5, "rank": number % 5 + 1} for number in map(signs.index, told[3:])
+    ]
+    actions = []
+    lowest, highest = map(int, turns[:2])
+    for said, target in zip(turns[2::2], turns[3::2], strict=True):
+        value, kind = divmod(signs.index(said), highest - lowest + 1)
+        actions.append({"type": kind + lowest, "target": signs.index(target)})
+        actions[-1] |= {"value": value - 1} if value else {}
+    return int(told[0]), deck, actions, int(variant)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize(
+    ("preset", "variant"), [("classic", 0), ("rr-variant-2", 2), ("black-powder", 1356)]
+)
+def test_the_link_of_a_replay_has_every_card_and_turn(preset, variant, players):
+    setup = Setup(players, PRESETS[preset], "hands")
+    game = exported(setup, (), played(setup, 7)[0])
+    game["options"]["emptyClues"] = False
+    assert expanded(replay_link(game)) == (players, game["deck"], game["actions"], variant)
+
+
+def test_a_game_without_a_turn_has_a_link_too():
+    assert expanded(replay_link(exported(CLASSIC, (), [])))[2] == []
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [(CLASSIC, [clue(2, 1)]), (Setup(2, PRESETS["rr-variant-4"], "hands"), [])],
+    ids=["empty clue", "flourish"],
+)
+def test_a_link_that_would_be_another_game_is_refused(setup, said):
+    game = exported(setup, (), [parse_action(one) for one in said])
+    with pytest.raises(NotForHanabLive, match="take the file"):
+        replay_link(game)
+
+
+# A game of theirs
+
+
+@pytest.fixture
+def theirs():
+    """A game of theirs: of two, a clue and a play."""
+    suits = VARIANTS["No Variant"].suits
+    deck = [
+        {"suitIndex": n, "rank": rank}
+        for n in range(len(suits))
+        for rank in (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
+    ]
+    actions = [{"type": 3, "target": 1, "value": 2}, {"type": 0, "target": 9, "value": 0}]
+    return {"id": 12, "players": ["Ann", "Ben"], "deck": deck, "actions": actions}
+
+
+def test_a_game_of_theirs_is_a_record_of_which_every_place_is_told(theirs):
+    read = imported(theirs)
+    assert (read.names, read.setup) == (("Ann", "Ben"), CLASSIC)
+    assert read.actions == (clue(2, 2), {"do": "play", "card": "R5", "place": 1})
+
+
+def test_a_game_that_they_ended_is_given_up(theirs):
+    theirs["actions"].append({"type": 4, "target": 0, "value": 4})
+    assert imported(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
+    theirs["actions"][-1] = {"type": 5, "target": -1, "value": 10}
+    assert imported(theirs).actions[-1] == {"do": "concede", "reason": "conceded"}
+
+
+def test_the_end_that_they_note_after_the_last_turn_is_no_turn(theirs):
+    lost = [{"type": 0, "target": target} for target in (4, 9, 3)]
+    theirs["actions"] = [*lost, {"type": 4, "target": 0, "value": 2}]
+    assert [one["do"] for one in imported(theirs).actions] == ["play"] * 3
+
+
+def test_a_name_that_is_too_long_is_cut(theirs):
+    theirs["players"][0] = "A name of more than sixteen letters"
+    assert imported(theirs).names == ("A name of more t", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"players": None}, "no game of Hanab Live"),
+        ({"players": ["Ann", 3]}, "no game of Hanab Live"),
+        ({"players": ["Ann"]}, "1 players"),
+        ({"players": ["Ann"] * 6}, "6 players"),
+        ({"deck": []}, "these 0 cards"),
+        ({"deck": [{"suitIndex": 9, "rank": 1}]}, "no game of Hanab Live"),
+        ({"deck": [{"suitIndex": 0, "rank": 1}] * 50}, "these 50 cards"),
+        ({"options": {"variant": "Cow & Pig (5 Suits)"}}, "it has Cow & Pig"),
+        ({"options": {"variant": ["No Variant"]}}, "no game of Hanab Live"),
+        ({"options": {"cardCycle": True}}, "it has cardCycle"),
+        ({"options": []}, None),
+        ({"actions": {}}, None),
+        ({"actions": [{"type": 0}]}, "no game of Hanab Live"),
+        ({"actions": [{"type": 0, "target": 9}]}, "action 1 has a card or a player"),
+        ({"actions": [{"type": "0", "target": 9}]}, "action 1 has a card or a player"),
+        ({"actions": [{"type": 3, "target": -1, "value": 1}]}, "action 1 has a card or a player"),
+        ({"actions": [{"type": 2, "target": 1, "value": 7}]}, "action 1 has a card or a player"),
+        ({"actions": [{"type": 3, "target": 0, "value": 1}]}, "action 1: nobody gives a clue to"),
+        ({"actions": [{"type": 3, "target": 1, "value": 8}]}, "action 1: this edition has no"),
+        ({"actions": [{"type": 1, "target": 0}]}, "action 1: all 8 clue tokens"),
+    ],
+    ids=str,
+)
+def test_what_is_no_game_of_theirs_is_one_sentence(theirs, change, sentence):
+    if sentence is None:  # nothing was chosen, or nothing was done
+        assert imported(theirs | change).setup == CLASSIC
+        return
+    with pytest.raises(NotARecord, match=sentence):
+        imported(theirs | change)
+
+
+@pytest.mark.parametrize("content", [None, 7, "a text", [], {}, [{"deck": 1}]], ids=repr)
+def test_another_text_is_no_game_of_theirs(content):
+    with pytest.raises(NotARecord, match="it is no game of Hanab Live"):
+        imported(content)
