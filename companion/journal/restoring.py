@@ -1,10 +1,11 @@
-"""Restoring: a backup, or a copy of a journal, merged into the games.
+"""Restoring: a backup, a copy of a journal, or a game of Hanab Live, merged into the games.
 
 It is read as a journal is, and checked in slices. Then it is taken in, some games at a time, each
 as a block of rows that ends with `whole`: one that was broken off is cut off by the next start, and
 the same backup goes on where it was. Nothing is overwritten; the game on the table stays.
 """
 
+import hashlib
 import json
 import tempfile
 import time
@@ -15,7 +16,12 @@ from pathlib import Path
 from typing import Final
 
 from companion import clock
-from companion.errors import Damaged, StoreError, quantity
+from companion.errors import Damaged, NotARecord, StoreError, quantity
+from companion.game.actions import parse_action
+from companion.game.hanab_live import imported
+from companion.game.record import Record, load_json
+from companion.journal import events
+from companion.journal.events import Began, Did, Event
 from companion.journal.file import JournalFile, Piece
 from companion.journal.kept import Kept
 from companion.journal.lines import (
@@ -28,7 +34,10 @@ from companion.journal.lines import (
     WHOLE,
     WITHDRAW,
     Line,
+    encode,
     fields_of,
+    header,
+    new_tag,
     texts_of,
 )
 from companion.journal.merging import AT_ONCE, Merged
@@ -166,7 +175,10 @@ class Restoring:
         """Read all of it, in slices; says what is wrong with it."""
         self._text.flush()
         try:
+            self._translate()
             self._file.open()
+        except NotARecord as error:
+            self.wrong = f"no backup, and no game of Hanab Live: {error}"
         except StoreError as error:
             self.wrong = str(error).replace(str(self._file.path), "a backup that")
         if self.wrong:
@@ -177,6 +189,18 @@ class Restoring:
             if number % AT_ONCE == 0:
                 yield
         self._judge(merged)
+
+    def _translate(self) -> None:
+        """Put a game of Hanab Live, which is JSON, as rows in the place of the text."""
+        self._text.seek(0)
+        start = self._text.read(_BLOCKS)
+        if start.decode("utf-8-sig", "replace").lstrip().startswith("{"):
+            content = (start + self._text.read()).decode("utf-8-sig", "replace")
+            lines = lines_of_record(imported(load_json(content)))
+            self._text.seek(0)
+            self._text.truncate()
+            self._text.writelines([header(new_tag()), *map(encode, lines)])
+            self._text.flush()
 
     def _judge(self, merged: Merged) -> None:
         """Say what is wrong with it, and leave out the games that may have lost a row."""
@@ -323,6 +347,20 @@ class Restoring:
         report["preference"] = sum(kind == PREFER for kind, _ in rows)
         if rows:
             store.merge([(0, kind, data, now) for kind, data in rows])
+
+
+def lines_of_record(record: Record) -> list[Line]:
+    """Return a game of which nobody knows when it was played as the rows of a backup.
+
+    The same game has the same id.
+    """
+    story: list[Event] = [Began(record.setup, record.names)]
+    story += [Did(parse_action(action)) for action in record.actions]
+    rows = [events.write(event) for event in story]
+    known_by = hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
+    rows[0] = rows[0][0], json.dumps({"id": known_by, **json.loads(rows[0][1])})
+    block = [(RESTORE, "{}"), *rows, (WHOLE, "{}")]
+    return [Line(row, 1, kind, 0.0, data) for row, (kind, data) in enumerate(block, 1)]
 
 
 def _check_game(game: int, lines: Sequence[Line]) -> None:

@@ -1,6 +1,7 @@
 """`companion restore`: into a companion that runs, or into a folder."""
 
 import io
+import json
 import os
 import threading
 import time
@@ -11,7 +12,12 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli import main
+from companion.game.actions import parse_action
+from companion.game.edition import Edition
+from companion.game.hanab_live import exported
+from companion.game.setup import Setup
 from companion.journal.lines import ending, line_beside
+from companion.journal.sitting import EMPTY
 from companion.journal.store import Store
 from companion.settings import APP
 from tests.rig.archive import keep, short
@@ -19,6 +25,7 @@ from tests.rig.backups import backup_of, games_of, played, said, timed
 from tests.rig.many_games import ManyGames
 from tests.rig.running import Script, running
 from tests.rig.samples import fewer, within
+from tests.rig.told_clues import clue
 from tests.rig.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -43,6 +50,61 @@ def test_a_backup_comes_into_a_folder(tmp_path, theirs, capsys):
     assert games_of(tmp_path) == theirs.games
     assert main(["restore", str(theirs.file)]) == 0
     assert capsys.readouterr().out == f"0 games restored, {count} there already\n"
+
+
+@pytest.fixture
+def of_hanab_live(tmp_path):
+    """A game in a file of Hanab Live."""
+    setup = Setup(2, Edition(), "hands")
+    said = [clue(2, "R", 1), clue(1, 5, 2, 3), {"do": "play", "card": "R1", "place": 1}]
+    game = exported(setup, ("Ann", "Ben"), list(map(parse_action, said)))
+    file = tmp_path / "theirs.json"
+    file.write_text(json.dumps(game, indent=1))
+    return SimpleNamespace(file=file, actions=said)
+
+
+def test_a_game_of_hanab_live_becomes_a_past_game(tmp_path, of_hanab_live, capsys):
+    assert main(["restore", str(of_hanab_live.file)]) == 0
+    assert capsys.readouterr().out == "1 game restored\n"
+    assert main(["record", "1"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert (read["actions"], read["players"]) == (of_hanab_live.actions, ["Ann", "Ben"])
+    with closing(Store(tmp_path)) as store:
+        assert store.current() == EMPTY, "nobody plays it now"
+        assert not store.kept.offered
+    assert main(["restore", str(of_hanab_live.file)]) == 0
+    assert capsys.readouterr().out == "0 games restored, 1 there already\n"
+
+
+def test_a_running_companion_takes_in_a_game_of_hanab_live(tmp_path, of_hanab_live, capsys):
+    with running(tmp_path) as companion, Script(companion.settings.socket) as script:
+        script.ask(do="new", players=["Cem", "Dora"])
+        script.ask(do="action", action={"do": "clue"})
+        assert main(["restore", str(of_hanab_live.file)]) == 0
+        assert script.ask(get="record", game=2)["record"]["actions"] == of_hanab_live.actions
+        assert script.ask(get="state")["state"]["turn"] == 2, "the table stays"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"players": ["Ann", "Ben"], "deck": [', "no valid JSON"),
+        ('{"players": ["Ann", "Ben"], "deck": [], "actions": []}', "these 0 cards"),
+        ('{"format": "hanabi-companion/1", "players": 2, "actions": []}', "no game of Hanab Live"),
+        ("{" * 5000, "nested too deeply"),
+    ],
+    ids=["cut", "no cards", "record", "nested"],
+)
+def test_json_that_is_no_game_of_theirs_is_one_sentence_and_changes_nothing(
+    tmp_path, capsys, text, sentence
+):
+    file = tmp_path / "theirs.json"
+    file.write_text("\ufeff\n" + text)
+    assert main(["restore", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert sentence in told
+    assert games_of(tmp_path) == []
 
 
 def test_the_journal_of_a_device_comes_by_standard_input(tmp_path, theirs, monkeypatch, capsys):
