@@ -69,7 +69,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
     "record": _Subcommand(
         "print any past game as a record, for replay",
         "history.game.record",
-        "settings any_number --all --hanab-live out",
+        "settings any_number --all --hanab-live --link out",
     ),
     "backup": _Subcommand(
         "save all games, names and settings in one text file",
@@ -77,7 +77,7 @@ _COMMANDS: Final[Mapping[str, _Subcommand]] = {
         "settings to out",
     ),
     "restore": _Subcommand(
-        "merge a backup, or a copy of the games, into the games",
+        "merge a backup, a copy of the games, or a game of Hanab Live into the games",
         "backups.restoring.run",
         "settings from --partial out",
     ),
@@ -171,6 +171,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "--all": {"action": "store_true", "help": "all games, a line each"},
     "--hanab-live": {"action": "store_true", "help": "as Hanab Live reads it, for a review there"},
+    "--link": {"action": "store_true", "help": "the address of its replay at Hanab Live"},
     "build": {
         "metavar": "BUILD",
         "nargs": "?",
@@ -186,7 +187,7 @@ _LEFT_OUT: Final = {
     ),
     **dict.fromkeys(("port", "host", "view")),
     **dict.fromkeys(("emulate", "headless", "json", "interactive", "black", "check"), False),
-    **dict.fromkeys(("forget", "partial", "all", "hanab_live"), False),
+    **dict.fromkeys(("forget", "partial", "all", "hanab_live", "link"), False),
     "limit": 20,
     "multicolour": 0,
     "words": (),

@@ -6,11 +6,13 @@ from typing import Final, NamedTuple
 
 from companion.clock import day
 from companion.face.editions import edition_name
+from companion.face.on_table import on_table
 from companion.game.cards import BLACK, HIGHEST
 from companion.game.edition import Edition, box
+from companion.game.hanab_live import NotForHanabLive, exported, replay_link
 from companion.game.names import Names
 from companion.game.record import parse_edition
-from companion.game.setup import Setup
+from companion.game.setup import HANDS, Setup
 from companion.game.verdict import rating_of
 from companion.journal import times
 from companion.journal.events import Began
@@ -143,9 +145,26 @@ async def turn_by_turn(
         "game": brief(summary, language) if summary else None,
         "summary": ends.plain_text(sitting, language, summary=summary or {}),
         "curve": ends.points(sitting),
+        "hanab_live": _for_hanab_live(sitting),
         "tables": tables,
         "took": ["", *map(times.in_short, took.get("actions", ()))],
     }
+
+
+def _for_hanab_live(sitting: Sitting) -> Json | None:
+    """Return a game whose places were told as a `file` for Hanab Live and the `link` of its replay,
+    or `why` it cannot be told there.
+    """
+    game = on_table(sitting)
+    if game.setup.detail != HANDS:
+        return None
+    told: Json = {"file": None, "link": "", "why": ""}
+    try:
+        told["file"] = exported(game.setup, game.began.names, sitting.actions)
+        told["link"] = replay_link(told["file"])
+    except NotForHanabLive as error:
+        told["why"] = str(error)
+    return told
 
 
 async def read(path: str, ask: Asking, language: str, version: str, level: str) -> Json:

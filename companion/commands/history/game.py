@@ -12,6 +12,7 @@ from companion.face.spoken import spoken_action
 from companion.game.actions import parse_action
 from companion.game.cards import top_rank
 from companion.game.curve import CurvePoint, points_curve
+from companion.game.hanab_live import exported, replay_link
 from companion.game.outlook import maximum, score
 from companion.game.record import Record, parse_record, replay
 from companion.game.state import State
@@ -38,21 +39,21 @@ class ReplayedGame(NamedTuple):
     """Its points turn by turn."""
 
 
-def record(chosen: Settings, number: int | None, every: bool, hanab_live: bool, out: TextIO) -> int:
+def record(
+    chosen: Settings, number: int | None, every: bool, hanab_live: bool, link: bool, out: TextIO
+) -> int:
     """Print a game as a record, one line that `companion replay` takes; gives the exit status.
 
-    every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON.
+    every: all games, each on a line of its own. hanab_live: as Hanab Live's JSON. link: its replay.
     """
-    if every == (number is not None) or {every, hanab_live} == {True}:
+    if every == (number is not None) or {every, hanab_live | link} == {True}:
         raise BadInput("write the number of a game, or --all: see `companion history`")
     if number is not None:
         found = history.game(chosen, number)["record"]
-        if hanab_live:
-            from companion.game.hanab_live import exported
-
+        if hanab_live or link:
             paper = parse_record(found)
             found = exported(paper.setup, paper.names, [*map(parse_action, paper.actions)])
-        print(json.dumps(found), file=out)
+        print(replay_link(found) if link else json.dumps(found), file=out)
         return 0
     from companion.commands.backups.making import open_source
     from companion.journal import backup, past_games

@@ -17,6 +17,17 @@ export function momentAt([number, step = ""]) {
   return { number, step: NUMBER.test(step) ? Number(step) : null };
 }
 
+/** A game whose places were told, for Hanab Live: as a file and as a link, or why not. */
+function hanabLive(number, { file, link, why }) {
+  const url = file && URL.createObjectURL(new Blob([JSON.stringify(file)], { type: "application/json" }));
+  const saved = { class: "plain-button", href: url, download: `hanab-live-${number}.json` };
+  const seen = { class: "plain-button", href: link, target: "_blank", rel: "noopener" };
+  return h("p", { class: "row hanab-live" },
+    file ? h("a", saved, say("hanab_live_file")) : null,
+    link ? h("a", seen, say("hanab_live_link")) : null,
+    why ? h("span", {}, say("not_hanab_live", { why })) : null);
+}
+
 /** Fill an element with the game that an address names; `source` gets it, and may take it elsewhere. */
 export function game(view, source, { number, step }) {
   const path = number === NOW ? "/now" : `/games/${number}`;
@@ -71,6 +82,7 @@ export function game(view, source, { number, step }) {
         h("details", {},
           h("summary", {}, h("h2", {}, say("summary"))),
           h("p", { class: "summary-text" }, told.summary)),
+        told.hanab_live && source.saves !== false ? hanabLive(number, told.hanab_live) : null,
         h("p", { class: "row" },
           number === NOW ? null : source.tools?.(number, told.summary),
           h("a", { class: "plain-button", href: number === NOW ? "#table" : "#games" }, say("back")))));

@@ -8,10 +8,10 @@ import { say } from "./words.js";
 
 const VIEWS = new Map([["games", games], ["standings", standings]]);
 
-/** Show past games for as long as the address names them; `ask` gets the facts at a path. */
+/** Show past games for as long as the address names them; `ask` gets the facts at a path, `saves`: files can be saved here. */
 export class Past {
-  constructor(ask) {
-    this.ask = ask;
+  constructor(ask, saves) {
+    this.source = { ask, saves };
     this.leave = () => undefined;
     this.view = h("div", { class: "past-view" });
     this.title = h("h1", { id: "past-title", tabindex: "-1" });
@@ -33,7 +33,7 @@ export class Past {
     document.body.dataset.view = name;
     this.title.textContent = moment ? say("game_number", { game: moment.number }) : say(name);
     this.shut.setAttribute("aria-label", say("close"));
-    this.leave = fill(this.view, { ask: this.ask }, moment);
+    this.leave = fill(this.view, this.source, moment);
     this.title.focus({ preventScroll: true });
   }
 }

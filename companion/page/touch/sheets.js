@@ -156,7 +156,7 @@ function menu(scene, _, own) {
     h("div", { class: "items" },
       item("past", say("games"), { sign: "turns", data: { "data-view": "games" } }),
       item("past", say("standings"), { sign: "star", data: { "data-view": "standings" } }),
-      own.saves ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo" })] : null),
+      own.saves ? [item("save", say("save"), { sign: "insert" }), item("restore", say("restore"), { sign: "undo", sub: say("restore_hint") })] : null),
     own.notes.length ? h("ul", { class: "notes" }, own.notes.map((text) => h("li", {}, text))) : null));
 }
 

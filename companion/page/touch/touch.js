@@ -55,7 +55,7 @@ export class TouchTable {
     this.middle = h("div", { class: "middle" }, this.hands[1], this.sky, this.hands[0]);
     this.over = h("section", { class: "sheet", hidden: true });
     this.frame = h("div", { class: "frame" }, ...Object.values(this.parts).flat(), this.middle, this.over);
-    this.past = new Past(async (path) => companion.read(path));
+    this.past = new Past(async (path) => companion.read(path), Boolean(files));
     stage.append(this.frame);
     document.body.append(this.past.element);
     this.taps = new Taps(stage, (button) => this.act(button), (why) => this.tell(say(why), true));

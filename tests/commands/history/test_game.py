@@ -7,6 +7,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.history.in_words import ended
+from companion.game.hanab_live import LINK
 from companion.game.record import FORMAT, Record, load_json, parse_record, replay
 from companion.game.setup import Setup
 from companion.game.state import Reason
@@ -186,6 +187,7 @@ def test_a_game_for_hanab_live_needs_its_places(tmp_path, capsys):
         {"type": 0, "target": 9},
     ]
     assert there["deck"][9] == {"suitIndex": 0, "rank": 1}
+    assert printed(capsys, "record", "1", "--link").startswith(f"{LINK}215")
     assert main(["record", "2", "--hanab-live"]) == 1
     assert "action 1 was entered without its places" in capsys.readouterr().err
     assert main(["record", "--all", "--hanab-live"]) == 2
