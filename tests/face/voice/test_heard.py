@@ -161,11 +161,12 @@ STATE = (
 def test_next_page_speaks_the_page_that_it_opens_and_then_the_table(table):
     table.after("clue")
     table.after("hold discard")
-    pages = [table.after("discard")[0], *(table.after("hold discard")[-1] for _ in range(4))]
+    pages = [table.after("discard")[0], *(table.after("hold discard")[-1] for _ in range(5))]
     assert pages == [
         f"{STATE} In the pile: 0.",
         "25 points possible. 13 discards left before points are lost. "
         "Last copy: white 5, red 5, blue 5, yellow 5, green 5.",
+        "The beginning of the game. Efficiency needed: 1.04. Efficiency reached: 0.00.",
         "Latest turns. Player 1: a clue.",
         "7 clue tokens left. To one teammate: a colour or a number, all such cards. "
         '"You have none": as agreed.',
