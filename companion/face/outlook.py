@@ -97,10 +97,10 @@ def scarce(state: State) -> tuple[Card, ...]:
 
 # What groups that play by conventions count
 
-Stage = Literal["beginning", "middle", "end"]
+GameStage = Literal["beginning", "middle", "end"]
 
 
-def stage(state: State) -> Stage:
+def stage(state: State) -> GameStage:
     """Return the stage of a game: it begins until the first discard, and ends once there are fewer
     discards to spare than players.
     """

@@ -98,9 +98,8 @@ def exported(setup: Setup, names: Names, actions: Sequence[Action]) -> Json:
         table.take(action)
         if table.state.errors == STRIKES:
             break  # with a fourth fuse the game goes on here alone
-    said = [action.information for action in actions if isinstance(action, Clue)]
-    empty = any(each is not None and not each.places for each in said)
-    options = {"variant": variant, "allOrNothing": setup.edition.flourish, "emptyClues": empty}
+    said = [one.information.places for one in actions if isinstance(one, Clue) and one.information]
+    options = {"variant": variant, "allOrNothing": setup.edition.flourish, "emptyClues": () in said}
     deck = _filled_deck(table, seen)
     suits = VARIANTS[variant].suits
     notes = ["" if number in seen else NOT_SEEN for number in range(len(deck))]
@@ -140,7 +139,7 @@ def imported(content: Any) -> Record:
     try:
         options = content.get("options") or {}
         names = tuple(map(cut_name, content["players"]))
-        called = options.get("variant") or PLAIN
+        called = options.get("variant", PLAIN)
         foreign = [*filter(options.get, _FOREIGN), *({called} - VARIANTS.keys())]
         if foreign:
             raise NotARecord(f"it has {', '.join(foreign)}, which nothing here has")
