@@ -6,9 +6,10 @@ import pytest
 
 from tests.rig.real_builds import REAL
 from wiring.panel.fitting import needed_hole
+from wiring.panel.shapes import overlap, rectangle
 from wiring.reading.build import Build, load
 from wiring.template.drawing import template_svg
-from wiring.template.sheet import entries, screw_holes, sheet
+from wiring.template.sheet import entries, free_corner, screw_holes, sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -61,6 +62,18 @@ def test_every_opening_is_there_at_its_size(name: str) -> None:
             near = min(windows, key=lambda place: abs(place[0] - at[0]) + abs(place[1] - at[1]))
             assert near == pytest.approx(at, abs=0.11)
             assert windows[near] == pytest.approx(opening.size, abs=0.02)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_number_of_a_drill_lies_beside_it_and_in_no_opening(name: str) -> None:
+    panel = load(name).panel
+    assert panel
+    openings = [needed_hole(part) for part in panel.parts]
+    for opening in openings:
+        x, y = free_corner(opening, openings)
+        digit = rectangle(x, y - 2, x + 1, y)
+        beside = openings if max(opening.outline.size) <= 10 else set(openings) - {opening}
+        assert all(overlap(digit, other) < 0 for other in beside)
 
 
 @pytest.mark.parametrize("name", REAL)
