@@ -24,7 +24,7 @@ CLUB = [
     pytest.mark.skipif(PROGRAM is None, reason="there is no Mosquitto here: apt install mosquitto"),
 ]
 README = Path(__file__).parents[2] / "companion" / "club" / "README.md"
-(ACCESS,) = re.findall(r"```conf\n(.*?)```", README.read_text(), re.DOTALL)
+(ACCESS,) = re.findall(r"The access list.*\n\n```.*\n((?:.*\n)*?)```", README.read_text())
 """Who may do what, as the page says it."""
 
 
