@@ -37,9 +37,11 @@ export function handsOf(table, picked, side, both) {
 export function valueKeys(table, offers, { seat, places }) {
   const cards = offers.clues[seat - 1];
   const fits = (value) => cards.every((card, at) => card[places.includes(at + 1) ? "touched" : "passed"].includes(value));
-  const values = offers.named.map((value) => {
+  const tile = offers.tile?.tile; // its clue is free, and names one or the other
+  const named = offers.named.filter((value) => !tile || (typeof value === "string") === (tile === "colour"));
+  const values = named.map((value) => {
     const suit = table.fireworks.find((one) => one.suit === value);
-    const why = offers.refused.clue || (fits(value) ? "" : say("not_so_named"));
+    const why = (!tile && offers.refused.clue) || (fits(value) ? "" : say("not_so_named"));
     const face = suit ? [symbol(value), h("span", { class: "label" }, suit.name)] : h("b", {}, String(value));
     return h("button", {
       type: "button", class: `key value${suit ? ` night suit-${value}` : ""}${why ? " off" : ""}`,

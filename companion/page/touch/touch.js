@@ -158,7 +158,8 @@ export class TouchTable {
   on_value({ value }) {
     const { seat, places } = this.picked;
     const named = JSON.parse(value);
-    this.turn({ do: "clue", to: seat, [typeof named === "number" ? "rank" : "suit"]: named, places });
+    const said = this.freeClue ? { do: "bonus", tile: this.freeClue } : { do: "clue" };
+    this.turn({ ...said, to: seat, [typeof named === "number" ? "rank" : "suit"]: named, places });
   }
 
   on_mix({ seat }) {
@@ -362,6 +363,12 @@ export class TouchTable {
   get discard() { return `${this.scene.table.game} ${this.scene.table.turn}`; }
   tilePaths(scene) { return scene.offers.answers.tile; }
 
+  /** The bonus tile whose free clue is told by touch now, "" for none. */
+  get freeClue() {
+    const { tile, clues } = this.shown.offers;
+    return !this.entry && clues && ["colour", "value"].includes(tile?.tile) ? tile.tile : "";
+  }
+
   /** Whether the answers of a bonus tile are fireworks: they are tapped where they stand. */
   picks(scene) {
     const paths = scene.offers?.tile ? this.tilePaths(scene).filter(([one]) => one !== "none") : [];
@@ -413,11 +420,11 @@ export class TouchTable {
     if (table.detail === "tokens") this.drawCount(table, offers);
     else this.drawSky(table, offers, picks);
     const both = recall("sides") === "both";
-    const rows = Boolean(offers.clues) && !offers.tile;
+    const rows = Boolean(offers.clues) && (!offers.tile || Boolean(this.freeClue));
     this.hands.forEach((part, side) => {
       redraw(part, [table, this.picked, both, rows], () => (rows ? handsOf(table, this.picked, side, both) : []));
     });
-    const question = offers.tile && picks ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
+    const question = offers.tile && (picks || this.freeClue) ? `${say(`tile_${offers.tile.tile || "replay"}`)}: ${offers.tile.question}` : "";
     this.drawLine(table, this.notice || (question && { text: question, refusal: false }));
     const skip = picks && this.tilePaths(this.shown).some(([one]) => one === "none");
     for (const part of this.parts.keys) redraw(part, [table, offers, skip, Boolean(entry), this.picked], () => this.keys(table, offers, skip));
@@ -439,8 +446,9 @@ export class TouchTable {
     }
     if (this.picked && this.picked.seat !== this.acts) return valueKeys(table, offers, this.picked);
     const [clue, ...others] = turnKeys(table, offers.refused);
-    const none = { "data-purpose": "tile", "data-path": '["none"]' };
-    const first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: none }) : clue;
+    const answer = (path) => ({ "data-purpose": "tile", "data-path": JSON.stringify(path) });
+    let first = skip ? key("answer", say("tile_none"), { sign: "close", kind: "gold", data: answer(["none"]) }) : clue;
+    if (this.freeClue) first = key("answer", say("item_done"), { sign: "done", kind: "gold", data: answer(this.tilePaths(this.shown)[0]) });
     if (this.entry) return [first, ...others, key("undo", say("as_it_was"), { sign: "close", kind: "undo wide" })];
     return [first, ...others, undo(offers), more()];
   }
@@ -482,7 +490,7 @@ export class TouchTable {
   /** The question that the game itself asks: a bonus tile, or the name of the last discard. */
   get question() {
     const { offers } = this.shown;
-    if (offers.tile && !this.picks(this.shown)) return { name: "tile" };
+    if (offers.tile && !this.freeClue && !this.picks(this.shown)) return { name: "tile" };
     if (this.entry || !offers.answers.name?.length || this.unnamed === this.discard) return null;
     return { name: "naming" };
   }

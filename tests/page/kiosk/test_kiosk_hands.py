@@ -106,6 +106,59 @@ def test_an_earlier_clue_is_told_anew_and_a_sorted_hand_is_forgotten(kiosk):
     assert [card["whole"] for card in kiosk.state["rows"][1]] == [False] * 5
 
 
+def shown(kiosk, seat):
+    """What the cards of a seat show: `R` touched, `?` where a clue may be missing."""
+    return kiosk.browser.run(
+        f"return [...document.querySelectorAll('.hands:not(.far) [data-seat=\"{seat}\"] .touched')]"
+        ".map((one) => [...one.children].map((sign) => sign.textContent ||"
+        " sign.querySelector('use, path') && 'suit').join(''))"
+    )
+
+
+def test_a_group_that_stops_telling_places_is_shown_less_and_nothing_false(kiosk):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
+    pick(kiosk, 2, 1, 4)
+    value(kiosk, "3")
+    assert kiosk.comes_to({"turn": 2})
+    # From here on nobody tells what a clue was about, and where the card lay that left.
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 3})
+    assert hand(kiosk, 2) == ["3", "-3", "-3", "3", "-3"], "the giver heard no clue"
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 4})
+    kiosk.enter("play", "R")
+    assert kiosk.comes_to({"turn": 5})
+    # One of five has left, so only what is true of both neighbours stays.
+    assert hand(kiosk, 2) == ["", "", "-3", "", ""]
+    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 0")
+    assert shown(kiosk, 2) == ["", "?", "?", "?", "?"]
+    assert shown(kiosk, 1) == ["?"] * 5
+
+
+def test_a_hand_that_was_sorted_shows_only_what_was_said_since(kiosk):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    kiosk.ask({"do": "prefer", "key": "clues", "value": "all"})
+    pick(kiosk, 2, 1, 4)
+    value(kiosk, "3")
+    assert kiosk.comes_to({"turn": 2})
+    kiosk.tap('.keys [data-act="more"]')
+    kiosk.tap("""[data-to='{"name":"sorted"}']""")
+    kiosk.tap('[data-act="mix"][data-seat="2"]')
+    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 0")
+    assert shown(kiosk, 2) == ["?"] * 5
+    kiosk.enter("clue", None)
+    assert kiosk.comes_to({"turn": 3})
+    pick(kiosk, 2, 2)
+    value(kiosk, "5")
+    assert kiosk.comes_to({"turn": 4})
+    assert hand(kiosk, 2) == ["-5", "5", "-5", "-5", "-5"]
+    kiosk.until("return document.querySelectorAll('.hands:not(.far) .touched b').length === 1")
+    assert shown(kiosk, 2) == ["?", "5?", "?", "?", "?"]
+
+
 @pytest.mark.parametrize("size", [*SCREENS, (820, 1180), (360, 640)], ids=str)
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_hands_have_room_on_every_screen(kiosk, axe, players, size):
@@ -117,3 +170,27 @@ def test_the_hands_have_room_on_every_screen(kiosk, axe, players, size):
     shot(kiosk, axe, f"hands-{players}", "en", size)
     pick(kiosk, 1, 2)
     shot(kiosk, axe, f"value-{players}", "en", size)
+
+
+@pytest.mark.parametrize(("tile", "named"), [("colour", '"R"'), ("value", "5")])
+def test_the_free_clue_of_a_tile_is_told_like_any_other(kiosk, tile, named):
+    kiosk.open(800, 480)
+    begin(kiosk)
+    for _ in range(99):  # until this tile is turned first
+        new = {"do": "new", "edition": {"preset": "flamboyants"}, "players": 2, "detail": "hands"}
+        kiosk.ask(new)
+        for _ in range(5):
+            kiosk.ask({"do": "action", "action": {"do": "play", "suit": "R"}})
+        found = kiosk.ask({"get": "offers"})["offers"]["tile"]
+        if found["tile"] == tile:
+            break
+    kiosk.until("return document.querySelector('.hand-card') !== null")
+    pick(kiosk, 2, 1, 3)
+    keys = kiosk.browser.run(
+        "return [...document.querySelectorAll('.keys:not(.far) .value')].length"
+    )
+    assert keys == 5, "one kind alone is named"
+    value(kiosk, named)
+    assert kiosk.comes_to({"turn": 6, "clues": 8})
+    said = named.strip('"')
+    assert hand(kiosk, 2) == [said, f"-{said}", said, f"-{said}", f"-{said}"]
