@@ -67,7 +67,7 @@ def positions(preset, detail, seed):
 def test_what_a_label_promises_is_kept(preset, detail):
     if PRESETS[preset].flamboyants and detail == "tokens":
         detail = "cards"
-    for seed in range(fewer(12, 4)):
+    for seed in range(fewer(12, 12)):
         for sitting in positions(preset, detail, seed):
             face = show(sitting).face
             if face.choice is not None:
