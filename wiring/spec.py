@@ -14,8 +14,8 @@ ANY_CHIP: Final = "auto"
 HEADER_LINES: Final = 28
 """GPIO 0 to 27 are on the 40-pin header of every Raspberry Pi."""
 
-MODEL_LINES: Final[Mapping[str, int]] = {"CM3": 46, "4B": HEADER_LINES}
-"""The boards that can be emulated, and how many GPIO lines each has."""
+MOCK_LINES: Final = 46
+"""A mock has those of a Compute Module 3, enough for any number of lights."""
 
 SUITS: Final = COLOUR_KEYS
 
@@ -65,25 +65,15 @@ Palettes = Mapping[str, Mapping["LightPlace", Colour]]
 
 
 class ChipSpec(NamedTuple):
-    """The chip of the pins: a label, a number or "auto".
-
-    A mock has a `model`, and NONE has no pins.
-    """
+    """The chip of the pins: a label, a number or "auto"; NONE has no pins."""
 
     kind: str
-    chip: str | int
-    model: str
+    chip: str | int = ANY_CHIP
 
     @property
     def lines(self) -> int:
         """How many GPIO lines can be used."""
-        if self.kind == NONE:
-            return 0
-        return (
-            HEADER_LINES
-            if self.kind == REAL
-            else MODEL_LINES.get(self.model, max(MODEL_LINES.values()))
-        )
+        return {NONE: 0, REAL: HEADER_LINES}.get(self.kind, MOCK_LINES)
 
 
 class I2c(NamedTuple):

@@ -97,7 +97,7 @@ def _screen(build: Build) -> Screen | None:
     try:
         board = open_board(build.board)
     except PanelError:  # a display on I2C needs no pin
-        board = open_board(ChipSpec(NONE, "", ""))
+        board = open_board(ChipSpec(NONE))
     return open_screen(
         build.screen, board, kernel_port(build.screen.bus, "the display"), time.monotonic
     )

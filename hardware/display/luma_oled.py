@@ -29,8 +29,12 @@ from wiring.spec import SH1106, SSD1306, SSD1309
 # Luma would write to each device's bus when the program ends, and keep the device for ever.
 luma_core.atexit = SimpleNamespace(register=lambda hook: None)
 
-_PIECE: Final = 64
-"""Bytes of a picture after which another one may go first: 2 ms on I2C at 400 kHz."""
+_PIECES: Final = [
+    Region(left, left + WIDTH // 2 - 1, page, page)
+    for page in range(PAGES)
+    for left in (0, WIDTH // 2)
+]
+"""The parts of a picture between which another one may go first: 2 ms each on I2C at 400 kHz."""
 
 
 Undisturbed = Callable[[], bool]
@@ -134,8 +138,10 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
         self._send_contrast()
         if self._line:
             self._send_line()
-        if not self._send_pieces(frame, undisturbed):
-            return False
+        for piece in _PIECES:
+            if not undisturbed():
+                return False
+            self._send_windows(frame, [piece])
         self._tape.play_after()
         return True
 
@@ -185,10 +191,6 @@ class BareDevice(luma_core.device):  # type: ignore[misc]
     def _send_windows(self, frame: bytes, windows: list[Region]) -> None:
         """Send the bytes of the windows."""
 
-    @abstractmethod
-    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
-        """Send a whole frame in pieces. Return False once `undisturbed` does."""
-
 
 class _Windowed(BareDevice):
     """A controller that is addressed by the columns and pages of a window."""
@@ -213,14 +215,6 @@ class _Windowed(BareDevice):
             self.data(cut_picture(frame, window))
             before = window
 
-    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
-        self.command(self._const.COLUMNADDR, 0, WIDTH - 1, self._const.PAGEADDR, 0, PAGES - 1)
-        for begin in range(0, len(frame), _PIECE):
-            if not undisturbed():
-                return False
-            self.data(frame[begin : begin + _PIECE])
-        return True
-
 
 class _Paged(BareDevice):
     """A controller that is addressed by a page and the column where the bytes begin."""
@@ -240,13 +234,6 @@ class _Paged(BareDevice):
             for page in range(window.top, window.bottom + 1):
                 self.command(self._SETPAGE | page, low, high)
                 self.data(cut_picture(frame, window._replace(top=page, bottom=page)))
-
-    def _send_pieces(self, frame: bytes, undisturbed: Undisturbed) -> bool:
-        for page in range(PAGES):
-            if not undisturbed():
-                return False
-            self._send_windows(frame, [WHOLE._replace(top=page, bottom=page)])
-        return True
 
 
 class _Ssd1306(_Windowed, luma.ssd1306):  # type: ignore[misc]

@@ -12,7 +12,7 @@ from companion.panel import Clock
 from hardware.buses.ports import QUIET_S, Port
 from hardware.display.changes import HEIGHT, WIDTH, pack_picture
 from hardware.display.luma_oled import Undisturbed, device
-from hardware.display.wire import I2cWires, OutputLine, SpiWires, Wires
+from hardware.display.wire import OutputLine, Wires
 from hardware.gpio.board import GpioChip
 from wiring.spec import Display
 
@@ -152,5 +152,5 @@ def open_screen(
     """Return the display of a build on its bus; it need not answer yet."""
     reset = None if display.reset is None else OutputLine(board, display.reset)
     dc = None if display.dc is None else OutputLine(board, display.dc)
-    wires = SpiWires(port, dc, reset) if dc else I2cWires(port, reset)
+    wires = Wires(port, reset, dc)
     return Oled(display.controller, wires, display.rotate, display.contrast, clock, glass)

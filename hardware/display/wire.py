@@ -1,7 +1,6 @@
 """The wires to a display: its bus, the lines beside it, and luma's serial interface on them."""
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -38,6 +37,12 @@ class OutputLine:
             self._close_output()
             raise
 
+    def pulse(self) -> None:
+        """Drive it low for a moment, as resets want it; errors as above."""
+        for level in (False, True):
+            self.set(level)
+            time.sleep(_RESET_S)
+
     def close(self) -> None:
         """Release the pin; never raise."""
         if self._open:
@@ -51,11 +56,8 @@ class OutputLine:
             self._output = None
 
 
-class Wires(ABC):
-    """A display's connection: its bus, and the lines beside it."""
-
-    answers: bool
-    """Whether the display acknowledges what it gets, so that an absent one is an error."""
+class Wires:
+    """A display's connection: an I2C bus, or an SPI bus with a D/C line; and maybe a reset line."""
 
     def __init__(
         self, port: Port, reset: OutputLine | None = None, dc: OutputLine | None = None
@@ -63,22 +65,31 @@ class Wires(ABC):
         self._port: Final = port
         self._reset: Final = reset
         self._dc: Final = dc
+        self._level: bool | None = None
+        """That of the D/C line, where it is known."""
+        self.answers: Final = dc is None
+        """Whether the display acknowledges what it gets, so that an absent one is an error."""
         self.explain: Final = port.explain
 
     def reset(self) -> None:
         """Reset the display if its reset line is connected; `PanelError` if that is unusable."""
         if self._reset:
-            self._reset.set(False)
-            time.sleep(_RESET_S)
-            self._reset.set(True)
-            time.sleep(_RESET_S)
+            self._reset.pulse()
 
-    @abstractmethod
     def write(self, payload: bytes) -> None:
-        """Send a control byte and what follows it.
+        """Send a control byte and what follows it, as one transaction.
 
         The bus raises `OSError`, a line `PanelError`.
         """
+        if self._dc is None:
+            self._port.write(payload)
+            return
+        level = payload[:1] == DATA
+        if level != self._level:
+            self._level = None  # until it is known to be
+            self._dc.set(level)
+            self._level = level
+        self._port.write(payload[1:])
 
     def close(self) -> None:
         """Release the bus and the lines; never raise."""
@@ -86,36 +97,6 @@ class Wires(ABC):
         for line in (self._dc, self._reset):
             if line:
                 line.close()
-
-
-class I2cWires(Wires):
-    """An I2C bus, and the reset line if there is one."""
-
-    answers = True
-
-    def write(self, payload: bytes) -> None:
-        """Send a control byte and what follows it, as one transaction."""
-        self._port.write(payload)
-
-
-class SpiWires(Wires):
-    """An SPI bus with its D/C line, and the reset line if there is one."""
-
-    answers = False
-
-    def __init__(self, port: Port, dc: OutputLine, reset: OutputLine | None = None) -> None:
-        super().__init__(port, reset, dc)
-        self._set_dc: Final = dc.set
-        self._level: bool | None = None
-
-    def write(self, payload: bytes) -> None:
-        """Send the bytes after the control byte, which sets the D/C line."""
-        level = payload[:1] == DATA
-        if level != self._level:
-            self._level = None  # until it is known to be
-            self._set_dc(level)
-            self._level = level
-        self._port.write(payload[1:])
 
 
 class Recorder:

@@ -10,16 +10,17 @@ from gpiozero.pins.pi import PiBoardInfo  # type: ignore[import-untyped]
 from companion.panel import Clock
 from hardware.gpio.board import GpioChip
 
-_REVISIONS: Final = {"CM3": "a020a0", "4B": "c03111"}
+_REVISION: Final = "a020a0"
+"""That of a Compute Module 3, which has the most lines."""
 
 
 class EmulatedBoard(GpioChip):
     """A board whose lines are in memory: a test or the window presses buttons and sees the LEDs."""
 
-    def __init__(self, model: str, clock: Clock, active_high: Collection[int] = ()) -> None:
+    def __init__(self, clock: Clock, active_high: Collection[int] = ()) -> None:
         """Make a board; a press connects the lines of `active_high` to 3.3 V, not to ground."""
         self._active_high: Final = active_high
-        self._pins = _EmulatedFactory(_REVISIONS[model], clock)
+        self._pins = _EmulatedFactory(clock)
         self._line: Final = cache(self._pins.pin)
         self._grounded: set[int] = set()
         super().__init__(self._pins)
@@ -109,8 +110,8 @@ def _board_info(revision: int) -> _BoardInfo:
 class _EmulatedFactory(MockFactory):  # type: ignore[misc]
     """Mock pins whose edges are stamped by the injected clock."""
 
-    def __init__(self, revision: str, clock: Clock) -> None:
-        super().__init__(revision=revision, pin_class=_EmulatedPin)
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(revision=_REVISION, pin_class=_EmulatedPin)
         self.ticks = clock
         self.on_change: Callable[[], None] = lambda: None
 

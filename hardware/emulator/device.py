@@ -63,9 +63,7 @@ class Emulated:
     def __init__(self, build: Build, clock: Clock) -> None:
         """Make the device of a build, which nothing drives yet."""
         self.build: Final = build
-        # Any model will do for a real board.
-        model = build.board.model or "4B"
-        self.board: Final = EmulatedBoard(model, clock, build.active_high_pins)
+        self.board: Final = EmulatedBoard(clock, build.active_high_pins)
         self.knob: Final = Knob(self.board, build.encoder) if build.encoder else None
         self.fan: Final = fan_of(build)
         self.pods: Final[dict[str, EmulatedPod]] = {}

@@ -1,6 +1,5 @@
 """Asking what is at the real buses and lines of a device."""
 
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Final
@@ -16,7 +15,6 @@ from wiring.spec import ChipSpec, Display, I2c
 _NOTHING: Final = b"\x00"
 """A transaction that asks for nothing: to a display a control byte without commands, to the chip of
 the LED SHIM a register's number without a value."""
-_RESET_S: Final = 0.001
 
 
 def touch(place: I2c, part: str) -> str | None:
@@ -38,10 +36,7 @@ def wake(board: ChipSpec, display: Display) -> bool:
         return False
     try:
         with closing(OutputLine(open_board(board), display.reset)) as line:
-            line.set(False)
-            time.sleep(_RESET_S)
-            line.set(True)
-            time.sleep(_RESET_S)
+            line.pulse()
     except PanelError:
         return False
     return True

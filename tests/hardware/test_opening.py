@@ -27,7 +27,7 @@ def test_a_real_build_without_its_buses_still_opens(
     name: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ports, "_DEV", str(tmp_path))
-    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard("4B", time.monotonic))
+    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard(time.monotonic))
     opened = open_panel(load(name))
     assert opened.screen
     for _ in range(3):
@@ -45,7 +45,7 @@ def test_a_real_build_on_spi_writes_what_a_model_understands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = ModelSh1106(reset_wired=True)
-    made = EmulatedBoard("4B", lambda: 0.0)
+    made = EmulatedBoard(lambda: 0.0)
     bus = OverSpi(model, lambda: made.driven(24) is True)
     made.connect(25, model.reset_line)
     (tmp_path / "spidev0.0").touch()
@@ -74,7 +74,7 @@ def test_a_real_build_without_its_display_still_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ports, "_DEV", str(tmp_path))
-    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard("4B", time.monotonic))
+    monkeypatch.setattr(opening, "open_board", lambda spec: EmulatedBoard(time.monotonic))
     opened = open_panel(load("table"))
     assert opened.screen
     assert opened.lights

@@ -9,6 +9,6 @@ from hardware.gpio.board import open_board
 from wiring.spec import ChipSpec
 
 if __name__ == "__main__":
-    board = open_board(ChipSpec("raspberry-pi", "auto", ""))
+    board = open_board(ChipSpec("raspberry-pi"))
     line = board.input(int(sys.argv[1]))
     signal.pause()

@@ -19,8 +19,9 @@ _FAR_SIDE: Final = 2.0
 
 
 def has_header(build: Build) -> bool:
-    """Return True if the build's board has the 40-pin header, and no lines beside it."""
-    return build.board.lines <= HEADER_LINES
+    """Return True if all lines of a build are on the 40-pin header, as those of a real one are."""
+    terminals = [terminal for part in components(build) for terminal in part.terminals]
+    return all(terminal.gpio is None or terminal.gpio < HEADER_LINES for terminal in terminals)
 
 
 def netlist(build: Build) -> list[Component]:

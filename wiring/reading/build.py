@@ -21,7 +21,6 @@ from wiring.spec import (
     ANY_CHIP,
     BOX,
     MOCK,
-    MODEL_LINES,
     NONE,
     REAL,
     SHAPES,
@@ -141,19 +140,12 @@ def _build(top: Checked, name: str) -> Build:
 
 def _read_board(top: Checked) -> ChipSpec:
     kind = top.choice("board", (REAL, MOCK, NONE))
-    if kind == MOCK:
-        model = top.choice("model", tuple(MODEL_LINES), default="CM3")
+    if kind in (MOCK, NONE):
         top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
-        return ChipSpec(kind, ANY_CHIP, model)
-    if kind in (REAL, NONE):
-        top.refuse("model", f'only board = "{MOCK}" has a model; leave it out')
-    if kind == NONE:
-        top.refuse("chip", f'only board = "{REAL}" has a chip; leave it out')
-        return ChipSpec(kind, ANY_CHIP, "")
-    top.know(("model", "chip"))
+        return ChipSpec(kind)
     if isinstance(top.raw("chip"), int):
-        return ChipSpec(kind, top.whole("chip", 0, 99, default=0), "")
-    return ChipSpec(kind, top.text("chip", ANY_CHIP), "")
+        return ChipSpec(kind, top.whole("chip", 0, 99, default=0))
+    return ChipSpec(kind, top.text("chip", ANY_CHIP))
 
 
 def _parts(top: Checked) -> tuple[ShoppingItem, ...]:

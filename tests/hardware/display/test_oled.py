@@ -14,7 +14,7 @@ from companion.errors import PanelError
 from hardware.buses.ports import QUIET_S
 from hardware.display.changes import changed_runs, changed_windows, pack_picture
 from hardware.display.oled import Oled
-from hardware.display.wire import I2cWires, OutputLine, SpiWires
+from hardware.display.wire import OutputLine, Wires
 from hardware.emulator.board import EmulatedBoard
 from hardware.emulator.device import upright
 from hardware.emulator.models.oled import (
@@ -50,18 +50,16 @@ def bench(
     reset: bool = False,
 ) -> Bench:
     clock = Clock()
-    board = EmulatedBoard("4B", clock)
+    board = EmulatedBoard(clock)
     model = MODELS[controller](reset_wired=reset)
     line = None
     if reset:
         line = OutputLine(board, RESET)
         board.connect(RESET, model.reset_line)
-    if bus == "i2c":
-        wires: I2cWires | SpiWires = I2cWires(model, line)
-    else:
-        wires = SpiWires(
-            OverSpi(model, lambda: board.driven(DC) is True), OutputLine(board, DC), line
-        )
+    wires = Wires(model, line)
+    if bus == "spi":
+        port = OverSpi(model, lambda: board.driven(DC) is True)
+        wires = Wires(port, line, OutputLine(board, DC))
 
     def glass() -> Image.Image:
         return upright(model.picture(), rotate)
@@ -418,7 +416,7 @@ def test_a_closed_display_takes_no_brightness() -> None:
 
 def test_held_is_the_last_picture_sent_where_the_glass_cannot_be_seen() -> None:
     model = ModelSsd1306()
-    screen = Oled("ssd1306", I2cWires(model), 2, 207, Clock())
+    screen = Oled("ssd1306", Wires(model), 2, 207, Clock())
     assert screen.held_picture().getbbox() is None
     picture = box(screen, 2, 2, 9, 9)
     screen.show(picture)
@@ -481,7 +479,7 @@ def test_a_display_on_i2c_is_reset_when_it_is_reached_and_not_while_it_shines() 
 
 def test_an_ssd1309_that_was_never_reset_does_not_answer() -> None:
     model = ModelSsd1309(reset_wired=True)
-    screen = Oled("ssd1309", I2cWires(model), 0, 207, Clock())
+    screen = Oled("ssd1309", Wires(model), 0, 207, Clock())
     with pytest.raises(PanelError, match="does not answer"):
         screen.show(blank(screen))
 
@@ -539,9 +537,9 @@ def test_a_closed_display_is_dark_and_takes_no_picture() -> None:
 
 def test_the_end_of_the_program_sends_nothing_and_says_nothing() -> None:
     script = (
-        "from hardware.display.oled import Oled\nfrom hardware.display.wire import I2cWires\nclass"
+        "from hardware.display.oled import Oled\nfrom hardware.display.wire import Wires\nclass"
         " Bus:\n    def write(self, payload): print('written')\n    explain = close = None\nthings"
-        " = [Oled(each, I2cWires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
+        " = [Oled(each, Wires(Bus()), 0, 207, float) for each in ('ssd1306', 'ssd1309',"
         " 'sh1106')]\nprint('end')\n"
     )
     done = subprocess.run(

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import PanelError
-from hardware.display.wire import I2cWires, OutputLine, Recorder, SpiWires
+from hardware.display.wire import OutputLine, Recorder, Wires
 from hardware.emulator.board import EmulatedBoard
 from hardware.gpio.board import Output
 
@@ -28,14 +28,14 @@ class Heard:
 
 @pytest.fixture
 def board() -> EmulatedBoard:
-    made = EmulatedBoard("4B", lambda: 0.0)
+    made = EmulatedBoard(lambda: 0.0)
     made.hold()
     return made
 
 
 def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) -> None:
     port = Heard(board)
-    wires = SpiWires(port, OutputLine(board, 24))
+    wires = Wires(port, dc=OutputLine(board, 24))
     assert board.driven(24) is None, "the pin is opened when it is needed"
     for payload in (b"\x00\xae\x20", b"\x40\x01", b"\x40\x02", b"\x00\xaf"):
         wires.write(payload)
@@ -48,8 +48,8 @@ def test_on_spi_the_control_byte_is_the_level_of_a_line(board: EmulatedBoard) ->
 
 def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
     for wires in (
-        I2cWires(Heard(board), OutputLine(board, 25)),
-        SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25)),
+        Wires(Heard(board), OutputLine(board, 25)),
+        Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24)),
     ):
         levels: list[bool] = []
         board.connect(25, levels.append)
@@ -64,7 +64,7 @@ def test_a_reset_is_a_pulse(board: EmulatedBoard) -> None:
 def test_a_line_in_use_is_a_sentence_and_tried_again(
     board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wires = SpiWires(Heard(board), OutputLine(board, 24), OutputLine(board, 25))
+    wires = Wires(Heard(board), OutputLine(board, 25), OutputLine(board, 24))
 
     def busy(self: Output, lit: bool) -> None:
         raise PanelError("GPIO 24 is in use")

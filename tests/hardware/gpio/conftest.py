@@ -13,4 +13,4 @@ def clock() -> Clock:
 
 @pytest.fixture
 def board(clock: Clock) -> EmulatedBoard:
-    return EmulatedBoard("CM3", clock)
+    return EmulatedBoard(clock)

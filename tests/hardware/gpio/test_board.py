@@ -14,7 +14,7 @@ from hardware.gpio.board import find_chip, open_board
 from tests.hardware.made_up import only_groups
 from wiring.spec import ChipSpec
 
-AUTO = ChipSpec("raspberry-pi", "auto", "")
+AUTO = ChipSpec("raspberry-pi")
 CHIPS = {
     "gpiochip0": "pinctrl-rp1",
     "gpiochip10": "gpio-brcmstb@107d508500",
@@ -103,7 +103,7 @@ def test_without_libgpiod_2_the_sentence_says_how_to_get_it(dev: Path) -> None:
 
 
 def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = EmulatedBoard("4B", lambda: 0.0)
+    board = EmulatedBoard(lambda: 0.0)
     told: list[int] = []
     board.watch(lambda: told.append(1))
     board.hold()
@@ -119,8 +119,8 @@ def test_an_emulated_board_tells_its_watcher(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_pin_that_the_board_lacks_is_one_sentence() -> None:
-    with pytest.raises(PanelError, match="GPIO 45 cannot be used: "):
-        EmulatedBoard("4B", lambda: 0.0).output(45, active_high=True)
+    with pytest.raises(PanelError, match="GPIO 46 cannot be used: "):
+        EmulatedBoard(lambda: 0.0).output(46, active_high=True)
 
 
 def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings() -> None:
@@ -133,7 +133,7 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
         return now
 
     pressed = False
-    board = EmulatedBoard("4B", clock)
+    board = EmulatedBoard(clock)
     button = board.input(5)
     edges: list[float] = []
     button.listen(lambda edge: edges.append(edge.at), "clue")

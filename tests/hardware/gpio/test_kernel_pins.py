@@ -20,7 +20,7 @@ from hardware.gpio.buttons import GpioControls
 from tests.rig.waiting import until
 from wiring.spec import ChipSpec
 
-BOARD = ChipSpec("raspberry-pi", 0, "")
+BOARD = ChipSpec("raspberry-pi", 0)
 PI_4 = 0xC03111
 
 
@@ -290,7 +290,7 @@ def test_boards_of_one_process_do_not_share_pins(kernel):
         one.hold()
         one.output(5, active_high=bool(level)).close()
         one.release()
-        GpioControls(open_board(ChipSpec("raspberry-pi", 4, "")), {"clue": 5}).close()
+        GpioControls(open_board(ChipSpec("raspberry-pi", 4)), {"clue": 5}).close()
     assert kernel.opened == ["/dev/gpiochip0", "/dev/gpiochip4"] * 2
     assert kernel.closed == 4
 

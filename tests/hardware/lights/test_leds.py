@@ -19,7 +19,7 @@ def groups(lights: str) -> LightGroups[Light]:
 
 
 def board_and_leds(lights: str) -> tuple[EmulatedBoard, Leds]:
-    board = EmulatedBoard("CM3", lambda: 0.0)
+    board = EmulatedBoard(lambda: 0.0)
     return board, Leds(board, groups(lights))
 
 
@@ -76,7 +76,7 @@ def test_only_lights_that_change_are_written(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_light_that_does_not_open_leaves_the_others_lit_and_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    board = EmulatedBoard("CM3", lambda: 0.0)
+    board = EmulatedBoard(lambda: 0.0)
     open_output = board.output
     broken = True
 
@@ -114,7 +114,7 @@ def test_lights_that_break_are_all_set_again(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_pin_that_cannot_be_written_is_one_sentence() -> None:
-    board = EmulatedBoard("CM3", lambda: 0.0)
+    board = EmulatedBoard(lambda: 0.0)
     output = board.output(16, active_high=True)
     output.close()
     with pytest.raises(PanelError, match="GPIO 16 cannot be used: "):

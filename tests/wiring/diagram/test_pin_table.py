@@ -11,6 +11,7 @@ from wiring import builds
 from wiring.diagram import pin_table
 from wiring.diagram.components import resistor
 from wiring.diagram.header import GPIO_PINS, GROUND, POWER_PINS, SIGNALS, THREE_VOLTS
+from wiring.diagram.netlist import has_header
 from wiring.reading.build import Build, load, parse_build
 from wiring.spec import I2c
 
@@ -52,7 +53,7 @@ def test_every_line_of_a_build_is_in_its_table_once(build: Build) -> None:
 
 @pytest.mark.parametrize("build", ALL.values(), ids=ALL, indirect=True)
 def test_every_row_says_where_it_goes(build: Build) -> None:
-    on_header = build.board.lines <= 28
+    on_header = has_header(build)
     for row in pin_table.pin_rows(build):
         assert all(row.cells())
         assert row.elsewhere or row.signal
