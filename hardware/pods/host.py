@@ -33,7 +33,9 @@ _log: Final = logging.getLogger("companion")
 
 
 class PodHost:
-    """A pod: the `LinkProtocol` of its link, and its controls (see `companion.panel.Controls`)."""
+    """A pod: the `LinkProtocol` of its link, its controls (see `companion.panel.Controls`), and its
+    pixels (see `hardware.lights.pixels.Chain`), of which the newest colours wait for the pod.
+    """
 
     def __init__(self, pod: spec.Pod, link: "SerialLink", clock: Clock) -> None:
         self._pod: Final = pod
@@ -79,12 +81,16 @@ class PodHost:
 
     # Lights
 
-    def light(self, colours: Sequence[spec.Colour], brightness: float = 1.0) -> None:
+    def send(self, colours: Sequence[spec.Colour], brightness: float, afresh: bool) -> None:
         """Show these colours, all dimmed, once the pod is there; any thread may call this."""
         strip = self._pod.strip
         level = max(1, round(strip.brightness * brightness * FULL)) if strip else 0
         self._lights = f"{level} {encode_lights(list(colours))}"
         self._link.wake()
+
+    def explain(self, error: OSError) -> str:
+        """Return the error's text; sending never fails, and the link reports an absent pod."""
+        return str(error)
 
     # The protocol of its link
 

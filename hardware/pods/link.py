@@ -1,14 +1,14 @@
 """A pod on its serial link: its controls and lights, while it comes and goes."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from companion.panel import Clock, Controls, Lights, Plugged, Tagged
 from hardware.buses.serial_link import SerialLink
 from hardware.lights.pixels import Pixels
 from hardware.pods.host import PodHost
-from wiring.spec import Colour, Pod
+from wiring.spec import Pod
 
 BAUD: Final = 115200
 """Ignored on USB; a board on a serial converter needs it."""
@@ -24,7 +24,7 @@ class PodLink:
         self._host: Final = PodHost(pod, self._link, clock)
         self.controls: Final[Controls] = self._host
         self.lights: Final[Lights | None] = (
-            Pixels(pod.strip, _PodPixels(self._host), clock) if pod.strip else None
+            Pixels(pod.strip, self._host, clock) if pod.strip else None
         )
 
     @property
@@ -40,21 +40,3 @@ class PodLink:
         """Switch the pod's lights off and close the link."""
         self._host.farewell()
         self._link.close()
-
-
-class _PodPixels:
-    """A pod's pixels (see `hardware.lights.pixels.Chain`); the newest colours wait for the pod."""
-
-    def __init__(self, host: PodHost) -> None:
-        self._host: Final = host
-
-    def send(self, colours: Sequence[Colour], brightness: float, afresh: bool) -> None:
-        """Show these colours, one a pixel, as soon as the pod is there."""
-        self._host.light(colours, brightness)
-
-    def explain(self, error: OSError) -> str:
-        """Return the error's text; sending never fails, and the link reports an absent pod."""
-        return str(error)
-
-    def close(self) -> None:
-        """Do nothing: `PodLink` closes the link."""

@@ -26,7 +26,7 @@ def test_a_pod_under_micropython_shows_the_right_lights_two_seconds_after_it_was
     took = []
     try:
         for _ in range(10):
-            link._host.light(micropython.colours(0))
+            link._host.send(micropython.colours(0), 1.0, afresh=False)
             time.sleep(chance.random() * serial_link.RETRY_S)
             began = time.monotonic()
             with micropython.board(tmp_path / "pod"):
@@ -95,7 +95,7 @@ def test_whatever_happens_to_a_pod_no_press_is_invented_and_none_is_stuck(share:
             joined.unplug()
         elif not joined.there:
             joined.plug_in()
-        joined.host.light([(chance.randrange(256), 0, 0)] * 8)
+        joined.host.send([(chance.randrange(256), 0, 0)] * 8, 1.0, afresh=False)
         joined.run(chance.choice([1, 5, 20, 100, 500]))
         if chance.random() < 0.01:
             joined.run(40_000)

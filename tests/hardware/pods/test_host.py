@@ -230,14 +230,14 @@ def test_a_pod_that_babbles_for_hours_does_not_fill_the_log(joined: Joined) -> N
 
 
 def test_lights_are_sent_again_after_a_reset_and_after_a_loss(joined: Joined) -> None:
-    joined.host.light([(0, 0, 255)] * 8)
+    joined.host.send([(0, 0, 255)] * 8, 1.0, afresh=False)
     joined.run(10)
     joined.switch_on()
     assert joined.colours == [(0, 0, 0)] * 8
     joined.run(50)
     assert joined.colours == [(0, 0, 255)] * 8
     joined.down = nothing
-    joined.host.light([(255, 0, 255)] * 8)
+    joined.host.send([(255, 0, 255)] * 8, 1.0, afresh=False)
     joined.run(10)
     joined.down = lambda payload: payload
     joined.run(600)
@@ -249,7 +249,7 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
     joined.plug_in()
     joined.run(50)
     joined.down = lambda payload: b"" if payload.startswith(b"l") else payload
-    joined.host.light([(255, 0, 0)] * 8)
+    joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(LIGHTS_TRIES * 500 + 100)
     assert joined.dropped == [
         "far: the pod does not take its lights; unplug it and plug it in again"
@@ -257,10 +257,10 @@ def test_lights_that_are_not_taken_are_given_up_though_the_pod_talks() -> None:
 
 
 def test_the_last_words_are_darkness(joined: Joined) -> None:
-    joined.host.light([(255, 0, 0)] * 8)
+    joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(10)
     joined.host.farewell()
-    joined.host.light([(255, 0, 0)] * 8)
+    joined.host.send([(255, 0, 0)] * 8, 1.0, afresh=False)
     joined.run(10)
     assert joined.colours == [(0, 0, 0)] * 8
 

@@ -54,7 +54,7 @@ def step_through(link: PodLink, posted: "SimpleQueue[Edge | Rotated]", steps: in
     """Have the pod make this many steps, each of which moves a control."""
     edges = []
     for step in range(steps):
-        link._host.light(colours(step))
+        link._host.send(colours(step), 1.0, afresh=False)
         edge = posted.get(timeout=20)
         assert isinstance(edge, Edge)
         edges.append(edge)
