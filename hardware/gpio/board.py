@@ -95,6 +95,7 @@ class GpioChip:
     """The lines of one chip, which closes after the last `release`."""
 
     def __init__(self, factory: Any) -> None:
+        """Take the factory of the pins, None for a computer without a header."""
         self._factory = factory
         self._holders = 0
         self._lock = Lock()
@@ -108,11 +109,11 @@ class GpioChip:
         """End one `hold`; the last one closes the chip."""
         with self._lock:
             self._holders -= 1
-            if self._holders == 0:
+            if self._holders == 0 and self._factory is not None:
                 with suppress(Exception):
                     self._factory.close()
 
-    def input(self, pin: int, active_high: bool = False) -> Input:
+    def input(self, pin: int, active_high: bool) -> Input:
         """Open a button's pin; `PinBusy` if something else has it, `PanelError` if it is none."""
         try:
             return Input(self._factory, pin, active_high)
@@ -133,11 +134,17 @@ def open_board(wanted: ChipSpec) -> GpioChip:
     Raise `PanelError` if it is absent, not allowed, or libgpiod is absent.
     """
     if wanted.kind == NONE:
-        return GpioChip(_NoPins())
+        return GpioChip(None)
     number = wanted.chip if isinstance(wanted.chip, int) else find_chip(wanted.chip)
-    open_chip = _pin_factory()
     try:
-        return GpioChip(open_chip(number))
+        from hardware.gpio.kernel_pins import KernelFactory
+    except ImportError as error:  # absent, or the older interface of the same name
+        raise PanelError(
+            "libgpiod 2, which drives the pins, is not installed: `sudo apt install"
+            " python3-libgpiod` on Raspberry Pi OS Trixie, or `pip install gpiod`"
+        ) from error
+    try:
+        return GpioChip(KernelFactory(number))
     except Exception as error:
         device = f"gpiochip{number}"
         raise PanelError(f"/dev/{device} cannot be opened ({error}); {_may_use(device)}") from error
@@ -199,18 +206,6 @@ def _may_use(device: str) -> str:
     return "see that no other program uses it"
 
 
-def _pin_factory() -> Callable[[int], Any]:
-    """Return the function that makes a pin factory on the chip of a number."""
-    try:
-        from hardware.gpio.kernel_pins import KernelFactory
-    except ImportError as error:  # absent, or the older interface of the same name
-        raise PanelError(
-            "libgpiod 2, which drives the pins, is not installed: `sudo apt install"
-            " python3-libgpiod` on Raspberry Pi OS Trixie, or `pip install gpiod`"
-        ) from error
-    return KernelFactory
-
-
 def _pin_error(pin: int, error: Exception) -> PanelError:
     if isinstance(error, PanelError):
         return error
@@ -220,10 +215,3 @@ def _pin_error(pin: int, error: Exception) -> PanelError:
         holder = getattr(error, "consumer", "the kernel or another program")
         return PinBusy(f"GPIO {pin} is in use by {holder}; free it or use another pin")
     return PanelError(f"GPIO {pin} cannot be used: {error}")
-
-
-class _NoPins:
-    """The factory of a computer without a header; a build for one uses no pin."""
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""

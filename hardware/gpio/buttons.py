@@ -95,10 +95,7 @@ class GpioControls:
         high = control in self._active_high
         try:
             if control != ENCODER:
-                pin = self._pins[control]
-                chip = self._board
-                line = chip.input(pin, active_high=True) if high else chip.input(pin)
-                self._inputs[control] = line
+                self._inputs[control] = self._board.input(self._pins[control], high)
             elif self._wired is not None:
                 self._encoder = GpioEncoder(self._board, self._wired, high)
         except PinBusy as busy:

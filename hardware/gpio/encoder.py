@@ -53,10 +53,9 @@ class GpioEncoder:
 
     def __init__(self, board: GpioChip, pins: spec.EncoderPins, active_high: bool = False) -> None:
         """Open the pins; `PanelError` if one of them cannot be used."""
-        open_input = partial(board.input, active_high=True) if active_high else board.input
-        first = open_input(pins.a)
+        first = board.input(pins.a, active_high)
         try:
-            self._contacts: Final = (first, open_input(pins.b))
+            self._contacts: Final = (first, board.input(pins.b, active_high))
         except PanelError:
             first.close()
             raise

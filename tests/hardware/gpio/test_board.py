@@ -134,7 +134,7 @@ def test_an_edge_keeps_its_time_where_another_process_runs_between_two_readings(
 
     pressed = False
     board = EmulatedBoard(clock)
-    button = board.input(5)
+    button = board.input(5, active_high=False)
     edges: list[float] = []
     button.listen(lambda edge: edges.append(edge.at), "clue")
     pressed = True

@@ -110,10 +110,10 @@ def taken(board: EmulatedBoard, monkeypatch: pytest.MonkeyPatch) -> set[int]:
     pins: set[int] = set()
     open_input = board.input
 
-    def input_of(pin: int) -> Input:
+    def input_of(pin: int, active_high: bool) -> Input:
         if pin in pins:
             raise PinBusy(f"GPIO {pin} is in use")
-        return open_input(pin)
+        return open_input(pin, active_high)
 
     monkeypatch.setattr(board, "input", input_of)
     monkeypatch.setattr(buttons_module, "RETRY_S", (0.01, 0.02))

@@ -240,7 +240,7 @@ def test_a_line_of_the_kernel_is_told_as_its_own(kernel):
     board = open_board(BOARD)
     board.hold()
     with pytest.raises(PinBusy, match=r"^GPIO 5 is in use by the kernel; free it"):
-        board.input(5)
+        board.input(5, active_high=False)
     board.release()
 
 
@@ -248,7 +248,7 @@ def test_a_pin_that_was_released_can_be_opened_again(kernel):
     board = open_board(BOARD)
     board.hold()
     for _ in range(3):
-        button = board.input(5)
+        button = board.input(5, active_high=False)
         heard: list[bool] = []
         button.listen(lambda edge, heard=heard: heard.append(edge.down), "clue")
         kernel.pull(5, 0, time.monotonic())
@@ -262,7 +262,7 @@ def test_a_pin_that_was_released_can_be_opened_again(kernel):
 def test_an_edge_that_waits_while_its_pin_closes_is_dropped(kernel):
     board = open_board(BOARD)
     board.hold()
-    first, second = board.input(5), board.input(6)
+    first, second = board.input(5, active_high=False), board.input(6, active_high=False)
     heard: list[bool] = []
 
     def close_the_other(edge: Edge) -> None:
