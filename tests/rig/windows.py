@@ -5,10 +5,13 @@ runs.
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
-from hardware.emulator.window.window import Window
 from wiring import builds
 from wiring.reading.build import Build, load, parse_build
+
+if TYPE_CHECKING:
+    from hardware.emulator.window.window import Window
 
 
 def mine(rest: str) -> Build:
@@ -53,7 +56,7 @@ BUILDS = [
 """What reads each build, so that one with a mistake fails its own tests alone."""
 
 
-def run_with(window: Window, act: Callable[[], None]) -> None:
+def run_with(window: "Window", act: Callable[[], None]) -> None:
     """Run the window here and let another thread act on it; then stop it."""
     failed: list[BaseException] = []
 

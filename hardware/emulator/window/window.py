@@ -1,6 +1,6 @@
 """The window of the emulated device, on the main thread: shows the device and works its controls.
 
-It draws only when something changed. pygame is imported when a window is made.
+It draws only when something changed. Where pygame is missing, its import is a `PanelError`.
 """
 
 import os
@@ -9,18 +9,28 @@ import time
 from collections.abc import Callable, Mapping
 from math import inf
 from operator import sub
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import PanelError
 from companion.panel import ENCODER
 from hardware.emulator.device import Emulated
+from hardware.emulator.window.guide import Guide, PixelPoint
 from hardware.emulator.window.hands import KEYBOARD, MOUSE, WindowHands
 
-if TYPE_CHECKING:
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+try:
     import pygame
+    from pygame.event import Event
 
-    from hardware.emulator.window.guide import Guide, PixelPoint
+    from hardware.emulator.window import keyboard, parts
     from hardware.emulator.window.layout import WindowLayout
+    from hardware.emulator.window.picture import DevicePicture
+    from hardware.emulator.window.scale import first_size, scale_to_fit
+except ImportError as error:
+    raise PanelError(
+        f"the emulator's window needs pygame ({error}): `pip install pygame-ce`,"
+        " or `sudo apt install python3-pygame`"
+    ) from error
 
 _SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """One of these is set where there is a screen for windows."""
@@ -48,21 +58,10 @@ class Window:
         self,
         emulated: Emulated,
         cancel: Callable[[str], None] = lambda control: None,
-        touch: "Callable[[PixelPoint | str], None]" = lambda place: None,
-        guide: "Guide | None" = None,
+        touch: Callable[[PixelPoint | str], None] = lambda place: None,
+        guide: Guide | None = None,
     ) -> None:
-        """Open the window; `PanelError` without pygame, or without a screen for the window."""
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        try:
-            import pygame
-
-            from hardware.emulator.window.guide import Guide
-            from hardware.emulator.window.picture import DevicePicture
-        except ImportError as error:
-            raise PanelError(
-                f"the emulator's window needs pygame ({error}): `pip install pygame-ce`,"
-                " or `sudo apt install python3-pygame`"
-            ) from error
+        """Open the window; `PanelError` without a screen for it."""
         self._emulated = emulated
         self._guide = guide or Guide()
         self._hands = WindowHands(emulated, cancel)
@@ -80,8 +79,6 @@ class Window:
         self._layout = self._picture.layout  # a language moves nothing
         self._cards = self._picture.cards
         self._surface = _open_screen(self._layout)
-        self._wait = pygame.time.wait
-        self._quit = pygame.display.quit
         self._handlers = self._event_handlers()
 
     def redraw(self) -> None:
@@ -102,19 +99,17 @@ class Window:
                     self._lift_cards()
                 if self._stale:
                     self._paint()
-                self._wait(_PAUSE_MS)
+                pygame.time.wait(_PAUSE_MS)
         finally:
             self._let_all_go()
             self._emulated.watch(lambda: None)
-            self._quit()
+            pygame.display.quit()
 
-    def _event_handlers(self) -> "Mapping[int, Callable[[pygame.event.Event], None]]":
+    def _event_handlers(self) -> Mapping[int, Callable[[Event], None]]:
         """Return the handlers of pygame's events.
 
         A press is cancelled when the mouse leaves the control or the window.
         """
-        import pygame
-
         return {
             pygame.WINDOWSIZECHANGED: lambda event: self._resize(),
             pygame.WINDOWEXPOSED: lambda event: self.redraw(),
@@ -129,16 +124,12 @@ class Window:
         }
 
     def _take_events(self) -> None:
-        import pygame
-
         for event in pygame.event.get():
             on_event = self._handlers.get(event.type)
             if on_event:
                 on_event(event)
 
     def _paint(self) -> None:
-        import pygame
-
         self._stale = False
         self._picture.paint(self._surface)
         pygame.display.flip()
@@ -152,7 +143,7 @@ class Window:
         self._cards.lift_cards()
         self.redraw()
 
-    def _on_button_down(self, event: "pygame.event.Event") -> None:
+    def _on_button_down(self, event: Event) -> None:
         button = event.button
         at = self._on_layout(event.pos)
         control = self._layout.control_at(at)
@@ -163,7 +154,7 @@ class Window:
         elif button == _LEFT:
             self._press_at(event.pos)
 
-    def _on_button_up(self, event: "pygame.event.Event") -> None:
+    def _on_button_up(self, event: Event) -> None:
         if event.button != _LEFT:
             return
         if self._cards.release(self._on_layout(event.pos)):
@@ -175,13 +166,11 @@ class Window:
         if place is not None:
             self._touch(place)
 
-    def _on_layout(self, at: "PixelPoint") -> "PixelPoint":
+    def _on_layout(self, at: PixelPoint) -> PixelPoint:
         """Return the point of the layout at a pixel of the window."""
-        from hardware.emulator.window.scale import scale_to_fit
-
         return scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
 
-    def _press_at(self, pos: "PixelPoint") -> None:
+    def _press_at(self, pos: PixelPoint) -> None:
         """Press the control at a pixel of the window; a click turns the knob towards its side."""
         at = self._on_layout(pos)
         control = self._layout.control_at(at)
@@ -193,14 +182,14 @@ class Window:
         else:
             self._clicked = pos
 
-    def _control_at(self, pos: "PixelPoint") -> str:
+    def _control_at(self, pos: PixelPoint) -> str:
         """Return the control at a pixel of the window, or whose label the display has there."""
         if control := self._layout.control_at(self._on_layout(pos)):
             return control
         point = self._picture.on_glass(self._surface.get_size(), pos)
         return self._guide.label(point) if point else ""
 
-    def _place_at(self, pos: "PixelPoint") -> "PixelPoint | str | None":
+    def _place_at(self, pos: PixelPoint) -> PixelPoint | str | None:
         """Return the point of the display at a pixel, or the suit of the lights that are there."""
         suit = self._layout.firework_at(self._on_layout(pos))
         return suit or self._picture.on_glass(self._surface.get_size(), pos)
@@ -211,7 +200,7 @@ class Window:
             self._lift_at = time.monotonic() + _LIES_S
         self.redraw()
 
-    def _move_mouse(self, pos: "PixelPoint") -> None:
+    def _move_mouse(self, pos: PixelPoint) -> None:
         """Drag a card along; cancel the press of what the mouse has left."""
         if self._cards.move(self._on_layout(pos)):
             self.redraw()
@@ -232,13 +221,11 @@ class Window:
         self._let_mouse_go(cancelled=True)
         self.redraw()
 
-    def _on_key_up(self, event: "pygame.event.Event") -> None:
+    def _on_key_up(self, event: Event) -> None:
         if control := self._control_of(event):
             self._hands.release_control(KEYBOARD, control)
 
-    def _on_key_down(self, event: "pygame.event.Event") -> None:
-        from hardware.emulator.window import keyboard
-
+    def _on_key_down(self, event: Event) -> None:
         modifiers = getattr(event, "mod", 0)
         if keyboard.ends(event.key, modifiers):
             self.stop()
@@ -249,21 +236,14 @@ class Window:
         elif event.key in keyboard.STEPS and self._emulated.knob:
             self._emulated.rotate(keyboard.STEPS[event.key])
 
-    def _control_of(self, event: "pygame.event.Event") -> str | None:
+    def _control_of(self, event: Event) -> str | None:
         """Return the control of this build that a key works."""
-        from hardware.emulator.window import keyboard
-
         control = keyboard.control_of_key(event.key, getattr(event, "scancode", 0))
         return control if control and self._emulated.has(control) else None
 
 
-def _open_screen(layout: "WindowLayout") -> "pygame.Surface":
+def _open_screen(layout: WindowLayout) -> pygame.Surface:
     """Open the window, as large as the desktop's size allows; it may be resized."""
-    import pygame
-
-    from hardware.emulator.window import parts
-    from hardware.emulator.window.scale import first_size
-
     try:
         if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
             raise pygame.error("no display was found")  # SDL would also print a complaint

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from importlib import import_module
 
 import pytest
 from PIL import Image
@@ -12,7 +13,6 @@ from PIL import Image
 from companion.errors import PanelError
 from companion.panel import Edge, Panel, Rotated
 from hardware.emulator.device import Emulated
-from hardware.emulator.window.window import Window
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
 
@@ -21,6 +21,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from hardware.emulator.window.layout import WindowLayout
+from hardware.emulator.window.window import Window
 
 
 def test_keys_hold_buttons_and_make_chords(device: tuple[Panel, Emulated]) -> None:
@@ -217,9 +218,8 @@ def test_without_a_screen_there_is_a_sentence(
         Window(device[1])
 
 
-def test_without_pygame_there_is_a_sentence(
-    device: tuple[Panel, Emulated], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pygame_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
+    monkeypatch.delitem(sys.modules, Window.__module__)
     with pytest.raises(PanelError, match="the emulator's window needs pygame"):
-        Window(device[1])
+        import_module(Window.__module__)

@@ -11,7 +11,6 @@ from companion.commands.run import open_window
 from companion.panel import Edge, Rotated
 from hardware.emulator.device import PLUG, on_pod
 from hardware.emulator.opening import emulate
-from hardware.emulator.window.window import Window
 from tests.rig.running import Script, running
 from tests.rig.waiting import until
 from tests.rig.windows import run_with
@@ -23,6 +22,7 @@ import pygame
 
 from hardware.emulator.window.guide import PixelPoint
 from hardware.emulator.window.layout import WindowLayout
+from hardware.emulator.window.window import Window
 
 AWAY = (5, 5)
 pytestmark = pytest.mark.usefixtures("large")
