@@ -22,10 +22,9 @@ try:
     import pygame
     from pygame.event import Event
 
-    from hardware.emulator.window import keyboard, parts
+    from hardware.emulator.window import keyboard, parts, scale
     from hardware.emulator.window.layout import WindowLayout
     from hardware.emulator.window.picture import DevicePicture
-    from hardware.emulator.window.scale import first_size, scale_to_fit
 except ImportError as error:
     raise PanelError(
         f"the emulator's window needs pygame ({error}): `pip install pygame-ce`,"
@@ -168,7 +167,7 @@ class Window:
 
     def _on_layout(self, at: PixelPoint) -> PixelPoint:
         """Return the point of the layout at a pixel of the window."""
-        return scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
+        return scale.scale_to_fit(self._layout.size, self._surface.get_size()).back(at)
 
     def _press_at(self, pos: PixelPoint) -> None:
         """Press the control at a pixel of the window; a click turns the knob towards its side."""
@@ -256,7 +255,7 @@ def _open_screen(layout: WindowLayout) -> pygame.Surface:
         if driver == "x11":
             # Otherwise SDL uses OpenGL, which needs more memory than the whole companion.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        size = first_size(layout, pygame.display.get_desktop_sizes()[0])
+        size = scale.first_size(layout, pygame.display.get_desktop_sizes()[0])
         pygame.display.set_icon(parts.icon())
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.display.set_caption("Hanabi companion")
