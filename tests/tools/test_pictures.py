@@ -78,3 +78,11 @@ def test_the_moving_picture_begins_and_ends_as_the_device_does():
     for frame, now in zip((first, last), made, strict=True):
         small = now.resize(pictures.MOVING, Image.Resampling.LANCZOS)
         assert difference(frame, small, BLOCK) < ALIKE, "run `make pictures`, and look at it"
+
+
+@pytest.mark.parametrize("build", pictures.SHEET)
+def test_the_first_start_of_a_build_looks_as_its_picture(build):
+    pytest.importorskip("pygame")
+    with Image.open(pictures.PICTURES / f"{build}.start.png") as kept:
+        apart = difference(kept, pictures.first_start(build), BLOCK)
+    assert apart < ALIKE, "run `make pictures`, and look at it"
