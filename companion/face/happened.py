@@ -58,15 +58,6 @@ BANDS: Final = tuple(verdict for verdict in Verdict if verdict.startswith("ratin
 """The verdicts on games that are neither lost nor perfect, by their rating."""
 
 
-class Gain(StrEnum):
-    """What the group gains by a complete firework."""
-
-    TOKEN = "token"
-    NOTHING = "nothing"
-    """All clue tokens are available."""
-    TILE = "tile"
-
-
 @kind
 class Effect(NamedTuple):
     """One effect of a step."""
@@ -80,12 +71,10 @@ class Effect(NamedTuple):
     """The verdict, of a game that ended."""
     height: int = 0
     """The height of the firework; an estimate where it was not named."""
-    gain: Gain = Gain.TOKEN
-    """The gain, of a complete firework."""
     turns: int = 0
     """The turns that are left in the last round, or that were passed over."""
     phrase: Phrase | None = None
-    """The notice of an undo, a redo or a repair."""
+    """What is said of it, if anything."""
     corrected: bool = False
     """A correction did it: this is said, but neither heard nor shown."""
 
@@ -176,13 +165,19 @@ def effects_of_turn(old: State, new: State, corrected: bool) -> list[Effect]:
     """
     events = firework_effects(old, new)
     if new.errors > old.errors:
-        events.append(Effect(EffectKind.MISFIRED, fuse=new.fuses))
+        said = Phrase("misfired", {"fuses": new.fuses})
+        events.append(Effect(EffectKind.MISFIRED, fuse=new.fuses, phrase=said))
     if new.turn > old.turn + 1:
-        events.append(Effect(EffectKind.PASSED, turns=new.turn - old.turn - 1))
+        passed = new.turn - old.turn - 1
+        said = Phrase("passed", {"turns": passed})
+        events.append(Effect(EffectKind.PASSED, turns=passed, phrase=said))
     goes_on = new.turns_left != old.turns_left and not new.over
     if new.turns_left and goes_on:
-        kind = EffectKind.LAST_ROUND if old.turns_left is None else EffectKind.LAST_TURN
-        events.append(Effect(kind, turns=new.turns_left))
+        last = Effect(EffectKind.LAST_TURN, turns=new.turns_left)
+        if old.turns_left is None:
+            said = Phrase("last_round", {"turns": new.turns_left})
+            last = last._replace(kind=EffectKind.LAST_ROUND, phrase=said)
+        events.append(last)
     if corrected:
         events = [event._replace(corrected=True) for event in events]
     # Added last: an end is shown although a correction made it.
@@ -201,10 +196,11 @@ def firework_effects(old: State, new: State) -> list[Effect]:
         grown[""] = min(HIGHEST - 1, ceil(new.cards_played / len(new.fireworks)))
     if new.unplaced_complete > old.unplaced_complete:
         complete.append("")
-    gain = Gain.TOKEN if old.clues < CLUE_TOKENS else Gain.NOTHING
-    if new.setup.edition.flamboyants:
-        gain = Gain.TILE
-    return [
-        *(Effect(EffectKind.LANDED, suit, height=grown[suit]) for suit in grown),
-        *(Effect(EffectKind.COMPLETED, suit, gain=gain) for suit in complete),
-    ]
+    events = [Effect(EffectKind.LANDED, suit, height=grown[suit]) for suit in grown]
+    key = "completed" if old.clues < CLUE_TOKENS else "completed_full"
+    for suit in complete:
+        said: Phrase | None = Phrase(key, {"suit": suit})
+        if new.setup.edition.flamboyants or not suit:
+            said = None  # the question about its bonus tile says it, or nobody named it
+        events.append(Effect(EffectKind.COMPLETED, suit, phrase=said))
+    return events

@@ -1,12 +1,11 @@
 """What is said about what happened: the face after a step of the game, or after a refusal."""
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.errors import CompanionError, refusal
 from companion.face.command import Amend, Begin, Do, Reaction, Undo
 from companion.face.dialogue import names
-from companion.face.happened import Effect, EffectKind, Gain, Step, StepEffects
+from companion.face.happened import EffectKind, Step, StepEffects
 from companion.face.phrase_json import phrase_json
 from companion.face.state import (
     NOTICE_S,
@@ -164,30 +163,22 @@ def face_after_step(face: Face, step: Step, now: float) -> Face:
 
 def step_notice(effects: StepEffects | None, now: float) -> Notice | None:
     """Return the notice of the last step, if it has one."""
-    event = effects and effects.first(_NOTICES, corrected=True)
-    phrase = event and _NOTICES[event.kind](event)
-    if event is None or phrase is None:
+    event = effects and effects.first(_SAID, corrected=True)
+    if event is None or event.phrase is None:
         return None
-    until = None if phrase.key in _STAYING else now + NOTICE_S
-    return Notice(phrase, until, effect=event.kind)
+    until = None if event.phrase.key in _STAYING else now + NOTICE_S
+    return Notice(event.phrase, until, effect=event.kind)
 
 
-def _completed_phrase(event: Effect) -> Phrase | None:
-    if not event.suit or event.gain == Gain.TILE:
-        return None
-    key = "completed" if event.gain == Gain.TOKEN else "completed_full"
-    return Phrase(key, {"suit": event.suit})
-
-
-_NOTICES: Final[Mapping[EffectKind, Callable[[Effect], Phrase | None]]] = {
-    EffectKind.UNDONE: lambda event: event.phrase,
-    EffectKind.REDONE: lambda event: event.phrase,
-    EffectKind.DOUBT: lambda event: event.phrase,
-    EffectKind.LAST_ROUND: lambda event: Phrase("last_round", {"turns": event.turns}),
-    EffectKind.MISFIRED: lambda event: Phrase("misfired", {"fuses": event.fuse}),
-    EffectKind.PASSED: lambda event: Phrase("passed", {"turns": event.turns}),
-    EffectKind.COMPLETED: _completed_phrase,
-}
-"""What is said of each effect, the most important one first."""
+_SAID: Final = (
+    EffectKind.UNDONE,
+    EffectKind.REDONE,
+    EffectKind.DOUBT,
+    EffectKind.LAST_ROUND,
+    EffectKind.MISFIRED,
+    EffectKind.PASSED,
+    EffectKind.COMPLETED,
+)
+"""Of several effects only the first one of these is said."""
 _STAYING: Final = ("last_round", "cut_from", "repaired_but")
 """What the group has to act on is said until the next press."""
