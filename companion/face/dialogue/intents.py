@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.face.command import Begin, Command, Do, Forget, Prefer, Reaction, Undo
 from companion.face.dialogue import choices, guests, menus, names, practice, repairs
-from companion.face.dialogue.counters import table_counters
+from companion.face.dialogue.counters import bounds, table_counters
 from companion.face.dialogue.grammar import TOUCHED
 from companion.face.dialogue.outcomes import face_saying, refuse_press
 from companion.face.editions import EDITIONS
@@ -18,6 +18,7 @@ from companion.face.state import (
     PROMPTS,
     TABLES,
     Choice,
+    Counter,
     Draft,
     EntryKind,
     Face,
@@ -258,10 +259,11 @@ def move_cursor(face: Face, sitting: Sitting, by: int) -> Reaction:
     menu = face.menu
     lines = menus.menu_lines(face, sitting)
     act = lines[menu.cursor].act
-    if not menu.editing or not isinstance(act, menus.Edit):
+    if not menu.editing or not isinstance(act, Counter):
         return Reaction(face._replace(menu=menu._replace(cursor=(menu.cursor + by) % len(lines))))
-    value = {**table_counters(sitting, menu.staged), **menu.staged}[act.counter] + by
-    staged = {**menu.staged, act.counter: min(act.highest, max(act.lowest, value))}
+    value = {**table_counters(sitting, menu.staged), **menu.staged}[act] + by
+    lowest, highest = bounds(sitting, act)
+    staged = {**menu.staged, act: min(highest, max(lowest, value))}
     values = table_counters(sitting, staged)
     staged = {key: number for key, number in staged.items() if values.get(key, number) != number}
     return Reaction(face._replace(menu=menu._replace(staged=staged)))
@@ -301,13 +303,12 @@ def open_line(face: Face, sitting: Sitting, act: menus.Opening) -> Face:
     match act:
         case MenuName():
             return face._replace(menu=Menu(act))
-        case menus.Edit():
+        case Counter():
             return face._replace(menu=face.menu._replace(editing=True))
+        case Draft() if face.menu.name == MenuName.SEAT:
+            return ask_name_at(face._replace(draft=act), sitting, face.menu.place + 1)
         case Draft():
             return face._replace(draft=act)
-        case menus.Sit(place, name):
-            face = face._replace(draft=names.sit(face.draft, place, name))
-            return ask_name_at(face, sitting, place + 1)
     return _open_scene(face, sitting, act)
 
 

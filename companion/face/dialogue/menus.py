@@ -26,25 +26,7 @@ from companion.game.kinds import kind
 from companion.game.setup import COLOURS, DETAILS, HANDS, TOKENS
 from companion.journal.sitting import Sitting
 
-
-@kind
-class Edit(NamedTuple):
-    """Change the value under the cursor, between its bounds."""
-
-    counter: Counter
-    lowest: int
-    highest: int
-
-
-@kind
-class Sit(NamedTuple):
-    """Give a place to a player, or with an empty name free it, and ask for the next place."""
-
-    place: int
-    name: str
-
-
-Opening = MenuName | ScreenName | Choice | Edit | Sit | Draft
+Opening = MenuName | ScreenName | Choice | Counter | Draft
 """What changes the face alone: what is opened, begun or edited, or the next game as it is then."""
 LineAction = Opening | choices.Pick | Command
 
@@ -189,7 +171,7 @@ def turn_lines(face: Face, sitting: Sitting) -> MenuLines:
 def _seat_lines(face: Face, sitting: Sitting) -> MenuLines:
     place = face.menu.place
     for name in names.names_for(face.known, face.draft, place):
-        yield name_line(face, name, Sit(place, name))
+        yield name_line(face, name, names.sit(face.draft, place, name))
     yield _menu_line("forget", MenuName.FORGET)
 
 
@@ -251,7 +233,7 @@ def correction_lines(face: Face, sitting: Sitting) -> MenuLines:
     for counter, number in {**counters.table_counters(sitting, staged), **staged}.items():
         label = counter_name(sitting, counter, number)
         value = Phrase("number", {"number": counters.as_it_lies(counter, number)})
-        yield MenuLine(label, value, Edit(counter, *counters.bounds(sitting, counter)))
+        yield MenuLine(label, value, counter)
     yield _menu_line("apply", Do(counters.correction(sitting, staged)), total(face, sitting))
 
 

@@ -9,7 +9,7 @@ from companion.face.glyphs import text_width
 from companion.face.screens.layout import WIDTH
 from companion.face.screens.page import Page
 from companion.face.screens.typography import BODY, TINY, TITLE, TITLE_ROW
-from companion.face.state import MenuName
+from companion.face.state import Counter, MenuName
 
 _PITCH: Final = 11
 _DOUBLE: Final = 19
@@ -132,9 +132,9 @@ def line_value(page: Page, line: menus.MenuLine, chosen: bool) -> str:
     if line.value is None:
         return ""
     value = page.words(line.value)
-    if not isinstance(line.act, menus.Edit):
+    counter = line.act
+    if not isinstance(counter, Counter):
         return value
-    counter = line.act.counter
     before = str(as_it_lies(counter, table_counters(page.sitting, page.face.menu.staged)[counter]))
     if before != value:
         value = f"{before}→{value}"

@@ -84,7 +84,7 @@ def test_a_black_firework_is_told_by_its_top_card():
         select(rig, "correct")
         black = Counter(CounterName.FIREWORKS, "K")
         lines = menus.menu_lines(rig.core.view.face, rig.core.sitting)
-        edits = {line.act.counter: line.value for line in lines if isinstance(line.act, menus.Edit)}
+        edits = {line.act: line.value for line in lines if isinstance(line.act, Counter)}
         assert edits[black].facts == {"number": 4}
 
 

@@ -474,7 +474,7 @@ def test_a_hand_that_is_corrected_is_that_of_the_player_at_the_place(rig):
     )
     hands = [line for line in lines if line.label.key == "counter_hands"]
     assert [line.label.facts["place"] for line in hands] == [1, 2, 3]
-    assert [line.act.counter.part for line in hands] == ["2", "0", "1"]
+    assert [line.act.part for line in hands] == ["2", "0", "1"]
 
 
 @pytest.mark.parametrize(("preset", "there"), [("classic", False), ("flamboyants", True)])
