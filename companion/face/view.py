@@ -1,15 +1,14 @@
 """A view: everything that the screen and the lights are drawn from, at one instant."""
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.face.happened import StepEffects
 from companion.face.state import Face
+from companion.face.words import DEFAULT
 from companion.game.kinds import kind
 from companion.journal.sitting import EMPTY, Sitting
 from companion.journal.statistics.standings import Standing
-
-DEFAULT_LANGUAGE: Final = "en"
 
 
 class Night(StrEnum):
@@ -76,4 +75,4 @@ class View(NamedTuple):
     @property
     def language(self) -> str:
         """The language of the texts; the first one until one was chosen."""
-        return self.face.preferences.language or DEFAULT_LANGUAGE
+        return self.face.preferences.language or DEFAULT

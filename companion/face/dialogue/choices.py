@@ -233,11 +233,6 @@ def suit_level(state: State, suits: Iterable[str]) -> Level:
     return Level((left, middle, right), frozenset(suits), columns)
 
 
-def _play_level(face: Face, sitting: Sitting) -> Level:
-    state = on_table(sitting).state
-    return suit_level(state, playable(state))
-
-
 # The detail tokens
 
 
@@ -508,7 +503,10 @@ _Asks = Callable[[Face, Sitting], Level]
 _Takes = Callable[[Face, Sitting], Taken | None]
 """What the items that were picked lead to; None for the next question."""
 _PURPOSES: Final[Mapping[Purpose, tuple[_Asks, _Takes]]] = {
-    Purpose.PLAY: (_play_level, lambda face, _: Do(Play(suit=face.path[0]))),
+    Purpose.PLAY: (
+        lambda _, sitting: suit_level(on_table(sitting).state, playable(on_table(sitting).state)),
+        lambda face, _: Do(Play(suit=face.path[0])),
+    ),
     Purpose.OUTCOME: (_outcome_level, _outcome_command),
     Purpose.NAME: (_name_level, _name_command),
     Purpose.NAME_LATE: (_name_level, _name_command),

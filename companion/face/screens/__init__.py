@@ -54,6 +54,8 @@ class Drawer:
 def draw(view: View) -> Page:
     """Return the page of a view: the screen, what lies over it, and the labels."""
     page = Page(view)
+    usual = _DRAWERS.get(page.face.screen, choosing.choosing)
+    draw_screen = columns.draw_columns if page.columns else usual
     draw_screen(page)
     # A panel is drawn light on dark everywhere, so a code gives way to it as a whole.
     if page.lit and page.is_covered:
@@ -76,14 +78,6 @@ def draw(view: View) -> Page:
     for rect in _pressed_rects(page, view):
         page.invert(rect)
     return page
-
-
-def draw_screen(page: Page) -> None:
-    """Draw the screen itself, without what lies over it."""
-    if page.columns:
-        columns.draw_columns(page)
-    else:
-        _DRAWERS.get(page.face.screen, choosing.choosing)(page)
 
 
 def draw_open_page(page: Page) -> None:
