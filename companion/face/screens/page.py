@@ -300,6 +300,8 @@ class Page(Canvas):
 
     def sentences(self, rect: Rect, phrases: Sequence[Said]) -> None:
         """Draw sentences, each beside the symbol of the suit that it is about."""
+        if not phrases:
+            return
         left, top, width, room = rect
         said = [(suit, self.words(phrase)) for suit, phrase in phrases]
         indents = [_INDENT if suit else 0 for suit, _ in said]
