@@ -530,7 +530,7 @@ def test_you_have_none_follows_the_preset_that_was_chosen_also_after_a_restart(
         rig.ask(do="new", players=3, edition={"preset": preset})
     with Rig(tmp_path) as rig:
         rig.more("look")
-        for _ in range(3):
+        for _ in range(4):
             rig.hold("discard")
         assert f'"You have none": {says}' in rig.ask(get="screen")["screen"]["texts"]
 
