@@ -38,7 +38,7 @@ const deed = ({ dataset: { why, ...deed } }) => JSON.stringify(deed);
 
 /**
  * Put children into an element, but only where what they are made from is not what it was. A button that had the
- * keyboard's focus, and that is there again, keeps it.
+ * keyboard's focus, and that is there again, keeps it; else the first key has it.
  */
 export function redraw(element, facts, make) {
   const key = JSON.stringify(facts);
@@ -47,7 +47,9 @@ export function redraw(element, facts, make) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...[make()].flat(2).filter(Boolean));
   if (focused?.matches("[data-act]") && !element.contains(focused)) {
-    [...element.querySelectorAll("[data-act]")].find((one) => deed(one) === deed(focused))?.focus({ preventScroll: true });
+    const all = [...element.querySelectorAll("[data-act]")];
+    const again = all.find((one) => deed(one) === deed(focused)) ?? (element.matches("nav") ? all[0] : null);
+    again?.focus({ preventScroll: true });
   }
   return true;
 }

@@ -18,6 +18,8 @@ ENTRANCE = page_files.BROWSER / "main.py"
 """What the page calls."""
 BY_NAME = ("companion/words/*.json",)
 """What the program takes up by its name, and no import names."""
+EARLY = ("as_file", "no_script")
+"""What is said before the words are there."""
 DRAWN = ("PIL", "companion.face.screens", "companion.face.glyphs")
 """What draws a display, which the page has none of."""
 
@@ -33,6 +35,8 @@ def make(folder: Path, cache: Path) -> None:
         shutil.copy(file, half)
     said = {language: scenes.page_words(own) for language, own in TEXTS.items()}
     (half / "words.json").write_text(json.dumps(said, ensure_ascii=False), "utf-8")
+    early = {key: {one: own.by_key[key] for one, own in TEXTS.items()} for key in EARLY}
+    write_constant(half / "as-file.js", "TEXTS", early)
     shutil.copytree(SOUNDS, half / "sounds", ignore=shutil.ignore_patterns("*.md"))
     shutil.copy(ROOT / "LICENSE", half / "LICENSE.txt")
     _list_files(half)
@@ -70,7 +74,11 @@ def _list_files(folder: Path) -> None:
         digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
     names = [file.relative_to(folder).as_posix() for file in files]
     kept = ["./", *(name for name in names if name != "kept.js")]
-    worker = folder / "kept.js"
-    facts = f"const VERSION = {json.dumps(f'{__version__}-{digest.hexdigest()[:12]}')};\n"
-    facts += f"const FILES = {json.dumps(kept)};\n"
-    worker.write_text(facts + worker.read_text("utf-8"), "utf-8")
+    write_constant(folder / "kept.js", "FILES", kept)
+    write_constant(folder / "kept.js", "VERSION", f"{__version__}-{digest.hexdigest()[:12]}")
+
+
+def write_constant(script: Path, name: str, value: object) -> None:
+    """Write a constant above a script of the page, which no module can import it from."""
+    fact = f"const {name} = {json.dumps(value, ensure_ascii=False)};\n"
+    script.write_text(fact + script.read_text("utf-8"), "utf-8")
