@@ -190,13 +190,10 @@ def test_exchanged_names_are_exchanged_again(games):
 @pytest.mark.parametrize("old", [FILE, INDEX])
 def test_an_old_copy_of_one_put_back_costs_nothing(games, old):
     kept = (games / old).read_bytes()
-    with closing(Store(games)) as store:
-        table = Table(games)
-        for _ in range(3):
-            table.do(CLUE, PLAY)
-        table.store.prefer("help", "counts")
-        table.store.close()
-        store.close()
+    table = Table(games)
+    table.do(*[CLUE, PLAY] * 3)
+    table.store.prefer("help", "counts")
+    table.store.close()
     before = everything(games)
     (games / old).write_bytes(kept)
     worked(games)

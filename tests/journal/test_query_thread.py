@@ -54,14 +54,6 @@ def open_files(folder):
     return sum(os.path.realpath(each) == str(folder / FILE) for each in opened)
 
 
-def test_answers_come_in_the_order_of_the_queries(table, harness):
-    for number in range(20):
-        harness.ask(lambda store, number=number: {"number": number, **games(store)})
-    assert [harness.hear() for _ in range(20)] == [
-        {"ok": True, "number": n, "games": 1} for n in range(20)
-    ]
-
-
 def test_what_was_written_before_a_query_is_in_its_answer(table, harness):
     for number in range(2, 6):
         table.play(number)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CompanionError, IllegalAction, StoreError
-from companion.game.actions import Clue, Discard, Misfire, Play
+from companion.game.actions import Bonus, Clue, Discard, Misfire, Play
 from companion.game.cards import Card
 from companion.game.edition import PRESETS
 from companion.game.rules import start
@@ -24,6 +24,7 @@ from companion.journal.events import (
     write,
 )
 from companion.journal.sitting import EMPTY, NothingThere, begin, follow, rebuild
+from companion.journal.stickers import known_cards
 from tests.rig.cases import cases
 
 GAME = Began(Setup(3, PRESETS["classic"], "cards"))
@@ -110,6 +111,17 @@ def test_a_sticker_goes_the_way_of_its_action():
     assert back.undone == (Did(DISCARD, "04a1"),)
     assert follow(back, Redid()) == tapped
     assert follow(sit(CLUE, Discard()), Amended(DISCARD, "04a1")) == tapped
+
+
+def test_of_two_cards_alike_a_tile_plays_one_and_the_other_stays_in_the_pile():
+    one = Card("R", 1)
+    sitting = begin(1, Began(Setup(2, PRESETS["flamboyants"], "cards")))
+    laid = [Did(Clue()), Did(Clue()), Did(Discard(one), "04a1"), Did(Discard(one), "04a2")]
+    white = [Did(Play(Card("W", rank))) for rank in range(1, 6)]
+    for event in (*laid, *white, Did(Bonus("replay", one))):
+        sitting = follow(sitting, event)
+    places = {tag: lies.place for tag, lies in known_cards(sitting).items()}
+    assert places == {"04a1": "firework", "04a2": "pile"}
 
 
 # Repairs
