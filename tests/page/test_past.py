@@ -7,6 +7,7 @@ import pytest
 
 from companion.face.words import texts
 from companion.game.edition import PRESETS
+from companion.game.hanab_live import LINK
 from companion.game.outlook import maximum
 from companion.game.record import edition_json, record_json
 from companion.game.rules import start
@@ -19,6 +20,7 @@ from tests.rig.moments import NAMES, moments, shown, sitting
 from tests.rig.pages import Served, served
 from tests.rig.past_pages import summary
 from tests.rig.samples import SOME_LANGUAGES
+from tests.rig.told_clues import clue
 from tests.rig.view_socket import line
 from tests.rig.waiting import until
 
@@ -103,6 +105,31 @@ def test_a_game_is_told_turn_by_turn(open_page):
     assert told["game"]["game"] == 7
     assert "2026-09-21" in told["summary"]
     assert open_page.device.asked[-1] == {"get": "record", "game": 7}
+
+
+@pytest.mark.parametrize(
+    ("detail", "actions", "link", "why"),
+    [
+        ("hands", [clue(2, "R", 1)], True, ""),
+        ("hands", [clue(2, "R")], False, "a link tells neither"),
+        ("hands", [{"do": "clue"}], False, "action 1 was entered without its places"),
+        ("cards", [{"do": "clue"}], None, None),
+    ],
+)
+def test_a_game_goes_to_hanab_live_where_its_places_were_told(
+    open_page, detail, actions, link, why
+):
+    open_page.device.answers["record"] = lambda body: {
+        "ok": True,
+        "record": record_json(Setup(2, detail=detail), (), actions),
+    }
+    told = open_page.get("/games/7?lang=en").json["hanab_live"]
+    if why is None:
+        assert told is None
+        return
+    assert told["link"].startswith(LINK) == link
+    assert (told["file"] is None) == why.startswith("action")
+    assert told["why"].startswith(why)
 
 
 def test_a_long_game_is_a_short_answer(open_page):

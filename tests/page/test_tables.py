@@ -203,6 +203,8 @@ def test_the_end_has_verdict_curve_and_what_sank_the_others(language):
     assert [one["suit"] for one in end["sunk"]] == ["G"]
     assert end["curve"][0]["turn"] == 0
     assert end["curve"][-1]["points"] == 24
+    assert len(end["figures"]) == 2
+    assert shown(sitting(three_players()), language, help=Help.COUNTS)["end"]["figures"] == []
     assert "HANABI 24/25" in end["summary"]
     assert "Ann, Ben, Cleo" in end["summary"]
 
