@@ -180,7 +180,7 @@ def test_every_step_fits_where_steps_are_listed(language, monkeypatch):
         for module in ("companion.face.screens.turns", "companion.face.screens.look"):
             monkeypatch.setattr(f"{module}.spoken_action", lambda *_, phrase=phrase: phrase)
         for there in (
-            FRESH._replace(scene=ScreenName.LOOK, page=2),
+            FRESH._replace(scene=ScreenName.LOOK, page=3),
             repairs.open_turns(FRESH, named),
         ):
             assert cut(View(named, there), language) == [], (there.screen, phrase)
