@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from systemd.making import source
+from systemd.making.browser.pyodide import LONG_AGO
 from systemd.making.build import DIST, own
 from systemd.making.build import build as build_package
 from systemd.making.card import card_files
@@ -164,7 +165,8 @@ def _card(chosen: card_files.Chosen, debs: list[Path], target: Path) -> Path:
         packed = target / f"card-{chosen.panel}.zip"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
             for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-                archive.write(file, file.relative_to(folder))
+                entry = zipfile.ZipInfo(file.relative_to(folder).as_posix(), LONG_AGO)
+                archive.writestr(entry, file.read_bytes())
     return packed
 
 

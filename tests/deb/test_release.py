@@ -80,10 +80,12 @@ def test_each_build_has_a_card_whose_files_are_in_a_zip(tmp_path, monkeypatch):
     words = ["dpkg-deb", "--root-owner-group", "--build", tmp_path / "a", package]
     subprocess.run(words, check=True, capture_output=True)
     packed = release.cards(package, tmp_path)
+    first = packed[0].read_bytes()
+    assert release.cards(package, tmp_path)[0].read_bytes() == first, "sums can be compared"
     assert [zipped.name for zipped in packed] == [
         f"card-{name}.zip" for name in ("bonnet", "deluxe", "oled-hat", "table", "touch")
     ]
-    assert len(asked) == 2, "the packages of Lite, and once more with those of a touch screen"
+    assert len(asked) == 4, "twice: the packages of Lite, and with those of a touch screen"
     with zipfile.ZipFile(packed[0]) as archive:
         assert {"vendor-data", "companion.toml", "companion/a_1_all.deb"} <= {*archive.namelist()}
         assert b'panel = "bonnet"' in archive.read("companion.toml")
