@@ -5,17 +5,17 @@
 #                    source can be read; needs what try needs)
 #
 # Onto a Raspberry Pi (each needs root, mmdebstrap, and the first time a network)
-# make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build; IMAGE=raspios.img: put them into
-#                    an image that you unpacked, too, with mtools)
+# make card          the files to copy onto a card, in dist/card/ (BUILD=bonnet: the build)
+# make image         the same, put into an image that you unpacked (IMAGE=raspios.img BUILD=bonnet; needs mtools too)
 # make install       build the package, have apt install it, set the device up (BUILD=bonnet: else as it is set)
 # make deb           build the Debian package in dist/
 # make release       build wheel, source archive, package, a card for each build and the site in dist/, try them, say what
 #                    is left to press
 #
 # Test
-# make test          the tests, on all processors
+# make test          the tests, on all processors (VERSIONS=lowest: those of what touches other packages, with the lowest
+#                    versions that are allowed)
 # make lint          ruff, mypy, import arrows, limits of length and branches, biome (JavaScript), spelling, style of the pages
-# make lowest        the tests of what touches other packages, with the lowest versions that are allowed
 # make mutants       sixty changes of the product: which of them does no test notice? Hours (ARGS='--count 20 companion/game')
 # make bench         measure all that costs time or memory, in five minutes (ARGS='--quick --json FILE start')
 # make test-trixie   those of what touches system or packages, with Debian 13's own (needs root, mmdebstrap; ARGS=tests: all;
@@ -46,7 +46,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS)
 
 .PHONY: help run try deb release test-deb install need-python test pictures mutants screens test-trixie test-ha test-browser \
-	test-hil test-faults lint bench lowest clean
+	test-hil test-faults lint bench clean
 
 help:
 	@sed '/^#/!Q; s/^# \?//' Makefile
@@ -57,8 +57,9 @@ run: $(VENV)/run.done
 try: $(VENV)/run.done
 	@$(BIN)/python -m systemd.making.browser
 
-test: $(VENV)/test.done
-	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+test: $(if $(VERSIONS),.venv-$(VERSIONS)/done,$(VENV)/test.done)
+	@$(if $(VERSIONS),.venv-$(VERSIONS)/bin,$(BIN))/python -m pytest --numprocesses auto --dist worksteal \
+		$(or $(ARGS),$(if $(VERSIONS),$(TOUCHING)))
 
 # It prints what is wrong, and nothing else.
 lint: $(VENV)/lint.done
@@ -120,11 +121,14 @@ test-browser: $(VENV)/browser.done
 deb:
 	@$(PYTHON) -B -m systemd.making.deb
 
-.PHONY: card
-card: export BUILD := $(BUILD)
-card: export IMAGE := $(IMAGE)
+.PHONY: card image
+card image: export BUILD := $(BUILD)
 card:
-	@$(PYTHON) -B -m systemd.making.$(if $(IMAGE),image,card)
+	@$(PYTHON) -B -m systemd.making.card
+
+image: export IMAGE := $(IMAGE)
+image:
+	@$(PYTHON) -B -m systemd.making.image
 
 .PHONY: site
 site: export REPOSITORY := $(REPOSITORY)
@@ -204,8 +208,6 @@ TOUCHING := tests/club tests/face/glyphs tests/face/screens/test_code.py tests/f
 SYSTEM := tests/commands tests/daemon/socket tests/daemon/test_outputs.py tests/daemon/test_threads.py \
 	tests/journal/test_lock.py tests/journal/test_store.py tests/journal/test_writer.py tests/onlooking tests/systemd \
 	tests/test_cli.py tests/test_clock.py tests/test_se*.py tests/test_signals.py tests/test_volatile.py
-lowest: .venv-lowest/done
-	@.venv-lowest/bin/python -m pytest --numprocesses auto --dist worksteal $(or $(ARGS),$(TOUCHING))
 
 clean:
 	rm -rf .venv .venv-lowest build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""`make card IMAGE=raspios.img BUILD=bonnet`: puts a card's files into an image, by mtools.
+"""`make image IMAGE=raspios.img BUILD=bonnet`: puts a card's files into an image, by mtools.
 
 Beside the image it leaves a list of own images for Raspberry Pi Imager.
 """
@@ -153,6 +153,8 @@ def make(name: str, build: str) -> Path:
 
     Raises a `CompanionError` or a `NoRoot`; the image is looked at before anything is built.
     """
+    if not name:
+        raise BadInput("no image is named; IMAGE=FILE is an unpacked image of Raspberry Pi OS Lite")
     image = Path(name)
     first_partition(image)
     folder = DIST / "card"
@@ -170,13 +172,13 @@ def main() -> int:
     try:
         told = make(name, os.environ.get("BUILD", ""))
     except CompanionError as error:
-        print(f"make card: {'; '.join(str(error).splitlines())}", file=sys.stderr)
+        print(f"make image: {'; '.join(str(error).splitlines())}", file=sys.stderr)
         return 2 if isinstance(error, BadInput) else 1
     except (NoRoot, ValueError) as error:
-        print(f"make card: {error}", file=sys.stderr)
+        print(f"make image: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"make card: {error.filename or name}: {error.strerror}", file=sys.stderr)
+        print(f"make image: {error.filename or name}: {error.strerror}", file=sys.stderr)
         return 1
     print(f"{name} has the companion; write it with: rpi-imager --repo {told.resolve()}")
     return 0

@@ -1,4 +1,4 @@
-"""`make card IMAGE=…`: a card's files get into an image, or it stays as it was."""
+"""`make image`: a card's files get into the first partition of an image, or it stays as it was."""
 
 import hashlib
 import json
@@ -125,7 +125,7 @@ def test_a_file_that_is_no_image_is_one_sentence_and_stays(image, card, how, mon
     monkeypatch.setattr(making.card, "make", lambda *words: pytest.fail("it was built"))
     assert making.main() == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"make card: {image} is no whole image")
+    assert line.startswith(f"make image: {image} is no whole image")
     assert image.read_bytes() == before
 
 
@@ -156,13 +156,14 @@ def test_without_room_it_is_one_sentence_and_stays(image, card):
     assert image.read_bytes() == before
 
 
-def test_an_image_that_is_not_there_is_one_sentence(monkeypatch, capsys):
-    monkeypatch.setenv("IMAGE", "/nowhere.img")
+@pytest.mark.parametrize(("name", "gist"), [("", "no image is named"), ("/nowhere.img", "No such")])
+def test_an_image_that_is_not_there_is_one_sentence(monkeypatch, capsys, name, gist):
+    monkeypatch.setenv("IMAGE", name)
     monkeypatch.setenv("BUILD", "bonnet")
     assert making.main() != 0
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("make card: ")
-    assert "No such" in line
+    assert line.startswith("make image: ")
+    assert gist in line
 
 
 def test_imager_is_told_of_the_image_as_it_is_now(image, card, monkeypatch, capsys):
